@@ -55,9 +55,9 @@ ui/art/node_modules/.package-lock.json: ui/art/package-lock.json
 	npm --prefix ui/art ci --no-audit --no-fund
 	@touch $@
 
-server/features/tests/peers/node_modules/.package-lock.json: server/features/tests/peers/package-lock.json
+server/operations/tests/peers/node_modules/.package-lock.json: server/operations/tests/peers/package-lock.json
 	@echo "==> servers for tests"
-	npm --prefix server/features/tests/peers ci --no-audit --no-fund --ignore-scripts
+	npm --prefix server/operations/tests/peers ci --no-audit --no-fund --ignore-scripts
 	@touch $@
 
 bundles/manifest.json: ui/node_modules/.package-lock.json $(UI_SOURCES)
@@ -70,7 +70,7 @@ bundles/starter/index.json: ui/art/node_modules/.package-lock.json $(ART_SOURCES
 	npm --prefix ui/art run fonts
 	@touch $@
 
-peers: server/features/tests/peers/node_modules/.package-lock.json ## Install the servers that tests talk to (OpenID Connect, SMTP, models)
+peers: server/operations/tests/peers/node_modules/.package-lock.json ## Install the servers that tests talk to (OpenID Connect, SMTP, models)
 	@scripts/litellm
 
 test: ## Everything a change must pass
@@ -87,7 +87,7 @@ test-ui: ui/node_modules/.package-lock.json ## Unit tests of the client
 # What needs the program builds it, unless the tests have done so before (BUILT=1).
 BUILD_PROGRAM = $(if $(BUILT),,flags=$$(scripts/v8); cargo build -p dramatis-app $$flags)
 # The provider that fails as it is told. Asked for like everything else that the tests built, so that nothing is compiled for it alone.
-BUILD_DOUBLE = flags=$$(scripts/v8); cargo build --workspace $$flags --features dramatis-features/testing --example model-double
+BUILD_DOUBLE = flags=$$(scripts/v8); cargo build --workspace $$flags --features dramatis-operations/testing --example model-double
 
 e2e: bundles ## Walks through the real site in a real browser
 	$(BUILD_PROGRAM)

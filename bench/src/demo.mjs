@@ -17,7 +17,7 @@ const LINES = 8;
 
 /** The lines of `heard.txt` by the slug of their scene: what players might write, whatever it means. */
 function linesByScene() {
-  const text = readFileSync(join(root, "server/features/src/llm/understudy/heard.txt"), "utf8");
+  const text = readFileSync(join(root, "server/understudy/src/heard.txt"), "utf8");
   const rows = text.split("\n").map((line) => /^([a-z-]+): (.*) => /.exec(line));
   return Map.groupBy(rows.filter((row) => row !== null).map(([, slug, line]) => ({ slug, line })), ({ slug }) => slug);
 }

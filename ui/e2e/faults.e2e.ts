@@ -132,7 +132,7 @@ let double: ChildProcess;
 async function startDouble(): Promise<string> {
   if (!existsSync(DOUBLE))
     throw new Error(
-      "Build the provider: cargo build -p dramatis-features --features testing --example model-double",
+      "Build the provider: cargo build -p dramatis-operations --features testing --example model-double",
     );
   double = spawn(DOUBLE, ["--obey"], { stdio: ["ignore", "pipe", "inherit"] });
   const { stdout } = double;

@@ -223,7 +223,7 @@ fn print(renders: u32, wall: Duration, cpu: Duration) {
 
 fn answer(answers: &HashMap<String, Bytes>, request: &Request) -> Response {
     let uri = request.uri().path_and_query().map_or("", |uri| uri.as_str());
-    let found = answers.get(uri.strip_prefix(features::API_BASE).unwrap_or(uri));
+    let found = answers.get(uri.strip_prefix(platform::web::API_BASE).unwrap_or(uri));
     let mut response = Response::new(found.cloned().map_or_else(Body::empty, Body::from));
     response
         .headers_mut()

@@ -1,11 +1,11 @@
 //! What sharing pictures say: the media slice draws them, the scenarios slice knows the words.
 
-use features::AppState;
-use features::media::{OgCard, OgCards};
-use features::scenarios::{ScenarioSummary, load_summaries};
-use features::web::Problem;
+use catalogue::scenarios::{ScenarioSummary, load_summaries};
 use futures::future::BoxFuture;
 use kernel::Audience;
+use operations::AppState;
+use platform::media::{OgCard, OgCards};
+use platform::web::Problem;
 
 /// The cards of listed scenarios that everybody sees.
 pub struct ScenarioCards(AppState);

@@ -8,11 +8,11 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use accounts::identity::rules::Email;
 use clap::{Args, ValueEnum};
-use features::identity::rules::Email;
-use features::llm::ModelConfig;
 use ipnet::IpNet;
 use kernel::Shekels;
+use platform::llm::ModelConfig;
 use url::Url;
 
 use crate::edge::client_ip::network;

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::Request;
 use axum::routing::get;
-use features::AppState;
-use features::media::Media;
-use features::web::Stale;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use operations::AppState;
+use platform::media::Media;
+use platform::web::Stale;
 use ssr::Renderer;
 
 use crate::bundle::Bundle;
@@ -74,18 +74,16 @@ pub fn build(parts: SiteParts) -> std::io::Result<Site> {
     let public_url = &settings.site.public_url;
     let origin = public_url.as_str().trim_end_matches('/').to_owned();
     let security = security::headers(public_url);
-    let (api, document) = features::api(state.clone());
+    let (api, document) = operations::api(&state);
     // Pages and what else can wait read the database over connections of their own.
-    let aside = AppState {
-        db: state.db.aside(),
-        ..state.clone()
-    };
+    let mut aside = state.clone();
+    aside.db = state.db.aside();
     let load = Load::new(settings.limits.max_running as usize);
     let workshop = PageRenderer {
         bundle: bundle.clone(),
         origin: origin.clone(),
         contact: settings.site.contact.clone(),
-        reads: Reads::new(features::api(aside.clone()).0),
+        reads: Reads::new(operations::api(&aside).0),
         renderer: renderer.clone(),
         confirm_adult: settings.site.confirm_adult,
         headers: security.clone(),
@@ -117,7 +115,7 @@ pub fn build(parts: SiteParts) -> std::io::Result<Site> {
             failed,
             ..
         } = counters.stats();
-        features::status::Renders {
+        platform::vitals::Renders {
             alive,
             started,
             failed,
@@ -126,7 +124,7 @@ pub fn build(parts: SiteParts) -> std::io::Result<Site> {
     let routes = Router::new()
         .merge(api)
         .merge(document_router(&document)?)
-        .merge(features::media::router(media))
+        .merge(platform::media::router(media))
         .merge(assets::router(&bundle.client_dir())?)
         .merge(seo::router(seo::Seo::new(&bundle, origin, aside)))
         .merge(csp_reports::router())

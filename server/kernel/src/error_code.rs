@@ -1,6 +1,6 @@
 //! The error catalogue: every way the API can refuse, with its HTTP status and title. One row, one error.
 //!
-//! The wire format is RFC 9457 (`application/problem+json`); `features::web::Problem` writes it. Two rules
+//! The wire format is RFC 9457 (`application/problem+json`); `platform::web::Problem` writes it. Two rules
 //! keep the client's recovery honest: no code is ever `UNAUTHORIZED`, and no message contains the words by
 //! which the client recognises a missing user (spec section 8), because it would then create one.
 

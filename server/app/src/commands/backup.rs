@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use features::db::{Db, create_private};
+use platform::db::{Db, create_private};
 
 use super::{Outcome, block_on, wiring};
 use crate::config::Settings;

@@ -1,10 +1,10 @@
 //! `dramatis block NETWORK` and `dramatis unblock NETWORK`: addresses that are not welcome, on every server
 //! of the installation within seconds and until further notice.
 
-use features::audit::{self, Event};
-use features::blocklist::{self, Block};
+use accounts::blocklist::{self, Block};
 use ipnet::IpNet;
 use kernel::{Clock, SystemClock, Timestamp};
+use platform::audit::{self, Event};
 use serde_json::json;
 
 use super::{Outcome, block_on, wiring};

@@ -8,7 +8,7 @@ pub(super) fn run() -> Outcome {
     writeln!(
         std::io::stdout(),
         "{}",
-        features::api_document().to_pretty_json()?
+        operations::api_document().to_pretty_json()?
     )?;
     Ok(())
 }

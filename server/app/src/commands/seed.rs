@@ -12,7 +12,7 @@ pub(super) fn run(settings: &Settings, scenarios: Option<u32>) -> Outcome {
             None => wiring::seed_starter(&settings.data, &db).await?,
             Some(wanted) => {
                 let report =
-                    features::seed::seed_synthetic(&db, wanted as usize, |done| show(done, wanted)).await?;
+                    operations::seed::seed_synthetic(&db, wanted as usize, |done| show(done, wanted)).await?;
                 eprintln!();
                 tracing::info!(
                     scenarios = report.scenarios,

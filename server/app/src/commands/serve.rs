@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::thread;
 
-use features::db::Db;
+use platform::db::Db;
 use ssr::{Renderer, StartError};
 use tokio::net::TcpListener;
 use tokio::signal;
@@ -41,14 +41,14 @@ async fn serve(settings: Settings, bundle: Arc<Bundle>, renderer: Starting) -> O
     }
     appoint_admin(&state).await?;
     recover(&state).await?;
-    features::jobs::start(&state).map_err(std::io::Error::other)?;
-    tokio::spawn(features::news::follow(state.clone()));
+    operations::jobs::start(&state).map_err(std::io::Error::other)?;
+    tokio::spawn(platform::news::follow(platform::AppState::clone(&state)));
     let (models, clock) = (state.models.clone(), state.clock.clone());
     tokio::spawn(async move { models.probe_at_start(&*clock).await });
-    tokio::spawn(features::mail::work(
-        state.clone(),
+    tokio::spawn(platform::mail::work(
+        accounts::AppState::clone(&state),
         wiring::mailer(&settings)?,
-        features::identity::compose,
+        accounts::identity::compose,
     ));
     let media = wiring::media(&settings, &state)?;
     tokio::spawn(media.clone().work());
@@ -95,8 +95,8 @@ async fn serve(settings: Settings, bundle: Arc<Bundle>, renderer: Starting) -> O
 }
 
 /// Sets right what the process before left behind.
-async fn recover(state: &features::AppState) -> Outcome {
-    match features::turns::recover(state).await {
+async fn recover(state: &operations::AppState) -> Outcome {
+    match play::turns::recover(state).await {
         Ok(0) => {}
         Ok(turns) => tracing::info!(turns, "turns that were cut short were set right"),
         // Reads and pages go on without; a chore sets them right when there is room.
@@ -108,15 +108,15 @@ async fn recover(state: &features::AppState) -> Outcome {
     Ok(())
 }
 
-async fn appoint_admin(state: &features::AppState) -> Outcome {
+async fn appoint_admin(state: &operations::AppState) -> Outcome {
     let mut tx = state.db.begin().await?;
-    features::identity::rekey_addresses(&mut tx).await?;
-    features::identity::appoint_first_admin(state, &mut tx).await?;
+    accounts::identity::rekey_addresses(&mut tx).await?;
+    accounts::identity::appoint_first_admin(state, &mut tx).await?;
     Ok(tx.commit().await?)
 }
 
 async fn seed_if_wanted(settings: &Settings, db: &Db) -> Outcome {
-    if settings.data.seed_if_empty && features::seed::is_empty(db).await? {
+    if settings.data.seed_if_empty && operations::seed::is_empty(db).await? {
         tracing::info!("the database is empty: writing the starter catalogue");
         wiring::seed_starter(&settings.data, db).await?;
     }

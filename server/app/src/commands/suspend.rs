@@ -1,9 +1,9 @@
 //! `dramatis suspend WHO --reason WHY` and `dramatis reinstate WHO --reason WHY`: who is let in, for whoever
 //! has the command line.
 
-use features::db::{Db, Isolation};
-use features::identity::{self, Account, Decision};
+use accounts::identity::{self, Account, Decision};
 use kernel::{Clock, SystemClock};
+use platform::db::{Db, Isolation};
 
 use super::{Outcome, block_on, wiring};
 use crate::config::Settings;

@@ -1,6 +1,6 @@
 //! `dramatis verify-ledger`: the twelve invariants of the books, as JSON, while the server may be running.
 
-use features::ledger;
+use accounts::ledger;
 use kernel::{Clock, SystemClock};
 
 use super::{Outcome, block_on, wiring};

@@ -5,22 +5,22 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use features::AppState;
-use features::age_gate::AgeGate;
-use features::blobs::Blobs;
-use features::db::{Db, keep_private};
-use features::identity::{HashCost, Identities, IdentitySettings, ProviderSettings, TokenKeys};
-use features::llm::Models;
-use features::mail::{MailError, MailQueue, Mailer};
-use features::media::{Egress, Guard, Hosts, Media, MediaSettings, SystemNames};
-use features::quotas::Ceilings;
-use features::turns::{Timing, TurnSettings, Turns};
-use features::understudy::{self, Stagecraft};
-use features::vectors::Vectors;
-use features::web::Invalidation;
+use accounts::age_gate::AgeGate;
+use accounts::identity::{HashCost, Identities, IdentitySettings, ProviderSettings, TokenKeys};
 use kernel::paging::CursorKey;
 use kernel::{Clock, Random, Shekels, SystemClock};
+use operations::AppState;
+use platform::blobs::Blobs;
+use platform::db::{Db, keep_private};
+use platform::llm::Models;
+use platform::mail::{MailError, MailQueue, Mailer};
+use platform::media::{Egress, Guard, Hosts, Media, MediaSettings, SystemNames};
+use platform::vectors::Vectors;
+use platform::web::Invalidation;
+use play::quotas::Ceilings;
+use play::turns::{Timing, TurnSettings, Turns};
 use ssr::{Config, NodeSidecar, Renderer, StartError};
+use understudy::{self, Stagecraft};
 
 use super::Outcome;
 use crate::bundle;
@@ -58,7 +58,7 @@ pub(super) async fn database(
 }
 
 /// Opens the blob store.
-pub(super) fn blobs(settings: &DataSettings) -> Result<Blobs, features::blobs::BlobError> {
+pub(super) fn blobs(settings: &DataSettings) -> Result<Blobs, platform::blobs::BlobError> {
     match &settings.blobs {
         Some(place) => Blobs::open(place),
         None => Blobs::local(&settings.data_dir.join("blobs")),
@@ -74,11 +74,22 @@ pub(super) fn state(settings: &Settings, db: Db) -> io::Result<AppState> {
     let (clock, random): (Arc<dyn Clock>, _) = (Arc::new(SystemClock), Random::system());
     let vectors = Vectors::of(settings.data.sentences.clone());
     let models = models(settings, &clock, &random, &vectors)?;
-    Ok(AppState {
+    let platform = platform::AppState {
         db,
         clock,
         cursor_key,
         random,
+        mail_queue: MailQueue::default(),
+        blobs: blobs(&settings.data).map_err(io::Error::other)?,
+        changes: Invalidation::default(),
+        news: platform::news::News::default(),
+        running: platform::idempotency::Running::default(),
+        vectors,
+        models,
+        vitals: platform::vitals::Vitals::default(),
+    };
+    let accounts = accounts::AppState {
+        below: platform,
         tokens,
         identities: Identities::new(IdentitySettings {
             secret: secret(&folder.join("identity.key"))?,
@@ -89,12 +100,6 @@ pub(super) fn state(settings: &Settings, db: Db) -> io::Result<AppState> {
             providers: provider(&settings.accounts).into_iter().collect(),
         })
         .map_err(io::Error::other)?,
-        mail_queue: MailQueue::default(),
-        blobs: blobs(&settings.data).map_err(io::Error::other)?,
-        changes: Invalidation::default(),
-        news: features::news::News::default(),
-        live: features::stories::LiveStories::default(),
-        owns_folder: features::library::owns_folder,
         welcome_shekels: kernel::Shekels(i64::from(settings.money.welcome_shekels)),
         billing_notice: settings
             .site
@@ -103,17 +108,22 @@ pub(super) fn state(settings: &Settings, db: Db) -> io::Result<AppState> {
             .map(str::trim)
             .filter(|notice| !notice.is_empty())
             .map(Arc::from),
-        running: features::idempotency::Running::default(),
-        vectors,
-        models,
+        reminders: accounts::safety::Reminders::default(),
+    };
+    let play = play::AppState {
+        below: accounts,
+        live: play::stories::LiveStories::default(),
+        owns_folder: play::library::owns_folder,
         ceilings: Ceilings {
             player: settings.turns.daily_cost_player,
             total: settings.turns.daily_cost_total,
         },
-        keeper: features::memory::Summarizer::default(),
-        reminders: features::safety::Reminders::default(),
+        keeper: play::memory::Summarizer::default(),
         turns: turns(&settings.turns),
-        vitals: features::status::Vitals::default(),
+    };
+    Ok(AppState {
+        below: play,
+        looks: operations::status::Looks::default(),
         version: env!("CARGO_PKG_VERSION"),
     })
 }
@@ -187,9 +197,9 @@ pub(super) fn media(
     let egress = Egress::new(Guard::default(), SystemNames)?;
     let cards = Arc::new(ScenarioCards::new(state.clone()));
     let gate = Arc::new(AgeGate::new(
-        state.clone(),
+        catalogue::AppState::clone(state),
         settings.site.confirm_adult,
-        features::SHOWS_EXPLICIT,
+        catalogue::SHOWS_EXPLICIT,
     ));
     Ok(Media::open(
         media_settings,
@@ -206,7 +216,7 @@ pub(super) fn renderer(settings: &Settings) -> Result<Arc<dyn Renderer>, StartEr
     let bundles = &settings.data.bundles;
     let config = Config {
         workers: settings.render.workers(),
-        stand_back: features::blocking::stand_last,
+        stand_back: platform::blocking::stand_last,
         ..Config::new(bundle::server_script(bundles))
     };
     Ok(match settings.render.engine {
@@ -224,11 +234,11 @@ pub(super) fn renderer(settings: &Settings) -> Result<Arc<dyn Renderer>, StartEr
 
 /// Gives an empty database the starter catalogue.
 pub(super) async fn seed_starter(settings: &DataSettings, db: &Db) -> Outcome {
-    let paths = features::seed::StarterPaths {
+    let paths = operations::seed::StarterPaths {
         catalogue: settings.catalogue.clone(),
         pictures: settings.bundles.join("starter"),
     };
-    let report = features::seed::seed_starter(db, &blobs(settings)?, &paths).await?;
+    let report = operations::seed::seed_starter(db, &blobs(settings)?, &paths).await?;
     tracing::info!(
         scenarios = report.scenarios,
         cards = report.cards,

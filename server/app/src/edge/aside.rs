@@ -6,7 +6,7 @@ use std::io;
 use std::thread::available_parallelism;
 
 use axum::response::{IntoResponse, Response};
-use features::blocking::stand_back;
+use platform::blocking::stand_back;
 use tokio::runtime::{Builder, Runtime};
 use tokio_util::task::AbortOnDropHandle;
 

@@ -10,10 +10,10 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
-use features::db::Db;
-use features::web::Problem;
 use ipnet::IpNet;
 use kernel::{Clock, ErrorCode};
+use platform::db::Db;
+use platform::web::Problem;
 use tokio::sync::Mutex;
 
 use super::client_ip::network;
@@ -121,7 +121,7 @@ impl Blocked {
         let (now, outdated) = (clock.now(), self.0.outdated.load(Ordering::Acquire));
         let read = async {
             let mut conn = db.read().await?;
-            features::blocklist::list(&mut conn, now).await
+            accounts::blocklist::list(&mut conn, now).await
         };
         match tokio::time::timeout(READ_TIME, read).await {
             Ok(Ok(listed)) => {

@@ -3,9 +3,9 @@
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
-use features::web::ClientAddress;
 use http::{HeaderMap, HeaderName, Request};
 use ipnet::IpNet;
+use platform::web::ClientAddress;
 
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 /// Most proxies between a visitor and us that are looked through.

@@ -5,10 +5,10 @@
 //! first two calls that a cookie may make (a fresh token, signing out) have only this one and the cookie's
 //! own `SameSite`.
 
-use features::web::Problem;
 use http::header::{CONTENT_TYPE, HOST, HeaderMap, HeaderName, ORIGIN};
 use http::{Request, Uri};
 use kernel::ErrorCode;
+use platform::web::Problem;
 use url::Url;
 
 use super::request_class::{REPORTS_PATH, is_safe};

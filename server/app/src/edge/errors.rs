@@ -5,13 +5,13 @@
 
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
-use features::web::Problem;
 use http::header::{
     ACCEPT, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, HeaderMap, HeaderName,
     HeaderValue, LAST_MODIFIED,
 };
 use http::{Method, StatusCode};
 use kernel::ErrorCode;
+use platform::web::Problem;
 
 use crate::pages::{Pages, escape};
 

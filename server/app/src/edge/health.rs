@@ -12,11 +12,11 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::State;
 use axum::routing::get;
-use features::db::Db;
-use features::web::Json;
 use http::StatusCode;
 use http::header::{CACHE_CONTROL, HeaderName};
 use kernel::{Clock, Timestamp};
+use platform::db::Db;
+use platform::web::Json;
 use serde::Serialize;
 use ssr::Renderer;
 use tokio::sync::Mutex;
@@ -145,7 +145,7 @@ impl Watch {
 
     async fn write(&self, now: Timestamp) -> sqlx::Result<()> {
         let mut tx = self.health.db.begin().await?;
-        features::status::beat(&mut tx, now).await?;
+        operations::status::beat(&mut tx, now).await?;
         tx.commit().await
     }
 

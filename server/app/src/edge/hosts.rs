@@ -3,11 +3,11 @@
 
 use std::net::IpAddr;
 
-use features::web::Problem;
 use http::Request;
 use http::header::HOST;
 use http::uri::Authority;
 use kernel::ErrorCode;
+use platform::web::Problem;
 use url::Url;
 
 /// Probes of the machine's own supervisor come by address.

@@ -2,11 +2,11 @@
 //! rest.
 
 use axum::body::{Body, HttpBody};
-use features::web::Problem;
 use http::header::{CONTENT_LENGTH, TRANSFER_ENCODING};
 use http::{Method, Request};
 use http_body_util::Limited;
 use kernel::ErrorCode;
+use platform::web::Problem;
 
 use super::request_class::REPORTS_PATH;
 

@@ -17,9 +17,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use features::db::Db;
-use features::web::Problem;
 use kernel::ErrorCode;
+use platform::db::Db;
+use platform::web::Problem;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::request_class::Class;

@@ -11,8 +11,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use features::identity::TokenKeys;
-use features::web::{ClientAddress, Problem};
+use accounts::identity::TokenKeys;
 use governor::clock::{Clock as _, MonotonicClock};
 use governor::nanos::Nanos;
 use governor::state::{InMemoryState, NotKeyed, StateStore};
@@ -20,6 +19,7 @@ use governor::{NotUntil, Quota, RateLimiter};
 use http::HeaderMap;
 use http::header::AUTHORIZATION;
 use kernel::{Clock, ErrorCode};
+use platform::web::{ClientAddress, Problem};
 
 use super::client_ip::caller_network;
 use super::request_class::Class;

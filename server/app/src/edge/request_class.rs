@@ -1,8 +1,8 @@
 //! What kind of work a request asks for: the one place that says which requests share a rate limit and how
 //! much they matter when there is more work than can be done.
 
-use features::slice::calls;
 use http::Method;
+use platform::slice::calls;
 
 /// A kind of request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -78,9 +78,12 @@ impl Class {
         }
     }
 
-    /// The kind that the call declares (`features::rules`). What is no call of ours costs no more than a read.
+    /// The kind that the call declares (`operations::rules`). What is no call of ours costs no more than a read.
     fn of_call(method: &Method, path: &str) -> Self {
-        match features::rules().find(method, path).map(|found| found.rule.class) {
+        match operations::rules()
+            .find(method, path)
+            .map(|found| found.rule.class)
+        {
             Some(calls::Class::Auth) => Self::Auth,
             Some(calls::Class::Guests) => Self::Guests,
             Some(calls::Class::Turns) => Self::Turns,

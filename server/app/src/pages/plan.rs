@@ -1,7 +1,7 @@
 //! Everything that is needed to make one page, free of the request: what it is, what it reads, how long it
 //! keeps.
 
-use features::identity::Authority;
+use accounts::identity::Authority;
 
 use super::prefs::Prefs;
 use super::reads::{Read, Reader};

@@ -1,13 +1,13 @@
 //! The few things of a request that change the first paint. Nothing else of its headers reaches a page (S-4,
 //! S-6).
 
-use features::age_gate::confirmed_by_cookies;
-use features::identity::audience_of_visitor;
-use features::web::cookie;
+use accounts::age_gate::confirmed_by_cookies;
+use accounts::identity::audience_of_visitor;
 use http::header::HeaderMap;
 use kernel::Audience;
 use kernel::ids::is_well_formed;
 use percent_encoding::percent_decode_str;
+use platform::web::cookie;
 use serde::Serialize;
 
 /// Colours of the page.

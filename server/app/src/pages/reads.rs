@@ -4,15 +4,15 @@
 use std::cell::OnceCell;
 use std::time::Duration;
 
+use accounts::identity::Authority;
 use axum::Router;
 use axum::body::Body;
 use axum::response::Response;
-use features::identity::Authority;
-use features::slice::calls::{Keeps, Tag};
 use futures::future::join_all;
 use http::header::CONTENT_TYPE;
 use http::{Method, Request, StatusCode};
 use kernel::Audience;
+use platform::slice::calls::{Keeps, Tag};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use tower::ServiceExt;
@@ -157,7 +157,7 @@ pub fn tags(answers: &[ReadAnswer]) -> Vec<String> {
 fn tags_of(answer: &ReadAnswer) -> Vec<String> {
     let address = full(&answer.uri);
     let path = address.split('?').next().unwrap_or_default();
-    let Some(found) = features::rules().find(&Method::GET, path) else {
+    let Some(found) = operations::rules().find(&Method::GET, path) else {
         return Vec::new();
     };
     let Keeps::Until(tags) = found.rule.keeps else {
@@ -181,7 +181,7 @@ pub(super) fn full(uri: &str) -> String {
     if uri.starts_with("/api/") {
         uri.to_owned()
     } else {
-        format!("{}{uri}", features::API_BASE)
+        format!("{}{uri}", platform::web::API_BASE)
     }
 }
 

@@ -6,8 +6,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use features::slice::calls::Keeps;
 use http::Method;
+use platform::slice::calls::Keeps;
 use serde::Deserialize;
 
 use super::reads;
@@ -268,7 +268,7 @@ fn check_reads(row: &RouteRow) -> Result<(), TableError> {
         let path = read.uri.split(['?', '&']).next().unwrap_or_default();
         let path = path.trim_end_matches('{').replace(['{', '}'], "");
         let path = reads::full(&path);
-        let Some(found) = features::rules().find(&Method::GET, &path) else {
+        let Some(found) = operations::rules().find(&Method::GET, &path) else {
             return Err(TableError::NoCall(row.id.clone(), read.uri.clone()));
         };
         if row.cache.is_some() && !read.signed_in && found.rule.keeps == Keeps::Never {

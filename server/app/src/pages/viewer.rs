@@ -7,10 +7,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use features::AppState;
-use features::identity::Authority;
-use features::web::cookie;
+use accounts::identity::Authority;
 use http::HeaderMap;
+use operations::AppState;
+use platform::web::cookie;
 use serde::{Deserialize, Serialize};
 use url::Url;
 

@@ -15,11 +15,11 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use bytes::Bytes;
-use features::AppState;
-use features::web::{Path, Problem};
 use http::header::{HeaderMap, HeaderValue};
 use http::{Method, StatusCode};
 use kernel::Timestamp;
+use operations::AppState;
+use platform::web::{Path, Problem};
 
 use crate::bundle::Bundle;
 use crate::pages::routes::{Guard, RenderMode};
@@ -268,12 +268,12 @@ impl Seo {
     async fn rows(&self, kind: Kind, after: &str) -> Result<Vec<(String, i64)>, Problem> {
         let mut conn = self.state.db.read().await?;
         Ok(match kind {
-            Kind::Scenarios => features::scenarios::list_after(&mut conn, after, BATCH)
+            Kind::Scenarios => catalogue::scenarios::list_after(&mut conn, after, BATCH)
                 .await?
                 .into_iter()
                 .map(|row| (row.id, row.updated_at))
                 .collect(),
-            Kind::Users => features::profiles::list_after(&mut conn, after, BATCH)
+            Kind::Users => catalogue::profiles::list_after(&mut conn, after, BATCH)
                 .await?
                 .into_iter()
                 .map(|row| (row.id, row.updated_at))

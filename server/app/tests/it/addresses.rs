@@ -1,7 +1,7 @@
 //! One address, one page; guards and redirects (reliability S-5, S-7, S-9).
 
-use features::testing::NewScenario;
 use http::{Method, StatusCode};
+use operations::testing::NewScenario;
 
 use crate::stage::Stage;
 

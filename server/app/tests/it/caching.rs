@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use features::blocklist::{self, Block};
-use features::testing::{Engine, NewScenario};
+use accounts::blocklist::{self, Block};
 use http::{Method, StatusCode};
 use kernel::Clock;
+use operations::testing::{Engine, NewScenario};
 
 use crate::stage::Stage;
 

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use dramatis_app::bundle::{Bundle, server_script};
 use dramatis_app::pages::routes::{Guard, RenderMode};
-use features::testing::NewScenario;
 use http::StatusCode;
+use operations::testing::NewScenario;
 use ssr::{Config, Renderer};
 
 use crate::stage::{Mirror, Stage};

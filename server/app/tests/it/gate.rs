@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use accounts::blocklist::{self, Block};
 use axum::Router;
 use axum::body::Body;
 use axum::routing::get;
@@ -11,10 +12,9 @@ use dramatis_app::edge::hosts::Hosts;
 use dramatis_app::edge::load_shedding::{self, Load};
 use dramatis_app::edge::rate_limit::default_limits;
 use dramatis_app::edge::{Edge, Guards, Parts, health, request_class::Class, security};
-use features::blocklist::{self, Block};
-use features::testing::NewScenario;
 use http::{Method, Request, StatusCode};
 use kernel::{Clock, Timestamp};
+use operations::testing::NewScenario;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
@@ -111,7 +111,7 @@ const OPEN_WRITES: [&str; 12] = [
 async fn a_cookie_alone_changes_nothing() {
     let stage = Stage::new().await;
     let ann = stage.app.person("ann").await;
-    let document = serde_json::to_value(features::api_document()).expect("a document");
+    let document = serde_json::to_value(operations::api_document()).expect("a document");
     let mut tried = 0;
     for (path, methods) in document["paths"].as_object().expect("paths") {
         let call = path.strip_prefix("/api/v1").unwrap_or(path);
@@ -659,7 +659,7 @@ async fn handlers_learn_where_a_request_comes_from_and_faults_of_ours_are_told()
     let routes = Router::new()
         .route(
             "/where",
-            get(async |source: features::web::Source| {
+            get(async |source: platform::web::Source| {
                 format!("{} {}", source.address(), source.request_id().unwrap_or_default())
             }),
         )
@@ -735,7 +735,7 @@ async fn the_api_document_is_served() {
     let served: Value = serde_json::from_slice(&reply.body).expect("JSON");
     assert_eq!(
         served,
-        serde_json::to_value(features::api_document()).expect("JSON")
+        serde_json::to_value(operations::api_document()).expect("JSON")
     );
 }
 
@@ -747,7 +747,7 @@ async fn reading_changes_nothing() {
     let ann = stage.app.person("ann").await;
     let scenario = async || stage.app.get(&format!("/scenarios/scenario/{id}")).await.ok();
     let (before, me) = (scenario().await, ann.get("/users/me").await.ok());
-    let document = serde_json::to_value(features::api_document()).expect("a document");
+    let document = serde_json::to_value(operations::api_document()).expect("a document");
     for (path, methods) in document["paths"].as_object().expect("paths") {
         if methods.get("get").is_some() {
             let address = path

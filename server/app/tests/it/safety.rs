@@ -1,6 +1,6 @@
 //! What people write never becomes markup or script of the page (reliability S-1, S-2).
 
-use features::testing::NewScenario;
+use operations::testing::NewScenario;
 
 use crate::stage::Stage;
 

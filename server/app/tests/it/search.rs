@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use features::testing::NewScenario;
+use operations::testing::NewScenario;
 use proptest::prelude::*;
 use tokio::runtime::Runtime;
 

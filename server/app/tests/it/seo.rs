@@ -1,7 +1,7 @@
 //! Sitemaps and robots.txt.
 
-use features::testing::NewScenario;
 use http::StatusCode;
+use operations::testing::NewScenario;
 
 use crate::stage::Stage;
 

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use accounts::age_gate::AgeGate;
 use axum::body::Body;
 use bytes::Bytes;
 use clap::Parser;
@@ -14,10 +15,9 @@ use dramatis_app::config::Settings;
 use dramatis_app::edge::client_ip::Peer;
 use dramatis_app::edge::health::Draining;
 use dramatis_app::site::{self, Site, SiteParts};
-use features::age_gate::AgeGate;
-use features::media::{Egress, Guard, Media, MediaSettings, NoCards, SystemNames};
-use features::testing::{Actor, Engine, TestApp};
 use http::{HeaderMap, Method, Request, StatusCode};
+use operations::testing::{Actor, Engine, TestApp};
+use platform::media::{Egress, Guard, Media, MediaSettings, NoCards, SystemNames};
 use serde_json::{Value, json};
 use ssr::{RenderError, RenderFuture, Rendered, Renderer, Stats, Timing};
 
@@ -208,7 +208,7 @@ impl Stage {
     pub(crate) async fn beside(&self) -> Self {
         let mirror = Arc::new(Mirror::default());
         Self::over(
-            self.app.process(|_| {}).await,
+            self.app.process().await,
             "http://localhost:8080",
             &[],
             &bundle_dir(),
@@ -230,7 +230,11 @@ impl Stage {
         let media_settings =
             MediaSettings::new(public_url.parse().expect("a url"), folder.path().join("images"));
         let egress = Egress::new(Guard::default(), SystemNames).expect("an HTTP client");
-        let gate = Arc::new(AgeGate::new(app.state.clone(), false, features::SHOWS_EXPLICIT));
+        let gate = Arc::new(AgeGate::new(
+            catalogue::AppState::clone(&app.state),
+            false,
+            catalogue::SHOWS_EXPLICIT,
+        ));
         let media = Media::open(
             media_settings,
             app.state.blobs.clone(),

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use features::testing::NewScenario;
 use http::StatusCode;
 use kernel::Rating;
+use operations::testing::NewScenario;
 use serde_json::Value;
 
 use crate::stage::{Reply, Stage};

@@ -1,0 +1,21 @@
+//! Blocklist: networks whose requests are not served (reliability O-11). What is listed here is true for
+//! every server of the installation within seconds; the edge in `app` reads it and refuses.
+
+pub mod store;
+
+pub use store::{Block, block, list, unblock};
+
+use platform::slice::{Facts, People, Table};
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "blocklist",
+    uses: &["db"],
+    tables: &[Table {
+        name: "blocked_addresses",
+        people: People::Nobody,
+    }],
+    statements: &[store::STATEMENTS],
+    own_statements: &[],
+    erase: &[],
+};

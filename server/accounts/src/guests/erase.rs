@@ -1,0 +1,35 @@
+//! The guest sessions that somebody who leaves had taken over.
+
+use futures::future::BoxFuture;
+use platform::db::{Tx, query_on, statements};
+use platform::idempotency;
+use platform::slice::{Leaver, Step};
+
+statements! {
+    LIST_CLAIMED = "select id from guest_sessions where claimed_by = $1 order by id";
+    DELETE_CLAIMED_DEVICES = "
+        delete from guest_devices
+        where guest_id in (select id from guest_sessions where claimed_by = $1)";
+    DELETE_CLAIMED = "delete from guest_sessions where claimed_by = $1";
+}
+
+/// What is done, in this order.
+pub(super) const STEPS: &[Step] = &[
+    Step::Run(forget_answers),
+    Step::User(DELETE_CLAIMED_DEVICES),
+    Step::User(DELETE_CLAIMED),
+];
+
+/// Forgets what they were answered as guests.
+fn forget_answers<'a>(tx: &'a mut Tx, leaver: &'a Leaver) -> BoxFuture<'a, sqlx::Result<()>> {
+    Box::pin(async move {
+        let claimed = query_on!(tx, |x: D| sqlx::query_scalar::<D, String>(LIST_CLAIMED)
+            .bind(leaver.user.as_str())
+            .fetch_all(x)
+            .await)?;
+        for guest in claimed {
+            idempotency::forget(tx, &format!("guest:{guest}")).await?;
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,62 @@
+//! Guests: visitors who play without an account, and may take what they made with them into one.
+//!
+//! A guest is whoever holds the token; the device hash beside it is a signal only, because it can be computed
+//! from what a browser tells everybody. Other slices take [`Player`], who is a person or a guest. A
+//! session is claimed once ([`Claim`]), and its token is no good from then on.
+
+mod authority;
+mod claim;
+mod erase;
+mod http;
+mod name;
+pub mod rules;
+pub mod store;
+mod sweep;
+#[cfg(test)]
+mod tests;
+
+pub use authority::{Anyone, Guest, Player};
+pub use claim::{Claim, Claimed, hold};
+pub use http::calls;
+pub use name::{name_player, player_name};
+pub use sweep::sweep;
+
+use platform::slice::jobs::{Every, Job};
+use platform::slice::{End, Export, Facts, People, Table};
+
+use crate::AppState;
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "guests",
+    uses: &["db", "idempotency", "identity"],
+    tables: &[
+        Table {
+            name: "guest_devices",
+            people: People::Theirs {
+                columns: &["guest_id"],
+                export: Export::Nothing("hashes of browsers, kept as long as the session"),
+                end: End::Erased,
+            },
+        },
+        Table {
+            name: "guest_sessions",
+            people: People::Theirs {
+                columns: &["claimed_by"],
+                export: Export::Rows("claimed_by = $1"),
+                end: End::Erased,
+            },
+        },
+    ],
+    statements: &[store::STATEMENTS, erase::STATEMENTS],
+    own_statements: &[],
+    erase: erase::STEPS,
+};
+
+/// What this slice does by itself.
+pub const JOBS: &[Job<AppState>] = &[Job {
+    name: "guests.sweep",
+    every: Every::Hour,
+    after: &[],
+    run: |app| Box::pin(async move { Ok(sweep(app).await?) }),
+}];

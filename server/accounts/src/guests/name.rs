@@ -1,0 +1,22 @@
+//! What a guest wants to be called in stories. It is theirs alone, and goes into their account with them.
+
+use kernel::ids::GuestId;
+use platform::db::{Conn, Tx};
+
+use super::store;
+
+/// What this guest wants to be called; none where they have not said.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn player_name(conn: &mut Conn, guest: &GuestId) -> sqlx::Result<Option<String>> {
+    store::find_name(conn, guest).await
+}
+
+/// Keeps what a guest wants to be called; none: forgets it.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn name_player(tx: &mut Tx, guest: &GuestId, name: Option<&str>) -> sqlx::Result<()> {
+    store::set_name(tx, guest, name).await
+}

@@ -1,0 +1,25 @@
+//! The job that forgets guests who are gone.
+
+use platform::db::{Isolation, note_erased};
+
+use super::rules::KEEP_ENDED_MS;
+use super::store;
+use crate::AppState;
+
+/// Forgets sessions that ended a while ago; how many. Safe to run at any time, also twice at once.
+///
+/// # Errors
+/// What the engine reports; the next run tries again.
+pub async fn sweep(app: &AppState) -> sqlx::Result<u64> {
+    let now = app.clock.now();
+    let use_case = app.db.transact(Isolation::Ordinary, |tx| {
+        Box::pin(async move {
+            let deleted = store::delete_before(tx, now.plus_millis(-KEEP_ENDED_MS)).await?;
+            if deleted > 0 {
+                note_erased(tx, now).await?;
+            }
+            Ok(deleted)
+        })
+    });
+    use_case.await
+}

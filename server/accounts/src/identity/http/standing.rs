@@ -1,0 +1,144 @@
+//! Who is let in: suspending an account, and letting it in again.
+
+use axum::extract::State;
+use kernel::ErrorCode;
+use kernel::ids::UserId;
+use platform::db::{Isolation, Tx};
+use platform::web::{AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem, Source};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::AppState;
+use crate::identity::admin::{self, Account, Decision};
+use crate::identity::rules::check_reason;
+use crate::identity::{Admin, Person};
+
+/// Why an account is suspended, or let in again.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(super) struct StandingRequest {
+    /// For the audit log; the person does not see it.
+    #[schema(min_length = 1, max_length = 500)]
+    reason: String,
+}
+
+impl StandingRequest {
+    fn reason(&self) -> Result<&str, Problem> {
+        check_reason(&self.reason).map_err(|why| Problem::invalid("reason", why))
+    }
+}
+
+/// How an account stands.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Standing {
+    /// Whose it is.
+    #[serde(rename = "userID")]
+    user_id: UserId,
+    /// Whether it is suspended.
+    suspended: bool,
+    /// Whether this call changed that.
+    changed: bool,
+}
+
+/// Suspends somebody: their sessions end, and every door answers 423. Only admins may.
+#[utoipa::path(
+    post,
+    path = "/admin/users/{id}/suspend",
+    tag = "admin",
+    params(("id" = UserId, Path)),
+    request_body = StandingRequest,
+    responses(
+        (status = 200, body = Standing),
+        (status = 403, body = Problem, content_type = "application/problem+json"),
+        (
+            status = 409,
+            description = "It is one's own account",
+            body = Problem,
+            content_type = "application/problem+json",
+        ),
+        AuthErrors,
+        BodyRefusals,
+        CommonErrors,
+    ),
+)]
+pub(crate) async fn suspend_user(
+    State(app): State<AppState>,
+    Admin(admin): Admin,
+    Path(id): Path<UserId>,
+    source: Source,
+    Json(request): Json<StandingRequest>,
+) -> Result<Json<Standing>, Problem> {
+    let reason = request.reason()?;
+    if admin.user_id == id {
+        return Err(Problem::new(
+            ErrorCode::Conflict,
+            "This is your own account. Another admin can suspend it.",
+        ));
+    }
+    decide(&app, &admin, &id, &source, reason, true).await
+}
+
+/// Lets somebody in again. Only admins may.
+#[utoipa::path(
+    post,
+    path = "/admin/users/{id}/reinstate",
+    tag = "admin",
+    params(("id" = UserId, Path)),
+    request_body = StandingRequest,
+    responses(
+        (status = 200, body = Standing),
+        (status = 403, body = Problem, content_type = "application/problem+json"),
+        AuthErrors,
+        BodyRefusals,
+        CommonErrors,
+    ),
+)]
+pub(crate) async fn reinstate_user(
+    State(app): State<AppState>,
+    Admin(admin): Admin,
+    Path(id): Path<UserId>,
+    source: Source,
+    Json(request): Json<StandingRequest>,
+) -> Result<Json<Standing>, Problem> {
+    decide(&app, &admin, &id, &source, request.reason()?, false).await
+}
+
+async fn decide(
+    app: &AppState,
+    admin: &Person,
+    id: &UserId,
+    source: &Source,
+    reason: &str,
+    suspended: bool,
+) -> Result<Json<Standing>, Problem> {
+    let address = source.address();
+    let actor = Some(admin.user_id.as_str());
+    let decision = &Decision {
+        actor,
+        reason,
+        request_id: source.request_id(),
+        address: Some(&address),
+        at: app.clock.now(),
+    };
+    let use_case = app.db.transact(Isolation::Ordinary, |tx| {
+        Box::pin(async move {
+            let account = account_of(tx, id).await?;
+            Ok::<_, Problem>(match suspended {
+                true => admin::suspend(tx, &account, decision).await?,
+                false => admin::reinstate(tx, &account, decision).await?,
+            })
+        })
+    });
+    Ok(Json(Standing {
+        user_id: id.clone(),
+        suspended,
+        changed: use_case.await?,
+    }))
+}
+
+/// The account of this record. Authors of the starter catalogue have a record and no account.
+async fn account_of(tx: &mut Tx, id: &UserId) -> Result<Account, Problem> {
+    let account = admin::find_account(tx, id.as_str()).await?;
+    account
+        .filter(|account| account.user_id.as_deref() == Some(id.as_str()))
+        .ok_or_else(|| Problem::not_found("account"))
+}

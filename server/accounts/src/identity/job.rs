@@ -1,0 +1,52 @@
+//! Forgetting what is over: sign-ups nobody confirmed, used links, ended sessions, old budgets.
+
+use super::store;
+use crate::AppState;
+
+/// How long it is kept after its end, in milliseconds: a stolen refresh token is still known as such for that
+/// time.
+const KEPT_MILLIS: i64 = 7 * 24 * 60 * 60 * 1_000;
+
+/// Forgets what is over.
+///
+/// # Errors
+/// What the engine reports.
+pub(super) async fn tidy(app: &AppState) -> sqlx::Result<()> {
+    let mut tx = app.db.begin().await?;
+    store::tidy(&mut tx, app.clock.now().plus_millis(-KEPT_MILLIS)).await?;
+    tx.commit().await
+}
+
+#[cfg(test)]
+mod tests {
+    use platform::both_engines;
+    use serde_json::json;
+
+    use super::*;
+
+    both_engines!(what_is_over_is_forgotten_and_nothing_else, async |app| {
+        let ann = app.signed_up("ann@example.org", "correct horse battery").await;
+        let count = async || {
+            ann.get("/auth/devices").await.json["results"]
+                .as_array()
+                .map(Vec::len)
+        };
+        app.browser()
+            .post(
+                "/auth/sign-in",
+                &json!({"email": "ann@example.org", "password": "correct horse battery"}),
+            )
+            .await
+            .ok();
+        tidy(&app.state).await.expect("it is tidy");
+        assert_eq!(count().await, Some(2));
+        app.clock.advance_millis(89 * 24 * 60 * 60 * 1_000);
+        tidy(&app.state).await.expect("it is tidy");
+        ann.post("/auth/refresh", &json!({})).await.ok();
+        app.clock.advance_millis(9 * 24 * 60 * 60 * 1_000);
+        tidy(&app.state).await.expect("it is tidy");
+        ann.post("/auth/refresh", &json!({}))
+            .await
+            .assert_unauthenticated("invalid_token");
+    });
+}

@@ -1,0 +1,149 @@
+//! Identity: who is calling. Credentials, sessions, tokens, and the extractors by which every other slice
+//! learns whom it serves.
+//!
+//! An *identity* is a person's credentials; their *record* in the product is a row of `users`, and `accounts`
+//! links the two and holds the role. Authority comes from the bearer header alone; the session cookie only
+//! lets the server render pages ([`Authority`]). Every call looks its session up, so what was revoked is
+//! refused at once.
+
+pub mod accounts;
+mod admin;
+mod audience;
+mod authority;
+mod cookies;
+mod emails;
+pub mod erase;
+mod hasher;
+mod http;
+mod job;
+mod keys;
+mod model;
+mod oidc;
+pub mod rules;
+mod secrets;
+mod service;
+mod sessions;
+pub mod store;
+#[cfg(test)]
+mod tests;
+mod totp;
+
+pub use accounts::{attach, detach, find_address, find_record_of, find_sign_in};
+pub use admin::{Account, Decision, appoint_first_admin, find_account, reinstate, rekey_addresses, suspend};
+pub use audience::{CONFIRMED_COOKIE, SHOW_COOKIE, ViewerAudience, audience_of_visitor};
+pub use authority::{Admin, Authenticated, Authority, Moderator, SignedIn, Viewer};
+pub use emails::compose;
+pub use hasher::HashCost;
+pub use keys::{ACCESS_TOKEN_SECS, Claims, TokenFault, TokenKeys};
+pub use model::{IdentityRef, Person};
+pub use oidc::{BadProvider, ProviderSettings};
+pub use service::{Identities, IdentitySettings};
+
+pub use http::{calls, verify_password};
+
+use platform::slice::jobs::{Every, Job};
+use platform::slice::{End, Export, Facts, People, Table};
+
+use crate::AppState;
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "identity",
+    uses: &["db", "audit", "mail", "users"],
+    tables: &[
+        Table {
+            name: "accounts",
+            people: People::Theirs {
+                columns: &["user_id", "identity_id"],
+                export: Export::Rows("user_id = $1"),
+                end: End::Erased,
+            },
+        },
+        Table {
+            name: "identities",
+            people: People::Theirs {
+                columns: &["email", "email_key"],
+                export: Export::Rows("id in {identity}"),
+                end: End::Erased,
+            },
+        },
+        Table {
+            name: "identity_budgets",
+            people: People::Nobody,
+        },
+        Table {
+            name: "identity_links",
+            people: People::Theirs {
+                columns: &["identity_id"],
+                export: Export::Rows("identity_id in {identity}"),
+                end: End::Erased,
+            },
+        },
+        Table {
+            name: "identity_mail_tokens",
+            people: People::Theirs {
+                columns: &["email", "email_key", "identity_id"],
+                export: Export::Rows("identity_id in {identity}"),
+                end: End::Erased,
+            },
+        },
+        Table {
+            name: "identity_oidc_states",
+            people: People::Theirs {
+                columns: &["identity_id"],
+                export: Export::Nothing("secrets of sign-ins that were never finished, gone after a week"),
+                end: End::Erased,
+            },
+        },
+        Table {
+            name: "identity_recovery_codes",
+            people: People::Theirs {
+                columns: &["identity_id"],
+                export: Export::Rows("identity_id in {identity}"),
+                end: End::Erased,
+            },
+        },
+        Table {
+            name: "identity_refresh_tokens",
+            people: People::Theirs {
+                columns: &["session_id"],
+                export: Export::Nothing("secrets of sessions, which are in identity_sessions"),
+                end: End::Erased,
+            },
+        },
+        Table {
+            name: "identity_sessions",
+            people: People::Theirs {
+                columns: &["identity_id"],
+                export: Export::Rows("identity_id in {identity}"),
+                end: End::Erased,
+            },
+        },
+        Table {
+            name: "identity_sign_ups",
+            people: People::Theirs {
+                columns: &["email", "email_key"],
+                export: Export::Rows(
+                    "email_key in (select email_key from identities where id in {identity})",
+                ),
+                end: End::Erased,
+            },
+        },
+    ],
+    statements: &[accounts::STATEMENTS, erase::STATEMENTS, store::STATEMENTS],
+    own_statements: &[],
+    erase: erase::STEPS,
+};
+
+/// What this slice does by itself.
+pub const JOBS: &[Job<AppState>] = &[Job {
+    name: "identity.purge",
+    every: Every::Hour,
+    after: &[],
+    run: |app| {
+        Box::pin(async move {
+            job::tidy(app).await?;
+            Ok(0)
+        })
+    },
+}];

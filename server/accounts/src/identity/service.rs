@@ -1,0 +1,97 @@
+//! What the identity provider holds in memory: its settings, its keys, and the one hasher.
+
+use std::sync::Arc;
+
+use platform::web::Problem;
+
+use super::hasher::{HashCost, Hasher, Place};
+use super::oidc::{BadProvider, ProviderSettings, SignOn};
+use super::rules::Email;
+use super::secrets::Secrets;
+
+/// How the identity provider is set up.
+#[derive(Debug, Clone)]
+pub struct IdentitySettings {
+    /// The installation's secret, which is not in its database. All processes of one site share it.
+    pub secret: [u8; 32],
+    /// The site's public address without a slash at the end: all links in letters begin with it.
+    pub origin: String,
+    /// What hashing a password costs.
+    pub cost: HashCost,
+    /// Whoever proves this address becomes an admin.
+    pub admin_email: Option<String>,
+    /// Whether admins may use their powers only after a code of their authenticator.
+    pub admin_totp: bool,
+    /// The providers through which one can sign in.
+    pub providers: Vec<ProviderSettings>,
+}
+
+/// The identity provider. Clones share it.
+#[derive(Clone)]
+pub struct Identities(Arc<Inner>);
+
+struct Inner {
+    secrets: Secrets,
+    hasher: Arc<Hasher>,
+    origin: String,
+    admin_email: Option<Email>,
+    admin_totp: bool,
+    sign_on: SignOn,
+}
+
+impl Identities {
+    /// The provider with these settings. Takes as long as one hash.
+    ///
+    /// # Errors
+    /// [`BadProvider`].
+    pub fn new(settings: IdentitySettings) -> Result<Self, BadProvider> {
+        let secrets = Secrets::new(&settings.secret);
+        Ok(Self(Arc::new(Inner {
+            hasher: Arc::new(Hasher::new(secrets.clone(), settings.cost)),
+            secrets,
+            origin: settings.origin,
+            admin_email: settings.admin_email.as_deref().and_then(Email::parse),
+            admin_totp: settings.admin_totp,
+            sign_on: SignOn::new(settings.providers)?,
+        })))
+    }
+
+    pub(super) fn secrets(&self) -> &Secrets {
+        &self.0.secrets
+    }
+
+    /// A name by which something of a person or a network is counted, and from which nobody learns whose it
+    /// is.
+    #[must_use]
+    pub fn pseudonym(&self, kind: &str, whose: &str) -> String {
+        self.0.secrets.bucket(kind, whose)
+    }
+
+    /// A turn at hashing, or 503 at once.
+    pub(super) fn hashing(&self) -> Result<Place, Problem> {
+        self.0.hasher.enter()
+    }
+
+    /// The site's public address, without a slash at the end.
+    #[must_use]
+    pub fn origin(&self) -> &str {
+        &self.0.origin
+    }
+
+    /// Whether the site is reached by https, so that cookies must be too.
+    pub(super) fn is_secure(&self) -> bool {
+        self.0.origin.starts_with("https://")
+    }
+
+    pub(super) fn admin_email(&self) -> Option<&Email> {
+        self.0.admin_email.as_ref()
+    }
+
+    pub(super) fn sign_on(&self) -> &SignOn {
+        &self.0.sign_on
+    }
+
+    pub(super) fn admin_totp(&self) -> bool {
+        self.0.admin_totp
+    }
+}

@@ -1,0 +1,80 @@
+//! What somebody wrote, read twice: by phrases ([`super::judge`]), which can be read and mended by a line,
+//! and by its meaning ([`super::classifier`]), which finds what no phrase says. The second takes some ten
+//! milliseconds a sentence and is done before a transaction, which others wait for.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use platform::vectors::Vectors;
+
+use super::classifier::{Odds, pieces, settle, settle_closely, weigh};
+use super::model::Crisis;
+use super::rules::{judge, judge_closely, one_sign};
+
+/// How long a message waits for its meaning where many are written at once; after that the phrases alone
+/// decide.
+const WAITS: Duration = Duration::from_secs(2);
+
+/// What was found in some texts.
+#[derive(Debug, Clone, Default)]
+pub struct Readings(HashMap<String, Reading>);
+
+#[derive(Debug, Clone, Copy)]
+struct Reading {
+    found: Option<Crisis>,
+    /// What is found by whoever listens closely.
+    closely: Option<Crisis>,
+}
+
+impl Reading {
+    fn of(text: &str, parts: &[Odds]) -> Self {
+        let found = settle(text, judge(text), parts);
+        Self {
+            found,
+            closely: found.or_else(|| settle_closely(text, one_sign(text), parts)),
+        }
+    }
+}
+
+impl Readings {
+    /// Whether a text is a cry for help. One that was not read before is judged by phrases.
+    #[must_use]
+    pub fn of(&self, text: &str) -> Option<Crisis> {
+        self.0
+            .get(text)
+            .map_or_else(|| judge(text), |reading| reading.found)
+    }
+
+    /// The same of whoever was answered just now and has not gone on: less is enough then.
+    #[must_use]
+    pub fn of_closely(&self, text: &str) -> Option<Crisis> {
+        self.0
+            .get(text)
+            .map_or_else(|| judge_closely(text), |reading| reading.closely)
+    }
+}
+
+/// Reads texts of a person. Where there is no sentence model, or no time for it, phrases decide.
+pub async fn read(vectors: &Vectors, texts: Vec<String>) -> Readings {
+    let mut read = Vec::new();
+    for text in texts {
+        let pieces = pieces(&text);
+        let meanings = tokio::time::timeout(WAITS, vectors.meanings(pieces.clone()))
+            .await
+            .ok()
+            .flatten()
+            .unwrap_or_default();
+        let parts = weigh(&pieces, meanings);
+        read.push((text, parts));
+    }
+    let reading = |(text, parts): (String, Vec<Odds>)| {
+        let reading = Reading::of(&text, &parts);
+        (text, reading)
+    };
+    let judge = move || read.into_iter().map(reading).collect();
+    // What is not read is judged by phrases when it is asked for.
+    tokio::task::spawn_blocking(judge)
+        .await
+        .map(Readings)
+        .unwrap_or_default()
+}

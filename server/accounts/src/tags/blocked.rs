@@ -1,0 +1,60 @@
+//! Tags of which somebody wants to see nothing.
+
+use kernel::Audience;
+use kernel::ids::UserId;
+use platform::db::{Conn, Tx, query_on, statements};
+
+use super::model::TagData;
+use super::store::TagRow;
+
+statements! {
+    LIST_BLOCKED = "
+        select t.id, t.slug, t.display_name, t.kind, t.explicit, t.scenario_count, t.explicit_count,
+            t.extreme_count
+        from blocked_tags b
+        join tags t on t.id = b.tag_id
+        where b.user_id = $1
+        order by b.position, t.id";
+    LIST_BLOCKED_IDS = "select tag_id from blocked_tags where user_id = $1 order by tag_id";
+    DELETE_BLOCKED = "delete from blocked_tags where user_id = $1";
+    INSERT_BLOCKED = "
+        insert into blocked_tags (user_id, tag_id, position)
+        values ($1, $2, $3)
+        on conflict do nothing";
+}
+
+/// The tags this person blocks, in their order, as this audience sees them.
+pub async fn blocked_by(conn: &mut Conn, user: &UserId, audience: Audience) -> sqlx::Result<Vec<TagData>> {
+    let rows = query_on!(conn, |x: D| sqlx::query_as::<D, TagRow>(LIST_BLOCKED)
+        .bind(user.as_str())
+        .fetch_all(x)
+        .await)?;
+    Ok(rows.into_iter().map(|row| row.seen_by(audience)).collect())
+}
+
+/// Their ids alone, for filters.
+pub async fn ids_blocked_by(conn: &mut Conn, user: &UserId) -> sqlx::Result<Vec<String>> {
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_BLOCKED_IDS)
+        .bind(user.as_str())
+        .fetch_all(x)
+        .await)
+}
+
+/// Blocks these tags and no others.
+pub async fn block(tx: &mut Tx, user: &UserId, tag_ids: &[String]) -> sqlx::Result<()> {
+    query_on!(tx, |x: D| sqlx::query::<D>(DELETE_BLOCKED)
+        .bind(user.as_str())
+        .execute(x)
+        .await
+        .map(drop))?;
+    for (position, tag_id) in (0_i64..).zip(tag_ids) {
+        query_on!(tx, |x: D| sqlx::query::<D>(INSERT_BLOCKED)
+            .bind(user.as_str())
+            .bind(tag_id)
+            .bind(position)
+            .execute(x)
+            .await
+            .map(drop))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,103 @@
+//! The calls of tags.
+
+use axum::extract::State;
+use kernel::paging::{MAX_LIMIT, Page, clamp_limit, cut_page};
+use platform::search::rules::MAX_SEARCH_CHARS;
+use platform::search::tokens::fold;
+use platform::slice::calls::{Calls, Class, Keeps, Sent, Tag, Who, all, rule};
+use platform::web::{CallerRefusals, CommonErrors, Json, Path, Problem, Query, read_cursor};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_axum::routes;
+
+use super::model::TagData;
+use super::store;
+use crate::AppState;
+use crate::identity::ViewerAudience;
+
+/// The calls of this slice.
+pub fn calls() -> Calls<AppState> {
+    Calls::new()
+        .call(
+            routes!(search_tags),
+            rule(Who::Anybody, Class::Search, Keeps::Until(&[Tag::List])),
+        )
+        .tried("/tags/search?q=snow", Sent::Nothing, all(200))
+        .call(
+            routes!(view_tag),
+            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+        )
+        .tried("/tags/by-id/snow", Sent::Nothing, all(200))
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct SearchTagsParams {
+    /// Part of a tag's name; empty lists the tags used most.
+    q: Option<String>,
+    /// How many, 1 to 100; 20 unless told.
+    limit: Option<i64>,
+    /// `nextCursor` of the page before.
+    cursor: Option<String>,
+}
+
+/// Tags by name, best match and most used first. They count the scenarios that the caller would find.
+#[utoipa::path(
+    get,
+    path = "/tags/search",
+    tag = "tags",
+    params(SearchTagsParams),
+    responses((status = 200, body = Page<TagData>), CallerRefusals, CommonErrors),
+)]
+async fn search_tags(
+    State(app): State<AppState>,
+    ViewerAudience(audience): ViewerAudience,
+    Query(params): Query<SearchTagsParams>,
+) -> Result<Json<Page<TagData>>, Problem> {
+    let limit = clamp_limit(params.limit, MAX_LIMIT);
+    let text: String = params
+        .q
+        .unwrap_or_default()
+        .trim()
+        .chars()
+        .take(MAX_SEARCH_CHARS)
+        .collect();
+    let folded = fold(&text);
+    let list = format!("tags:{}:{folded}", audience.as_str());
+    let after = read_cursor(&app, &list, params.cursor.as_deref())?;
+    let mut conn = app.db.read().await?;
+    let (rows, next) = cut_page(
+        store::search(&mut conn, &folded, audience, after, limit + 1).await?,
+        limit,
+    );
+    let next_cursor = next.map(|position| app.cursor_key.seal(&list, &position));
+    Ok(Json(Page {
+        results: rows.into_iter().map(|row| row.seen_by(audience)).collect(),
+        next_cursor,
+    }))
+}
+
+/// One tag, by its id or its slug.
+#[utoipa::path(
+    get,
+    path = "/tags/by-id/{tagID}",
+    tag = "tags",
+    params(("tagID" = String, Path)),
+    responses(
+        (status = 200, body = TagData),
+        (status = 404, body = Problem, content_type = "application/problem+json"),
+        CallerRefusals,
+        CommonErrors,
+    ),
+)]
+async fn view_tag(
+    State(app): State<AppState>,
+    ViewerAudience(audience): ViewerAudience,
+    Path(tag_id): Path<String>,
+) -> Result<Json<TagData>, Problem> {
+    let mut conn = app.db.read().await?;
+    let row = store::find(&mut conn, &tag_id)
+        .await?
+        .ok_or_else(|| Problem::not_found("tag"))?;
+    Ok(Json(row.seen_by(audience)))
+}

@@ -1,0 +1,44 @@
+//! Tags: the words scenarios and cards are found by.
+
+pub mod blocked;
+mod erase;
+mod http;
+mod model;
+pub mod store;
+pub mod write;
+
+pub use blocked::{block, blocked_by, ids_blocked_by};
+pub use http::calls;
+pub use model::{TagData, TagKind, TagProperties};
+pub use store::{TaggedBy, data_of_many, resolve, resolve_one};
+pub use write::{StoredTag, TagCounts, add_counts, clear_counts, put_tag, replace_tags};
+
+use platform::slice::{End, Export, Facts, People, Table};
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "tags",
+    uses: &["db", "search"],
+    tables: &[
+        Table {
+            name: "tags",
+            people: People::Nobody,
+        },
+        Table {
+            name: "blocked_tags",
+            people: People::Theirs {
+                columns: &["user_id"],
+                export: Export::Rows("user_id = $1"),
+                end: End::Erased,
+            },
+        },
+    ],
+    statements: &[
+        blocked::STATEMENTS,
+        store::STATEMENTS,
+        write::STATEMENTS,
+        erase::STATEMENTS,
+    ],
+    own_statements: &[],
+    erase: erase::STEPS,
+};

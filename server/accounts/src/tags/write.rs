@@ -1,0 +1,136 @@
+//! Writing tags, and what carries them.
+
+use platform::db::{Tx, query_on, statements};
+
+use super::model::TagKind;
+
+statements! {
+    UPSERT_TAG = "
+        insert into tags (id, slug, display_name, search_key, kind, explicit, scenario_count)
+        values ($1, $2, $3, $4, $5, $6, 0)
+        on conflict (slug) do update set display_name = excluded.display_name, search_key = excluded.search_key,
+            kind = excluded.kind, explicit = excluded.explicit
+        returning id";
+    CLEAR_TAG_COUNTS = "update tags set scenario_count = 0, explicit_count = 0, extreme_count = 0";
+    ADD_TAG_COUNTS = "
+        update tags
+        set scenario_count = scenario_count + $2, explicit_count = explicit_count + $3,
+            extreme_count = extreme_count + $4
+        where id = $1";
+}
+
+/// A tag as stored: its id and its name.
+#[derive(Debug, Clone)]
+pub struct StoredTag {
+    /// Which one.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+}
+
+/// How many listed scenarios carry a tag, by who sees them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::FromRow)]
+pub struct TagCounts {
+    /// Those that everybody sees.
+    pub everyone: i64,
+    /// Those that only people see who asked for what is for adults.
+    pub explicit: i64,
+    /// Those that only people see who asked for everything.
+    pub extreme: i64,
+}
+
+impl TagCounts {
+    /// The same below zero: what is to be taken away.
+    #[must_use]
+    pub const fn negated(self) -> Self {
+        Self {
+            everyone: -self.everyone,
+            explicit: -self.explicit,
+            extreme: -self.extreme,
+        }
+    }
+}
+
+/// Stores a tag, or finds the one that has its slug.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn put_tag(
+    tx: &mut Tx,
+    id: &str,
+    slug: &str,
+    name: &str,
+    kind: TagKind,
+    explicit: bool,
+) -> sqlx::Result<StoredTag> {
+    let key = platform::search::tokens::fold(name);
+    let id = query_on!(tx, |x: D| {
+        let put = sqlx::query_scalar::<D, String>(UPSERT_TAG)
+            .bind(id)
+            .bind(slug)
+            .bind(name)
+            .bind(key)
+            .bind(kind.as_str())
+            .bind(explicit);
+        put.fetch_one(x).await
+    })?;
+    Ok(StoredTag {
+        id,
+        name: name.to_owned(),
+    })
+}
+
+/// Counts nothing for any tag.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn clear_counts(tx: &mut Tx) -> sqlx::Result<()> {
+    query_on!(tx, |x: D| sqlx::query::<D>(CLEAR_TAG_COUNTS)
+        .execute(x)
+        .await
+        .map(drop))
+}
+
+/// Adds to what is counted for a tag; takes from it where the counts are below zero.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn add_counts(tx: &mut Tx, tag: &str, counts: TagCounts) -> sqlx::Result<()> {
+    query_on!(tx, |x: D| sqlx::query::<D>(ADD_TAG_COUNTS)
+        .bind(tag)
+        .bind(counts.everyone)
+        .bind(counts.explicit)
+        .bind(counts.extreme)
+        .execute(x)
+        .await
+        .map(drop))
+}
+
+/// Gives something these tags, in this order, in place of those it has: `delete` takes its tags away (`$1`: its
+/// id), `insert` gives it one (its id, the tag's, the place).
+///
+/// # Errors
+/// What the engine reports.
+pub async fn replace_tags(
+    tx: &mut Tx,
+    delete: &'static str,
+    insert: &'static str,
+    owner: &str,
+    tags: &[StoredTag],
+) -> sqlx::Result<()> {
+    query_on!(tx, |x: D| sqlx::query::<D>(delete)
+        .bind(owner)
+        .execute(x)
+        .await
+        .map(drop))?;
+    for (position, tag) in (0_i64..).zip(tags) {
+        query_on!(tx, |x: D| sqlx::query::<D>(insert)
+            .bind(owner)
+            .bind(&tag.id)
+            .bind(position)
+            .execute(x)
+            .await
+            .map(drop))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,68 @@
+//! What tests of this floor and those above stand on: people with sessions, browsers, uploads.
+
+mod browser;
+mod people;
+mod uploads;
+
+use kernel::{Shekels, TestClock};
+
+pub use browser::{Browser, token_of};
+pub use people::Actor;
+pub use platform::testing::*;
+pub use uploads::{picture, upload, upload_portrait};
+
+use crate::AppState;
+use crate::identity::{HashCost, Identities, IdentitySettings, TokenKeys};
+use crate::safety::Reminders;
+
+/// What a new record finds in its wallet.
+pub const TEST_WELCOME: Shekels = Shekels(50);
+/// The public address of the site under test.
+pub const TEST_ORIGIN: &str = "http://localhost:8080";
+/// Whoever proves this address becomes an admin.
+pub const TEST_ADMIN: &str = "director@example.org";
+
+/// Hashes that cost nothing: what they cost in earnest is tested where they are computed.
+const CHEAP: HashCost = HashCost {
+    memory_kib: 64,
+    passes: 1,
+};
+
+fn identity_settings(cost: HashCost) -> IdentitySettings {
+    IdentitySettings {
+        secret: [3; 32],
+        origin: TEST_ORIGIN.to_owned(),
+        cost,
+        admin_email: Some(TEST_ADMIN.to_owned()),
+        admin_totp: false,
+        providers: Vec::new(),
+    }
+}
+
+/// This floor and those below, over this database and this clock.
+#[must_use]
+pub fn state(db: &TestDb, clock: &TestClock) -> AppState {
+    AppState {
+        below: platform::testing::state(db, clock),
+        tokens: TokenKeys::new(&[2; 32], TEST_ORIGIN).expect("a seed is a key"),
+        identities: Identities::new(identity_settings(CHEAP)).expect("good settings"),
+        welcome_shekels: TEST_WELCOME,
+        billing_notice: None,
+        reminders: Reminders::default(),
+    }
+}
+
+platform::test_app!(Site, |state| state.below.clone());
+
+impl TestApp {
+    /// The same application with other settings of the identity provider, over the same database.
+    ///
+    /// # Panics
+    /// When the settings are no good.
+    #[must_use]
+    pub fn with_identity(&self, change: impl FnOnce(&mut IdentitySettings)) -> Self {
+        let mut settings = identity_settings(CHEAP);
+        change(&mut settings);
+        self.with_state(|state| state.identities = Identities::new(settings).expect("good settings"))
+    }
+}

@@ -1,0 +1,191 @@
+//! Callers: somebody with a session and a record, made without the long way through sign-up.
+
+use axum::body::Body;
+use axum::http::{Method, Request, header};
+use kernel::Role;
+use kernel::ids::{IdentityId, SessionId, UserId};
+use platform::db::query_on;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use super::{Answer, TEST_NOW, TestApp, full};
+
+/// A caller of the API under test.
+pub struct Actor<'a> {
+    app: &'a TestApp,
+    /// Their credentials.
+    pub identity_id: IdentityId,
+    /// The session they call from.
+    pub session_id: SessionId,
+    /// Their record.
+    pub user_id: UserId,
+    /// The access token they send.
+    pub token: String,
+    /// The value of the session cookie of their browser.
+    pub cookie: String,
+}
+
+const INSERT_IDENTITY: &str = "
+    insert into identities (id, email, email_key, email_verified_at, created_at)
+    values ($1, $2, $2, $3, $3)";
+const INSERT_SESSION: &str = "
+    insert into identity_sessions (id, identity_id, cookie_hash, label, address, created_at, last_seen_at,
+        expires_at)
+    values ($1, $2, $3, 'a test', '127.0.0.1', $4, $4, $5)";
+const INSERT_USER: &str = "
+    insert into users (id, authorname, authorname_key, username, joined_at)
+    values ($1, $2, $2, $2, $3)";
+const INSERT_ACCOUNT: &str =
+    "insert into accounts (user_id, identity_id, role, created_at) values ($1, $2, $3, $4)";
+/// A session's life, in milliseconds: 90 days.
+const SESSION_MILLIS: i64 = 90 * 24 * 60 * 60 * 1000;
+
+impl TestApp {
+    /// Somebody with a record, signed in. The name must be new and in lower case; their address is
+    /// `{name}@example.org`.
+    pub async fn person(&self, name: &str) -> Actor<'_> {
+        self.person_with(name, None).await
+    }
+
+    /// The same, who may look after what others publish.
+    pub async fn moderator(&self, name: &str) -> Actor<'_> {
+        self.person_with(name, Some(Role::Moderator)).await
+    }
+
+    /// The same, who runs the installation.
+    pub async fn admin(&self, name: &str) -> Actor<'_> {
+        self.person_with(name, Some(Role::Admin)).await
+    }
+
+    async fn person_with(&self, name: &str, role: Option<Role>) -> Actor<'_> {
+        let actor = self.newcomer(name).await;
+        let mut tx = self.state.db.begin().await.expect("a transaction");
+        query_on!(tx, |x: D| sqlx::query::<D>(INSERT_USER)
+            .bind(actor.user_id.as_str())
+            .bind(name)
+            .bind(TEST_NOW.0)
+            .execute(x)
+            .await
+            .map(drop))
+        .expect("a new user");
+        let role = role.map(Role::number);
+        query_on!(tx, |x: D| sqlx::query::<D>(INSERT_ACCOUNT)
+            .bind(actor.user_id.as_str())
+            .bind(actor.identity_id.as_str())
+            .bind(role)
+            .bind(TEST_NOW.0)
+            .execute(x)
+            .await
+            .map(drop))
+        .expect("a new account");
+        tx.commit().await.expect("a commit");
+        actor
+    }
+
+    /// Somebody with verified credentials and a session, but no record yet; `user_id` is not theirs until
+    /// they have one.
+    pub async fn newcomer(&self, name: &str) -> Actor<'_> {
+        let random = &self.state.random;
+        let identity_id = IdentityId::trusted(random.id(TEST_NOW));
+        let session_id = SessionId::trusted(random.id(TEST_NOW));
+        let now = kernel::Clock::now(&self.clock);
+        let cookie = random.token();
+        let cookie_hash: String = Sha256::digest(cookie.as_bytes())
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        let mut tx = self.state.db.begin().await.expect("a transaction");
+        let email = format!("{name}@example.org");
+        query_on!(tx, |x: D| sqlx::query::<D>(INSERT_IDENTITY)
+            .bind(identity_id.as_str())
+            .bind(&email)
+            .bind(now.0)
+            .execute(x)
+            .await
+            .map(drop))
+        .expect("an identity");
+        query_on!(tx, |x: D| sqlx::query::<D>(INSERT_SESSION)
+            .bind(session_id.as_str())
+            .bind(identity_id.as_str())
+            .bind(&cookie_hash)
+            .bind(now.0)
+            .bind(now.0 + SESSION_MILLIS)
+            .execute(x)
+            .await
+            .map(drop))
+        .expect("a session");
+        tx.commit().await.expect("a commit");
+        let token = self
+            .state
+            .tokens
+            .issue(&identity_id, &session_id, now)
+            .expect("a token");
+        Actor {
+            app: self,
+            identity_id,
+            session_id,
+            user_id: UserId::trusted(random.id(TEST_NOW)),
+            token,
+            cookie,
+        }
+    }
+}
+
+impl Actor<'_> {
+    /// Gives them a token that is good now, however far the clock was moved.
+    ///
+    /// # Panics
+    /// When no token can be made.
+    pub fn renew(&mut self) {
+        let now = kernel::Clock::now(&self.app.clock);
+        self.token = self
+            .app
+            .state
+            .tokens
+            .issue(&self.identity_id, &self.session_id, now)
+            .expect("a token");
+    }
+
+    /// Answers a GET of theirs.
+    pub async fn get(&self, path: &str) -> Answer {
+        self.call(Method::GET, path, None).await
+    }
+
+    /// Answers a POST of theirs.
+    pub async fn post(&self, path: &str, body: &Value) -> Answer {
+        self.call(Method::POST, path, Some(body)).await
+    }
+
+    /// Answers a PUT of theirs.
+    pub async fn put(&self, path: &str, body: &Value) -> Answer {
+        self.call(Method::PUT, path, Some(body)).await
+    }
+
+    /// Answers a PATCH of theirs.
+    pub async fn patch(&self, path: &str, body: &Value) -> Answer {
+        self.call(Method::PATCH, path, Some(body)).await
+    }
+
+    /// Answers a DELETE of theirs.
+    pub async fn delete(&self, path: &str) -> Answer {
+        self.call(Method::DELETE, path, None).await
+    }
+
+    /// Answers any call of theirs.
+    ///
+    /// # Panics
+    /// When the path is no path.
+    pub async fn call(&self, method: Method, path: &str, body: Option<&Value>) -> Answer {
+        let request = Request::builder()
+            .method(method)
+            .uri(full(path))
+            .header(header::AUTHORIZATION, format!("Bearer {}", self.token));
+        let request = match body {
+            Some(body) => request
+                .header(header::CONTENT_TYPE, "application/json")
+                .body(Body::from(body.to_string())),
+            None => request.body(Body::empty()),
+        };
+        self.app.send(request.expect("a valid request")).await
+    }
+}

@@ -1,0 +1,82 @@
+//! What a person has: a portrait, whom they play, and how they like things to look.
+
+use std::collections::BTreeMap;
+
+use kernel::Timestamp;
+use platform::media::{AvatarUrls, media_url};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A portrait in all its uses.
+#[must_use]
+pub fn portrait(key: Option<&str>) -> AvatarUrls {
+    let avatar = key.map(media_url);
+    AvatarUrls {
+        thumbnail: avatar.clone(),
+        thumbnail_mobile: avatar.clone(),
+        avatar: avatar.clone(),
+        banner: None,
+        fullres: avatar,
+    }
+}
+
+/// Somebody whom a person plays.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Persona {
+    /// Their name.
+    pub name: String,
+    /// Who they are.
+    #[serde(default)]
+    pub description: String,
+    /// Where their portrait is; null: they have none. Set only to what `POST /users/me/personas/avatar` has
+    /// answered.
+    #[serde(default, rename = "avatar_url")]
+    pub avatar_url: Option<String>,
+}
+
+/// How somebody likes things to look. Font size is not among them: it belongs to the screen (spec section 5).
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Preferences {
+    /// Backgrounds of their own.
+    #[serde(default)]
+    pub backgrounds: Vec<Background>,
+    /// The id of the background of each chat that has one of its own.
+    #[serde(default)]
+    pub active_chat_backgrounds: BTreeMap<String, String>,
+}
+
+/// A background for chats (spec section 3, "Background").
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Background {
+    /// Which one.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// What its value is.
+    #[serde(rename = "type")]
+    pub kind: BackgroundKind,
+    /// A colour, a gradient, or the address of a picture of theirs.
+    pub value: String,
+    /// Whether chats without one of their own have it.
+    #[serde(default)]
+    pub is_default: bool,
+    /// When it was made.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub created_at: Option<Timestamp>,
+}
+
+/// What a background is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum BackgroundKind {
+    /// One colour.
+    Color,
+    /// Colours that run into each other.
+    Gradient,
+    /// A picture.
+    Image,
+}

@@ -1,0 +1,71 @@
+//! Campaigns: what the home page shows, and to whom a link shows something else; and how many visitors came
+//! with which group of an experiment.
+
+mod erase;
+pub mod experiments;
+mod http;
+mod model;
+pub mod rules;
+pub mod store;
+#[cfg(test)]
+mod tests;
+pub mod write;
+
+pub use experiments::sweep;
+pub use http::calls;
+pub use model::{Blurb, CampaignContent, CampaignInfo, CampaignSections, Section};
+pub use write::{NewCampaign, NewSection, is_empty, put};
+
+use platform::slice::jobs::{Every, Job};
+use platform::slice::{Facts, People, Table};
+
+use crate::AppState;
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "campaigns",
+    uses: &["db", "search", "identity", "scenarios"],
+    tables: &[
+        Table {
+            name: "campaigns",
+            people: People::Nobody,
+        },
+        Table {
+            name: "campaign_sections",
+            people: People::Nobody,
+        },
+        Table {
+            name: "campaign_section_scenarios",
+            people: People::Nobody,
+        },
+        Table {
+            name: "experiment_groups",
+            people: People::Nobody,
+        },
+        Table {
+            name: "experiment_visits",
+            people: People::Nobody,
+        },
+    ],
+    statements: &[
+        experiments::STATEMENTS,
+        store::STATEMENTS,
+        write::STATEMENTS,
+        erase::STATEMENTS,
+    ],
+    own_statements: &[],
+    erase: erase::STEPS,
+};
+
+/// What this slice does by itself.
+pub const JOBS: &[Job<AppState>] = &[Job {
+    name: "campaigns.sweep",
+    every: Every::Hour,
+    after: &[],
+    run: |app| {
+        Box::pin(async move {
+            experiments::sweep(app).await?;
+            Ok(0)
+        })
+    },
+}];

@@ -1,0 +1,67 @@
+//! Cards: the older, single-character model that scenarios replaced. They can be read and found, and no
+//! longer made.
+
+mod erase;
+mod http;
+mod model;
+pub(crate) mod opinions;
+pub mod stage;
+pub mod store;
+pub mod write;
+
+pub use http::calls;
+pub use model::{
+    Card, CardDisplay, CardModel, CardModelPersona, CardModelV2, CardPersonality, CardPhysique, CardScene,
+    CardStats,
+};
+pub use stage::{count_chat, count_messages, stage};
+pub use store::{find_listed, list_deleted, shows_explicit};
+pub use write::{NewCard, put_card};
+
+use platform::slice::{End, Export, Facts, People, Table};
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "cards",
+    uses: &[
+        "db",
+        "blobs",
+        "media",
+        "search",
+        "tags",
+        "users",
+        "identity",
+        "scenarios",
+    ],
+    tables: &[
+        Table {
+            name: "cards",
+            people: People::Theirs {
+                columns: &["author_id"],
+                export: Export::Rows("author_id = $1"),
+                end: End::Erased,
+            },
+        },
+        Table {
+            name: "card_tags",
+            people: People::Nobody,
+        },
+        Table {
+            name: "card_ratings",
+            people: People::Theirs {
+                columns: &["user_id"],
+                export: Export::Rows("user_id = $1"),
+                end: End::Erased,
+            },
+        },
+    ],
+    statements: &[
+        opinions::STATEMENTS,
+        stage::STATEMENTS,
+        store::STATEMENTS,
+        write::STATEMENTS,
+        erase::STATEMENTS,
+    ],
+    own_statements: &[],
+    erase: erase::STEPS,
+};

@@ -1,0 +1,134 @@
+//! SQL of what people think of cards.
+
+use std::collections::HashMap;
+
+use kernel::ids::UserId;
+use kernel::{Audience, Timestamp};
+use platform::db::{Conn, Tx, query_on, statements};
+use sqlx::QueryBuilder;
+
+use super::model::Card;
+use super::store::CardPosition;
+
+statements! {
+    TAKE_CARD = "update cards set likes = likes where id = $1 and listed returning id";
+    FIND_CARD_RATING = "select liked from card_ratings where card_id = $1 and user_id = $2";
+    PUT_CARD_RATING = "
+        insert into card_ratings (card_id, user_id, liked, rated_at)
+        values ($1, $2, $3, $4)
+        on conflict (card_id, user_id) do update set liked = excluded.liked, rated_at = excluded.rated_at";
+    DELETE_CARD_RATING = "delete from card_ratings where card_id = $1 and user_id = $2";
+    ADD_TO_CARD_RATINGS = "
+        update cards
+        set likes = likes + $2, dislikes = dislikes + $3
+        where id = $1
+        returning likes, dislikes";
+    LIST_LIKED_CARDS = "
+        select r.card_id, r.rated_at
+        from card_ratings r
+        join cards c on c.id = r.card_id and (c.listed or (c.removed_at is not null and c.public and not
+            c.hidden)) and (c.rating in ('everyone', 'mature') or $5 = 'extreme' or ($5 = 'explicit' and
+            c.rating <> 'extreme'))
+        where r.user_id = $1 and r.liked and (r.rated_at, r.card_id) < ($2, $3)
+        order by r.rated_at desc, r.card_id desc
+        limit $4";
+}
+
+/// Sets or takes back a rating; the card's likes and dislikes after that, or none where there is no such
+/// card.
+pub(super) async fn rate(
+    tx: &mut Tx,
+    card: &str,
+    user: &UserId,
+    liked: Option<bool>,
+    now: Timestamp,
+) -> sqlx::Result<Option<(i64, i64)>> {
+    // Takes the card's row, so that what was rated before is what the counts hold.
+    let taken = query_on!(tx, |x: D| sqlx::query_scalar::<D, String>(TAKE_CARD)
+        .bind(card)
+        .fetch_optional(x)
+        .await)?;
+    if taken.is_none() {
+        return Ok(None);
+    }
+    let before = query_on!(tx, |x: D| sqlx::query_scalar::<D, bool>(FIND_CARD_RATING)
+        .bind(card)
+        .bind(user.as_str())
+        .fetch_optional(x)
+        .await)?;
+    match liked {
+        Some(liked) => query_on!(tx, |x: D| {
+            let put = sqlx::query::<D>(PUT_CARD_RATING)
+                .bind(card)
+                .bind(user.as_str())
+                .bind(liked)
+                .bind(now.0);
+            put.execute(x).await.map(drop)
+        })?,
+        None => query_on!(tx, |x: D| sqlx::query::<D>(DELETE_CARD_RATING)
+            .bind(card)
+            .bind(user.as_str())
+            .execute(x)
+            .await
+            .map(drop))?,
+    }
+    let of = |rating: Option<bool>, direction: bool| i64::from(rating == Some(direction));
+    let (likes, dislikes) = (
+        of(liked, true) - of(before, true),
+        of(liked, false) - of(before, false),
+    );
+    let counts = query_on!(tx, |x: D| sqlx::query_as::<D, (i64, i64)>(ADD_TO_CARD_RATINGS)
+        .bind(card)
+        .bind(likes)
+        .bind(dislikes)
+        .fetch_one(x)
+        .await)?;
+    Ok(Some(counts))
+}
+
+/// Up to `limit` ids of cards for this audience that this person likes, listed ones and removed ones, the
+/// latest rating first, each with its position.
+pub(super) async fn list_liked(
+    conn: &mut Conn,
+    user: &UserId,
+    audience: Audience,
+    after: CardPosition,
+    limit: u32,
+) -> sqlx::Result<Vec<(String, CardPosition)>> {
+    let CardPosition(at, id) = after;
+    let rows: Vec<(String, i64)> = query_on!(conn, |x: D| {
+        let list = sqlx::query_as::<D, _>(LIST_LIKED_CARDS)
+            .bind(user.as_str())
+            .bind(at)
+            .bind(id)
+            .bind(i64::from(limit));
+        list.bind(audience.as_str()).fetch_all(x).await
+    })?;
+    Ok(rows
+        .into_iter()
+        .map(|(id, at)| (id.clone(), CardPosition(at, id)))
+        .collect())
+}
+
+/// Marks which of these cards this person likes and dislikes.
+pub(super) async fn mark(conn: &mut Conn, user: &UserId, cards: &mut [Card]) -> sqlx::Result<()> {
+    if cards.is_empty() {
+        return Ok(());
+    }
+    let rows: Vec<(String, bool)> = query_on!(conn, |x: D| {
+        let mut query = QueryBuilder::<D>::new("select card_id, liked from card_ratings where user_id = ");
+        query.push_bind(user.to_string()).push(" and card_id in (");
+        let mut list = query.separated(", ");
+        for card in cards.iter() {
+            list.push_bind(card.id.to_string());
+        }
+        query.push(")");
+        query.build_query_as().fetch_all(x).await
+    })?;
+    let rated: HashMap<String, bool> = rows.into_iter().collect();
+    for card in cards {
+        card.liked = rated.get(card.id.as_str()) == Some(&true);
+        card.disliked = rated.get(card.id.as_str()) == Some(&false);
+    }
+    Ok(())
+}

@@ -1,0 +1,83 @@
+//! The calls of discovery.
+
+use accounts::identity::Viewer;
+use accounts::identity::ViewerAudience;
+use axum::extract::State;
+use kernel::paging::Page;
+use platform::slice::calls::{Calls, Class, Keeps, Sent, Tag, Who, all, rule};
+use platform::web::{CallerRefusals, CommonErrors, Json, Problem, Query};
+use utoipa_axum::routes;
+
+use crate::AppState;
+use crate::scenarios::{FeedOrder, FeedParams, ScenarioSummary, read_feed};
+
+/// The calls of this slice.
+pub fn calls() -> Calls<AppState> {
+    Calls::new()
+        .call(
+            routes!(discover_newest),
+            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+        )
+        .tried("/discovery/newest", Sent::Nothing, all(200))
+        .call(
+            routes!(discover_likes),
+            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+        )
+        .tried("/discovery/likes", Sent::Nothing, all(200))
+        .call(
+            routes!(discover_trending),
+            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+        )
+        .tried("/discovery/trending", Sent::Nothing, all(200))
+}
+
+/// The latest scenarios.
+#[utoipa::path(
+    get,
+    path = "/discovery/newest",
+    tag = "discovery",
+    params(FeedParams),
+    responses((status = 200, body = Page<ScenarioSummary>), CallerRefusals, CommonErrors),
+)]
+async fn discover_newest(
+    State(app): State<AppState>,
+    viewer: Viewer,
+    ViewerAudience(audience): ViewerAudience,
+    Query(params): Query<FeedParams>,
+) -> Result<Json<Page<ScenarioSummary>>, Problem> {
+    read_feed(&app, &viewer, audience, FeedOrder::Newest, params).await
+}
+
+/// The scenarios with the most loves.
+#[utoipa::path(
+    get,
+    path = "/discovery/likes",
+    tag = "discovery",
+    params(FeedParams),
+    responses((status = 200, body = Page<ScenarioSummary>), CallerRefusals, CommonErrors),
+)]
+async fn discover_likes(
+    State(app): State<AppState>,
+    viewer: Viewer,
+    ViewerAudience(audience): ViewerAudience,
+    Query(params): Query<FeedParams>,
+) -> Result<Json<Page<ScenarioSummary>>, Problem> {
+    read_feed(&app, &viewer, audience, FeedOrder::Likes, params).await
+}
+
+/// The scenarios most is happening with; what happened counts half after two days.
+#[utoipa::path(
+    get,
+    path = "/discovery/trending",
+    tag = "discovery",
+    params(FeedParams),
+    responses((status = 200, body = Page<ScenarioSummary>), CallerRefusals, CommonErrors),
+)]
+async fn discover_trending(
+    State(app): State<AppState>,
+    viewer: Viewer,
+    ViewerAudience(audience): ViewerAudience,
+    Query(params): Query<FeedParams>,
+) -> Result<Json<Page<ScenarioSummary>>, Problem> {
+    read_feed(&app, &viewer, audience, FeedOrder::Trending, params).await
+}

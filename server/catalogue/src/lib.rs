@@ -1,0 +1,62 @@
+//! What is published and found: scenarios, cards, lorebooks, public pages of people.
+
+pub mod campaigns;
+pub mod cards;
+pub mod discovery;
+pub mod lorebooks;
+pub mod profiles;
+pub mod reindex;
+pub mod scenarios;
+pub mod social;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
+
+use platform::slice::Facts;
+use platform::slice::calls::Calls;
+use platform::slice::jobs::{self, Job, Ready};
+
+pub use accounts::AppState;
+
+/// The slices of this floor, from the bottom up.
+pub const SLICES: &[Facts] = &[
+    scenarios::FACTS,
+    campaigns::FACTS,
+    cards::FACTS,
+    discovery::FACTS,
+    lorebooks::FACTS,
+    profiles::FACTS,
+    reindex::FACTS,
+    social::FACTS,
+];
+
+/// What they do by themselves.
+const JOBS: &[&[Job<AppState>]] = &[campaigns::JOBS, reindex::JOBS];
+
+/// The calls of this floor and those below, below the API's base, over this state; without one, what is said of them.
+pub fn api(state: Option<&AppState>) -> Calls<()> {
+    let own = scenarios::calls()
+        .and(campaigns::calls())
+        .and(cards::calls())
+        .and(discovery::calls())
+        .and(lorebooks::calls())
+        .and(profiles::calls())
+        .and(social::calls());
+    accounts::api(state).and(own.over(state.cloned()))
+}
+
+/// The jobs of this floor and those below over this state.
+pub fn jobs(state: &AppState) -> Vec<Ready> {
+    let mut all = accounts::jobs(state);
+    all.extend(jobs::over(JOBS, state));
+    all
+}
+
+/// The calls of this floor and those below, ready to be made: for tests.
+#[cfg(any(test, feature = "testing"))]
+fn router(state: AppState) -> axum::Router {
+    axum::Router::new().nest(platform::web::API_BASE, api(Some(&state)).split().0.into())
+}
+
+/// Who knows whether something explicit has a picture, for the age gate.
+pub const SHOWS_EXPLICIT: &[accounts::age_gate::ShowsExplicit] =
+    &[scenarios::shows_explicit, cards::shows_explicit];

@@ -1,0 +1,61 @@
+//! What finding the entries of one prompt may cost.
+
+use std::cell::Cell;
+
+use platform::blocking::Stop;
+
+/// Of so many parts of the steps, patterns may have all but one: they cost by far the most, and shall not
+/// keep plain keys from being looked for.
+const PARTS: u64 = 4;
+
+/// The steps that are left. Once they do not suffice for something, they suffice for nothing more of its
+/// kind: what is left out is the end of the work, not whatever happened to be large.
+#[derive(Debug)]
+pub struct ScanBudget {
+    most: u64,
+    left: Cell<Option<u64>>,
+    left_for_patterns: Cell<Option<u64>>,
+    stop: Stop,
+}
+
+impl ScanBudget {
+    /// So many steps; for patterns, none after `stop` is raised. Only they can take long for their steps.
+    #[must_use]
+    pub fn new(steps: u64, stop: Stop) -> Self {
+        Self {
+            most: steps,
+            left: Cell::new(Some(steps)),
+            left_for_patterns: Cell::new(Some(steps - steps / PARTS)),
+            stop,
+        }
+    }
+
+    /// Takes these steps; whether there were as many.
+    pub(super) fn take(&self, steps: u64) -> bool {
+        let left = self.left.get().and_then(|left| left.checked_sub(steps));
+        self.left.set(left);
+        left.is_some()
+    }
+
+    /// The same for compiling and searching patterns.
+    pub(super) fn take_for_pattern(&self, steps: u64) -> bool {
+        let left = self.left_for_patterns.get().filter(|_| !self.stop.is_raised());
+        let left = left
+            .and_then(|left| left.checked_sub(steps))
+            .filter(|_| self.take(steps));
+        self.left_for_patterns.set(left);
+        left.is_some()
+    }
+
+    /// The steps that were taken; all of them where they did not suffice.
+    #[must_use]
+    pub fn used(&self) -> u64 {
+        self.most - self.left.get().unwrap_or_default()
+    }
+
+    /// Whether they did not suffice for everything.
+    #[must_use]
+    pub fn is_spent(&self) -> bool {
+        self.left.get().is_none() || self.left_for_patterns.get().is_none()
+    }
+}

@@ -1,0 +1,21 @@
+//! Profiles: what everybody may see of a person: who they are, and how what they published is doing.
+
+mod http;
+mod model;
+pub mod store;
+
+pub use http::calls;
+pub use model::{PublicStats, PublicUser};
+pub use store::{ListedUser, count_of, find_public, list_after};
+
+use platform::slice::Facts;
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "profiles",
+    uses: &["db", "media", "users", "scenarios"],
+    tables: &[],
+    statements: &[store::STATEMENTS],
+    own_statements: &[],
+    erase: &[],
+};

@@ -1,0 +1,37 @@
+//! Reindex: brings the search index up to date with an author's new name.
+
+pub mod actions;
+mod erase;
+
+pub use actions::WORKS_AT_ONCE;
+pub use actions::{begin, finish};
+
+use platform::slice::jobs::{Every, Job};
+use platform::slice::{End, Export, Facts, People, Table};
+
+use crate::AppState;
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "reindex",
+    uses: &["db", "search", "tags", "users", "scenarios", "cards"],
+    tables: &[Table {
+        name: "renamed_authors",
+        people: People::Theirs {
+            columns: &["author_id"],
+            export: Export::Nothing("how far the search index has come with a new name, which is in users"),
+            end: End::Erased,
+        },
+    }],
+    statements: &[actions::STATEMENTS, erase::STATEMENTS],
+    own_statements: &[],
+    erase: erase::STEPS,
+};
+
+/// What this slice does by itself.
+pub const JOBS: &[Job<AppState>] = &[Job {
+    name: "reindex.finish",
+    every: Every::HalfMinute,
+    after: &[],
+    run: |app| Box::pin(async move { finish(app).await }),
+}];

@@ -1,0 +1,68 @@
+//! What somebody who leaves wrote, loved and rated.
+
+use accounts::tags;
+use futures::future::BoxFuture;
+use platform::db::{Tx, query_on, statements};
+use platform::search::{self, Kind};
+use platform::slice::{Leaver, Step};
+
+use super::write;
+
+statements! {
+    UNCOUNT_LOVES = "
+        update scenarios
+        set love_count = love_count - 1
+        where id in (select scenario_id from loves where user_id = $1)";
+    UNCOUNT_LIKES = "
+        update scenarios
+        set ratings = ratings - 1, likes = likes - 1
+        where id in (select scenario_id from ratings where user_id = $1 and liked)";
+    UNCOUNT_DISLIKES = "
+        update scenarios
+        set ratings = ratings - 1, dislikes = dislikes - 1
+        where id in (select scenario_id from ratings where user_id = $1 and not liked)";
+    DELETE_LOVES = "
+        delete from loves
+        where user_id = $1 or scenario_id in (select id from scenarios where author_id = $1)";
+    DELETE_RATINGS = "
+        delete from ratings
+        where user_id = $1 or scenario_id in (select id from scenarios where author_id = $1)";
+    LIST_WRITTEN = "select id from scenarios where author_id = $1";
+    DELETE_TAGS_OF_WRITTEN = "
+        delete from scenario_tags
+        where scenario_id in (select id from scenarios where author_id = $1)";
+    DELETE_ACTORS_OF_WRITTEN = "
+        delete from scenario_actors
+        where scenario_id in (select id from scenarios where author_id = $1)";
+    DELETE_WRITTEN = "delete from scenarios where author_id = $1";
+}
+
+/// What is done, in this order.
+pub(super) const STEPS: &[Step] = &[
+    Step::User(UNCOUNT_LOVES),
+    Step::User(UNCOUNT_LIKES),
+    Step::User(UNCOUNT_DISLIKES),
+    Step::User(DELETE_LOVES),
+    Step::User(DELETE_RATINGS),
+    Step::Run(unlist),
+    Step::User(DELETE_TAGS_OF_WRITTEN),
+    Step::User(DELETE_ACTORS_OF_WRITTEN),
+    Step::User(DELETE_WRITTEN),
+];
+
+/// Takes what they wrote out of the search index and out of what tags count.
+fn unlist<'a>(tx: &'a mut Tx, leaver: &'a Leaver) -> BoxFuture<'a, sqlx::Result<()>> {
+    Box::pin(async move {
+        let written = query_on!(tx, |x: D| sqlx::query_scalar::<D, String>(LIST_WRITTEN)
+            .bind(leaver.user.as_str())
+            .fetch_all(x)
+            .await)?;
+        for scenario in written {
+            search::forget_doc(tx, Kind::Scenario, &scenario).await?;
+        }
+        for (tag, counts) in write::count_by_tag(tx, Some(&leaver.user)).await? {
+            tags::add_counts(tx, &tag, counts.negated()).await?;
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,319 @@
+//! The calls of scenarios.
+
+use accounts::identity::Viewer;
+use accounts::identity::ViewerAudience;
+use accounts::tags;
+use axum::extract::State;
+use kernel::ids::ScenarioId;
+use kernel::paging::{MAX_LIMIT, MAX_SIMILAR_LIMIT, Page, clamp_limit};
+use platform::search::{Kind, Position};
+use platform::slice::calls::{Calls, Class, Keeps, PRIVATE, Sent, Tag, Who, all, rule};
+use platform::web::{CallerRefusals, CommonErrors, Json, Path, Problem, Query, read_cursor};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_axum::routes;
+
+use super::listing::{FeedParams, find_forgivingly, read_feed, read_filters, read_search_text};
+use super::model::{Loves, Scenario, ScenarioSummary, SearchResults, SimilarScenarios};
+use super::rules::{MAX_SKIP, clamp_explore_fraction};
+use super::similar::{self, Subject};
+use super::store::{self, FeedOrder, TAGGED};
+use super::visible::{find_shown, read_shown};
+use crate::AppState;
+
+/// The calls of this slice.
+pub fn calls() -> Calls<AppState> {
+    Calls::new()
+        .call(
+            routes!(view_scenario),
+            rule(
+                Who::Anybody,
+                Class::Reads,
+                Keeps::Until(&[
+                    Tag::Path("scenario", "scenarioID"),
+                    Tag::Body("user", "/authorship/author"),
+                ]),
+            ),
+        )
+        .tried("/scenarios/scenario/@private", Sent::Nothing, PRIVATE)
+        .tried("/scenarios/scenario/@open", Sent::Nothing, all(200))
+        .call(
+            routes!(list_similar_scenarios),
+            rule(
+                Who::Anybody,
+                Class::Reads,
+                Keeps::Until(&[Tag::Path("scenario", "scenarioID"), Tag::List]),
+            ),
+        )
+        .tried("/scenarios/similar/@private", Sent::Nothing, PRIVATE)
+        .call(
+            routes!(list_newest_scenarios),
+            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+        )
+        .tried("/scenarios/newest", Sent::Nothing, all(200))
+        .call(
+            routes!(search_scenarios),
+            rule(Who::Anybody, Class::Search, Keeps::Until(&[Tag::List])),
+        )
+        .tried("/scenarios/search?q=open", Sent::Nothing, all(200))
+        .call(
+            routes!(list_scenario_loves),
+            rule(
+                Who::Anybody,
+                Class::Reads,
+                Keeps::Until(&[Tag::Path("scenario", "scenarioId")]),
+            ),
+        )
+        .tried("/scenarios/@private/loves", Sent::Nothing, PRIVATE)
+        .and(super::engagement::calls())
+}
+
+/// One scenario with everything a reader wants before starting.
+#[utoipa::path(
+    get,
+    path = "/scenarios/scenario/{scenarioID}",
+    tag = "scenarios",
+    params(("scenarioID" = ScenarioId, Path)),
+    responses(
+        (status = 200, body = Scenario),
+        (status = 403, body = Problem, content_type = "application/problem+json"),
+        (status = 404, body = Problem, content_type = "application/problem+json"),
+        (status = 410, body = Problem, content_type = "application/problem+json"),
+        CallerRefusals,
+        CommonErrors,
+    ),
+)]
+async fn view_scenario(
+    State(app): State<AppState>,
+    viewer: Viewer,
+    ViewerAudience(audience): ViewerAudience,
+    Path(id): Path<ScenarioId>,
+) -> Result<Json<Scenario>, Problem> {
+    let mut conn = app.db.read().await?;
+    read_shown(&mut conn, &id, viewer.0.as_ref(), audience)
+        .await
+        .map(Json)
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(rename_all = "camelCase")]
+struct SimilarParams {
+    /// How many, 1 to 50; 20 unless told.
+    limit: Option<i64>,
+    /// Ids or slugs of tags that all must have.
+    #[serde(default)]
+    wl_tags: Vec<String>,
+    /// Ids or slugs of tags that none may have.
+    #[serde(default)]
+    bl_tags: Vec<String>,
+    /// Share of surprises, 0 to 1; 0.2 unless told.
+    explore_fraction: Option<f64>,
+}
+
+/// Scenarios like this one, by tags and words, with some surprises.
+#[utoipa::path(
+    get,
+    path = "/scenarios/similar/{scenarioID}",
+    tag = "scenarios",
+    params(("scenarioID" = ScenarioId, Path), SimilarParams),
+    responses(
+        (status = 200, body = SimilarScenarios),
+        (status = 403, body = Problem, content_type = "application/problem+json"),
+        (status = 404, body = Problem, content_type = "application/problem+json"),
+        (status = 410, body = Problem, content_type = "application/problem+json"),
+        CallerRefusals,
+        CommonErrors,
+    ),
+)]
+async fn list_similar_scenarios(
+    State(app): State<AppState>,
+    viewer: Viewer,
+    ViewerAudience(audience): ViewerAudience,
+    Path(id): Path<ScenarioId>,
+    Query(params): Query<SimilarParams>,
+) -> Result<Json<SimilarScenarios>, Problem> {
+    let limit = clamp_limit(params.limit, MAX_SIMILAR_LIMIT);
+    let explore = clamp_explore_fraction(params.explore_fraction);
+    let mut conn = app.db.read().await?;
+    let Some(filters) = read_filters(
+        &mut conn,
+        &viewer,
+        audience,
+        &params.wl_tags,
+        &params.bl_tags,
+        None,
+    )
+    .await?
+    else {
+        return Ok(Json(SimilarScenarios { results: Vec::new() }));
+    };
+    let row = find_shown(&mut conn, &id, viewer.0.as_ref(), audience).await?;
+    let tag_data = tags::data_of_many(&mut conn, TAGGED, audience, &[id.to_string()])
+        .await?
+        .remove(id.as_str())
+        .unwrap_or_default();
+    let display = row.summary.display(tag_data);
+    let subject = Subject {
+        id: id.as_str(),
+        words: format!("{} {}", display.display_name, display.tagline),
+        tags: &display.tag_data,
+    };
+    let results = similar::find(&mut conn, &subject, &filters, limit, explore, app.clock.now()).await?;
+    Ok(Json(SimilarScenarios { results }))
+}
+
+/// The latest scenarios.
+#[utoipa::path(
+    get,
+    path = "/scenarios/newest",
+    tag = "scenarios",
+    params(FeedParams),
+    responses((status = 200, body = Page<ScenarioSummary>), CallerRefusals, CommonErrors),
+)]
+async fn list_newest_scenarios(
+    State(app): State<AppState>,
+    viewer: Viewer,
+    ViewerAudience(audience): ViewerAudience,
+    Query(params): Query<FeedParams>,
+) -> Result<Json<Page<ScenarioSummary>>, Problem> {
+    read_feed(&app, &viewer, audience, FeedOrder::Newest, params).await
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(rename_all = "camelCase")]
+struct SearchParams {
+    /// What to look for; empty finds all, the most popular first.
+    q: Option<String>,
+    /// Ids or slugs of tags that all must have.
+    #[serde(default)]
+    wl_tags: Vec<String>,
+    /// Ids or slugs of tags that none may have.
+    #[serde(default)]
+    bl_tags: Vec<String>,
+    /// How many, 1 to 100; 20 unless told.
+    limit: Option<i64>,
+    /// Only scenarios of this author: a name or an id.
+    author: Option<String>,
+    /// `nextCursor` of the page before.
+    cursor: Option<String>,
+}
+
+/// Where a page of search results ended. Later pages go on with the text that the first page was found by.
+#[derive(Debug, serde::Serialize, Deserialize)]
+struct SearchPosition {
+    #[serde(rename = "p")]
+    position: Position,
+    #[serde(rename = "c", skip_serializing_if = "Option::is_none", default)]
+    corrected: Option<String>,
+}
+
+/// Scenarios by text, tags and author; exact names first, typing errors forgiven.
+#[utoipa::path(
+    get,
+    path = "/scenarios/search",
+    tag = "scenarios",
+    params(SearchParams),
+    responses((status = 200, body = SearchResults), CallerRefusals, CommonErrors),
+)]
+async fn search_scenarios(
+    State(app): State<AppState>,
+    viewer: Viewer,
+    ViewerAudience(audience): ViewerAudience,
+    Query(params): Query<SearchParams>,
+) -> Result<Json<SearchResults>, Problem> {
+    let limit = clamp_limit(params.limit, MAX_LIMIT);
+    let text = read_search_text(params.q);
+    let mut conn = app.db.read().await?;
+    let author = params
+        .author
+        .as_deref()
+        .map(str::trim)
+        .filter(|name| !name.is_empty());
+    let Some(filters) = read_filters(
+        &mut conn,
+        &viewer,
+        audience,
+        &params.wl_tags,
+        &params.bl_tags,
+        author,
+    )
+    .await?
+    else {
+        return Ok(Json(SearchResults {
+            results: Vec::new(),
+            next_cursor: None,
+            corrected_query: None,
+        }));
+    };
+    let list = format!("search:{text}:{filters:?}");
+    let after: Option<SearchPosition> = read_cursor(&app, &list, params.cursor.as_deref())?;
+    let found = find_forgivingly(
+        &mut conn,
+        Kind::Scenario,
+        text,
+        &filters,
+        after.map(|at| (at.position, at.corrected)),
+        limit,
+    )
+    .await?;
+    let next_cursor = found.next.map(|position| {
+        app.cursor_key.seal(
+            &list,
+            &SearchPosition {
+                position,
+                corrected: found.corrected.clone(),
+            },
+        )
+    });
+    let results = store::load_summaries(&mut conn, audience, &found.ids).await?;
+    Ok(Json(SearchResults {
+        results,
+        next_cursor,
+        corrected_query: found.corrected,
+    }))
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct LovesParams {
+    /// How many, 1 to 100; 20 unless told.
+    limit: Option<i64>,
+    /// How many to pass over, 0 to 1,000.
+    skip: Option<i64>,
+}
+
+/// Who loves a scenario, the latest first.
+#[utoipa::path(
+    get,
+    path = "/scenarios/{scenarioId}/loves",
+    tag = "scenarios",
+    params(("scenarioId" = ScenarioId, Path), LovesParams),
+    responses(
+        (status = 200, body = Loves),
+        (status = 403, body = Problem, content_type = "application/problem+json"),
+        (status = 404, body = Problem, content_type = "application/problem+json"),
+        (status = 410, body = Problem, content_type = "application/problem+json"),
+        CallerRefusals,
+        CommonErrors,
+    ),
+)]
+async fn list_scenario_loves(
+    State(app): State<AppState>,
+    viewer: Viewer,
+    ViewerAudience(audience): ViewerAudience,
+    Path(id): Path<ScenarioId>,
+    Query(params): Query<LovesParams>,
+) -> Result<Json<Loves>, Problem> {
+    let limit = i64::from(clamp_limit(params.limit, MAX_LIMIT));
+    let skip = params.skip.unwrap_or(0).clamp(0, MAX_SKIP);
+    let mut conn = app.db.read().await?;
+    let count = find_shown(&mut conn, &id, viewer.0.as_ref(), audience)
+        .await?
+        .summary
+        .stats()
+        .love_count;
+    let results = store::list_loves(&mut conn, id.as_str(), limit, skip).await?;
+    Ok(Json(Loves { count, results }))
+}

@@ -1,0 +1,198 @@
+//! What every call that lists scenarios or cards shares: its parameters, filters, feeds, and finding by text.
+
+use accounts::identity::Viewer;
+use accounts::tags;
+use accounts::users;
+use kernel::Audience;
+use kernel::ids::UserId;
+use kernel::paging::{MAX_LIMIT, Page, clamp_limit, cut_page};
+use platform::db::Conn;
+use platform::search::rules::MAX_SEARCH_CHARS;
+use platform::search::{self, Filters, Kind, Position};
+use platform::web::{Json, Problem, read_cursor};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::model::ScenarioSummary;
+use super::rules::MAX_FILTER_TAGS;
+use super::store::{self, Feed, FeedOrder};
+use crate::AppState;
+
+/// What every feed of scenarios takes.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(rename_all = "camelCase")]
+pub struct FeedParams {
+    /// How many, 1 to 100; 20 unless told.
+    limit: Option<i64>,
+    /// `nextCursor` of the page before.
+    cursor: Option<String>,
+    /// Ids or slugs of tags that all must have.
+    #[serde(default)]
+    wl_tags: Vec<String>,
+    /// Ids or slugs of tags that none may have.
+    #[serde(default)]
+    bl_tags: Vec<String>,
+}
+
+/// A page of a feed, as every call that lists scenarios answers it.
+pub async fn read_feed(
+    app: &AppState,
+    viewer: &Viewer,
+    audience: Audience,
+    order: FeedOrder,
+    params: FeedParams,
+) -> Result<Json<Page<ScenarioSummary>>, Problem> {
+    let limit = clamp_limit(params.limit, MAX_LIMIT);
+    let mut conn = app.db.read().await?;
+    let Some(filters) = read_filters(
+        &mut conn,
+        viewer,
+        audience,
+        &params.wl_tags,
+        &params.bl_tags,
+        None,
+    )
+    .await?
+    else {
+        return Ok(Json(Page {
+            results: Vec::new(),
+            next_cursor: None,
+        }));
+    };
+    let list = format!("feed:{}:{filters:?}", order.name());
+    let after = read_cursor(app, &list, params.cursor.as_deref())?;
+    let (ids, next) = cut_page(
+        store::page_of_feed(&mut conn, &Feed { order, filters }, after, limit + 1).await?,
+        limit,
+    );
+    let next_cursor = next.map(|position| app.cursor_key.seal(&list, &position));
+    Ok(Json(Page {
+        results: store::load_summaries(&mut conn, audience, &ids).await?,
+        next_cursor,
+    }))
+}
+
+/// A page of found ids.
+pub(crate) struct FoundPage {
+    pub ids: Vec<String>,
+    /// Where the next page begins; none at the end.
+    pub next: Option<Position>,
+    /// What was searched for instead of the text as typed.
+    pub corrected: Option<String>,
+}
+
+/// Finds rows by text; where the first page would be empty, by what was probably meant.
+pub(crate) async fn find_forgivingly(
+    conn: &mut Conn,
+    kind: Kind,
+    text: String,
+    filters: &Filters,
+    after: Option<(Position, Option<String>)>,
+    limit: u32,
+) -> Result<FoundPage, Problem> {
+    let (position, mut corrected) =
+        after.map_or((None, None), |(position, corrected)| (Some(position), corrected));
+    let mut found = search::find(
+        conn,
+        kind,
+        corrected.as_deref().unwrap_or(&text),
+        filters,
+        position,
+        limit + 1,
+    )
+    .await?;
+    if found.is_empty() && position.is_none() {
+        // First what was probably meant, then less of it.
+        let meant = search::correct(conn, kind, &text).await?;
+        if let Some(meant) = &meant {
+            found = search::find(conn, kind, meant, filters, None, limit + 1).await?;
+        }
+        corrected = meant;
+        if found.is_empty() {
+            corrected = search::loosen(conn, kind, corrected.as_deref().unwrap_or(&text), filters).await?;
+            if let Some(less) = &corrected {
+                found = search::find(conn, kind, less, filters, None, limit + 1).await?;
+            }
+        }
+    }
+    let (ids, next) = cut_page(
+        found.into_iter().map(|row| (row.item_id, row.position)).collect(),
+        limit,
+    );
+    Ok(FoundPage { ids, next, corrected })
+}
+
+/// The search text as it is used: trimmed, and no longer than anybody types.
+pub fn read_search_text(q: Option<String>) -> String {
+    q.unwrap_or_default()
+        .trim()
+        .chars()
+        .take(MAX_SEARCH_CHARS)
+        .collect()
+}
+
+/// The filters that these parameters mean, with the tags that this viewer blocks and without what is not for
+/// this audience; none if they can match nothing (an unknown tag or author is asked for).
+pub async fn read_filters(
+    conn: &mut Conn,
+    viewer: &Viewer,
+    audience: Audience,
+    wl_tags: &[String],
+    bl_tags: &[String],
+    author: Option<&str>,
+) -> Result<Option<Filters>, Problem> {
+    let named = |tags: &[String]| -> Vec<String> {
+        let mut names: Vec<String> = tags
+            .iter()
+            .map(|tag| tag.trim().to_owned())
+            .filter(|tag| !tag.is_empty())
+            .collect();
+        names.sort();
+        names.dedup();
+        names
+    };
+    let (wanted, unwanted) = (named(wl_tags), named(bl_tags));
+    for (name, list) in [("wlTags", &wanted), ("blTags", &unwanted)] {
+        if list.len() > MAX_FILTER_TAGS {
+            return Err(
+                Problem::bad_request(format!("At most {MAX_FILTER_TAGS} tags can be given."))
+                    .with_field(name, "too many"),
+            );
+        }
+    }
+    let mut with_tags = tags::resolve(conn, &wanted).await?;
+    if with_tags.len() < wanted.len() {
+        return Ok(None);
+    }
+    let mut without_tags = tags::resolve(conn, &unwanted).await?;
+    if let Some(person) = &viewer.0 {
+        without_tags.extend(tags::ids_blocked_by(conn, &person.user_id).await?);
+    }
+    with_tags.sort();
+    without_tags.sort();
+    without_tags.dedup();
+    let author = match author {
+        None => None,
+        Some(name) => match users::find_id(conn, name).await? {
+            Some(id) => Some(id),
+            None => return Ok(None),
+        },
+    };
+    Ok(Some(Filters {
+        with_tags,
+        without_tags,
+        author: author.as_ref().map(UserId::to_string),
+        audience,
+    }))
+}
+
+/// What a rating of 1, -1 or 0 means.
+pub fn read_rating(rating: i64) -> Result<Option<bool>, Problem> {
+    match rating {
+        1 => Ok(Some(true)),
+        -1 => Ok(Some(false)),
+        0 => Ok(None),
+        _ => Err(Problem::invalid("/rating", "A rating is 1, -1 or 0.")),
+    }
+}

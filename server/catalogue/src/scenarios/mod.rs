@@ -1,0 +1,92 @@
+//! Scenarios: story set-ups with actors and tags, written by people for people to step into.
+//!
+//! This slice owns the scenario and its public statistics. It promises that a hidden, private or removed
+//! scenario is seen by nobody it is not for: lists and search read only `listed` rows, and the single read
+//! answers 404 (or 410 once removed) to all but its author and admins. A signed-in reader's lists leave out
+//! what carries tags they block. It never decides ranking by text; that is `search`.
+
+#[cfg(test)]
+mod age_gate_tests;
+pub(crate) mod engagement;
+mod erase;
+mod http;
+mod listing;
+mod model;
+pub mod rules;
+mod similar;
+pub mod stage;
+pub mod store;
+#[cfg(test)]
+mod tests;
+pub mod trend;
+mod visible;
+pub mod write;
+
+pub use http::calls;
+pub(crate) use listing::find_forgivingly;
+pub use listing::{FeedParams, read_feed, read_filters, read_rating, read_search_text};
+pub use model::{
+    Actor, Authorship, AvatarMetric, DisplayData, Engram, ExampleLine, Love, Loves, Opening, Pictures,
+    RecommendationMetadata, RecommendationParameters, Scenario, ScenarioStats, ScenarioSummary,
+    SearchResults, SimilarScenarios, UserRatings,
+};
+pub use rules::DELETED;
+pub use stage::{ScenarioBrief, Stage, StageActor, briefs, count_chat, count_messages, count_spent, stage};
+pub use store::{Feed, FeedOrder, Listed, list_after, load_summaries, page_of_feed, shows_explicit};
+pub use visible::read_visible;
+pub use write::{NewActor, NewScenario, put_new_scenarios, put_scenario, recount_tags};
+
+use platform::slice::{End, Export, Facts, People, Table};
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "scenarios",
+    uses: &["db", "blobs", "media", "search", "tags", "users", "identity"],
+    tables: &[
+        Table {
+            name: "scenarios",
+            people: People::Theirs {
+                columns: &["author_id"],
+                export: Export::Rows("author_id = $1"),
+                end: End::Erased,
+            },
+        },
+        Table {
+            name: "scenario_actors",
+            people: People::Theirs {
+                columns: &[],
+                export: Export::Rows("scenario_id in (select id from scenarios where author_id = $1)"),
+                end: End::Erased,
+            },
+        },
+        Table {
+            name: "scenario_tags",
+            people: People::Nobody,
+        },
+        Table {
+            name: "loves",
+            people: People::Theirs {
+                columns: &["user_id"],
+                export: Export::Rows("user_id = $1"),
+                end: End::Erased,
+            },
+        },
+        Table {
+            name: "ratings",
+            people: People::Theirs {
+                columns: &["user_id"],
+                export: Export::Rows("user_id = $1"),
+                end: End::Erased,
+            },
+        },
+    ],
+    statements: &[
+        engagement::store::STATEMENTS,
+        stage::STATEMENTS,
+        store::STATEMENTS,
+        write::STATEMENTS,
+        erase::STATEMENTS,
+    ],
+    own_statements: &[],
+    erase: erase::STEPS,
+};

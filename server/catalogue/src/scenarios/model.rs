@@ -1,0 +1,298 @@
+//! What a scenario is, as the API shows it (spec section 3).
+
+use accounts::tags::TagData;
+use kernel::ids::{ActorId, ScenarioId, UserId};
+use kernel::{Rating, Timestamp};
+use platform::media::{AvatarUrls, media_url};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// The blob keys a picture set is stored as.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct Pictures {
+    /// Key of the upright picture.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub cover: Option<String>,
+    /// Key of the wide picture.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub banner: Option<String>,
+}
+
+impl From<&Pictures> for AvatarUrls {
+    fn from(pictures: &Pictures) -> Self {
+        let cover = pictures.cover.as_deref().map(media_url);
+        Self {
+            thumbnail: cover.clone(),
+            thumbnail_mobile: cover.clone(),
+            avatar: cover.clone(),
+            banner: pictures.banner.as_deref().map(media_url),
+            fullres: cover,
+        }
+    }
+}
+
+/// One class of the picture judge with its probability.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AvatarMetric {
+    /// For example "Neutral", "Drawing", "Porn".
+    pub class_name: String,
+    /// 0 to 1.
+    pub probability: f64,
+}
+
+/// How often readers said yes or no.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct UserRatings {
+    /// Thumbs up.
+    pub likes: i64,
+    /// Thumbs down.
+    pub dislikes: i64,
+}
+
+/// Counts of what happened with a scenario.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ScenarioStats {
+    /// Stories and chats started.
+    pub chats_created: i64,
+    /// Libraries it is in.
+    pub favorites: i64,
+    /// Ratings given.
+    pub ratings: i64,
+    /// Messages written in its stories.
+    pub messages_sent: i64,
+    /// Shekels readers spent in its stories.
+    pub shekels_spent: i64,
+    /// Ratings by direction.
+    pub user_ratings: UserRatings,
+    /// Loves received.
+    pub love_count: i64,
+}
+
+/// A scenario as lists and cards show it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ScenarioSummary {
+    /// What it is.
+    #[serde(flatten)]
+    pub display: DisplayData,
+    /// Its counts.
+    pub scenario_stats: ScenarioStats,
+    /// Where a recommendation came from; only on recommended rows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recommendation_metadata: Option<RecommendationMetadata>,
+    /// Whether it was deleted, so that nothing but its id and its dates is left of it; only in lists of what
+    /// somebody loved.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub deleted: bool,
+}
+
+/// Where a recommendation came from, to be sent back with impressions and clicks.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RecommendationMetadata {
+    /// The recommendation.
+    pub recommendation_id: String,
+    /// What it was made with.
+    pub parameters: RecommendationParameters,
+}
+
+/// What a recommendation was made with.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RecommendationParameters {
+    /// The browser session it was made for.
+    pub session_id: String,
+}
+
+/// Name, picture, author and tags of a scenario.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DisplayData {
+    /// The scenario.
+    pub id: ScenarioId,
+    /// Its name; "Untitled" where the author gave none.
+    pub display_name: String,
+    /// The promise in one line.
+    pub tagline: String,
+    /// Its pictures.
+    #[serde(rename = "avatar_urls")]
+    pub avatar_urls: AvatarUrls,
+    /// Who wrote it.
+    pub author: UserId,
+    /// The author's name.
+    pub authorname: String,
+    /// When it was published.
+    #[schema(value_type = String, format = DateTime)]
+    pub created_on: Timestamp,
+    /// When it last changed.
+    #[schema(value_type = String, format = DateTime)]
+    pub updated_on: Timestamp,
+    /// Ids of its tags, in the author's order.
+    pub tags: Vec<String>,
+    /// The same tags in full.
+    pub tag_data: Vec<TagData>,
+    /// What the picture judge said.
+    pub avatar_metrics: Vec<AvatarMetric>,
+    /// Whether its picture is judged explicit (`rules::is_explicit`).
+    pub explicit: bool,
+    /// For whom it is meant, as its author says.
+    pub rating: Rating,
+    /// false means private.
+    pub public: bool,
+}
+
+/// Everything about one scenario.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Scenario {
+    /// The scenario.
+    pub id: ScenarioId,
+    /// Name, picture, author and tags.
+    pub display_data: DisplayData,
+    /// What the story is made of.
+    pub scenario_engram: Engram,
+    /// Its counts.
+    pub scenario_stats: ScenarioStats,
+    /// Presentation hints of the author; null where there are none.
+    #[schema(required = true, value_type = Option<Object>)]
+    pub interface: Option<serde_json::Value>,
+    /// Who wrote it.
+    pub authorship: Authorship,
+    /// Ids of its tags.
+    pub tags: Vec<String>,
+    /// The same tags in full.
+    pub tag_data: Vec<TagData>,
+    /// Whether an admin hid it.
+    pub hidden: bool,
+    /// Its upright picture.
+    #[schema(required = true)]
+    pub avatar: Option<String>,
+    /// Who plays.
+    pub actors: Vec<Actor>,
+}
+
+/// What a story is made of.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Engram {
+    /// What a reader wants to know before starting; paragraphs separated by empty lines.
+    pub description: String,
+    /// Place, time, rules of the world.
+    pub setting: String,
+    /// Ways the story can begin; never empty.
+    pub openings: Vec<Opening>,
+    /// A few lines that show how it sounds.
+    pub example_dialogue: Vec<ExampleLine>,
+    /// A word from the author.
+    #[schema(required = true)]
+    pub author_note: Option<String>,
+    /// BCP 47 language of the texts.
+    pub language: String,
+}
+
+/// One way a story can begin.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Opening {
+    /// Its name among the openings.
+    pub title: String,
+    /// The first message: `*action*` in asterisks, speech in double quotes.
+    pub text: String,
+    /// The actor who says it; null for the narrator.
+    #[schema(required = true)]
+    pub speaker: Option<ActorId>,
+}
+
+/// One line of example dialogue.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ExampleLine {
+    /// The speaker's name.
+    pub speaker: String,
+    /// What is said.
+    pub text: String,
+}
+
+/// One who plays in a scenario.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Actor {
+    /// The actor.
+    pub actor_id: ActorId,
+    /// Name.
+    pub name: String,
+    /// In a few words: what they are in the story.
+    pub role: String,
+    /// What makes them alive.
+    pub description: String,
+    /// Portrait.
+    #[schema(required = true)]
+    pub avatar: Option<String>,
+}
+
+/// Who wrote a scenario.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Authorship {
+    /// The author.
+    pub author: UserId,
+    /// The author's name.
+    pub authorname: String,
+    /// The author's portrait.
+    #[serde(rename = "avatar_url")]
+    #[schema(required = true)]
+    pub avatar_url: Option<String>,
+    /// What the author says of themselves.
+    #[schema(required = true)]
+    pub bio: Option<String>,
+}
+
+/// Scenarios like another.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SimilarScenarios {
+    /// Most alike first, with some surprises among them.
+    pub results: Vec<ScenarioSummary>,
+}
+
+/// A page of search results.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SearchResults {
+    /// Best first.
+    pub results: Vec<ScenarioSummary>,
+    /// Pass as `cursor` to get the next page; null at the end.
+    #[schema(required = true)]
+    pub next_cursor: Option<String>,
+    /// What was searched for instead, where nothing had matched the text as typed.
+    #[schema(required = true)]
+    pub corrected_query: Option<String>,
+}
+
+/// Who loves a scenario.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Loves {
+    /// How many do.
+    pub count: i64,
+    /// The latest first.
+    pub results: Vec<Love>,
+}
+
+/// One who loves a scenario.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Love {
+    /// Who.
+    #[serde(rename = "userID")]
+    pub user_id: UserId,
+    /// Their name.
+    pub authorname: String,
+    /// Their portrait.
+    #[serde(rename = "avatar_url")]
+    #[schema(required = true)]
+    pub avatar_url: Option<String>,
+    /// Since when.
+    #[schema(value_type = String, format = DateTime)]
+    pub loved_on: Timestamp,
+}

@@ -1,0 +1,113 @@
+//! Who may see a scenario.
+
+use accounts::identity::Person;
+use accounts::tags;
+use kernel::ids::ScenarioId;
+use kernel::{Audience, ErrorCode};
+use platform::db::Conn;
+use platform::media::media_url;
+use platform::web::Problem;
+
+use super::model::{Authorship, Scenario};
+use super::store::{self, TAGGED};
+
+/// The scenario, if this caller may see it: else 404, or 410 once it was open and is removed. What is hidden
+/// or private is there for its author and for admins.
+pub(super) async fn find_visible(
+    conn: &mut Conn,
+    id: &ScenarioId,
+    viewer: Option<&Person>,
+) -> Result<store::ScenarioRow, Problem> {
+    match store::find(conn, id.as_str()).await? {
+        Some(row) if row.is_open() => Ok(row),
+        Some(row)
+            if row.removed_at.is_none()
+                && viewer.is_some_and(|person| person.is_admin() || row.is_by(&person.user_id)) =>
+        {
+            Ok(row)
+        }
+        Some(row) if row.was_removed() => Err(Problem::new(
+            ErrorCode::Gone,
+            "This scenario was removed by its author.",
+        )),
+        _ => Err(Problem::not_found("scenario")),
+    }
+}
+
+/// The whole scenario, if this caller may see it, whatever its rating.
+///
+/// # Errors
+/// 404, or 410 once it was open and is removed.
+pub async fn read_visible(
+    conn: &mut Conn,
+    id: &ScenarioId,
+    viewer: Option<&Person>,
+) -> Result<Scenario, Problem> {
+    let row = find_visible(conn, id, viewer).await?;
+    whole(conn, id, row, Audience::Extreme).await
+}
+
+/// The whole scenario, for reading: see [`find_shown`].
+pub(super) async fn read_shown(
+    conn: &mut Conn,
+    id: &ScenarioId,
+    viewer: Option<&Person>,
+    audience: Audience,
+) -> Result<Scenario, Problem> {
+    let row = find_shown(conn, id, viewer, audience).await?;
+    whole(conn, id, row, audience).await
+}
+
+async fn whole(
+    conn: &mut Conn,
+    id: &ScenarioId,
+    row: store::ScenarioRow,
+    audience: Audience,
+) -> Result<Scenario, Problem> {
+    let actors = store::list_actors(conn, id.as_str()).await?;
+    let tag_data = tags::data_of_many(conn, TAGGED, audience, &[id.to_string()])
+        .await?
+        .remove(id.as_str())
+        .unwrap_or_default();
+    let (avatar, scenario_stats) = (row.cover(), row.summary.stats());
+    let display = row.summary.display(tag_data);
+    Ok(Scenario {
+        id: id.clone(),
+        scenario_engram: row.engram.0,
+        scenario_stats,
+        interface: row.interface.map(|json| json.0),
+        authorship: Authorship {
+            author: display.author.clone(),
+            authorname: display.authorname.clone(),
+            avatar_url: row.author_avatar.as_deref().map(media_url),
+            bio: row.author_bio,
+        },
+        tags: display.tags.clone(),
+        tag_data: display.tag_data.clone(),
+        hidden: row.hidden,
+        avatar,
+        actors,
+        display_data: display,
+    })
+}
+
+/// The same, for reading: what is for adults only is refused to an audience that has not asked for it, in
+/// words by which a client can ask. Its author and admins need not be asked.
+pub(super) async fn find_shown(
+    conn: &mut Conn,
+    id: &ScenarioId,
+    viewer: Option<&Person>,
+    audience: Audience,
+) -> Result<store::ScenarioRow, Problem> {
+    let row = find_visible(conn, id, viewer).await?;
+    let rating = row.rating();
+    if audience.admits(rating) || viewer.is_some_and(|person| person.is_admin() || row.is_by(&person.user_id))
+    {
+        return Ok(row);
+    }
+    Err(Problem::new(
+        ErrorCode::AdultOnly,
+        "Its author rates this scenario as suitable for adults only.",
+    )
+    .with_extension("rating", rating.as_str()))
+}

@@ -1,0 +1,312 @@
+//! Writing a scenario with all that belongs to it.
+
+use accounts::tags::{self, StoredTag, TagCounts, replace_tags};
+use kernel::ids::UserId;
+use kernel::{Rating, Timestamp};
+use platform::db::{Conn, Tx, query_on, statements};
+use platform::search::{BulkIndex, Doc, Kind, index_doc};
+use sqlx::QueryBuilder;
+use sqlx::types::Json;
+
+use super::model::{AvatarMetric, Engram, Pictures, ScenarioStats};
+use super::rules;
+
+statements! {
+    UPSERT_SCENARIO = "
+        insert into scenarios (id, author_id, display_name, tagline, language, engram, interface, pictures,
+            avatar_metrics, explicit, public, hidden, listed, chats_created, favorites, ratings, messages_sent,
+            shekels_spent, likes, dislikes, love_count, trend, created_at, updated_at, rating)
+        values ($1, $2, $3, $4, $5, $6, null, $7, $8, $9, true, false, true, $10, $11, $12, $13, $14, $15, $16,
+            $17, $18, $19, $19, $20)
+        on conflict (id) do update set display_name = excluded.display_name, tagline = excluded.tagline,
+            language = excluded.language, engram = excluded.engram, pictures = excluded.pictures,
+            rating = excluded.rating";
+    DELETE_ACTORS = "delete from scenario_actors where scenario_id = $1";
+    INSERT_ACTOR = "
+        insert into scenario_actors (id, scenario_id, position, name, role, description, persona, avatar)
+        values ($1, $2, $3, $4, $5, $6, $7, $8)";
+    DELETE_SCENARIO_TAGS = "delete from scenario_tags where scenario_id = $1";
+    INSERT_SCENARIO_TAG = "
+        insert into scenario_tags (scenario_id, tag_id, position)
+        values ($1, $2, $3)
+        on conflict do nothing";
+    COUNT_BY_TAG = "
+        select st.tag_id, sum(case when s.rating in ('everyone', 'mature') then 1 else 0 end) as everyone,
+            sum(case when s.rating not in ('everyone', 'mature', 'extreme') then 1 else 0 end) as explicit,
+            sum(case when s.rating = 'extreme' then 1 else 0 end) as extreme
+        from scenario_tags st
+        join scenarios s on s.id = st.scenario_id and s.listed
+        where $1 = '' or s.author_id = $1
+        group by st.tag_id
+        order by st.tag_id";
+}
+
+/// An actor of a scenario to be stored.
+pub struct NewActor {
+    /// Its id.
+    pub id: String,
+    /// What it is called.
+    pub name: String,
+    /// What they are to the player.
+    pub role: String,
+    /// What everybody may read of it.
+    pub description: String,
+    /// Who they are, for the model.
+    pub persona: String,
+    /// The blob key of the portrait.
+    pub avatar: Option<String>,
+}
+
+/// A scenario to be stored.
+pub struct NewScenario<'a> {
+    /// Its id.
+    pub id: &'a str,
+    /// Whose it is.
+    pub author_id: &'a str,
+    /// The author’s name, by which it is found, too.
+    pub authorname: &'a str,
+    /// What it is called.
+    pub name: &'a str,
+    /// One line on it.
+    pub tagline: &'a str,
+    /// What it is about.
+    pub engram: &'a Engram,
+    /// Cover and banner.
+    pub pictures: Pictures,
+    /// What the judge of pictures found in them.
+    pub avatar_metrics: Vec<AvatarMetric>,
+    /// For whom it is.
+    pub rating: Rating,
+    /// Its tags, in the author’s order.
+    pub tags: Vec<StoredTag>,
+    /// Its cast, in order.
+    pub actors: Vec<NewActor>,
+    /// What is counted of it.
+    pub stats: ScenarioStats,
+    /// How it trends.
+    pub trend: f64,
+    /// Place in search order, beyond what the counts say (an editor's judgement).
+    pub extra_popularity: i64,
+    /// Since when.
+    pub created_at: Timestamp,
+}
+
+/// Stores a scenario, or brings its texts up to date; does not index it.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn put_scenario(tx: &mut Tx, new: &NewScenario<'_>) -> sqlx::Result<()> {
+    let explicit = rules::is_explicit(&new.avatar_metrics);
+    query_on!(tx, |x: D| {
+        let put = sqlx::query::<D>(UPSERT_SCENARIO)
+            .bind(new.id)
+            .bind(new.author_id)
+            .bind(new.name)
+            .bind(new.tagline)
+            .bind(&new.engram.language);
+        let put = put
+            .bind(Json(new.engram))
+            .bind(Json(&new.pictures))
+            .bind(Json(&new.avatar_metrics))
+            .bind(explicit);
+        let stats = &new.stats;
+        let put = put
+            .bind(stats.chats_created)
+            .bind(stats.favorites)
+            .bind(stats.ratings)
+            .bind(stats.messages_sent)
+            .bind(stats.shekels_spent);
+        let put = put
+            .bind(stats.user_ratings.likes)
+            .bind(stats.user_ratings.dislikes)
+            .bind(stats.love_count);
+        put.bind(new.trend)
+            .bind(new.created_at.0)
+            .bind(new.rating.as_str())
+            .execute(x)
+            .await
+            .map(drop)
+    })?;
+    query_on!(tx, |x: D| sqlx::query::<D>(DELETE_ACTORS)
+        .bind(new.id)
+        .execute(x)
+        .await
+        .map(drop))?;
+    for (position, actor) in (0_i64..).zip(&new.actors) {
+        query_on!(tx, |x: D| {
+            let put = sqlx::query::<D>(INSERT_ACTOR)
+                .bind(&actor.id)
+                .bind(new.id)
+                .bind(position)
+                .bind(&actor.name)
+                .bind(&actor.role);
+            put.bind(&actor.description)
+                .bind(&actor.persona)
+                .bind(&actor.avatar)
+                .execute(x)
+                .await
+                .map(drop)
+        })?;
+    }
+    replace_tags(tx, DELETE_SCENARIO_TAGS, INSERT_SCENARIO_TAG, new.id, &new.tags).await
+}
+
+/// Rows of one `insert`: handing a statement over costs as much as writing some rows.
+const ROWS: usize = 200;
+
+/// Stores and indexes scenarios that are not there yet, many at a time.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn put_new_scenarios(
+    tx: &mut Tx,
+    all: &[NewScenario<'_>],
+    bulk: &mut BulkIndex,
+) -> sqlx::Result<()> {
+    for some in all.chunks(ROWS) {
+        query_on!(tx, |x: D| {
+            let mut query = QueryBuilder::<D>::new(
+                "insert into scenarios (id, author_id, display_name, tagline, language, engram, pictures, avatar_metrics, explicit, public, hidden, listed, \
+                 chats_created, favorites, ratings, messages_sent, shekels_spent, likes, dislikes, love_count, trend, created_at, updated_at, \
+                 rating) ",
+            );
+            query.push_values(some, |mut row, new| {
+                row.push_bind(new.id.to_owned())
+                    .push_bind(new.author_id.to_owned())
+                    .push_bind(new.name.to_owned())
+                    .push_bind(new.tagline.to_owned());
+                row.push_bind(new.engram.language.clone())
+                    .push_bind(Json(new.engram.clone()))
+                    .push_bind(Json(new.pictures.clone()));
+                row.push_bind(Json(new.avatar_metrics.clone()))
+                    .push_bind(rules::is_explicit(&new.avatar_metrics));
+                row.push("true").push("false").push("true");
+                let stats = &new.stats;
+                row.push_bind(stats.chats_created)
+                    .push_bind(stats.favorites)
+                    .push_bind(stats.ratings)
+                    .push_bind(stats.messages_sent);
+                row.push_bind(stats.shekels_spent)
+                    .push_bind(stats.user_ratings.likes)
+                    .push_bind(stats.user_ratings.dislikes);
+                row.push_bind(stats.love_count)
+                    .push_bind(new.trend)
+                    .push_bind(new.created_at.0)
+                    .push_bind(new.created_at.0);
+                row.push_bind(new.rating.as_str());
+            });
+            query.build().execute(x).await.map(drop)
+        })?;
+    }
+    let actors: Vec<_> = all
+        .iter()
+        .flat_map(|new| {
+            (0_i64..)
+                .zip(&new.actors)
+                .map(|(position, actor)| (new.id, position, actor))
+        })
+        .collect();
+    for some in actors.chunks(ROWS) {
+        query_on!(tx, |x: D| {
+            let mut query = QueryBuilder::<D>::new(
+                "insert into scenario_actors (id, scenario_id, position, name, role, description, persona, avatar) ",
+            );
+            query.push_values(some, |mut row, (scenario, position, actor)| {
+                row.push_bind(actor.id.clone())
+                    .push_bind((*scenario).to_owned())
+                    .push_bind(*position)
+                    .push_bind(actor.name.clone());
+                row.push_bind(actor.role.clone())
+                    .push_bind(actor.description.clone())
+                    .push_bind(actor.persona.clone())
+                    .push_bind(actor.avatar.clone());
+            });
+            query.build().execute(x).await.map(drop)
+        })?;
+    }
+    let tags: Vec<_> = all
+        .iter()
+        .flat_map(|new| {
+            (0_i64..)
+                .zip(&new.tags)
+                .map(|(position, tag)| (new.id, &tag.id, position))
+        })
+        .collect();
+    for some in tags.chunks(ROWS) {
+        query_on!(tx, |x: D| {
+            let mut query =
+                QueryBuilder::<D>::new("insert into scenario_tags (scenario_id, tag_id, position) ");
+            query.push_values(some, |mut row, (scenario, tag, position)| {
+                row.push_bind((*scenario).to_owned())
+                    .push_bind((*tag).clone())
+                    .push_bind(*position);
+            });
+            query.build().execute(x).await.map(drop)
+        })?;
+    }
+    let docs: Vec<Doc<'_>> = all.iter().map(NewScenario::doc).collect();
+    bulk.add(tx, &docs).await
+}
+
+impl NewScenario<'_> {
+    fn doc(&self) -> Doc<'_> {
+        let names = self
+            .tags
+            .iter()
+            .map(|tag| tag.name.as_str())
+            .chain([self.authorname])
+            .chain(self.actors.iter().map(|actor| actor.name.as_str()));
+        let stats = &self.stats;
+        Doc {
+            item_id: self.id,
+            name: self.name,
+            labels: names.collect(),
+            body: vec![self.tagline, &self.engram.description, &self.engram.setting],
+            tag_ids: self.tags.iter().map(|tag| tag.id.as_str()).collect(),
+            author_id: self.author_id,
+            rating: self.rating,
+            popularity: rules::popularity(stats.love_count, stats.chats_created, stats.messages_sent)
+                .saturating_add(self.extra_popularity),
+        }
+    }
+
+    /// Puts the scenario into the search index, replacing what the index held of it.
+    ///
+    /// # Errors
+    /// What the engine reports.
+    pub async fn index(&self, tx: &mut Tx) -> sqlx::Result<()> {
+        index_doc(tx, Kind::Scenario, &self.doc()).await
+    }
+}
+
+#[derive(sqlx::FromRow)]
+struct CountRow {
+    tag_id: String,
+    #[sqlx(flatten)]
+    counts: TagCounts,
+}
+
+/// How many listed scenarios carry each tag; those of one author, or of all.
+pub(super) async fn count_by_tag(
+    conn: &mut Conn,
+    author: Option<&UserId>,
+) -> sqlx::Result<Vec<(String, TagCounts)>> {
+    let rows = query_on!(conn, |x: D| sqlx::query_as::<D, CountRow>(COUNT_BY_TAG)
+        .bind(author.map_or("", UserId::as_str))
+        .fetch_all(x)
+        .await)?;
+    Ok(rows.into_iter().map(|row| (row.tag_id, row.counts)).collect())
+}
+
+/// Counts the listed scenarios of every tag anew, by who sees them.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn recount_tags(tx: &mut Tx) -> sqlx::Result<()> {
+    let counted = count_by_tag(tx, None).await?;
+    tags::clear_counts(tx).await?;
+    for (tag, counts) in counted {
+        tags::add_counts(tx, &tag, counts).await?;
+    }
+    Ok(())
+}

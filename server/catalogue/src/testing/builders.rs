@@ -1,0 +1,240 @@
+//! Putting things into the database the way the product does, with defaults for what a test does not care
+//! about.
+
+use accounts::tags;
+use accounts::tags::TagKind;
+use accounts::users::{self, NewUser};
+
+use crate::scenarios;
+use crate::scenarios::trend::{NO_TREND, add_event};
+use crate::scenarios::{AvatarMetric, Engram, Opening, Pictures, ScenarioStats};
+use kernel::ids::id_from_parts;
+use kernel::{Rating, Timestamp};
+use platform::db::query_on;
+use sha2::{Digest, Sha256};
+
+use super::{TEST_NOW, TestApp};
+
+/// A scenario to be stored. Change what the test is about.
+#[derive(Debug, Clone)]
+pub struct NewScenario {
+    /// Name; the id is made from it.
+    pub name: String,
+    /// The promise in one line.
+    pub tagline: String,
+    /// Text of the description.
+    pub description: String,
+    /// Texts of its openings, which nobody of the cast says.
+    pub openings: Vec<String>,
+    /// Its actors, with what is said of each.
+    pub cast: Vec<(String, String)>,
+    /// Name of the author, who is created with it.
+    pub author: String,
+    /// Slugs of its tags, which are created with it.
+    pub tags: Vec<String>,
+    /// Loves, also for popularity.
+    pub loves: i64,
+    /// When the latest activity was.
+    pub active: Timestamp,
+    /// When it was published.
+    pub created: Timestamp,
+    /// Blob keys of its pictures.
+    pub pictures: Pictures,
+    /// Blob key of its actor's portrait.
+    pub portrait: Option<String>,
+    /// What the picture judge said: class and probability.
+    pub judged: Vec<(String, f64)>,
+    /// For whom it is meant.
+    pub rating: Rating,
+    /// Open to all.
+    pub public: bool,
+    /// Hidden by an admin.
+    pub hidden: bool,
+    /// Removed by its author.
+    pub removed: bool,
+}
+
+impl NewScenario {
+    /// A public scenario of this name by "someone".
+    #[must_use]
+    pub fn named(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            tagline: "A promise in one line".to_owned(),
+            description: "What a reader wants to know.".to_owned(),
+            openings: vec!["It begins.".to_owned()],
+            cast: vec![("Ada".to_owned(), "Knows the way.".to_owned())],
+            author: "someone".to_owned(),
+            tags: Vec::new(),
+            loves: 0,
+            active: TEST_NOW,
+            created: TEST_NOW,
+            pictures: Pictures::default(),
+            portrait: None,
+            judged: Vec::new(),
+            rating: Rating::Everyone,
+            public: true,
+            hidden: false,
+            removed: false,
+        }
+    }
+
+    /// The same with these tags.
+    #[must_use]
+    pub fn tagged(mut self, slugs: &[&str]) -> Self {
+        self.tags = slugs.iter().map(|slug| (*slug).to_owned()).collect();
+        self
+    }
+
+    /// The same with this many loves.
+    #[must_use]
+    pub fn loved(mut self, loves: i64) -> Self {
+        self.loves = loves;
+        self
+    }
+
+    /// The same, meant for this audience.
+    #[must_use]
+    pub fn rated(mut self, rating: Rating) -> Self {
+        self.rating = rating;
+        self
+    }
+
+    /// The same, published this long after the test's beginning (or before, if negative).
+    #[must_use]
+    pub fn at(mut self, offset_millis: i64) -> Self {
+        self.created = TEST_NOW.plus_millis(offset_millis);
+        self
+    }
+}
+
+const SET_VISIBILITY: &str =
+    "update scenarios set public = $2, hidden = $3, removed_at = $4, listed = $5 where id = $1";
+
+fn stable_id(sort: &str, name: &str, at: Timestamp) -> String {
+    let mut bits = [0; 10];
+    bits.copy_from_slice(&Sha256::digest(format!("{sort}:{name}"))[..10]);
+    id_from_parts(at, &bits)
+}
+
+/// An actor of a scenario; the first has its portrait.
+fn actor(new: &NewScenario, name: &str, description: &str) -> scenarios::NewActor {
+    let is_first = new.cast.first().is_some_and(|(first, _)| first == name);
+    let whose = if is_first {
+        new.name.clone()
+    } else {
+        format!("{}:{name}", new.name)
+    };
+    scenarios::NewActor {
+        id: stable_id("actor", &whose, new.created),
+        name: name.to_owned(),
+        role: "Guide".to_owned(),
+        description: description.to_owned(),
+        persona: "Speaks softly.".to_owned(),
+        avatar: new.portrait.clone().filter(|_| is_first),
+    }
+}
+
+impl TestApp {
+    /// Stores a scenario with its author and tags and indexes it; its id.
+    ///
+    /// # Panics
+    /// When the database refuses.
+    pub async fn scenario(&self, new: NewScenario) -> String {
+        let mut tx = self.state.db.begin().await.expect("a transaction");
+        let author_id = stable_id("user", &new.author, TEST_NOW);
+        let user = NewUser {
+            id: &author_id,
+            authorname: &new.author,
+            username: &new.author,
+            bio: None,
+            avatar: None,
+            joined_at: TEST_NOW,
+        };
+        users::put_user(&mut tx, &user).await.expect("an author");
+        let mut tags = Vec::new();
+        for slug in &new.tags {
+            tags.push(
+                tags::put_tag(
+                    &mut tx,
+                    &stable_id("tag", slug, TEST_NOW),
+                    slug,
+                    slug,
+                    TagKind::Genre,
+                    false,
+                )
+                .await
+                .expect("a tag"),
+            );
+        }
+        let id = stable_id("scenario", &new.name, new.created);
+        let engram = Engram {
+            description: new.description.clone(),
+            setting: "Somewhere".to_owned(),
+            openings: new
+                .openings
+                .iter()
+                .map(|text| Opening {
+                    title: "Begin".to_owned(),
+                    text: text.clone(),
+                    speaker: None,
+                })
+                .collect(),
+            example_dialogue: Vec::new(),
+            author_note: None,
+            language: "en".to_owned(),
+        };
+        let scenario = scenarios::NewScenario {
+            id: &id,
+            author_id: &author_id,
+            authorname: &new.author,
+            name: &new.name,
+            tagline: &new.tagline,
+            engram: &engram,
+            pictures: new.pictures.clone(),
+            avatar_metrics: new
+                .judged
+                .iter()
+                .map(|(class, p)| AvatarMetric {
+                    class_name: class.clone(),
+                    probability: *p,
+                })
+                .collect(),
+            rating: new.rating,
+            tags,
+            actors: new
+                .cast
+                .iter()
+                .map(|(name, description)| actor(&new, name, description))
+                .collect(),
+            stats: ScenarioStats {
+                love_count: new.loves,
+                ..ScenarioStats::default()
+            },
+            trend: add_event(NO_TREND, new.active, 1.0 + new.loves as f64),
+            extra_popularity: 0,
+            created_at: new.created,
+        };
+        scenarios::put_scenario(&mut tx, &scenario)
+            .await
+            .expect("a scenario");
+        let listed = new.public && !new.hidden && !new.removed;
+        let removed_at = new.removed.then_some(TEST_NOW.0);
+        query_on!(tx, |x: D| {
+            let set = sqlx::query::<D>(SET_VISIBILITY)
+                .bind(&id)
+                .bind(new.public)
+                .bind(new.hidden)
+                .bind(removed_at)
+                .bind(listed);
+            set.execute(x).await.map(drop)
+        })
+        .expect("its visibility");
+        if listed {
+            scenario.index(&mut tx).await.expect("an index entry");
+        }
+        scenarios::recount_tags(&mut tx).await.expect("tag counts");
+        tx.commit().await.expect("a commit");
+        id
+    }
+}

@@ -1,0 +1,457 @@
+//! Who may do what: every documented operation, tried by everybody, with the answer each must get
+//! (reliability A-3).
+//!
+//! The trials stand beside the calls (`Calls::tried`); a call without one fails the test, so none can be added
+//! without deciding who may make it. What a trial addresses belongs to the *owner*; what is private to somebody is
+//! not there (404) for everybody else. In an address, `@private` is a private scenario of the owner, `@open` one that
+//! all may see, `@owner` and `@elsewhere` are people, `@session` is the owner's session, `@card` a card, `@story` a
+//! story of the owner's with its `@message`, `@folder` a folder of theirs, `@fact` one that a story of theirs
+//! remembers.
+
+use std::collections::BTreeSet;
+
+use axum::body::Body;
+use axum::http::{Method, Request, header};
+use catalogue::cards::{self, NewCard};
+use catalogue::cards::{CardModel, CardModelV2};
+use catalogue::scenarios::Pictures;
+use platform::db::query_on;
+use platform::slice::calls::{Answers, Class, Keeps, Sent, Who};
+use serde_json::Value;
+
+use crate::testing::{Actor, Engine, NewScenario, TestApp, run_test};
+
+/// Those who try.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Caller {
+    Anonymous,
+    Guest,
+    Owner,
+    Other,
+    Moderator,
+    Admin,
+}
+
+const CALLERS: [Caller; 6] = [
+    Caller::Anonymous,
+    Caller::Guest,
+    Caller::Owner,
+    Caller::Other,
+    Caller::Moderator,
+    Caller::Admin,
+];
+
+fn documented() -> BTreeSet<(String, String)> {
+    let document = serde_json::to_value(crate::api_document()).expect("a JSON document");
+    let paths = document["paths"].as_object().expect("paths").iter();
+    paths
+        .flat_map(|(path, methods)| {
+            methods
+                .as_object()
+                .expect("methods")
+                .keys()
+                .map(move |method| (method.to_uppercase(), path.clone()))
+        })
+        .collect()
+}
+
+#[test]
+fn every_call_was_tried() {
+    let rows = crate::declared_calls();
+    let declared: BTreeSet<(String, String)> = rows
+        .iter()
+        .map(|row| (row.method.to_string(), row.path.clone()))
+        .collect();
+    assert_eq!(declared, documented(), "declared, and documented");
+    let untried: Vec<_> = rows
+        .iter()
+        .filter(|row| row.tries.is_empty())
+        .map(|row| format!("{} {}", row.method, row.path))
+        .collect();
+    assert!(untried.is_empty(), "say with `tried` who may call {untried:?}");
+}
+
+/// What a call says of who may make it is what its trials say.
+#[test]
+fn who_may_call_is_what_the_trials_show() {
+    for row in crate::declared_calls() {
+        for one in &row.tries {
+            let [anonymous, guest, ..] = one.answers;
+            let needs_token = row.rule.who != Who::Anybody;
+            let call = format!(
+                "{} {}: {:?} {:?}",
+                row.method, row.path, row.rule.who, one.answers
+            );
+            assert!(!needs_token || anonymous == 401, "{call}");
+            assert_eq!(
+                needs_token && row.rule.who != Who::Player,
+                needs_token && guest == 401,
+                "{call}"
+            );
+            if row.rule.who == Who::Admin {
+                assert_eq!(one.answers[2..5], [403; 3], "{call}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_changes_something_is_kept_by_no_page() {
+    for row in crate::declared_calls() {
+        let reads = row.method == Method::GET || row.rule.class == Class::Search;
+        assert_eq!(
+            reads,
+            matches!(row.rule.class, Class::Reads | Class::Search),
+            "{} {}",
+            row.method,
+            row.path
+        );
+        assert!(
+            row.rule.keeps == Keeps::Never || (row.method == Method::GET && row.rule.who == Who::Anybody),
+            "{} {}",
+            row.method,
+            row.path
+        );
+    }
+}
+
+/// The trials with their method and complete address.
+fn trials() -> Vec<(String, String, Sent, Answers)> {
+    let complete = |address: &str| match address.starts_with("/api/") {
+        true => address.to_owned(),
+        false => format!("{}{address}", crate::API_BASE),
+    };
+    crate::declared_calls()
+        .iter()
+        .flat_map(|row| {
+            row.tries.iter().map(|one| {
+                (
+                    row.method.to_string(),
+                    complete(one.address),
+                    one.sent,
+                    one.answers,
+                )
+            })
+        })
+        .collect()
+}
+
+/// What all rows share.
+struct World {
+    open: String,
+    private: String,
+    card: String,
+    elsewhere: String,
+}
+
+async fn world(app: &TestApp) -> World {
+    let open = app.scenario(NewScenario::named("Open").tagged(&["snow"])).await;
+    let private = app
+        .scenario(NewScenario {
+            public: false,
+            ..NewScenario::named("Private")
+        })
+        .await;
+    let elsewhere = app.person("elsewhere").await.user_id.to_string();
+    let card = "00000000-0000-7000-8000-00000000ca4d".to_owned();
+    let mut tx = app.state.db.begin().await.expect("a transaction");
+    let model = CardModelV2 {
+        format: 0,
+        name: "Ada".to_owned(),
+        description: String::new(),
+        personality: String::new(),
+        scenario: String::new(),
+        messages: vec!["Hello.".to_owned()],
+        mes_example: String::new(),
+    };
+    let new = NewCard {
+        id: &card,
+        author_id: &elsewhere,
+        authorname: "elsewhere",
+        name: "Ada",
+        tagline: "",
+        description: "",
+        author_notes: "",
+        model: CardModel::V2(model),
+        pictures: Pictures::default(),
+        rating: kernel::Rating::Everyone,
+        tags: Vec::new(),
+        popularity: 0,
+        created_at: crate::testing::TEST_NOW,
+    };
+    cards::put_card(&mut tx, &new).await.expect("a card");
+    let campaign = "insert into campaigns (id, blurb_header, blurb_body, hero_links) values ('spring', 'h', 'b', '[\"/a\", \"/b\", \"/c\"]')";
+    query_on!(tx, |x: D| sqlx::query::<D>(campaign).execute(x).await.map(drop)).expect("a campaign");
+    tx.commit().await.expect("a commit");
+    World {
+        open,
+        private,
+        card,
+        elsewhere,
+    }
+}
+
+async fn give_to(app: &TestApp, scenario: &str, owner: &Actor<'_>) {
+    let mut tx = app.state.db.begin().await.expect("a transaction");
+    let give = "update scenarios set author_id = $1 where id = $2";
+    query_on!(tx, |x: D| sqlx::query::<D>(give)
+        .bind(owner.user_id.as_str())
+        .bind(scenario)
+        .execute(x)
+        .await
+        .map(drop))
+    .expect("an owner");
+    tx.commit().await.expect("a commit");
+}
+
+fn device() -> String {
+    "0123456789abcdef".repeat(2)
+}
+
+/// A new guest's token. Time goes on, so that the budget of one network lasts for all of them.
+async fn guest(app: &TestApp) -> String {
+    app.clock.advance_millis(10_000_000);
+    let request = Request::post("/api/v1/guest/sessions")
+        .header("device-hash", device())
+        .body(Body::empty())
+        .expect("a request");
+    app.send(request).await.json["guestSessionId"]
+        .as_str()
+        .expect("a token")
+        .to_owned()
+}
+
+fn body_of(sent: Sent, fill: &impl Fn(&str) -> String) -> (Option<&'static str>, Vec<u8>) {
+    match sent {
+        Sent::Nothing | Sent::GuestHeaders => (None, Vec::new()),
+        Sent::Json(text) => (Some("application/json"), fill(text).into_bytes()),
+        Sent::Picture => {
+            let mut picture = std::io::Cursor::new(Vec::new());
+            image::DynamicImage::new_rgb8(8, 8)
+                .write_to(&mut picture, image::ImageFormat::Png)
+                .expect("a picture");
+            let mut body =
+                b"--edge\r\ncontent-disposition: form-data; name=\"file\"; filename=\"a.png\"\r\n\r\n"
+                    .to_vec();
+            body.extend_from_slice(picture.get_ref());
+            body.extend_from_slice(b"\r\n--edge--\r\n");
+            (Some("multipart/form-data; boundary=edge"), body)
+        }
+        Sent::StoryFile => {
+            let body = "--edge\r\ncontent-disposition: form-data; name=\"file\"; filename=\"a.json\"\r\n\r\n{\"data_visible\":[[\"Hi.\",\"Hello.\"]]}\r\n--edge--\r\n";
+            (
+                Some("multipart/form-data; boundary=edge"),
+                body.as_bytes().to_vec(),
+            )
+        }
+    }
+}
+
+/// The statuses one caller gets who sends the same so many times at once; everybody is new for every call, so
+/// that no call spoils the next.
+async fn try_it(
+    app: &TestApp,
+    world: &World,
+    number: usize,
+    caller: Caller,
+    row: (&str, &str, Sent),
+    times: usize,
+) -> Vec<(u16, Value)> {
+    let (method, address, sent) = row;
+    let guest = if caller == Caller::Guest || matches!(sent, Sent::GuestHeaders) {
+        Some(guest(app).await)
+    } else {
+        None
+    };
+    let owner = app.person(&format!("owner{number}")).await;
+    give_to(app, &world.private, &owner).await;
+    let actor = match caller {
+        Caller::Anonymous | Caller::Guest => None,
+        Caller::Owner => Some(owner.token.clone()),
+        Caller::Other => Some(app.person(&format!("other{number}")).await.token),
+        Caller::Moderator => Some(app.moderator(&format!("moderator{number}")).await.token),
+        Caller::Admin => Some(app.admin(&format!("admin{number}")).await.token),
+    };
+    let wanted = format!(
+        "{address} {}",
+        if let Sent::Json(text) = sent { text } else { "" }
+    );
+    let (mut story, mut message, mut folder) = (String::new(), String::new(), String::new());
+    if wanted.contains("@story") || wanted.contains("@message") {
+        let made = owner
+            .post("/stories/", &serde_json::json!({ "scenarioId": world.open }))
+            .await
+            .json;
+        (story, message) = (
+            made["id"].as_str().expect("a story").to_owned(),
+            made["headId"].as_str().expect("a message").to_owned(),
+        );
+    }
+    let mut fact = String::new();
+    if wanted.contains("@fact") {
+        let made = owner
+            .post("/stories/", &serde_json::json!({ "scenarioId": world.open }))
+            .await
+            .json;
+        let path = format!("/stories/{}/facts", made["id"].as_str().expect("a story"));
+        fact = owner
+            .post(&path, &serde_json::json!({ "text": "Ada fears water." }))
+            .await
+            .json["id"]
+            .as_str()
+            .expect("a fact")
+            .to_owned();
+    }
+    if wanted.contains("@folder") {
+        let made = owner
+            .post("/library/folders", &serde_json::json!({ "name": "Old" }))
+            .await
+            .json;
+        folder = made["id"].as_str().expect("a folder").to_owned();
+    }
+    let fill = |text: &str| {
+        let text = text
+            .replace("@story", &story)
+            .replace("@message", &message)
+            .replace("@folder", &folder)
+            .replace("@fact", &fact);
+        let text = text
+            .replace("@private", &world.private)
+            .replace("@open", &world.open)
+            .replace("@card", &world.card);
+        text.replace("@owner", owner.user_id.as_str())
+            .replace("@elsewhere", &world.elsewhere)
+            .replace("@session", owner.session_id.as_str())
+    };
+    let (kind, body) = body_of(sent, &fill);
+    let send = async || {
+        let mut request = Request::builder()
+            .method(method.parse::<Method>().expect("a method"))
+            .uri(fill(address));
+        if let Some(token) = &actor {
+            request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
+        }
+        if let Some(token) = &guest {
+            request = request
+                .header("guest-token", token)
+                .header("device-hash", device());
+        }
+        if let Some(kind) = kind {
+            request = request.header(header::CONTENT_TYPE, kind);
+        }
+        let answer = app
+            .send(request.body(Body::from(body.clone())).expect("a request"))
+            .await;
+        (answer.status.as_u16(), answer.json)
+    };
+    futures::future::join_all((0..times).map(|_| send())).await
+}
+
+fn hold_the_matrix(engine: Engine) {
+    run_test(async {
+        let Some(app) = TestApp::create(engine).await else {
+            return;
+        };
+        let world = world(&app).await;
+        let mut wrong = Vec::new();
+        let mut number = 0;
+        for (method, address, sent, answers) in &trials() {
+            for (caller, expected) in CALLERS.into_iter().zip(answers) {
+                number += 1;
+                for (status, json) in try_it(&app, &world, number, caller, (method, address, *sent), 1).await
+                {
+                    if status != *expected {
+                        wrong.push(format!(
+                            "{method} {address} by {caller:?}: {status} instead of {expected} ({})",
+                            json["detail"]
+                        ));
+                    }
+                }
+            }
+        }
+        assert!(
+            wrong.is_empty(),
+            "{} of {number} answers are wrong:\n{}",
+            wrong.len(),
+            wrong.join("\n")
+        );
+    });
+}
+
+#[test]
+fn everybody_gets_the_answer_they_should_on_sqlite() {
+    hold_the_matrix(Engine::Sqlite);
+}
+
+#[test]
+fn everybody_gets_the_answer_they_should_on_postgres() {
+    hold_the_matrix(Engine::Postgres);
+}
+
+/// Whatever changes something is asked for eight times at once by somebody who may: a lost race is an answer,
+/// never a fault of ours.
+fn hold_the_races(engine: Engine) {
+    const AT_ONCE: usize = 8;
+    run_test(async {
+        let Some(app) = TestApp::create(engine).await else {
+            return;
+        };
+        let world = world(&app).await;
+        let (mut wrong, mut raced) = (Vec::new(), 0);
+        for (number, (method, address, sent, answers)) in trials()
+            .iter()
+            .enumerate()
+            .filter(|(_, (method, ..))| method != "GET")
+        {
+            let may = |caller: &&Caller| {
+                (200..300)
+                    .contains(&answers[CALLERS.iter().position(|one| one == *caller).unwrap_or_default()])
+            };
+            let callers = [Caller::Owner, Caller::Other, Caller::Admin]
+                .iter()
+                .find(may)
+                .into_iter()
+                .chain(Some(&Caller::Guest).filter(may));
+            for (place, caller) in callers.enumerate() {
+                raced += 1;
+                let answers = try_it(
+                    &app,
+                    &world,
+                    number * 2 + place,
+                    *caller,
+                    (method, address, *sent),
+                    AT_ONCE,
+                )
+                .await;
+                let statuses: Vec<u16> = answers.iter().map(|(status, _)| *status).collect();
+                let is_done = statuses.iter().any(|status| (200..300).contains(status));
+                if !is_done || statuses.iter().any(|status| *status >= 500) {
+                    let fault = answers
+                        .iter()
+                        .find(|(status, _)| *status >= 500)
+                        .map(|(_, json)| json["detail"].clone());
+                    wrong.push(format!(
+                        "{method} {address} by {caller:?}: {statuses:?} ({fault:?})"
+                    ));
+                }
+            }
+        }
+        assert!(
+            wrong.is_empty(),
+            "{} of {raced} races went wrong:\n{}",
+            wrong.len(),
+            wrong.join("\n")
+        );
+        assert!(raced >= 50, "{raced} races");
+    });
+}
+
+#[test]
+fn eight_at_once_are_no_fault_on_sqlite() {
+    hold_the_races(Engine::Sqlite);
+}
+
+#[test]
+fn eight_at_once_are_no_fault_on_postgres() {
+    hold_the_races(Engine::Postgres);
+}

@@ -1,0 +1,136 @@
+//! Portraits: what people bring is decoded, turned upright, cut and encoded anew, so that nothing but pixels
+//! is kept (U-6, U-9).
+
+use std::time::Duration;
+
+use accounts::users;
+use axum::extract::Multipart;
+use axum::extract::multipart::MultipartError;
+use bytes::{Bytes, BytesMut};
+use kernel::ErrorCode;
+use kernel::ids::UserId;
+use platform::blobs::{BlobKey, Blobs};
+use platform::media::{self, Fit, Format, ImageRecipe, MediaError, Stop, UPLOAD_BYTES, Unreadable};
+use platform::web::Problem;
+use tokio::sync::Semaphore;
+
+/// Largest body of the upload: the file and what multipart puts around it, so that our own message says what
+/// is too large.
+pub(super) const UPLOAD_BODY_BYTES: usize = UPLOAD_BYTES + 64 * 1024;
+/// Sides of a portrait, in pixels.
+const PORTRAIT_SIDE: u32 = 640;
+/// Quality of a portrait.
+const PORTRAIT_QUALITY: u8 = 85;
+/// Portraits made at the same time; each may need 160 MB while it is decoded.
+static PLACES: Semaphore = Semaphore::const_new(2);
+/// How long an upload waits for a place.
+const WAIT: Duration = Duration::from_secs(5);
+/// How long making a portrait may take.
+const WORK: Duration = Duration::from_secs(5);
+/// When to try again, in seconds.
+const RETRY_SECS: u32 = 5;
+
+/// Spec section 5, "Avatar upload", word by word.
+const TOO_LARGE: &str = "File too large (max 10 MB)";
+const WRONG_KIND: &str = "Invalid file type. Please upload a JPEG, PNG, GIF, WebP, or BMP image.";
+
+fn too_large() -> Problem {
+    Problem::new(ErrorCode::PayloadTooLarge, TOO_LARGE)
+}
+
+/// The bytes of the field `file`.
+pub(super) async fn read_file(mut form: Multipart) -> Result<Bytes, Problem> {
+    while let Some(mut field) = form.next_field().await.map_err(unreadable)? {
+        if field.name() != Some("file") {
+            continue;
+        }
+        let mut file = BytesMut::new();
+        while let Some(piece) = field.chunk().await.map_err(unreadable)? {
+            if file.len() + piece.len() > UPLOAD_BYTES {
+                return Err(too_large());
+            }
+            file.extend_from_slice(&piece);
+        }
+        return Ok(file.freeze());
+    }
+    Err(Problem::invalid("file", "Send the picture as the field file."))
+}
+
+fn unreadable(error: MultipartError) -> Problem {
+    if error.status() == axum::http::StatusCode::PAYLOAD_TOO_LARGE {
+        too_large()
+    } else {
+        Problem::bad_request("The form cannot be read.")
+    }
+}
+
+/// Makes a portrait of what was brought and stores it below its owner's own folder.
+pub(super) async fn store_portrait(blobs: &Blobs, owner: &UserId, file: Bytes) -> Result<BlobKey, Problem> {
+    let portrait = make_portrait(file).await?;
+    blobs
+        .put_content(&format!("avatars/{owner}"), portrait, "webp")
+        .await
+        .map_err(Problem::from)
+}
+
+/// The same for one of their personas, apart from their own: the same picture may be both, and either may go.
+pub(super) async fn store_persona_portrait(
+    blobs: &Blobs,
+    owner: &UserId,
+    file: Bytes,
+) -> Result<BlobKey, Problem> {
+    let portrait = make_portrait(file).await?;
+    blobs
+        .put_content(&users::persona_folder(owner), portrait, "webp")
+        .await
+        .map_err(Problem::from)
+}
+
+async fn make_portrait(file: Bytes) -> Result<Bytes, Problem> {
+    let busy = || {
+        Problem::new(
+            ErrorCode::Overloaded,
+            "Too many pictures are being processed. Please try again in a moment.",
+        )
+        .with_retry_after(RETRY_SECS)
+    };
+    let place = tokio::time::timeout(WAIT, PLACES.acquire())
+        .await
+        .map_err(|_| busy())?
+        .map_err(Problem::internal)?;
+    let stop = Stop::default();
+    let for_work = stop.clone();
+    let work = tokio::task::spawn_blocking(move || {
+        // Held by the work itself: it goes on for a moment when the caller has left.
+        let _place = place;
+        transform(&file, &for_work)
+    });
+    match tokio::time::timeout(WORK, work).await {
+        Ok(done) => done.map_err(Problem::internal)?,
+        Err(_) => {
+            stop.raise();
+            Err(Problem::invalid("file", "This picture took too long to process."))
+        }
+    }
+}
+
+fn transform(file: &[u8], stop: &Stop) -> Result<Bytes, Problem> {
+    let refused = |error: MediaError| match error {
+        MediaError::Unreadable(Unreadable::Kind) => Problem::new(ErrorCode::UnsupportedMediaType, WRONG_KIND),
+        MediaError::Unreadable(reason) => Problem::invalid("file", reason.to_string()),
+        other => other.into(),
+    };
+    media::inspect(file).map_err(refused)?;
+    let recipe = ImageRecipe {
+        width: PORTRAIT_SIDE,
+        height: Some(PORTRAIT_SIDE),
+        fit: Fit::Cover,
+        quality: PORTRAIT_QUALITY,
+        format: Format::Webp,
+        blur: false,
+    };
+    Ok(media::transform(file, &recipe, stop)
+        .map_err(refused)?
+        .bytes
+        .into())
+}

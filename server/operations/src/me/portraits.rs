@@ -1,0 +1,161 @@
+//! The calls of portraits: one’s own, and those of one’s personas.
+
+use accounts::identity::SignedIn;
+use accounts::users::{self, gone_meanwhile, portrait};
+use axum::extract::multipart::MultipartRejection;
+use axum::extract::{DefaultBodyLimit, Multipart, State};
+use axum::http::StatusCode;
+use kernel::ErrorCode;
+use kernel::ids::UserId;
+use platform::db::Isolation;
+use platform::media::{AvatarUrls, media_url};
+use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, people, rule};
+use platform::web::{AuthErrors, BodyRefusals, CommonErrors, Json, Problem};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::UtoipaMethodRouterExt;
+use utoipa_axum::routes;
+
+use super::avatar;
+use crate::AppState;
+
+/// The calls of this slice.
+pub(super) fn calls() -> Calls<AppState> {
+    Calls::new()
+        .call(
+            routes!(upload_avatar).layer(DefaultBodyLimit::max(avatar::UPLOAD_BODY_BYTES)),
+            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+        )
+        .tried("/users/me/avatar", Sent::Picture, people(200))
+        .call(
+            routes!(remove_avatar).layer(DefaultBodyLimit::max(avatar::UPLOAD_BODY_BYTES)),
+            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+        )
+        .tried("/users/me/avatar", Sent::Nothing, people(204))
+        .call(
+            routes!(upload_persona_avatar).layer(DefaultBodyLimit::max(avatar::UPLOAD_BODY_BYTES)),
+            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+        )
+        .tried("/users/me/personas/avatar", Sent::Picture, people(200))
+}
+
+/// A picture to be uploaded.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "for the API document")]
+struct AvatarForm {
+    /// A JPEG, PNG, GIF, WebP or BMP picture of at most 10 MB.
+    #[schema(value_type = String, format = Binary, content_media_type = "application/octet-stream")]
+    file: Vec<u8>,
+}
+
+/// The portrait after an upload.
+#[derive(Debug, Serialize, ToSchema)]
+struct AvatarAnswer {
+    /// The portrait in several uses.
+    avatar_urls: AvatarUrls,
+}
+
+/// Sets the caller's portrait. It is cut to a square, turned upright, and holds nothing but pixels
+/// afterwards.
+#[utoipa::path(
+    post,
+    path = "/users/me/avatar",
+    tag = "me",
+    request_body(content = AvatarForm, content_type = "multipart/form-data"),
+    responses(
+        (status = 200, body = AvatarAnswer),
+        (status = 504, body = Problem, content_type = "application/problem+json"),
+        AuthErrors,
+        BodyRefusals,
+        CommonErrors,
+    ),
+)]
+async fn upload_avatar(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+    form: Result<Multipart, MultipartRejection>,
+) -> Result<Json<AvatarAnswer>, Problem> {
+    let form = form.map_err(|_| {
+        Problem::new(
+            ErrorCode::UnsupportedMediaType,
+            "Send the picture as multipart/form-data.",
+        )
+    })?;
+    let file = avatar::read_file(form).await?;
+    let key = avatar::store_portrait(&app.blobs, &person.user_id, file).await?;
+    set_avatar(&app, &person.user_id, Some(key.as_str())).await?;
+    Ok(Json(AvatarAnswer {
+        avatar_urls: portrait(Some(key.as_str())),
+    }))
+}
+
+/// A portrait that was uploaded for a persona.
+#[derive(Debug, Serialize, ToSchema)]
+struct PersonaAvatar {
+    /// Where it is, for `avatar_url` of the persona.
+    avatar_url: String,
+}
+
+/// Uploads a portrait for one of the caller's personas. It is cut to a square, turned upright, and holds
+/// nothing but pixels afterwards; the persona shows it once it is saved with this address.
+#[utoipa::path(
+    post,
+    path = "/users/me/personas/avatar",
+    tag = "me",
+    request_body(content = AvatarForm, content_type = "multipart/form-data"),
+    responses(
+        (status = 200, body = PersonaAvatar),
+        (status = 504, body = Problem, content_type = "application/problem+json"),
+        AuthErrors,
+        BodyRefusals,
+        CommonErrors,
+    ),
+)]
+async fn upload_persona_avatar(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+    form: Result<Multipart, MultipartRejection>,
+) -> Result<Json<PersonaAvatar>, Problem> {
+    let form = form.map_err(|_| {
+        Problem::new(
+            ErrorCode::UnsupportedMediaType,
+            "Send the picture as multipart/form-data.",
+        )
+    })?;
+    let file = avatar::read_file(form).await?;
+    let key = avatar::store_persona_portrait(&app.blobs, &person.user_id, file).await?;
+    Ok(Json(PersonaAvatar {
+        avatar_url: media_url(key.as_str()),
+    }))
+}
+
+/// Takes the caller's portrait away.
+#[utoipa::path(
+    delete,
+    path = "/users/me/avatar",
+    tag = "me",
+    responses((status = 204), AuthErrors, CommonErrors),
+)]
+async fn remove_avatar(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+) -> Result<StatusCode, Problem> {
+    set_avatar(&app, &person.user_id, None).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn set_avatar(app: &AppState, id: &UserId, key: Option<&str>) -> Result<(), Problem> {
+    let use_case = app.db.transact(Isolation::Ordinary, |tx| {
+        Box::pin(async move {
+            let before = users::take_profile(tx, id).await?.ok_or_else(gone_meanwhile)?;
+            users::set_portrait(tx, id, key).await?;
+            Ok::<_, Problem>(before.avatar)
+        })
+    });
+    let before = use_case.await?;
+    app.changes.user(id.as_str());
+    if let Some(old) = before.filter(|old| Some(old.as_str()) != key) {
+        users::forget_portrait(&app.blobs, &old).await;
+    }
+    Ok(())
+}

@@ -1,0 +1,124 @@
+//! Deleting a person's record and everything that is theirs, when the time they asked for it has come (O-9).
+//!
+//! What others see of them goes, and so do their credentials. The books of the ledger stay, under an id that
+//! leads to nobody; so does the audit log. Counts that others see are corrected in the same transaction.
+
+use std::collections::BTreeSet;
+
+use accounts::identity;
+use accounts::users::{self, rules};
+use kernel::Timestamp;
+use kernel::ids::UserId;
+use platform::db::{self, Isolation, Tx, query_on, statements};
+use platform::search::{self, Kind};
+use platform::slice::{self, Leaver};
+use platform::web::Problem;
+
+use crate::AppState;
+use crate::SLICES;
+
+/// Records deleted in one run of the job; the rest waits for the next.
+const MAX_RECORDS: i64 = 100;
+
+statements! {
+    /// Whether anything was erased since the files were last scrubbed, and that was not a moment ago.
+    IS_SCRUB_DUE = "
+        select count(*)
+        from heartbeats e
+        where e.name = 'erased' and not exists (
+            select 1
+            from heartbeats s
+            where s.name = 'scrubbed' and (s.at > e.at or s.at > $1)
+        )";
+}
+
+/// Time between two scrubs, in milliseconds: whoever leaves is gone from the files within a day (O-9), and
+/// tables that are written anew cannot be used meanwhile.
+const SCRUB_PAUSE_MS: i64 = 12 * 3600 * 1000;
+
+/// Deletes the records whose time has come; how many. Safe to run at any time, also twice at once.
+///
+/// # Errors
+/// The first that could not be deleted; the next run tries again.
+pub async fn sweep(app: &AppState) -> Result<u64, Problem> {
+    let now = app.clock.now();
+    let mut conn = app.db.read().await?;
+    let due = users::list_due_deletions(&mut conn, now, MAX_RECORDS).await?;
+    drop(conn);
+    let mut deleted = 0;
+    for id in due {
+        let user = &id;
+        let gone = app
+            .db
+            .transact(Isolation::Ordinary, |tx| Box::pin(delete(tx, user, now)))
+            .await?;
+        let Some(portraits) = gone else { continue };
+        for key in portraits {
+            users::forget_portrait(&app.blobs, &key).await;
+        }
+        app.changes.user(id.as_str());
+        app.changes.lists();
+        deleted += 1;
+    }
+    if deleted > 0 {
+        tracing::info!(deleted, "{deleted} records were deleted at their owners' wish");
+    }
+    Ok(deleted)
+}
+
+/// Takes what was deleted out of the database's own files, where anything was erased since this was last
+/// done; whether that was so. Safe to run at any time, also twice at once.
+///
+/// # Errors
+/// What the engine reports; the next run tries again.
+pub async fn scrub(app: &AppState) -> sqlx::Result<bool> {
+    let now = app.clock.now();
+    let mut conn = app.db.read().await?;
+    let due = query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(IS_SCRUB_DUE)
+        .bind(now.0 - SCRUB_PAUSE_MS)
+        .fetch_one(x)
+        .await)?;
+    drop(conn);
+    if due == 0 {
+        return Ok(false);
+    }
+    // The index only notes what is deleted, until its parts are merged.
+    for kind in [Kind::Scenario, Kind::Card] {
+        let mut tx = app.db.begin().await?;
+        search::optimize(&mut tx, kind).await?;
+        search::forget_terms(&mut tx, kind).await?;
+        tx.commit().await?;
+    }
+    let large = app.db.scrub().await?;
+    if large > 0 {
+        tracing::warn!(
+            tables = large,
+            "tables too large to be written anew keep bytes of deleted rows (docs/operations.md, Who leaves)"
+        );
+    }
+    let mut tx = app.db.begin().await?;
+    db::beat(&mut tx, "scrubbed", now).await?;
+    tx.commit().await?;
+    Ok(true)
+}
+
+/// Deletes one record, unless its owner has changed their mind; the keys of the portraits, their personas'
+/// too, that are to go with it.
+async fn delete(tx: &mut Tx, user: &UserId, now: Timestamp) -> sqlx::Result<Option<BTreeSet<String>>> {
+    let Some(portraits) = users::take_due_deletion(tx, user, now).await? else {
+        return Ok(None);
+    };
+    let identity = identity::detach(tx, user).await?;
+    if let Some(identity) = &identity
+        && let Some(address) = identity::find_address(tx, identity).await?
+    {
+        users::note_former(tx, &rules::address_hash(&address), now).await?;
+    }
+    let leaver = Leaver {
+        user: user.clone(),
+        identity,
+    };
+    slice::erase(&SLICES, tx, &leaver).await?;
+    db::note_erased(tx, now).await?;
+    Ok(Some(portraits))
+}

@@ -1,0 +1,208 @@
+//! Everything that is kept of a person, as they may take it away: one JSON file for each table, and their
+//! portrait.
+
+use std::io::{self, Seek, Write};
+
+use accounts::users;
+use futures::TryStreamExt;
+use kernel::Timestamp;
+use kernel::ids::UserId;
+use platform::blobs::BlobKey;
+use platform::db::{Conn, Split};
+use platform::slice::{Export, People};
+use platform::web::Problem;
+use serde_json::{Map, Value};
+use sqlx::postgres::PgRow;
+use sqlx::sqlite::SqliteRow;
+use sqlx::{AssertSqlSafe, Column, Row, TypeInfo};
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+use crate::AppState;
+use crate::SLICES;
+
+/// Most rows of one table in an export. Far beyond what anybody has; the file says so when it is reached.
+const MAX_ROWS: i64 = 100_000;
+
+/// Identities of the person `$1`.
+const IDENTITY: &str = "(select identity_id from accounts where user_id = $1)";
+
+/// Addresses of the person `$1`.
+const EMAILS: &str =
+    "(select i.email from identities i join accounts a on a.identity_id = i.id where a.user_id = $1)";
+
+/// Stories of the person `$1`.
+const STORIES: &str = "(select id from stories where owner_kind = 'person' and owner_id = $1)";
+
+/// Guest sessions that the person `$1` took over.
+const GUESTS: &str = "(select id from guest_sessions where claimed_by = $1)";
+
+/// Columns that open something, or would if they were guessed.
+fn is_secret(column: &str) -> bool {
+    column.ends_with("_hash") || matches!(column, "totp_secret" | "totp_step")
+}
+
+/// What is kept of a person, as an archive to which other slices add what they keep in a form of their own.
+/// It is written as it is read: no more than a row is in memory.
+pub struct Archive<W: Write + Seek>(ZipWriter<W>);
+
+impl<W: Write + Seek> Archive<W> {
+    /// All tables that hold something of a person, and their portrait.
+    ///
+    /// # Errors
+    /// What the engine or the store reports.
+    pub async fn of(app: &AppState, conn: &mut Conn, user: &UserId, to: W) -> Result<Self, Problem> {
+        let mut archive = Self(ZipWriter::new(to));
+        for table in SLICES.iter().flat_map(|slice| slice.tables) {
+            if let People::Theirs {
+                export: Export::Rows(condition),
+                ..
+            } = table.people
+            {
+                let file = archive.add(&format!("{}.json", table.name))?;
+                write_table(conn, table.name, condition, user, file).await?;
+            }
+        }
+        let key = users::find_portrait(conn, user)
+            .await?
+            .and_then(|key| BlobKey::parse(&key).ok());
+        if let Some(key) = key
+            && let Some(content) = app.blobs.get(&key).await?
+        {
+            archive.add(key.name())?.write_all(&content)?;
+        }
+        Ok(archive)
+    }
+
+    /// Begins a file, and gives where its content is written to.
+    ///
+    /// # Errors
+    /// 503 `STORAGE_FULL`; else our own fault.
+    pub fn add(&mut self, name: &str) -> Result<&mut (impl Write + use<W>), Problem> {
+        let options = SimpleFileOptions::default()
+            .compression_method(zip::CompressionMethod::Deflated)
+            .large_file(true);
+        self.0.start_file(name, options).map_err(io::Error::from)?;
+        Ok(&mut self.0)
+    }
+
+    /// Ends the archive, and gives back what it was written to.
+    ///
+    /// # Errors
+    /// 503 `STORAGE_FULL`; else our own fault.
+    pub fn finish(self) -> Result<W, Problem> {
+        Ok(self.0.finish().map_err(io::Error::from)?)
+    }
+}
+
+/// The rows as a list, one after the other.
+async fn write_table(
+    conn: &mut Conn,
+    table: &str,
+    condition: &str,
+    user: &UserId,
+    to: &mut impl Write,
+) -> Result<(), Problem> {
+    let condition = condition
+        .replace("{identity}", IDENTITY)
+        .replace("{emails}", EMAILS)
+        .replace("{stories}", STORIES)
+        .replace("{guests}", GUESTS);
+    let text = AssertSqlSafe(format!(
+        "select * from {table} where {condition} limit {MAX_ROWS}"
+    ));
+    let mut separator = "[\n  ";
+    let mut write = |row: &Value| -> Result<(), Problem> {
+        // Only the layout has line breaks: those of texts are escaped.
+        let row = serde_json::to_string_pretty(row)
+            .map_err(Problem::internal)?
+            .replace('\n', "\n  ");
+        let written = to
+            .write_all(separator.as_bytes())
+            .and_then(|()| to.write_all(row.as_bytes()));
+        separator = ",\n  ";
+        Ok(written?)
+    };
+    match conn.split() {
+        Split::Lite(x) => {
+            let mut rows = sqlx::query::<sqlx::Sqlite>(text).bind(user.as_str()).fetch(x);
+            while let Some(row) = rows.try_next().await? {
+                write(&object(row.columns().iter().map(Column::name), |place| {
+                    lite_value(&row, place)
+                }))?;
+            }
+        }
+        Split::Pg(x) => {
+            let mut rows = sqlx::query::<sqlx::Postgres>(text).bind(user.as_str()).fetch(x);
+            while let Some(row) = rows.try_next().await? {
+                write(&object(row.columns().iter().map(Column::name), |place| {
+                    pg_value(&row, place)
+                }))?;
+            }
+        }
+    }
+    let end: &[u8] = if separator.starts_with('[') { b"[]" } else { b"\n]" };
+    Ok(to.write_all(end)?)
+}
+
+fn object<'a>(names: impl Iterator<Item = &'a str>, value: impl Fn(usize) -> Value) -> Value {
+    let kept = names.enumerate().filter(|(_, name)| !is_secret(name));
+    Value::Object(
+        kept.map(|(place, name)| (name.to_owned(), readable(name, value(place))))
+            .collect::<Map<_, _>>(),
+    )
+}
+
+/// Moments as dates rather than numbers.
+fn readable(name: &str, value: Value) -> Value {
+    let is_moment = name == "at" || name.ends_with("_at") || name.ends_with("_until");
+    match value.as_i64() {
+        Some(millis) if is_moment => Value::String(Timestamp(millis).to_string()),
+        _ => value,
+    }
+}
+
+fn lite_value(row: &SqliteRow, place: usize) -> Value {
+    let declared = row.column(place).type_info().name().to_ascii_lowercase();
+    if declared.contains("bool") {
+        return row
+            .try_get::<Option<bool>, _>(place)
+            .ok()
+            .flatten()
+            .map_or(Value::Null, Value::Bool);
+    }
+    if let Ok(text) = row.try_get::<Option<String>, _>(place) {
+        // Objects and lists are stored as text; no other text of ours is one.
+        let parsed = text
+            .as_deref()
+            .filter(|text| text.starts_with(['{', '[']))
+            .and_then(|text| serde_json::from_str(text).ok());
+        return parsed.or_else(|| text.map(Value::String)).unwrap_or(Value::Null);
+    }
+    if let Ok(number) = row.try_get::<Option<i64>, _>(place) {
+        return number.map_or(Value::Null, Value::from);
+    }
+    row.try_get::<Option<f64>, _>(place)
+        .ok()
+        .flatten()
+        .map_or(Value::Null, Value::from)
+}
+
+fn pg_value(row: &PgRow, place: usize) -> Value {
+    if let Ok(text) = row.try_get::<Option<String>, _>(place) {
+        return text.map_or(Value::Null, Value::String);
+    }
+    if let Ok(number) = row.try_get::<Option<i64>, _>(place) {
+        return number.map_or(Value::Null, Value::from);
+    }
+    if let Ok(bool_from_int) = row.try_get::<Option<bool>, _>(place) {
+        return bool_from_int.map_or(Value::Null, Value::Bool);
+    }
+    if let Ok(json) = row.try_get::<Option<Value>, _>(place) {
+        return json.unwrap_or(Value::Null);
+    }
+    row.try_get::<Option<f64>, _>(place)
+        .ok()
+        .flatten()
+        .map_or(Value::Null, Value::from)
+}

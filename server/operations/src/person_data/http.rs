@@ -1,0 +1,194 @@
+//! The calls of what is kept of a person.
+
+use accounts::identity::{self, IdentityRef, Person, SignedIn};
+use accounts::users::rules::FRESH_SIGN_IN_MS;
+use accounts::users::{self, gone_meanwhile};
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use kernel::Timestamp;
+use platform::audit::{self, Event};
+use platform::db::{Isolation, Tx};
+use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, people, rule};
+use platform::web::{AuthErrors, BodyRefusals, CommonErrors, Json, Problem, Source, Spool, spool};
+use play::import_export;
+use play::stories::{self, Owner};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::routes;
+
+use super::Archive;
+use crate::AppState;
+
+/// The calls of this slice.
+pub fn calls() -> Calls<AppState> {
+    Calls::new()
+        .call(
+            routes!(export_me),
+            rule(Who::SignedIn, Class::Reads, Keeps::Never),
+        )
+        .tried("/users/me/export", Sent::Nothing, people(200))
+        .call(
+            routes!(ask_deletion),
+            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+        )
+        .tried("/users/me/deletion", Sent::Json("{}"), people(200))
+        .call(
+            routes!(cancel_deletion),
+            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+        )
+        .tried("/users/me/deletion", Sent::Nothing, people(204))
+}
+
+/// Why a deletion may begin.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct DeletionRequest {
+    /// The caller's password. Not needed within ten minutes of signing in.
+    password: Option<String>,
+}
+
+/// When the record will be deleted.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct DeletionAnswer {
+    /// The moment from which on it cannot be called back.
+    #[schema(value_type = String, format = DateTime)]
+    deletion_on: Timestamp,
+}
+
+/// Asks for the caller's record to be deleted with everything that is theirs, in 14 days. Asking again
+/// changes nothing.
+#[utoipa::path(
+    post,
+    path = "/users/me/deletion",
+    tag = "person_data",
+    request_body = DeletionRequest,
+    responses(
+        (status = 200, body = DeletionAnswer),
+        (status = 429, body = Problem, content_type = "application/problem+json"),
+        AuthErrors,
+        BodyRefusals,
+        CommonErrors,
+    ),
+)]
+async fn ask_deletion(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+    source: Source,
+    Json(request): Json<DeletionRequest>,
+) -> Result<Json<DeletionAnswer>, Problem> {
+    prove(&app, &person, &source, request.password.as_deref()).await?;
+    let (app, person, source) = (&app, &person, &source);
+    let use_case = app.db.transact(Isolation::Ordinary, |tx| {
+        Box::pin(async move {
+            let due = users::ask_deletion(tx, &person.user_id, app.clock.now())
+                .await?
+                .ok_or_else(gone_meanwhile)?;
+            note(app, tx, person, source, "users.ask_deletion").await?;
+            Ok::<_, Problem>(due)
+        })
+    });
+    Ok(Json(DeletionAnswer {
+        deletion_on: use_case.await?,
+    }))
+}
+
+/// That it is really the owner: by their password, or because they have just signed in.
+async fn prove(
+    app: &AppState,
+    person: &Person,
+    source: &Source,
+    password: Option<&str>,
+) -> Result<(), Problem> {
+    if let Some(password) = password {
+        let caller = IdentityRef {
+            identity_id: person.identity_id.clone(),
+            session_id: person.session_id.clone(),
+        };
+        return identity::verify_password(app, source, &caller, "/password", password).await;
+    }
+    let mut conn = app.db.read().await?;
+    let (signed_in_at, has_password) = identity::find_sign_in(&mut conn, &person.session_id)
+        .await?
+        .ok_or_else(gone_meanwhile)?;
+    if app.clock.now().0 - signed_in_at <= FRESH_SIGN_IN_MS {
+        return Ok(());
+    }
+    Err(match has_password {
+        true => Problem::invalid("/password", "Enter the password to confirm."),
+        false => Problem::invalid("/password", "Sign in again to confirm, then ask once more."),
+    })
+}
+
+async fn note(
+    app: &AppState,
+    tx: &mut Tx,
+    person: &Person,
+    source: &Source,
+    action: &str,
+) -> sqlx::Result<()> {
+    let address = source.address();
+    let event = Event {
+        actor: Some(person.user_id.as_str()),
+        action,
+        subject: person.user_id.as_str(),
+        request_id: source.request_id(),
+        address: Some(&address),
+        at: app.clock.now(),
+        ..Event::default()
+    };
+    audit::record(tx, &event).await
+}
+
+/// Lets the caller's record stay after all.
+#[utoipa::path(
+    delete,
+    path = "/users/me/deletion",
+    tag = "person_data",
+    responses((status = 204), AuthErrors, CommonErrors),
+)]
+async fn cancel_deletion(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+    source: Source,
+) -> Result<StatusCode, Problem> {
+    let (app, person, source) = (&app, &person, &source);
+    let use_case = app.db.transact(Isolation::Ordinary, |tx| {
+        Box::pin(async move {
+            users::cancel_deletion(tx, &person.user_id).await?;
+            note(app, tx, person, source, "users.cancel_deletion").await
+        })
+    });
+    use_case.await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Everything that is kept of the caller: a zip of JSON files, one for each table, their portrait, and their
+/// stories as they could be imported again.
+#[utoipa::path(
+    get,
+    path = "/users/me/export",
+    tag = "person_data",
+    responses((status = 200, body = Vec<u8>, content_type = "application/zip"), AuthErrors, CommonErrors),
+)]
+async fn export_me(State(app): State<AppState>, SignedIn(person): SignedIn) -> Result<Response, Problem> {
+    let name = format!("attachment; filename=\"dramatis-{}.zip\"", person.authorname);
+    let whose = format!("person:{}", person.user_id);
+    let write = async move |file: &mut Spool| {
+        let mut conn = app.db.read().await?;
+        let mut archive = Archive::of(&app, &mut conn, &person.user_id, file).await?;
+        for story in stories::list_all_of(&mut conn, &Owner::Person(person.user_id.clone())).await? {
+            let to = archive.add(&format!("stories/{}.json", story.id))?;
+            import_export::export_whole(&mut conn, &story, true, app.clock.now(), to).await?;
+        }
+        archive.finish().map(drop)
+    };
+    let file = spool(&whose, write).await?;
+    let headers = [
+        (header::CONTENT_TYPE, "application/zip"),
+        (header::CONTENT_DISPOSITION, name.as_str()),
+        (header::CACHE_CONTROL, "private, no-store"),
+    ];
+    Ok((headers, file).into_response())
+}

@@ -1,0 +1,32 @@
+//! What tests of the whole API stand on.
+
+use kernel::TestClock;
+
+pub use play::testing::*;
+
+use crate::AppState;
+use crate::status::Looks;
+
+/// The whole, over this database and this clock.
+#[must_use]
+pub fn state(db: &TestDb, clock: &TestClock) -> AppState {
+    AppState {
+        below: play::testing::state(db, clock),
+        looks: Looks::default(),
+        version: "test",
+    }
+}
+
+platform::test_app!(play::testing::TestApp, |state| state.below.clone());
+
+impl TestApp {
+    /// Another process of the site, once it hears what the others do.
+    ///
+    /// # Panics
+    /// When it does not hear in time.
+    pub async fn process(&self) -> Self {
+        let other = self.with_state(|state| part(state));
+        follow(&other.state).await;
+        other
+    }
+}

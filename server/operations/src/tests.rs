@@ -1,0 +1,354 @@
+//! What holds for the whole API: the list of calls, and no answer of 500 for
+//! any query.
+
+use std::collections::BTreeSet;
+
+use axum::http::Method;
+use platform::slice::calls::{Row, Who};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+
+use crate::testing::{Engine, NewScenario, TestApp, run_test};
+
+/// Calls of ours that the specification does not list.
+const ADDITIONS: &[(&str, &str)] = &[
+    // The public user page has an id in its address, and by-authorname needs a name.
+    ("get", "/api/v1/users/user/{userID}"),
+    // The wallet's history; the specification only asks for the balance.
+    ("get", "/api/v1/users/me/shekels"),
+    // Kept pages are the same for everybody; what the reader thinks is asked for afterwards.
+    ("get", "/api/v1/scenarios/{scenarioId}/mine"),
+    // What belongs to a person is theirs to take away and to have deleted (reliability O-9).
+    ("delete", "/api/v1/users/me/avatar"),
+    ("get", "/api/v1/users/me/export"),
+    ("post", "/api/v1/users/me/deletion"),
+    ("delete", "/api/v1/users/me/deletion"),
+    // A turn belongs to the server: it is watched, stopped and looked into by its own address.
+    ("get", "/api/v1/turns/{turnId}"),
+    ("get", "/api/v1/turns/{turnId}/events"),
+    ("post", "/api/v1/turns/{turnId}/stop"),
+    ("get", "/api/v1/turns/{turnId}/prompt"),
+    ("get", "/api/v1/chat/price"),
+    ("get", "/api/v1/models"),
+    // What the player wants to be called, guest or person, and what their personas look like.
+    ("post", "/api/v1/chat/name-player"),
+    ("post", "/api/v1/users/me/personas/avatar"),
+    // Whether they answer, for whoever has connected them.
+    ("get", "/api/v1/system/models"),
+    // What is thrown away comes back for thirty days, and whoever has a story open hears of its changes.
+    ("post", "/api/v1/stories/{id}/restore"),
+    ("get", "/api/v1/stories/{id}/tree"),
+    // A story is searched where only a part of it is in the page.
+    ("get", "/api/v1/stories/{id}/search"),
+    ("get", "/api/v1/stories/{id}/trash"),
+    ("get", "/api/v1/stories/{id}/events"),
+    ("post", "/api/v1/messages/{id}/restore"),
+    // Who is let in is for admins to say.
+    ("post", "/api/v1/admin/users/{id}/suspend"),
+    ("post", "/api/v1/admin/users/{id}/reinstate"),
+    // A story that the house closed by mistake.
+    ("post", "/api/v1/admin/stories/{id}/reopen"),
+    // What somebody sees and finds wrong is told to those who run the site.
+    ("post", "/api/v1/reports"),
+    // Who can be called in need, and how often that was shown (reliability L-9, L-10).
+    ("get", "/api/v1/care/notices"),
+    // What a story remembers.
+    ("get", "/api/v1/stories/{id}/memory"),
+    ("post", "/api/v1/stories/{id}/facts"),
+    ("patch", "/api/v1/facts/{id}"),
+    ("delete", "/api/v1/facts/{id}"),
+    ("put", "/api/v1/stories/{id}/summary"),
+    ("post", "/api/v1/stories/{id}/summary/refresh"),
+    // Stories as files.
+    ("get", "/api/v1/stories/{id}/export"),
+    ("post", "/api/v1/stories/import"),
+    ("get", "/api/v1/care/report"),
+    // Lorebooks are ours altogether.
+    ("get", "/api/v1/lorebooks"),
+    ("post", "/api/v1/lorebooks"),
+    ("post", "/api/v1/lorebooks/import"),
+    ("get", "/api/v1/lorebooks/{id}"),
+    ("put", "/api/v1/lorebooks/{id}"),
+    ("delete", "/api/v1/lorebooks/{id}"),
+    ("get", "/api/v1/lorebooks/{id}/export"),
+    ("put", "/api/v1/lorebooks/{id}/attachments"),
+    ("get", "/api/v1/stories/{id}/lorebooks"),
+    ("post", "/api/v1/stories/{id}/lorebooks/test"),
+];
+
+/// The identity provider is ours, so all of its calls are (spec section 4 has one, but not what it answers
+/// to).
+const OWN_FAMILY: &str = "/api/v1/auth/";
+
+/// Groups of calls.tsv of which every call that needs no account is there.
+const COMPLETE_FOR_VISITORS: [&str; 6] = ["scenarios", "cards", "tags", "discovery", "campaigns", "status"];
+
+/// `GET /cards/card` → (method, full path with the names of placeholders taken out).
+fn normalised(method: &str, path: &str) -> (String, String) {
+    let full = if path.starts_with("/api/") {
+        path.to_owned()
+    } else {
+        format!("{}{path}", crate::API_BASE)
+    };
+    let anonymous: Vec<&str> = full
+        .split('/')
+        .map(|part| if part.starts_with('{') { "{}" } else { part })
+        .collect();
+    (method.to_lowercase(), anonymous.join("/"))
+}
+
+fn documented() -> BTreeSet<(String, String)> {
+    let document = serde_json::to_value(crate::api_document()).expect("a JSON document");
+    let paths = document["paths"].as_object().expect("paths").iter();
+    paths
+        .flat_map(|(path, methods)| {
+            methods
+                .as_object()
+                .expect("methods")
+                .keys()
+                .map(move |method| normalised(method, path))
+        })
+        .collect()
+}
+
+#[test]
+fn the_document_and_the_list_of_calls_agree() {
+    let list = include_str!("../../../docs/contract/calls.tsv");
+    let rows: Vec<Vec<&str>> = list
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| line.split('\t').collect())
+        .collect();
+    assert_eq!(rows.len(), 133);
+    let listed: BTreeSet<_> = rows.iter().map(|row| normalised(row[0], row[1])).collect();
+    let ours: BTreeSet<_> = ADDITIONS
+        .iter()
+        .map(|(method, path)| normalised(method, path))
+        .collect();
+    let documented = documented();
+    let unknown: Vec<_> = documented
+        .difference(&listed)
+        .filter(|call| !ours.contains(*call) && !call.1.starts_with(OWN_FAMILY))
+        .collect();
+    assert!(
+        unknown.is_empty(),
+        "documented, but neither in the specification nor among our additions: {unknown:?}"
+    );
+    for row in &rows {
+        let expected = row[2] == "any" && COMPLETE_FOR_VISITORS.contains(&row[3]);
+        if expected {
+            assert!(
+                documented.contains(&normalised(row[0], row[1])),
+                "missing: {} {}",
+                row[0],
+                row[1]
+            );
+        }
+    }
+}
+
+#[test]
+fn every_operation_is_named_and_grouped() {
+    let document = serde_json::to_value(crate::api_document()).expect("a JSON document");
+    let mut names = BTreeSet::new();
+    for (path, methods) in document["paths"].as_object().expect("paths") {
+        for (method, operation) in methods.as_object().expect("methods") {
+            let name = operation["operationId"].as_str().unwrap_or_default();
+            assert!(
+                !name.is_empty() && names.insert(name.to_owned()),
+                "{method} {path} needs a name of its own"
+            );
+            assert!(
+                operation["tags"][0].is_string(),
+                "{method} {path} belongs to no slice"
+            );
+            assert!(
+                operation["summary"].is_string(),
+                "{method} {path} says nothing of itself"
+            );
+        }
+    }
+}
+
+/// The committed document, from which the client's types are generated. `make generate` writes it.
+#[test]
+fn the_committed_api_document_is_current() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../ui/openapi.json");
+    let current = crate::api_document().to_pretty_json().expect("a JSON document") + "\n";
+    if std::env::var("DRAMATIS_GENERATE").is_ok() {
+        std::fs::write(path, &current).expect("a writable file");
+    }
+    let committed = std::fs::read_to_string(path).unwrap_or_default();
+    assert!(
+        committed == current,
+        "ui/openapi.json is out of date: run `make generate`"
+    );
+}
+
+/// Every read that anybody may make, with something for each name in its address.
+fn public_reads() -> Vec<String> {
+    let is_read = |row: &Row| row.method == Method::GET && row.rule.who == Who::Anybody;
+    let rows = crate::declared_calls().into_iter().filter(is_read);
+    let filled = |path: String| {
+        let parts = path
+            .split('/')
+            .map(|part| if part.starts_with('{') { "x" } else { part });
+        parts.collect::<Vec<_>>().join("/")
+    };
+    rows.map(|row| filled(row.path)).collect()
+}
+
+/// Query parameters that some of them take.
+fn query_parameters() -> Vec<String> {
+    let document = serde_json::to_value(crate::api_document()).expect("a JSON document");
+    let reads = document["paths"].as_object().expect("paths").values();
+    let parameters = reads.filter_map(|methods| methods["get"]["parameters"].as_array());
+    let names: BTreeSet<String> = parameters
+        .flatten()
+        .filter(|parameter| parameter["in"] == "query")
+        .filter_map(|parameter| parameter["name"].as_str().map(str::to_owned))
+        .collect();
+    names.into_iter().collect()
+}
+
+fn no_query_makes_us_fail(engine: Engine, cases: u32) {
+    run_test(async {
+        let Some(app) = TestApp::create(engine).await else {
+            return;
+        };
+        app.scenario(NewScenario::named("The only one").tagged(&["tag"]))
+            .await;
+        let value = prop_oneof![
+            any::<String>(),
+            "[0-9.eE+-]{0,24}",
+            "[a-z \"*():^-]{0,30}",
+            Just("\0".to_owned()),
+            Just("NaN".to_owned())
+        ];
+        let raw = "[ -~]{0,40}"
+            .prop_map(|text| text.replace(['#', ' ', '"', '<', '>', '\\', '^', '`', '{', '|', '}'], "%"));
+        let (reads, parameters) = (public_reads(), query_parameters());
+        assert!(
+            reads.len() >= 25 && parameters.len() >= 10,
+            "{reads:?} {parameters:?}"
+        );
+        let one = (
+            0..reads.len(),
+            prop::collection::vec((0..parameters.len(), value), 0..6),
+            raw,
+        );
+        let mut runner = TestRunner::new(Config {
+            cases,
+            failure_persistence: None,
+            ..Config::default()
+        });
+        let handle = tokio::runtime::Handle::current();
+        // The runner is synchronous and the router is not: run each case on a thread that may block.
+        tokio::task::block_in_place(|| {
+            runner
+                .run(&one, |(read, pairs, raw)| {
+                    let encode = |text: &str| {
+                        percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC)
+                            .to_string()
+                    };
+                    let query: Vec<String> = pairs
+                        .iter()
+                        .map(|(name, value)| format!("{}={}", parameters[*name], encode(value)))
+                        .collect();
+                    let path = format!("{}?{}&{raw}", reads[read], query.join("&"));
+                    if path.parse::<axum::http::Uri>().is_err() {
+                        return Ok(());
+                    }
+                    let status = handle.block_on(app.get(&path)).status;
+                    prop_assert!(!status.is_server_error(), "{status} for {path}");
+                    Ok(())
+                })
+                .unwrap_or_else(|error| panic!("{error}"));
+        });
+    });
+}
+
+#[test]
+fn no_query_string_makes_us_fail_on_sqlite() {
+    no_query_makes_us_fail(Engine::Sqlite, 1_500);
+}
+
+#[test]
+fn no_query_string_makes_us_fail_on_postgres() {
+    no_query_makes_us_fail(Engine::Postgres, 500);
+}
+
+/// All our sources below a folder, one after the other.
+fn sources(folder: &std::path::Path, into: &mut String) {
+    for entry in std::fs::read_dir(folder).expect("a folder of sources").flatten() {
+        let path = entry.path();
+        if path.ends_with("node_modules") {
+            continue;
+        }
+        if path.is_dir() {
+            sources(&path, into);
+        } else if path
+            .extension()
+            .is_some_and(|ending| ending == "rs" || ending == "ts" || ending == "tsx")
+        {
+            let text = std::fs::read_to_string(&path).expect("a source");
+            // A long name stands on the line after the macro's.
+            into.push_str(&text.replace("both_engines!(\n    ", "both_engines!("));
+        }
+    }
+}
+
+/// A page below `docs` and all our sources.
+fn page_and_sources(page: &str) -> (String, String) {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut all = String::new();
+    for folder in ["server", "ui/src"] {
+        sources(&root.join(folder), &mut all);
+    }
+    let page = std::fs::read_to_string(root.join("docs").join(page)).expect("the page");
+    (page, all)
+}
+
+/// Looks for the tests that the last column of a page's tables names; how many.
+fn find_named_tests(page: &str, sources: &str) -> usize {
+    let mut named = 0;
+    for row in page.lines().filter(|line| line.starts_with("| ")) {
+        let cell = row.trim_end_matches(" |").rsplit(" | ").next();
+        for name in cell.unwrap_or_default().split('`').skip(1).step_by(2) {
+            named += 1;
+            let is_there = sources.contains(&format!("fn {name}("))
+                || sources.contains(&format!("both_engines!({name},"));
+            assert!(is_there, "no test is called {name}");
+        }
+    }
+    named
+}
+
+/// A page that names a test which is gone would promise what nobody looks at.
+#[test]
+fn the_security_page_names_tests_that_exist() {
+    let (page, sources) = page_and_sources("security.md");
+    let named = find_named_tests(&page, &sources);
+    assert!(named >= 40, "the page names {named} tests");
+}
+
+#[test]
+fn the_contributing_page_names_tests_that_exist() {
+    let (page, sources) = page_and_sources("../CONTRIBUTING.md");
+    assert!(find_named_tests(&page, &sources) >= 7);
+}
+
+/// What a comment cites can be read up: each rule with the tests that show it.
+#[test]
+fn every_cited_requirement_stands_on_its_page() {
+    let (page, sources) = page_and_sources("requirements.md");
+    let id = regex::Regex::new(r"\b[MASULO]-[0-9]+\b").expect("a pattern");
+    let listed: BTreeSet<&str> = page
+        .lines()
+        .filter_map(|line| line.strip_prefix("| ")?.split(" | ").next())
+        .filter(|cell| id.is_match(cell))
+        .collect();
+    let cited: BTreeSet<&str> = id.find_iter(&sources).map(|found| found.as_str()).collect();
+    assert_eq!(listed, cited, "listed on the page, and cited");
+    assert!(find_named_tests(&page, &sources) >= listed.len());
+}

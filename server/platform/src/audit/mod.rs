@@ -1,0 +1,34 @@
+//! Audit: what was done to accounts, and by those who run the installation, row by row and never changed
+//! again.
+//!
+//! A row is written in the transaction of what it tells of, so that neither is ever there without the other
+//! (reliability O-8). Secrets do not belong here, and neither does what people write or search for.
+
+mod model;
+pub mod store;
+#[cfg(test)]
+mod tests;
+
+pub use model::Event;
+pub use store::{FORBIDDEN, record};
+
+use crate::slice::{End, Export, Facts, People, Table};
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "audit",
+    uses: &["db"],
+    tables: &[Table {
+        name: "audit_log",
+        people: People::Theirs {
+            columns: &["actor"],
+            export: Export::Rows(
+                "subject = $1 or subject in {identity} or actor = $1 or actor in {identity}",
+            ),
+            end: End::Kept("Who did what of weight stays known to those who run the site."),
+        },
+    }],
+    statements: &[store::STATEMENTS],
+    own_statements: &[],
+    erase: &[],
+};

@@ -1,0 +1,301 @@
+//! Work that computes: on which threads it runs, and how much of it at a time.
+//!
+//! The threads that answer requests only wait for others and pass on what they get. What computes for more
+//! than a moment, and whatever grows with what a person stores or sends, goes to the runtime's threads for
+//! blocking work through a [`Lane`], which has so many places and lets so many wait for one. Whoever finds
+//! both taken is told to come again.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use kernel::ErrorCode;
+#[cfg(target_os = "linux")]
+use thread_priority::{
+    NormalThreadSchedulePolicy, ThreadPriority, ThreadSchedulePolicy, set_thread_priority_and_policy,
+    thread_native_id,
+};
+use tokio::sync::{Semaphore, SemaphorePermit};
+
+use crate::web::Problem;
+
+/// What is told where there is no place: how long to wait, in seconds.
+const RETRY_SECS: u32 = 2;
+
+/// Lets whatever else wants to run go before the calling thread, by so many steps of `nice` (1 to 19). On
+/// Linux each thread has a niceness of its own; elsewhere it would be the whole process's.
+#[cfg(target_os = "linux")]
+pub fn stand_back(steps: i32) {
+    if let Err(error) = rustix::process::nice(steps) {
+        tracing::warn!(%error, "a thread runs as urgently as all others");
+    }
+}
+
+/// Has the calling thread run only while no other wants to, and be interrupted at once when one does. A
+/// niceness lets a thread finish its turn, some milliseconds, and whoever waits behind many such turns
+/// notices. The system compares the threads of one service (its control group), so that other services on the
+/// machine take no more from us than before.
+#[cfg(target_os = "linux")]
+pub fn stand_last() {
+    let policy = ThreadSchedulePolicy::Normal(NormalThreadSchedulePolicy::Idle);
+    if let Err(error) = set_thread_priority_and_policy(thread_native_id(), ThreadPriority::Min, policy) {
+        tracing::warn!(%error, "a thread runs as urgently as all others");
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn stand_back(steps: i32) {
+    tracing::debug!(steps, "threads have no niceness here");
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn stand_last() {
+    tracing::debug!("a thread runs as urgently as all others");
+}
+
+/// The places for one kind of work.
+#[derive(Debug)]
+pub struct Lane {
+    places: Semaphore,
+    seats: Semaphore,
+}
+
+/// A flag that tells work that nobody waits for it any more, or that it has taken too long. Cheap to clone:
+/// all clones are one.
+#[derive(Debug, Clone, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// Ends the work at its next look at this.
+    pub fn raise(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the work shall end.
+    #[must_use]
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl Lane {
+    /// `places`: how many work at a time; `waiting`: how many more wait for that.
+    pub const fn new(places: usize, waiting: usize) -> Self {
+        Self {
+            places: Semaphore::const_new(places),
+            seats: Semaphore::const_new(waiting),
+        }
+    }
+
+    /// A place, which is free again when this is dropped.
+    ///
+    /// # Errors
+    /// 503 where too many wait already.
+    pub async fn enter(&self) -> Result<SemaphorePermit<'_>, Problem> {
+        if let Ok(place) = self.places.try_acquire() {
+            return Ok(place);
+        }
+        let busy = |_| {
+            Problem::new(
+                ErrorCode::Overloaded,
+                "Too much is being done at once. Please try again in a moment.",
+            )
+            .with_retry_after(RETRY_SECS)
+        };
+        let _seat = self.seats.try_acquire().map_err(busy)?;
+        self.places.acquire().await.map_err(Problem::internal)
+    }
+
+    /// Does this on a thread for such work. It holds its place until it is done, also where nobody waits for
+    /// it any more.
+    ///
+    /// # Errors
+    /// 503 where too many wait already, 500 where it panicked.
+    pub async fn run<T: Send + 'static>(
+        &'static self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        let place = self.enter().await?;
+        let task = tokio::task::spawn_blocking(move || {
+            let _place = place;
+            work()
+        });
+        task.await.map_err(Problem::internal)
+    }
+
+    /// The same for work that ends early where it takes longer than this, not counting the wait for a place.
+    ///
+    /// # Errors
+    /// As for [`Lane::run`].
+    pub async fn run_within<T: Send + 'static>(
+        &'static self,
+        limit: Duration,
+        work: impl FnOnce(&Stop) -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        let place = self.enter().await?;
+        let stop = Stop::default();
+        let watched = stop.clone();
+        let mut task = tokio::task::spawn_blocking(move || {
+            let _place = place;
+            work(&watched)
+        });
+        let done = match tokio::time::timeout(limit, &mut task).await {
+            Ok(done) => done,
+            Err(_) => {
+                stop.raise();
+                task.await
+            }
+        };
+        done.map_err(Problem::internal)
+    }
+}
+
+/// The places for one kind of work, of which one caller may have or wait for only so many: nobody's work
+/// keeps that of others waiting for long.
+#[derive(Debug)]
+pub struct SharedLane {
+    lane: Lane,
+    each: usize,
+    taken: Mutex<BTreeMap<String, usize>>,
+}
+
+/// A place in a [`SharedLane`], free again when this is dropped.
+#[derive(Debug)]
+pub struct Share<'a> {
+    _place: SemaphorePermit<'a>,
+    _turn: Turn<'a>,
+}
+
+/// That somebody has a place or waits for one.
+#[derive(Debug)]
+struct Turn<'a> {
+    lane: &'a SharedLane,
+    caller: String,
+}
+
+impl SharedLane {
+    /// `places` and `waiting` as for [`Lane::new`]; `each`: how many of both one caller may have.
+    pub const fn new(places: usize, waiting: usize, each: usize) -> Self {
+        Self {
+            lane: Lane::new(places, waiting),
+            each,
+            taken: Mutex::new(BTreeMap::new()),
+        }
+    }
+
+    /// A place for this caller.
+    ///
+    /// # Errors
+    /// 503 where they have as many as one may have, or too many wait already.
+    pub async fn enter(&self, caller: &str) -> Result<Share<'_>, Problem> {
+        let turn = self.turn(caller).ok_or_else(|| {
+            Problem::new(
+                ErrorCode::Overloaded,
+                "What you asked for before is still being done. Please try again in a moment.",
+            )
+            .with_retry_after(RETRY_SECS)
+        })?;
+        Ok(Share {
+            _place: self.lane.enter().await?,
+            _turn: turn,
+        })
+    }
+
+    fn turn(&self, caller: &str) -> Option<Turn<'_>> {
+        let mut all = self.taken();
+        let taken = all.get(caller).copied().unwrap_or_default();
+        if taken >= self.each {
+            return None;
+        }
+        all.insert(caller.to_owned(), taken + 1);
+        Some(Turn {
+            lane: self,
+            caller: caller.to_owned(),
+        })
+    }
+
+    fn taken(&self) -> MutexGuard<'_, BTreeMap<String, usize>> {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        let mut all = self.lane.taken();
+        match all.get_mut(&self.caller) {
+            Some(taken) if *taken > 1 => *taken -= 1,
+            _ => drop(all.remove(&self.caller)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn nobody_takes_all_places_for_themselves() {
+        static LANE: SharedLane = SharedLane::new(2, 8, 2);
+        let first = LANE.enter("ann").await.expect("a place");
+        let second = LANE.enter("ann").await.expect("a place");
+        assert_eq!(
+            LANE.enter("ann").await.expect_err("no more for ann").code(),
+            ErrorCode::Overloaded
+        );
+        let waiting = tokio::spawn(async { LANE.enter("ben").await.map(drop) });
+        while !LANE.taken().contains_key("ben") {
+            tokio::task::yield_now().await;
+        }
+        drop(first);
+        waiting.await.expect("a task").expect("a place for ben");
+        drop((LANE.enter("ann").await.expect("a place again"), second));
+        assert!(
+            LANE.taken().is_empty(),
+            "nothing is remembered of those who have left"
+        );
+    }
+
+    #[tokio::test]
+    async fn so_many_work_so_many_wait_and_the_next_is_told_to_come_again() {
+        static LANE: Lane = Lane::new(1, 1);
+        let working = LANE.enter().await.expect("a place");
+        let waiting = tokio::spawn(async { LANE.run(|| 7).await });
+        while LANE.seats.available_permits() > 0 {
+            tokio::task::yield_now().await;
+        }
+        let refused = LANE.run(|| 8).await.expect_err("no place");
+        assert_eq!(refused.code(), ErrorCode::Overloaded);
+        drop(working);
+        assert_eq!(waiting.await.expect("a task").expect("a place"), 7);
+        assert_eq!(LANE.run(|| 9).await.expect("a place"), 9);
+    }
+
+    #[tokio::test]
+    async fn what_takes_too_long_is_told_to_stop() {
+        static LANE: Lane = Lane::new(1, 0);
+        let work = |stop: &Stop| {
+            while !stop.is_raised() {
+                std::thread::yield_now();
+            }
+            "stopped"
+        };
+        assert_eq!(
+            LANE.run_within(Duration::from_millis(1), work)
+                .await
+                .expect("a place"),
+            "stopped"
+        );
+        assert!(
+            LANE.run_within(Duration::MAX, |stop| !stop.is_raised())
+                .await
+                .expect("a place")
+        );
+        assert!(
+            LANE.run(|| panic!("as a test"))
+                .await
+                .is_err_and(|problem: Problem| problem.code() == ErrorCode::Internal)
+        );
+        assert!(LANE.run(|| true).await.expect("the place is free again"));
+    }
+}

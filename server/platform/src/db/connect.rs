@@ -1,0 +1,388 @@
+//! Opening the database: pools, engine settings (reliability settings for SQLite and PostgreSQL), version
+//! check.
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use futures::future::try_join_all;
+use kernel::Random;
+use sqlx::Connection;
+use sqlx::pool::PoolOptions;
+use sqlx::postgres::{PgConnectOptions, PgListener};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
+use sqlx::{PgPool, Postgres, Sqlite, SqlitePool};
+use tokio::runtime::Handle;
+use tokio::sync::oneshot;
+
+use super::group::Group;
+use super::private::{create_private, keep_private};
+use super::transact::RetryJitter;
+use super::{Conn, Inner, Tx};
+use crate::blocking::stand_last;
+
+/// The oldest SQLite that is safe to write to with several connections: 3.7.0 to 3.51.2 can corrupt a WAL
+/// database when two connections checkpoint at once (SQLite 3.51.3 release notes).
+pub const MIN_SQLITE_VERSION: (u32, u32, u32) = (3, 51, 3);
+
+/// How long a statement waits for SQLite's write lock before it fails, in milliseconds.
+pub(super) const BUSY_TIMEOUT_MS: u64 = 5_000;
+/// Readers of one SQLite file. Reads are short; more would only queue for the same two cores.
+const SQLITE_READERS: u32 = 8;
+/// Connections of one process to PostgreSQL.
+const PG_CONNECTIONS: u32 = 16;
+/// Fewest connections to SQLite beside those, for what can wait; else one for each core, so that there is no
+/// more of that at once than can be read.
+const MIN_ASIDE_READERS: u32 = 2;
+/// Page cache of each SQLite connection, in KiB (SQLite wants it negative).
+const SQLITE_CACHE_KIB: &str = "-16000";
+
+/// The database of this installation.
+#[derive(Clone)]
+pub enum Db {
+    /// One SQLite file.
+    Lite {
+        /// Read-only connections.
+        readers: SqlitePool,
+        /// Read-only connections for what can wait.
+        aside: SqlitePool,
+        /// The one connection that writes.
+        writer: SqlitePool,
+        /// Who may write, in turn.
+        group: Group,
+    },
+    /// A PostgreSQL server.
+    Pg {
+        /// Connections to it.
+        pool: PgPool,
+        /// Connections for what can wait.
+        aside: PgPool,
+        /// Who may move money, in turn.
+        group: Group,
+    },
+}
+
+/// Why the database cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum DbError {
+    /// The address is neither `sqlite://…` nor `postgres://…`.
+    #[error("DATABASE_URL must begin with sqlite:// or postgres://")]
+    UnknownEngine,
+    /// The linked SQLite has a known corruption bug.
+    #[error("SQLite {0} is older than 3.51.3 and may corrupt the database; rebuild with a newer one")]
+    UnsafeSqlite(String),
+    /// Another fault of the engine.
+    #[error("database: {0}")]
+    Engine(#[from] sqlx::Error),
+    /// A migration failed, or the database is newer than this program.
+    #[error("migration: {0}")]
+    Migration(#[from] sqlx::migrate::MigrateError),
+}
+
+impl Db {
+    /// Opens the database at `url` and brings its schema up to date. A missing SQLite file is created.
+    ///
+    /// # Errors
+    /// [`DbError`]; nothing was changed if the address is bad, the engine unsafe, or the database newer than
+    /// we are.
+    pub async fn open(url: &str) -> Result<Self, DbError> {
+        let db = if url.starts_with("sqlite:") {
+            Self::open_sqlite(url).await?
+        } else if url.starts_with("postgres:") || url.starts_with("postgresql:") {
+            Self::open_postgres(url).await?
+        } else {
+            return Err(DbError::UnknownEngine);
+        };
+        super::migrate::run(&db).await?;
+        Ok(db)
+    }
+
+    async fn open_sqlite(url: &str) -> Result<Self, DbError> {
+        let options = SqliteConnectOptions::from_str(url)?
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Full)
+            .foreign_keys(true)
+            .busy_timeout(Duration::from_millis(BUSY_TIMEOUT_MS))
+            // What is deleted is overwritten: whoever leaves is gone from the file as well (reliability O-9).
+            .pragma("secure_delete", "on")
+            .pragma("temp_store", "memory")
+            .pragma("cache_size", SQLITE_CACHE_KIB)
+            .optimize_on_close(true, 400);
+        keep_files_private(options.get_filename());
+        let writer = PoolOptions::<Sqlite>::new()
+            .max_connections(1)
+            .idle_timeout(None)
+            .max_lifetime(None)
+            // SQLite gives a transaction up by itself where the disk is full. sqlx's own rollback then fails,
+            // after which it takes the connection to be in a transaction for ever and begins no other: such a
+            // connection is closed and opened anew.
+            .before_acquire(|conn, _| {
+                let is_sound = !conn.is_in_transaction();
+                Box::pin(async move { Ok(is_sound) })
+            })
+            .connect_with(options.clone())
+            .await?;
+        let version: String = sqlx::query_scalar("select sqlite_version()")
+            .fetch_one(&writer)
+            .await?;
+        if !is_safe_sqlite(&version) {
+            return Err(DbError::UnsafeSqlite(version));
+        }
+        let options = options.read_only(true).create_if_missing(false);
+        let reading = |most: u32| {
+            PoolOptions::<Sqlite>::new()
+                .max_connections(most)
+                .idle_timeout(None)
+                .max_lifetime(None)
+        };
+        let readers = reading(SQLITE_READERS).connect_lazy_with(options.clone());
+        let aside = reading(aside_readers()).connect_lazy_with(options);
+        let group = Group::of_sqlite(writer.clone(), chance());
+        Ok(Self::Lite {
+            readers,
+            aside,
+            writer,
+            group,
+        })
+    }
+
+    async fn open_postgres(url: &str) -> Result<Self, DbError> {
+        let options = PgConnectOptions::from_str(url)?.options([
+            ("statement_timeout", "5s"),
+            ("lock_timeout", "2s"),
+            ("idle_in_transaction_session_timeout", "10s"),
+        ]);
+        let pool = PoolOptions::<Postgres>::new()
+            .max_connections(PG_CONNECTIONS)
+            .connect_with(options.clone())
+            .await?;
+        let aside = PoolOptions::<Postgres>::new()
+            .max_connections(aside_connections())
+            .connect_lazy_with(options);
+        let group = Group::of_postgres(pool.clone(), chance());
+        Ok(Self::Pg { pool, aside, group })
+    }
+
+    /// A connection for reading.
+    ///
+    /// # Errors
+    /// When none is free in time or the engine is away.
+    pub async fn read(&self) -> sqlx::Result<Conn> {
+        Ok(Conn(match self {
+            Self::Lite { readers, .. } => Inner::LitePool(readers.acquire().await?),
+            Self::Pg { pool, .. } => Inner::PgPool(pool.acquire().await?),
+        }))
+    }
+
+    /// The same database for what can wait: over connections of its own, so that nobody who is in the middle
+    /// of a story waits for one of those that are taken for pages.
+    #[must_use]
+    pub fn aside(&self) -> Self {
+        match self {
+            Self::Lite {
+                aside, writer, group, ..
+            } => Self::Lite {
+                readers: aside.clone(),
+                aside: aside.clone(),
+                writer: writer.clone(),
+                group: group.clone(),
+            },
+            Self::Pg { aside, group, .. } => Self::Pg {
+                pool: aside.clone(),
+                aside: aside.clone(),
+                group: group.clone(),
+            },
+        }
+    }
+
+    /// Opens every connection for reading that SQLite may have. Each has a thread of its own, which runs as
+    /// urgently as the thread that first asked for it.
+    ///
+    /// # Errors
+    /// When one cannot be opened, or the system has no thread left.
+    pub async fn open_readers(&self) -> sqlx::Result<()> {
+        let Self::Lite { readers, aside, .. } = self else {
+            return Ok(());
+        };
+        open_all(readers.clone(), SQLITE_READERS).await?;
+        let (aside, runtime) = (aside.clone(), Handle::current());
+        let (told, opened) = oneshot::channel();
+        thread::Builder::new()
+            .name("aside-readers".to_owned())
+            .spawn(move || {
+                stand_last();
+                let _ = told.send(runtime.block_on(open_all(aside, aside_readers())));
+            })?;
+        opened.await.map_err(|_| sqlx::Error::WorkerCrashed)?
+    }
+
+    /// A transaction that may write. On SQLite it takes the write lock at once, because a transaction that
+    /// first reads and then wants to write cannot wait for the lock (`SQLITE_BUSY_SNAPSHOT`).
+    ///
+    /// # Errors
+    /// When no connection is free in time or the engine is away.
+    pub async fn begin(&self) -> sqlx::Result<Tx> {
+        Ok(Tx(Conn(match self {
+            Self::Lite { writer, .. } => Inner::LiteTx(writer.begin_with("BEGIN IMMEDIATE").await?),
+            Self::Pg { pool, .. } => Inner::PgTx(pool.begin().await?),
+        })))
+    }
+
+    /// A transaction that only reads, and sees one moment of the database however long it takes.
+    ///
+    /// # Errors
+    /// When no connection is free in time or the engine is away.
+    pub async fn snapshot(&self) -> sqlx::Result<Tx> {
+        Ok(Tx(Conn(match self {
+            Self::Lite { readers, .. } => Inner::LiteTx(readers.begin().await?),
+            Self::Pg { pool, .. } => {
+                let mut tx = pool
+                    .begin_with("begin isolation level repeatable read read only")
+                    .await?;
+                sqlx::query("set local statement_timeout = 0")
+                    .execute(&mut *tx)
+                    .await?;
+                Inner::PgTx(tx)
+            }
+        })))
+    }
+
+    pub(super) fn group(&self) -> &Group {
+        match self {
+            Self::Lite { group, .. } | Self::Pg { group, .. } => group,
+        }
+    }
+
+    /// A connection that hears what is told to all processes; none on SQLite.
+    ///
+    /// # Errors
+    /// When the engine is away.
+    pub async fn listener(&self) -> sqlx::Result<Option<PgListener>> {
+        let Self::Pg { pool, .. } = self else {
+            return Ok(None);
+        };
+        // One of its own, as long as the process lives: none of those on which requests depend.
+        let own = PoolOptions::<Postgres>::new()
+            .max_connections(1)
+            .max_lifetime(None)
+            .idle_timeout(None)
+            .connect_with((*pool.connect_options()).clone())
+            .await?;
+        let mut listener = PgListener::connect_with(&own).await?;
+        listener.eager_reconnect(false);
+        Ok(Some(listener))
+    }
+
+    /// Tells all processes of the site, this one among them; false on SQLite, where there is no other.
+    ///
+    /// # Errors
+    /// When no connection is free in time or the engine is away.
+    pub async fn notify(&self, word: &str) -> sqlx::Result<bool> {
+        let Self::Pg { pool, .. } = self else {
+            return Ok(false);
+        };
+        sqlx::query("select pg_notify('dramatis_news', $1)")
+            .bind(word)
+            .execute(pool)
+            .await?;
+        Ok(true)
+    }
+
+    /// Whether this is PostgreSQL.
+    #[must_use]
+    pub fn is_postgres(&self) -> bool {
+        matches!(self, Self::Pg { .. })
+    }
+
+    /// Closes all connections, letting SQLite tidy up.
+    pub async fn close(&self) {
+        match self {
+            Self::Lite {
+                readers,
+                aside,
+                writer,
+                ..
+            } => {
+                readers.close().await;
+                aside.close().await;
+                writer.close().await;
+            }
+            Self::Pg { pool, aside, .. } => {
+                pool.close().await;
+                aside.close().await;
+            }
+        }
+    }
+}
+
+fn cores() -> u32 {
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    u32::try_from(cores).unwrap_or(u32::MAX)
+}
+
+fn aside_readers() -> u32 {
+    cores().max(MIN_ASIDE_READERS)
+}
+
+/// PostgreSQL's own processes do not stand back for anybody. Where they share our cores, half of these stay
+/// free of what can wait.
+fn aside_connections() -> u32 {
+    cores().div_ceil(2)
+}
+
+async fn open_all(pool: SqlitePool, count: u32) -> sqlx::Result<()> {
+    try_join_all((0..count).map(|_| pool.acquire())).await.map(drop)
+}
+
+/// What SQLite adds to a file's name for its log and its index. It makes them with the mode of the file.
+const BESIDE: [&str; 2] = ["-wal", "-shm"];
+
+/// Nobody but the user of this process reads the database file and what is beside it, whoever made them with
+/// whatever rights. A file that is somebody else's is theirs to look after.
+fn keep_files_private(file: &Path) {
+    let is_file = file.as_os_str() != ":memory:" && !file.as_os_str().is_empty();
+    let beside = BESIDE.iter().map(|ending| {
+        let mut name = file.as_os_str().to_owned();
+        name.push(ending);
+        PathBuf::from(name)
+    });
+    let kept = beside
+        .map(|path| keep_private(&path))
+        .chain(is_file.then(|| create_private(file)));
+    for error in kept.filter_map(Result::err) {
+        tracing::warn!(%error, file = %file.display(), "the database's files may be readable by others");
+    }
+}
+
+/// The length of a pause is nobody's secret, and changes no result: it need not be repeatable.
+fn chance() -> Arc<RetryJitter> {
+    Arc::new(RetryJitter::new(Random::system()))
+}
+
+fn is_safe_sqlite(version: &str) -> bool {
+    let mut parts = version.split('.').map(|part| part.parse::<u32>().unwrap_or(0));
+    let mut next = || parts.next().unwrap_or(0);
+    (next(), next(), next()) >= MIN_SQLITE_VERSION
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_safe_sqlite;
+
+    #[test]
+    fn versions_with_the_corruption_bug_are_refused() {
+        for (version, safe) in [
+            ("3.51.2", false),
+            ("3.46.0", false),
+            ("3.51.3", true),
+            ("3.54.1", true),
+            ("4.0.0", true),
+            ("", false),
+        ] {
+            assert_eq!(is_safe_sqlite(version), safe, "{version}");
+        }
+    }
+}

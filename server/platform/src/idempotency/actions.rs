@@ -1,0 +1,270 @@
+//! Running an effect at most once.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use futures::future::BoxFuture;
+use kernel::{ErrorCode, Timestamp};
+use serde::Serialize;
+
+use super::extract::{Idempotency, Keyed};
+use super::rules::{KEEP_MILLIS, is_remembered};
+use super::store::{self, AnswerRow, ScopeKey};
+use crate::AppState;
+use crate::db::{Db, Isolation, Scope};
+use crate::web::Problem;
+
+/// The header that marks an answer given before.
+pub const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
+/// Seconds after which a request whose twin is running may be sent again.
+const RETRY_SECS: u32 = 1;
+/// Rows that the job deletes in one transaction.
+const PURGED_AT_ONCE: u64 = 1_000;
+
+/// An answer: a status and a JSON body.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reply {
+    status: StatusCode,
+    body: String,
+}
+
+impl Reply {
+    /// An answer with this body.
+    ///
+    /// # Errors
+    /// 500 where the body cannot be written as JSON.
+    pub fn json(status: StatusCode, body: &impl Serialize) -> Result<Self, Problem> {
+        Ok(Self {
+            status,
+            body: serde_json::to_string(body).map_err(Problem::internal)?,
+        })
+    }
+
+    /// 204.
+    #[must_use]
+    pub fn empty() -> Self {
+        Self {
+            status: StatusCode::NO_CONTENT,
+            body: String::new(),
+        }
+    }
+}
+
+impl IntoResponse for Reply {
+    fn into_response(self) -> Response {
+        let kind = if self.status.is_client_error() {
+            "application/problem+json; charset=utf-8"
+        } else {
+            "application/json"
+        };
+        let is_empty = self.body.is_empty();
+        let mut response = (self.status, self.body).into_response();
+        response.headers_mut().remove(header::CONTENT_TYPE);
+        if !is_empty {
+            response
+                .headers_mut()
+                .insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+        }
+        response
+            .headers_mut()
+            .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        response
+    }
+}
+
+/// The keyed requests that this process is busy with, and what each is recognised by. Clones share them.
+#[derive(Clone, Default)]
+pub struct Running(Arc<Mutex<HashMap<ScopeKey, String>>>);
+
+impl Running {
+    /// None where the same request is running.
+    fn enter(&self, scope: &ScopeKey, fingerprint: &str) -> Result<Entered, Problem> {
+        let mut running = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match running.entry(scope.clone()) {
+            Entry::Vacant(free) => {
+                free.insert(fingerprint.to_owned());
+                Ok(Entered {
+                    running: self.clone(),
+                    scope: scope.clone(),
+                })
+            }
+            Entry::Occupied(twin) if twin.get() == fingerprint => Err(in_progress()),
+            Entry::Occupied(_) => Err(reused()),
+        }
+    }
+}
+
+struct Entered {
+    running: Running,
+    scope: ScopeKey,
+}
+
+impl Drop for Entered {
+    fn drop(&mut self) {
+        self.running
+            .0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .remove(&self.scope);
+    }
+}
+
+enum Outcome {
+    Fresh(Reply),
+    Replayed(Reply),
+}
+
+impl Idempotency {
+    /// Runs the effect in a transaction, as [`Db::transact`] does, and answers; if the request carries a key
+    /// that was answered before, gives that answer instead. `principal` is whoever calls: no key is shared
+    /// between two of them. Twins that reach two processes of a site at once wait for each other in the
+    /// database.
+    ///
+    /// # Errors
+    /// The effect's own; 409 `IDEMPOTENCY_IN_PROGRESS`, 422 `IDEMPOTENCY_KEY_REUSED`.
+    pub async fn run<'env, F>(
+        &self,
+        app: &AppState,
+        principal: &impl std::fmt::Display,
+        isolation: Isolation,
+        mut effect: F,
+    ) -> Result<Response, Problem>
+    where
+        F: for<'t> FnMut(&'t mut Scope<'env>) -> BoxFuture<'t, Result<Reply, Problem>> + Send,
+    {
+        let Some(keyed) = &self.keyed else {
+            return app
+                .db
+                .transact(isolation, effect)
+                .await
+                .map(IntoResponse::into_response);
+        };
+        let scope = ScopeKey {
+            principal: principal.to_string(),
+            method: keyed.method.clone(),
+            route: keyed.route.clone(),
+            key: keyed.key.clone(),
+        };
+        let _entered = app.running.enter(&scope, &keyed.fingerprint)?;
+        let now = app.clock.now();
+        let mut attempts = app.db.attempts(isolation);
+        let outcome = loop {
+            let mut tx = attempts.begin().await?;
+            let result = attempts
+                .bounded(run_once(&mut tx, &scope, keyed, now, &mut effect))
+                .await;
+            if let Some(result) = attempts.end(tx, result).await {
+                break result?;
+            }
+        };
+        Ok(match outcome {
+            Outcome::Fresh(reply) => reply.into_response(),
+            Outcome::Replayed(reply) => {
+                let mut response = reply.into_response();
+                response
+                    .headers_mut()
+                    .insert(REPLAYED, HeaderValue::from_static("true"));
+                response
+            }
+        })
+    }
+}
+
+async fn run_once<'env, F>(
+    tx: &mut Scope<'env>,
+    scope: &ScopeKey,
+    keyed: &Keyed,
+    now: Timestamp,
+    effect: &mut F,
+) -> Result<Outcome, Problem>
+where
+    F: for<'t> FnMut(&'t mut Scope<'env>) -> BoxFuture<'t, Result<Reply, Problem>> + Send,
+{
+    match store::find_answer(tx, scope).await? {
+        Some(answer) if answer.expires_at <= now.0 => {
+            // The job has not come by yet; the oldest go first, and this is one of them.
+            while store::find_answer(tx, scope).await?.is_some() {
+                store::delete_expired(tx, now, i64::try_from(PURGED_AT_ONCE).unwrap_or(i64::MAX)).await?;
+            }
+        }
+        Some(answer) if answer.fingerprint == keyed.fingerprint => {
+            return answer.reply().map(Outcome::Replayed);
+        }
+        Some(_) => return Err(reused()),
+        None => {}
+    }
+    tx.savepoint().await?;
+    let reply = match effect(tx).await {
+        Ok(reply) => {
+            tx.keep_savepoint().await?;
+            reply
+        }
+        Err(problem) if is_remembered(problem.code()) => {
+            tx.undo_savepoint().await?;
+            // Written here and not by the outer layers, so that its bytes are the same ever after.
+            Reply::json(problem.status(), &problem)?
+        }
+        Err(problem) => return Err(problem),
+    };
+    let row = AnswerRow {
+        fingerprint: keyed.fingerprint.clone(),
+        status: i64::from(reply.status.as_u16()),
+        body: reply.body.clone(),
+        expires_at: now.plus_millis(KEEP_MILLIS).0,
+    };
+    // A twin in another process was quicker.
+    if !store::insert_answer(tx, scope, &row).await? {
+        return Err(Problem::contended());
+    }
+    Ok(Outcome::Fresh(reply))
+}
+
+impl AnswerRow {
+    fn reply(self) -> Result<Reply, Problem> {
+        let status = u16::try_from(self.status)
+            .ok()
+            .and_then(|status| StatusCode::from_u16(status).ok());
+        Ok(Reply {
+            status: status.ok_or_else(|| Problem::internal("a stored answer has no status"))?,
+            body: self.body,
+        })
+    }
+}
+
+fn in_progress() -> Problem {
+    Problem::new(
+        ErrorCode::IdempotencyInProgress,
+        "The same request is still running. Please wait a moment.",
+    )
+    .with_retry_after(RETRY_SECS)
+}
+
+fn reused() -> Problem {
+    Problem::new(
+        ErrorCode::IdempotencyKeyReused,
+        "This Idempotency-Key was used for another request.",
+    )
+}
+
+/// Forgets answers that are older than a day; how many. A job; safe to run twice.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn purge(db: &Db, now: Timestamp) -> sqlx::Result<u64> {
+    let limit = i64::try_from(PURGED_AT_ONCE).unwrap_or(i64::MAX);
+    let mut purged = 0;
+    loop {
+        let some = db
+            .transact(Isolation::Ordinary, |tx| {
+                Box::pin(async move { store::delete_expired(tx, now, limit).await })
+            })
+            .await?;
+        purged += some;
+        if some < PURGED_AT_ONCE {
+            return Ok(purged);
+        }
+    }
+}

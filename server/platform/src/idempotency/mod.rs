@@ -1,0 +1,61 @@
+//! Idempotency: a POST that carries an `Idempotency-Key` has its effect once, however often it is sent
+//! (reliability 1.7). The answer is stored in the transaction of the effect, so that there is never one
+//! without the other; a request that was refused before it did anything, or undone, leaves no trace and may
+//! be tried again. The header is optional: what happens once by nature is kept unique by the ledger's natural
+//! keys, with or without it.
+//!
+//! ```ignore
+//! async fn unlock(State(app): State<AppState>, SignedIn(person): SignedIn, once: Once<Unlock>) -> Result<Response, Problem> {
+//!     let (app, person, body) = (&app, &person, &once.body);
+//!     once.key.run(app, &person.user_id, Isolation::Money, |tx| Box::pin(async move {
+//!         themes::unlock(tx, person, body).await?;
+//!         Reply::json(StatusCode::OK, &Unlocked { … })
+//!     })).await
+//! }
+//! ```
+
+mod actions;
+mod extract;
+mod rules;
+pub mod store;
+
+pub use actions::{REPLAYED, Reply, Running, purge};
+pub use extract::{Idempotency, Idempotent};
+pub use rules::{HEADER, KEEP_MILLIS, MAX_KEY_CHARS};
+pub use store::{FORBIDDEN, forget};
+
+use crate::slice::jobs::{Every, Job};
+use crate::slice::{End, Export, Facts, People, Table};
+
+use crate::AppState;
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "idempotency",
+    uses: &["db"],
+    tables: &[
+        Table {
+            name: "idempotency_keys",
+            people: People::Theirs {
+                columns: &["principal"],
+                export: Export::Nothing("copies of answers that were given, gone after a day"),
+                end: End::Erased,
+            },
+        },
+        Table {
+            name: "idempotency_horizon",
+            people: People::Nobody,
+        },
+    ],
+    statements: &[store::STATEMENTS],
+    own_statements: &[],
+    erase: &[],
+};
+
+/// What this slice does by itself.
+pub const JOBS: &[Job<AppState>] = &[Job {
+    name: "idempotency.purge",
+    every: Every::HalfMinute,
+    after: &[],
+    run: |app| Box::pin(async move { Ok(purge(&app.db, app.clock.now()).await?) }),
+}];

@@ -1,0 +1,65 @@
+//! Full-text search over scenarios and cards, the same on both engines.
+//!
+//! Texts are folded and split here ([`tokens`]), so that SQLite's FTS5 and PostgreSQL's `tsvector` hold the
+//! same words and forgive the same spellings. Ranking needs no score: results come in *tiers* ([`plan`]:
+//! exact name, whole words of the name, beginnings of words of the name, then tags and author, then
+//! everything), and within a tier by popularity, because a row's number in the index is its place in
+//! popularity order ([`rules`]). A page is therefore read in index order from where the last one ended:
+//! nothing is sorted, depth costs nothing, and rows added meanwhile move nothing.
+
+mod engine;
+pub mod index;
+mod loosening;
+mod plan;
+pub mod rules;
+mod spelling;
+pub mod tokens;
+
+pub use engine::{Kind, forget_terms, optimize};
+pub use index::{BulkIndex, Doc, forget_doc, index_doc, reword_docs};
+pub use loosening::loosen;
+pub use plan::{
+    Filters, Found, Number, Position, find, first_matching, first_matching_words, ids_of, matching_filters,
+};
+pub use spelling::correct;
+
+use crate::slice::{Facts, People, Table};
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "search",
+    uses: &["db"],
+    tables: &[
+        Table {
+            name: "scenario_fts",
+            people: People::Nobody,
+        },
+        Table {
+            name: "card_fts",
+            people: People::Nobody,
+        },
+        Table {
+            name: "scenario_vocabulary",
+            people: People::Nobody,
+        },
+        Table {
+            name: "card_vocabulary",
+            people: People::Nobody,
+        },
+        Table {
+            name: "search_docs",
+            people: People::Nobody,
+        },
+        Table {
+            name: "search_terms",
+            people: People::Nobody,
+        },
+        Table {
+            name: "search_trigrams",
+            people: People::Nobody,
+        },
+    ],
+    statements: &[index::STATEMENTS],
+    own_statements: engine::STATEMENTS,
+    erase: &[],
+};

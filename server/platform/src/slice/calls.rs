@@ -1,0 +1,314 @@
+//! The calls of a slice, each with who may make it, what it costs, which kept pages show it, and by whom it was tried.
+
+use std::collections::BTreeMap;
+
+use axum::http::Method;
+use utoipa::openapi::path::{Operation, PathItem};
+use utoipa::openapi::security::SecurityRequirement;
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
+
+/// Who may make a call at all; what belongs to somebody is held by the call itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Who {
+    /// Anybody, without a token, too.
+    Anybody,
+    /// A person or a guest.
+    Player,
+    /// Whoever has proved an address, with a record or not.
+    Authenticated,
+    /// A person.
+    SignedIn,
+    /// Whoever watches over the site, and admins.
+    Moderator,
+    /// Whoever runs the site.
+    Admin,
+}
+
+/// The kind of work a call asks for: calls of one kind share a rate limit, and matter equally when there is more work
+/// than can be done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Class {
+    /// Signing up, in and out, and everything else about credentials.
+    Auth,
+    /// New guest sessions: each is a row, and asks nobody's leave.
+    Guests,
+    /// Turns of a story: each asks a model.
+    Turns,
+    /// Calls that change something.
+    Writes,
+    /// Calls that only read.
+    Reads,
+    /// Searches: the dearest reads.
+    Search,
+}
+
+/// Whether pages that show a call's answer may be kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Keeps {
+    /// No: it is somebody's own, or it changes something.
+    Never,
+    /// Yes, until what one of these tags names changes.
+    Until(&'static [Tag]),
+}
+
+/// By what a kept page is found when something changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tag {
+    /// Any list.
+    List,
+    /// The thing of this kind whose id stands at this placeholder of the address.
+    Path(&'static str, &'static str),
+    /// The thing of this kind whose id stands in the answer at this JSON pointer (RFC 6901).
+    Body(&'static str, &'static str),
+}
+
+/// What holds for a call. There is no default: who adds a call answers all of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rule {
+    /// Who may make it.
+    pub who: Who,
+    /// What kind of work it is.
+    pub class: Class,
+    /// Which kept pages show it.
+    pub keeps: Keeps,
+}
+
+/// The rule of a call.
+#[must_use]
+pub const fn rule(who: Who, class: Class, keeps: Keeps) -> Rule {
+    Rule { who, class, keeps }
+}
+
+/// What is sent when a call is tried.
+#[derive(Debug, Clone, Copy)]
+pub enum Sent {
+    /// No body.
+    Nothing,
+    /// This JSON.
+    Json(&'static str),
+    /// A small picture in a form.
+    Picture,
+    /// A short story of another program in a form.
+    StoryFile,
+    /// No body, but a guest's headers, whoever calls.
+    GuestHeaders,
+}
+
+/// The statuses that anonymous, a guest, the owner, another person, a moderator and an admin get.
+pub type Answers = [u16; 6];
+
+/// The same for all.
+#[must_use]
+pub const fn all(status: u16) -> Answers {
+    [status; 6]
+}
+
+/// Whoever has no token is told so; the others get this.
+#[must_use]
+pub const fn people(status: u16) -> Answers {
+    [401, 401, status, status, status, status]
+}
+
+/// There for its owner and for admins only.
+pub const PRIVATE: Answers = [404, 404, 200, 404, 404, 200];
+/// The same, for calls that need a token.
+pub const PRIVATE_TO_PEOPLE: Answers = [401, 401, 200, 404, 404, 200];
+/// The owner's story, which nobody else may know of.
+pub const OWN_STORY: Answers = [401, 404, 200, 404, 404, 404];
+
+/// One trial of a call by everybody.
+#[derive(Debug, Clone, Copy)]
+pub struct Try {
+    /// The address below the API's base, with the names of what everybody tries it on (`matrix.rs`).
+    pub address: &'static str,
+    /// What is sent.
+    pub sent: Sent,
+    /// What each gets.
+    pub answers: Answers,
+}
+
+/// A call as it is declared.
+#[derive(Debug, Clone)]
+pub struct Row {
+    /// Its method.
+    pub method: Method,
+    /// Its documented path.
+    pub path: String,
+    /// What holds for it.
+    pub rule: Rule,
+    /// By whom it was tried.
+    pub tries: Vec<Try>,
+}
+
+/// The calls of a slice: the only way to a router, so that none is without its rule.
+pub struct Calls<S> {
+    router: OpenApiRouter<S>,
+    rows: Vec<Row>,
+}
+
+impl<S: Clone + Send + Sync + 'static> Default for Calls<S> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<S: Clone + Send + Sync + 'static> Calls<S> {
+    /// None yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            router: OpenApiRouter::new(),
+            rows: Vec::new(),
+        }
+    }
+
+    /// None yet, and the types of this document, which no call names in its signature.
+    #[must_use]
+    pub fn with_schemas(document: utoipa::openapi::OpenApi) -> Self {
+        Self {
+            router: OpenApiRouter::with_openapi(document),
+            rows: Vec::new(),
+        }
+    }
+
+    /// Adds one call: `routes!(its_handler)`.
+    #[must_use]
+    pub fn call(mut self, mut call: UtoipaMethodRouter<S>, rule: Rule) -> Self {
+        for (path, item) in &mut call.1.paths {
+            for (method, operation) in operations(item) {
+                operation.security = security(rule.who);
+                self.rows.push(Row {
+                    method,
+                    path: path.clone(),
+                    rule,
+                    tries: Vec::new(),
+                });
+            }
+        }
+        self.router = self.router.routes(call);
+        self
+    }
+
+    /// Says what everybody gets who tries the call that was added last.
+    #[must_use]
+    pub fn tried(mut self, address: &'static str, sent: Sent, answers: Answers) -> Self {
+        if let Some(row) = self.rows.last_mut() {
+            row.tries.push(Try {
+                address,
+                sent,
+                answers,
+            });
+        }
+        self
+    }
+
+    /// Adds the calls of another part.
+    #[must_use]
+    pub fn and(mut self, other: Self) -> Self {
+        self.router = self.router.merge(other.router);
+        self.rows.extend(other.rows);
+        self
+    }
+
+    /// These calls over their state, so that they need none any more. Without one only what is said of them is left:
+    /// their document and their rows.
+    #[must_use]
+    pub fn over(self, state: Option<S>) -> Calls<()> {
+        let router = match state {
+            Some(state) => self.router.with_state(state),
+            None => OpenApiRouter::with_openapi(self.router.into_openapi()),
+        };
+        Calls {
+            router,
+            rows: self.rows,
+        }
+    }
+
+    /// The router with its document, and the declared calls.
+    #[must_use]
+    pub fn split(self) -> (OpenApiRouter<S>, Vec<Row>) {
+        (self.router, self.rows)
+    }
+}
+
+/// What the document says of who may make a call: none for anybody.
+fn security(who: Who) -> Option<Vec<SecurityRequirement>> {
+    let none: [&str; 0] = [];
+    let bearer = || SecurityRequirement::new(BEARER, none);
+    match who {
+        Who::Anybody => None,
+        Who::Player => Some(vec![bearer(), SecurityRequirement::new(GUEST, none)]),
+        Who::Authenticated | Who::SignedIn | Who::Moderator | Who::Admin => Some(vec![bearer()]),
+    }
+}
+
+/// The document's name for an access token.
+pub const BEARER: &str = "bearer";
+/// The document's name for a guest's token.
+pub const GUEST: &str = "guest";
+
+fn operations(item: &mut PathItem) -> impl Iterator<Item = (Method, &mut Operation)> {
+    [
+        (Method::GET, item.get.as_mut()),
+        (Method::PUT, item.put.as_mut()),
+        (Method::POST, item.post.as_mut()),
+        (Method::DELETE, item.delete.as_mut()),
+        (Method::PATCH, item.patch.as_mut()),
+    ]
+    .into_iter()
+    .filter_map(|(method, operation)| Some((method, operation?)))
+}
+
+/// The rules of all calls by method and address.
+#[derive(Debug, Default)]
+pub struct RuleTable(BTreeMap<String, matchit::Router<Rule>>);
+
+/// A call that was found, with what stands at the placeholders of its address.
+#[derive(Debug)]
+pub struct FoundRule<'a> {
+    /// What holds for it.
+    pub rule: Rule,
+    params: matchit::Params<'a, 'a>,
+}
+
+impl FoundRule<'_> {
+    /// What stands at this placeholder.
+    #[must_use]
+    pub fn param(&self, name: &str) -> Option<&str> {
+        self.params.get(name)
+    }
+}
+
+impl RuleTable {
+    /// The rules of these calls.
+    ///
+    /// # Panics
+    /// When two of them have the same address: the API's own router would have refused them.
+    #[must_use]
+    pub fn new(rows: &[Row]) -> Self {
+        let mut table = Self::default();
+        for row in rows {
+            let router = table.0.entry(row.method.to_string()).or_default();
+            router
+                .insert(row.path.clone(), row.rule)
+                .unwrap_or_else(|error| panic!("{} {}: {error}", row.method, row.path));
+        }
+        table
+    }
+
+    /// The rule of the call at this raw path; none where there is no such call.
+    #[must_use]
+    pub fn find<'a>(&'a self, method: &Method, path: &'a str) -> Option<FoundRule<'a>> {
+        // Whoever answers a GET answers a HEAD (RFC 9110 section 9.3.2).
+        let method = if *method == Method::HEAD {
+            &Method::GET
+        } else {
+            method
+        };
+        let found = self.0.get(method.as_str())?.at(path).ok()?;
+        Some(FoundRule {
+            rule: *found.value,
+            params: found.params,
+        })
+    }
+}

@@ -1,0 +1,266 @@
+//! What tests stand on: a throw-away database of either engine, the real router, a clock that stands still,
+//! builders.
+//!
+//! [`both_engines!`] turns one test into two. PostgreSQL tests need `DRAMATIS_TEST_POSTGRES`, the address of
+//! a cluster in which databases may be created; `make test` starts one. Without it they print that they were
+//! left out, and in CI they fail.
+
+mod logs;
+mod model_double;
+mod site;
+mod storage;
+
+use std::sync::Arc;
+
+use kernel::paging::CursorKey;
+use kernel::{Random, TestClock, Timestamp};
+
+pub use logs::Logs;
+pub use model_double::{Act, Call, DoubleSettings, ModelDouble};
+#[cfg(test)]
+pub(crate) use site::Site as TestApp;
+pub use site::{Answer, Site, full};
+pub use storage::Trouble;
+
+use crate::AppState;
+use crate::blobs::Blobs;
+use crate::db::Db;
+use crate::idempotency::Running;
+use crate::llm::Models;
+use crate::mail::MailQueue;
+use crate::news::News;
+use crate::vectors::Vectors;
+use crate::vitals::Vitals;
+use crate::web::Invalidation;
+
+/// The moment at which every test begins.
+pub const TEST_NOW: Timestamp = Timestamp(1_795_000_000_000);
+/// The share of commits that fail as if the engine had reported 40001, unless
+/// `DRAMATIS_INJECT_SERIALIZATION_FAILURES` says otherwise: whatever is tested here is tested under it
+/// (reliability 1.1).
+const FAULT_RATE: f64 = 0.2;
+
+/// A database engine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Engine {
+    /// A file in a temporary folder.
+    Sqlite,
+    /// A new database of the cluster at `DRAMATIS_TEST_POSTGRES`.
+    Postgres,
+}
+
+impl Engine {
+    /// The engine that `DRAMATIS_TEST_ENGINE` names ("postgres"), else SQLite: for suites that run once per
+    /// engine.
+    #[must_use]
+    pub fn from_env() -> Self {
+        match std::env::var("DRAMATIS_TEST_ENGINE").as_deref() {
+            Ok("postgres") => Self::Postgres,
+            _ => Self::Sqlite,
+        }
+    }
+}
+
+/// A fresh, migrated database; its files go when it is dropped.
+pub struct TestDb {
+    /// The database.
+    pub db: Db,
+    /// Its address, for opening it once more.
+    pub url: String,
+    folder: Option<tempfile::TempDir>,
+}
+
+impl TestDb {
+    /// A new database, or none where this engine cannot be had on this machine.
+    ///
+    /// # Panics
+    /// When it can be had but does not work, and in CI when it cannot be had.
+    pub async fn create(engine: Engine) -> Option<Self> {
+        match engine {
+            Engine::Sqlite => {
+                let folder = tempfile::tempdir().expect("a temporary folder");
+                let url = format!("sqlite://{}", folder.path().join("test.db").display());
+                Some(Self {
+                    db: with_faults(Db::open(&url).await.expect("a new SQLite database")),
+                    url,
+                    folder: Some(folder),
+                })
+            }
+            Engine::Postgres => {
+                let Ok(cluster) = std::env::var("DRAMATIS_TEST_POSTGRES") else {
+                    assert!(
+                        std::env::var("CI").is_err(),
+                        "CI must run the PostgreSQL tests: DRAMATIS_TEST_POSTGRES is not set"
+                    );
+                    eprintln!(
+                        "left out: no PostgreSQL (run through `make test` on a machine with PostgreSQL's server binaries)"
+                    );
+                    return None;
+                };
+                let name = format!("t_{}", uuid_like());
+                let admin = sqlx::PgPool::connect(&format!("{cluster}/postgres"))
+                    .await
+                    .expect("the test cluster");
+                let create = sqlx::AssertSqlSafe(format!("create database {name}"));
+                sqlx::query(create).execute(&admin).await.expect("a new database");
+                admin.close().await;
+                let url = format!("{cluster}/{name}");
+                Some(Self {
+                    db: with_faults(Db::open(&url).await.expect("a new PostgreSQL database")),
+                    url,
+                    folder: None,
+                })
+            }
+        }
+    }
+}
+
+/// The database, with failing commits.
+fn with_faults(db: Db) -> Db {
+    let rate = std::env::var("DRAMATIS_INJECT_SERIALIZATION_FAILURES")
+        .ok()
+        .and_then(|rate| rate.parse().ok());
+    db.inject_serialization_failures(rate.unwrap_or(FAULT_RATE));
+    db
+}
+
+/// A name no other test uses, also in other processes.
+fn uuid_like() -> String {
+    use std::sync::atomic::{AtomicU64, Ordering};
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    let nanos = std::time::UNIX_EPOCH
+        .elapsed()
+        .map_or(0, |elapsed| elapsed.as_nanos());
+    format!(
+        "{}_{nanos}_{}",
+        std::process::id(),
+        NEXT.fetch_add(1, Ordering::Relaxed)
+    )
+}
+
+/// What stands below everything, over this database and this clock.
+#[must_use]
+pub fn state(db: &TestDb, clock: &TestClock) -> AppState {
+    AppState {
+        db: db.db.clone(),
+        clock: Arc::new(clock.clone()),
+        cursor_key: CursorKey::new([1; 32]),
+        random: Random::seeded(1),
+        mail_queue: MailQueue::default(),
+        blobs: Blobs::memory(),
+        changes: Invalidation::default(),
+        news: News::default(),
+        running: Running::default(),
+        vectors: Vectors::none(),
+        models: Models::scripted(Vec::new()),
+        vitals: Vitals::default(),
+    }
+}
+
+/// The sentence model as it lies in the repository.
+#[must_use]
+pub fn sentence_model() -> Vectors {
+    Vectors::of(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/sentences"))
+}
+
+/// Runs an async test on its own runtime.
+///
+/// # Panics
+/// When no runtime can be made.
+pub fn run_test<F: std::future::Future>(test: F) -> F::Output {
+    tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .expect("a runtime")
+        .block_on(test)
+}
+
+/// One test, run on each engine over a fresh `TestApp` of the crate it stands in:
+/// `both_engines!(name, async |app| { … });`
+#[macro_export]
+macro_rules! both_engines {
+    ($name:ident, async |$app:ident| $body:block) => {
+        mod $name {
+            #[allow(unused_imports, clippy::allow_attributes, reason = "a body need not use its surroundings")]
+            use super::*;
+
+            async fn body($app: &crate::testing::TestApp) $body
+
+            #[test]
+            fn sqlite() {
+                on($crate::testing::Engine::Sqlite);
+            }
+
+            #[test]
+            fn postgres() {
+                on($crate::testing::Engine::Postgres);
+            }
+
+            fn on(engine: $crate::testing::Engine) {
+                $crate::testing::run_test(async {
+                    if let Some(app) = crate::testing::TestApp::create(engine).await {
+                        body(&app).await;
+                    }
+                });
+            }
+        }
+    };
+}
+
+/// A floor's `TestApp`: that of the floor below, with this floor's state and calls. The crate has `router(AppState)`,
+/// and its `testing` a function `state(&TestDb, &TestClock)`.
+#[macro_export]
+macro_rules! test_app {
+    ($below:ty, |$state:ident| $lower:expr) => {
+        /// This floor and those below, over a fresh database.
+        pub struct TestApp {
+            /// What its handlers use.
+            pub state: crate::AppState,
+            below: $below,
+        }
+
+        impl std::ops::Deref for TestApp {
+            type Target = $below;
+            fn deref(&self) -> &$below {
+                &self.below
+            }
+        }
+
+        impl TestApp {
+            /// A new application, or none where this engine cannot be had.
+            pub async fn create(engine: $crate::testing::Engine) -> Option<Self> {
+                let db = $crate::testing::TestDb::create(engine).await?;
+                let clock = kernel::TestClock::at($crate::testing::TEST_NOW);
+                let state = state(&db, &clock);
+                let router = crate::router(state.clone());
+                Some(Self::over(std::sync::Arc::new(db), clock, state, router))
+            }
+
+            /// One of these parts; calls are answered by this router.
+            #[must_use]
+            pub fn over(
+                db: std::sync::Arc<$crate::testing::TestDb>,
+                clock: kernel::TestClock,
+                $state: crate::AppState,
+                router: axum::Router,
+            ) -> Self {
+                Self {
+                    below: <$below>::over(db, clock, $lower, router),
+                    state: $state,
+                }
+            }
+
+            /// The same application with other parts, over the same database: another process of the site, or one
+            /// with other settings.
+            #[must_use]
+            pub fn with_state(&self, change: impl FnOnce(&mut crate::AppState)) -> Self {
+                let mut state = self.state.clone();
+                change(&mut state);
+                let (db, clock) = self.parts();
+                let router = crate::router(state.clone());
+                Self::over(db, clock, state, router)
+            }
+        }
+    };
+}

@@ -1,0 +1,69 @@
+//! Word of what changed, for whatever keeps copies.
+
+use std::sync::{Arc, PoisonError, RwLock};
+
+/// What copies are no longer good.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stale<'a> {
+    /// Those that show this: one thing (`scenario:{id}`, `user:{id}`), or lists (`list`); `pictures`: what is
+    /// believed of pictures; `blocked`: who is not served.
+    Tag(&'a str),
+    /// All: it is not known what changed.
+    Everything,
+}
+
+type Listener = Box<dyn Fn(Stale<'_>) + Send + Sync>;
+
+/// Tells listeners which things changed, once the change is durable. Clones share their listeners. Other
+/// processes of the site hear of it by [`crate::news`].
+#[derive(Clone, Default)]
+pub struct Invalidation(Arc<RwLock<Vec<Listener>>>);
+
+impl Invalidation {
+    /// Calls `listener` with every later change. It must be quick: the request that made the change waits.
+    pub fn listen(&self, listener: impl Fn(Stale<'_>) + Send + Sync + 'static) {
+        self.0
+            .write()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(Box::new(listener));
+    }
+
+    /// A scenario, or a count of it, changed.
+    pub fn scenario(&self, id: &str) {
+        self.tell(Stale::Tag(&format!("scenario:{id}")));
+    }
+
+    /// A person's public side, or a count of it, changed.
+    pub fn user(&self, id: &str) {
+        self.tell(Stale::Tag(&format!("user:{id}")));
+    }
+
+    /// Something that any list may show changed.
+    pub fn lists(&self) {
+        self.tell(Stale::Tag("list"));
+    }
+
+    /// Another process changed what this tag names.
+    pub fn elsewhere(&self, tag: &str) {
+        self.tell(Stale::Tag(tag));
+    }
+
+    /// Anything may have changed.
+    pub fn everything(&self) {
+        self.tell(Stale::Everything);
+    }
+
+    fn tell(&self, stale: Stale<'_>) {
+        self.0
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .iter()
+            .for_each(|listener| listener(stale));
+    }
+}
+
+impl std::fmt::Debug for Invalidation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Changes")
+    }
+}

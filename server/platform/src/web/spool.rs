@@ -1,0 +1,371 @@
+//! Files that are too large to be held in memory: written to a file without a name on a thread for such work,
+//! then sent piece by piece.
+//!
+//! A connection to the database is held only while the file is made, and so is the place of whoever makes it:
+//! how slowly its reader takes it holds nothing but the file, of which there are so many ([`Shelf`]) and none
+//! for longer than [`time_to_send`]. What goes wrong while a file is made is answered by a problem document.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufWriter, Seek, Write};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use futures::stream::unfold;
+use kernel::ErrorCode;
+use tokio::io::AsyncReadExt;
+use tokio::runtime::Handle;
+use tokio::task::JoinHandle;
+
+use super::Problem;
+use crate::blocking::SharedLane;
+
+/// What is written and sent at once, in bytes.
+const PIECE_BYTES: usize = 64 << 10;
+/// Files that are made at the same time, and how many more wait for that; how many of both one caller may
+/// have.
+static MAKING: SharedLane = SharedLane::new(2, 32, 4);
+/// Files that are being made or sent at the same time, how many of them are one caller's, and the bytes of
+/// those that are made.
+static KEPT: Shelf = Shelf::new(256, 4, 4 << 30);
+/// How long a file is sent at most: this, and as long as it takes at the slowest.
+const TIME_TO_SEND: Duration = Duration::from_secs(60);
+/// The slowest that a file is sent, in bytes a second.
+const SLOWEST: u64 = 32 << 10;
+/// What is told where there is no room: how long to wait, in seconds.
+const RETRY_SECS: u32 = 30;
+
+/// A file that is being made.
+pub type Spool = BufWriter<File>;
+
+/// A file that was made.
+pub struct Spooled {
+    file: File,
+    bytes: u64,
+    room: Room,
+}
+
+/// Room for files on the disk.
+#[derive(Debug)]
+struct Shelf {
+    files: usize,
+    each: usize,
+    bytes: u64,
+    taken: Mutex<Taken>,
+}
+
+#[derive(Debug)]
+struct Taken {
+    files: BTreeMap<String, usize>,
+    bytes: u64,
+}
+
+/// Room for one file, free again when this is dropped.
+#[derive(Debug)]
+struct Room {
+    shelf: &'static Shelf,
+    caller: String,
+    bytes: u64,
+}
+
+impl Shelf {
+    /// `files`: how many there may be; `each`: how many of them one caller may have; `bytes`: how large all
+    /// may be together.
+    const fn new(files: usize, each: usize, bytes: u64) -> Self {
+        Self {
+            files,
+            each,
+            bytes,
+            taken: Mutex::new(Taken {
+                files: BTreeMap::new(),
+                bytes: 0,
+            }),
+        }
+    }
+
+    /// Room for a file of this caller.
+    ///
+    /// # Errors
+    /// 503 where there is none.
+    fn room(&'static self, caller: &str) -> Result<Room, Problem> {
+        let mut taken = self.taken();
+        let own = taken.files.get(caller).copied().unwrap_or_default();
+        if own >= self.each {
+            return Err(full(
+                "Your other files are still being sent. Please try again once they are.",
+            ));
+        }
+        if taken.files.values().sum::<usize>() >= self.files || taken.bytes >= self.bytes {
+            return Err(full(
+                "Too many files are being sent at once. Please try again in a moment.",
+            ));
+        }
+        taken.files.insert(caller.to_owned(), own + 1);
+        Ok(Room {
+            shelf: self,
+            caller: caller.to_owned(),
+            bytes: 0,
+        })
+    }
+
+    fn taken(&self) -> MutexGuard<'_, Taken> {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn full(sentence: &str) -> Problem {
+    Problem::new(ErrorCode::Overloaded, sentence).with_retry_after(RETRY_SECS)
+}
+
+impl Room {
+    /// Counts the bytes of the file, which was made.
+    ///
+    /// # Errors
+    /// 503 where there is no room for so many.
+    fn fill(&mut self, bytes: u64) -> Result<(), Problem> {
+        let mut taken = self.shelf.taken();
+        if taken.bytes.saturating_add(bytes) > self.shelf.bytes {
+            return Err(full(
+                "Too many files are being sent at once. Please try again in a moment.",
+            ));
+        }
+        taken.bytes += bytes;
+        self.bytes = bytes;
+        Ok(())
+    }
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        let mut taken = self.shelf.taken();
+        taken.bytes = taken.bytes.saturating_sub(self.bytes);
+        match taken.files.get_mut(&self.caller) {
+            Some(files) if *files > 1 => *files -= 1,
+            _ => drop(taken.files.remove(&self.caller)),
+        }
+    }
+}
+
+/// Makes a file for this caller. `write` runs on a thread of its own, on which it may compute as long as it
+/// has to.
+///
+/// # Errors
+/// What `write` says; 503 where too many files are asked for.
+pub async fn spool(
+    caller: &str,
+    write: impl AsyncFnOnce(&mut Spool) -> Result<(), Problem> + Send + 'static,
+) -> Result<Spooled, Problem> {
+    spool_on(&KEPT, caller, write).await
+}
+
+async fn spool_on(
+    shelf: &'static Shelf,
+    caller: &str,
+    write: impl AsyncFnOnce(&mut Spool) -> Result<(), Problem> + Send + 'static,
+) -> Result<Spooled, Problem> {
+    let mut room = shelf.room(caller)?;
+    let place = MAKING.enter(caller).await?;
+    let runtime = Handle::current();
+    let made = tokio::task::spawn_blocking(move || {
+        let _place = place;
+        let mut file = BufWriter::with_capacity(PIECE_BYTES, tempfile::tempfile()?);
+        runtime.block_on(write(&mut file))?;
+        let (file, bytes) = rewound(file)?;
+        room.fill(bytes)?;
+        Ok(Spooled { file, bytes, room })
+    });
+    made.await.map_err(Problem::internal)?
+}
+
+fn rewound(mut file: Spool) -> io::Result<(File, u64)> {
+    file.flush()?;
+    let mut file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+    let bytes = file.stream_position()?;
+    file.rewind()?;
+    Ok((file, bytes))
+}
+
+/// How long a file of this many bytes is sent at most.
+fn time_to_send(bytes: u64) -> Duration {
+    TIME_TO_SEND + Duration::from_secs(bytes / SLOWEST)
+}
+
+/// A file with its room, until it is sent or was sent for too long: then there is none.
+type Shelved = Arc<tokio::sync::Mutex<Option<(tokio::fs::File, Room)>>>;
+
+/// What takes a file away whose reader is too slow: nobody asks for the next piece then, so that the pieces
+/// cannot look at the clock themselves.
+struct Clearing(JoinHandle<()>);
+
+impl Drop for Clearing {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+impl IntoResponse for Spooled {
+    fn into_response(self) -> Response {
+        let limit = time_to_send(self.bytes);
+        self.sent_within(limit)
+    }
+}
+
+impl Spooled {
+    fn sent_within(self, limit: Duration) -> Response {
+        let Self { file, bytes, room } = self;
+        let shelved: Shelved = Arc::new(tokio::sync::Mutex::new(Some((
+            tokio::fs::File::from_std(file),
+            room,
+        ))));
+        let late = Arc::downgrade(&shelved);
+        let clearing = Clearing(tokio::spawn(async move {
+            tokio::time::sleep(limit).await;
+            if let Some(late) = late.upgrade() {
+                late.lock().await.take();
+            }
+        }));
+        let pieces = unfold((shelved, clearing), |(shelved, clearing)| async move {
+            let piece = next_piece(&shelved).await.transpose()?;
+            Some((piece, (shelved, clearing)))
+        });
+        let mut response = Body::from_stream(pieces).into_response();
+        response
+            .headers_mut()
+            .insert(header::CONTENT_LENGTH, HeaderValue::from(bytes));
+        response
+    }
+}
+
+/// The next piece of a file; none at its end.
+async fn next_piece(shelved: &Shelved) -> io::Result<Option<Bytes>> {
+    let mut shelved = shelved.lock().await;
+    let Some((file, _)) = shelved.as_mut() else {
+        return Err(io::ErrorKind::TimedOut.into());
+    };
+    let mut piece = vec![0; PIECE_BYTES];
+    let read = file.read(&mut piece).await?;
+    piece.truncate(read);
+    Ok((read > 0).then(|| Bytes::from(piece)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn file(shelf: &'static Shelf, caller: &str, bytes: usize) -> Result<Spooled, Problem> {
+        spool_on(shelf, caller, async move |file: &mut Spool| {
+            Ok(file.write_all(&vec![b'a'; bytes])?)
+        })
+        .await
+    }
+
+    /// How many bytes and how many callers have room.
+    fn kept(shelf: &Shelf) -> (u64, usize) {
+        let taken = shelf.taken();
+        (taken.bytes, taken.files.len())
+    }
+
+    #[tokio::test]
+    async fn slow_readers_keep_nobody_from_making_files() {
+        static SHELF: Shelf = Shelf::new(8, 8, 1 << 20);
+        let mut slow = Vec::new();
+        // More than are made at the same time, of one caller.
+        for _ in 0..6 {
+            slow.push(file(&SHELF, "ann", 10).await.expect("a file").into_response());
+        }
+        assert!(file(&SHELF, "ben", 10).await.is_ok());
+        drop(slow);
+        assert!(
+            SHELF.taken().files.is_empty(),
+            "what nobody takes any more is gone"
+        );
+    }
+
+    #[tokio::test]
+    async fn so_many_files_and_so_many_bytes_are_kept_and_the_next_is_told_to_come_again() {
+        static SHELF: Shelf = Shelf::new(3, 2, 100);
+        let refused = async |caller: &str, bytes: usize| {
+            let answer = file(&SHELF, caller, bytes).await.err()?.into_response();
+            let header = |name| {
+                answer
+                    .headers()
+                    .get(name)
+                    .and_then(|value| value.to_str().ok())
+                    .map(str::to_owned)
+            };
+            Some((
+                answer.status().as_u16(),
+                header(header::CONTENT_TYPE),
+                header(header::RETRY_AFTER),
+            ))
+        };
+        let full = Some((
+            503,
+            Some("application/problem+json; charset=utf-8".to_owned()),
+            Some("30".to_owned()),
+        ));
+        let first = [
+            file(&SHELF, "ann", 10).await.expect("a file"),
+            file(&SHELF, "ann", 10).await.expect("a file"),
+        ];
+        assert_eq!(refused("ann", 10).await, full, "no more for ann");
+        assert_eq!(refused("ben", 81).await, full, "too many bytes");
+        let last = file(&SHELF, "ben", 80).await.expect("a file");
+        assert_eq!(refused("cleo", 0).await, full, "too many files");
+        drop((first, last));
+        assert_eq!(kept(&SHELF), (0, 0));
+        assert_eq!(refused("cleo", 100).await, None);
+    }
+
+    #[tokio::test]
+    #[cfg(unix)]
+    async fn a_file_has_no_name_and_a_failed_one_keeps_no_room() {
+        use std::os::unix::fs::MetadataExt;
+        static SHELF: Shelf = Shelf::new(2, 2, 100);
+        let made = file(&SHELF, "ann", 10).await.expect("a file");
+        // So the system takes it away once it is closed, also where this process is killed.
+        assert_eq!(made.file.metadata().expect("what it is").nlink(), 0);
+        drop(made);
+        let failed = spool_on(&SHELF, "ann", async |_: &mut Spool| {
+            Err(Problem::bad_request("No."))
+        })
+        .await;
+        assert_eq!(
+            failed.err().map(|problem| problem.code()),
+            Some(ErrorCode::BadRequest)
+        );
+        assert_eq!(kept(&SHELF), (0, 0));
+    }
+
+    #[tokio::test]
+    async fn who_takes_too_long_is_sent_no_more() {
+        static SHELF: Shelf = Shelf::new(2, 2, 1 << 30);
+        let bytes = 2 * PIECE_BYTES;
+        let quick = file(&SHELF, "ann", bytes).await.expect("a file").into_response();
+        assert_eq!(
+            axum::body::to_bytes(quick.into_body(), usize::MAX)
+                .await
+                .expect("all of it")
+                .len(),
+            bytes
+        );
+        assert!(SHELF.taken().files.is_empty(), "who has it all keeps nothing");
+
+        let slow = file(&SHELF, "ann", bytes)
+            .await
+            .expect("a file")
+            .sent_within(Duration::ZERO);
+        while !SHELF.taken().files.is_empty() {
+            tokio::task::yield_now().await;
+        }
+        assert!(
+            axum::body::to_bytes(slow.into_body(), usize::MAX).await.is_err(),
+            "what is cut off is not taken for all of it"
+        );
+        assert_eq!(time_to_send(200 << 20), Duration::from_secs(60 + 6_400));
+    }
+}

@@ -1,0 +1,154 @@
+//! Reading values that may be of any shape.
+
+use platform::web::Report;
+use serde_json::{Map, Value};
+
+use super::rules::MAX_EXTRA_BYTES;
+
+/// The text of a field that may be a string, a number, or an object that holds the text (Chub).
+pub(super) fn text(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Object(object) => ["message", "mes", "text", "content"]
+            .iter()
+            .find_map(|name| object.get(*name)?.as_str().map(str::to_owned)),
+        _ => None,
+    }
+}
+
+/// The string of a field, trimmed; none where it is empty or something else.
+pub(super) fn string<'a>(object: &'a Map<String, Value>, name: &str) -> Option<&'a str> {
+    object
+        .get(name)?
+        .as_str()
+        .map(str::trim)
+        .filter(|text| !text.is_empty())
+}
+
+/// A whole number, also where it was written as text or as a fraction.
+pub(super) fn whole(value: Option<&Value>) -> Option<i64> {
+    match value? {
+        Value::Number(number) => number.as_i64().or_else(|| {
+            number
+                .as_f64()
+                .filter(|n| n.is_finite() && n.abs() < 9e15)
+                .map(|n| n as i64)
+        }),
+        Value::String(text) => text.trim().parse().ok(),
+        _ => None,
+    }
+}
+
+/// A yes or no, also where it was written as a number or as text.
+pub(super) fn bool_from_int(value: Option<&Value>) -> Option<bool> {
+    match value? {
+        Value::Bool(bool_from_int) => Some(*bool_from_int),
+        Value::Number(number) => number.as_f64().map(|n| n != 0.0),
+        Value::String(text) => match text.trim().to_ascii_lowercase().as_str() {
+            "true" | "1" | "yes" => Some(true),
+            "false" | "0" | "no" | "" => Some(false),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Unknown fields as they can be kept: not too large.
+pub(super) fn sound_map(map: Map<String, Value>, report: &mut Report) -> Map<String, Value> {
+    let mut kept = Map::new();
+    let mut room = MAX_EXTRA_BYTES;
+    for (name, value) in map {
+        let size = size_of(&value) + name.len() + 4;
+        if size > room {
+            report.dropped(
+                &name,
+                format!(
+                    "Unknown fields beyond {} KB weren’t kept.",
+                    MAX_EXTRA_BYTES / 1024
+                ),
+            );
+            continue;
+        }
+        room -= size;
+        kept.insert(name, value);
+    }
+    kept
+}
+
+/// The value without NUL, which not every engine can keep.
+pub(super) fn sound(value: Value) -> Value {
+    match value {
+        Value::String(text) if text.contains('\0') => Value::String(text.replace('\0', "")),
+        Value::Array(list) => Value::Array(list.into_iter().map(sound).collect()),
+        Value::Object(map) => Value::Object(
+            map.into_iter()
+                .map(|(name, value)| (name.replace('\0', ""), sound(value)))
+                .collect(),
+        ),
+        other => other,
+    }
+}
+
+/// About how many bytes a value takes as JSON.
+fn size_of(value: &Value) -> usize {
+    match value {
+        Value::Null | Value::Bool(_) => 5,
+        Value::Number(_) => 12,
+        Value::String(text) => text.len() + 2,
+        Value::Array(list) => list.iter().map(|one| size_of(one) + 1).sum::<usize>() + 2,
+        Value::Object(map) => {
+            map.iter()
+                .map(|(name, one)| name.len() + size_of(one) + 4)
+                .sum::<usize>()
+                + 2
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn values_of_any_shape_are_read() {
+        assert_eq!(text(&json!({"message": "hi"})).as_deref(), Some("hi"));
+        assert_eq!(text(&json!(5)).as_deref(), Some("5"));
+        assert_eq!(text(&json!([1])), None);
+        assert_eq!(
+            (
+                whole(Some(&json!("7"))),
+                whole(Some(&json!(7.9))),
+                whole(Some(&json!(1e300))),
+                whole(Some(&json!({})))
+            ),
+            (Some(7), Some(7), None, None)
+        );
+        assert_eq!(
+            (
+                bool_from_int(Some(&json!("TRUE"))),
+                bool_from_int(Some(&json!(0))),
+                bool_from_int(Some(&json!([]))),
+                bool_from_int(None)
+            ),
+            (Some(true), Some(false), None, None)
+        );
+    }
+
+    #[test]
+    fn what_is_kept_fits_both_engines() {
+        let mut report = Report::default();
+        let map =
+            json!({"a\u{0}": "x\u{0}y", "deep": [{"b": "\u{0}"}], "large": "z".repeat(MAX_EXTRA_BYTES)});
+        let Value::Object(map) = map else {
+            unreachable!("an object was written")
+        };
+        let Value::Object(map) = sound(Value::Object(map)) else {
+            unreachable!("it is an object still")
+        };
+        let kept = sound_map(map, &mut report);
+        assert_eq!(Value::Object(kept), json!({"a": "xy", "deep": [{"b": ""}]}));
+    }
+}

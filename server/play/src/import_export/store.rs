@@ -1,0 +1,125 @@
+//! SQL of what files said that means nothing here.
+
+use std::collections::HashMap;
+
+use kernel::ids::{MessageId, StoryId};
+use platform::db::{Conn, Tx, query_on, statements};
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
+use sqlx::QueryBuilder;
+use sqlx::types::Json;
+
+statements! {
+    PUT_STORY_EXTRA = "insert into story_extras (story_id, extra) values ($1, $2)";
+    FIND_STORY_EXTRA = "select extra from story_extras where story_id = $1";
+}
+
+/// Rows of one statement, and their bytes: what is bound is copied at one go.
+const ROWS: usize = 500;
+const BYTES: usize = 1 << 20;
+
+/// What a file said of a message, as JSON text.
+pub(super) type Extra = Box<RawValue>;
+
+/// Writes down what a file said of a message; none where it said nothing. Takes as long as it is large.
+///
+/// # Errors
+/// Never: what was read can be written.
+pub(super) fn write_extra(extra: &Map<String, Value>) -> serde_json::Result<Option<Extra>> {
+    (!extra.is_empty())
+        .then(|| serde_json::value::to_raw_value(extra))
+        .transpose()
+}
+
+/// How many of these one statement takes: at least one.
+fn count_at_once(messages: &[(&MessageId, &Extra)]) -> usize {
+    let mut bytes = 0;
+    let fit = messages.iter().take(ROWS).take_while(|(_, extra)| {
+        bytes += extra.get().len();
+        bytes <= BYTES
+    });
+    fit.count().max(1)
+}
+
+/// Keeps what a file said of a new story and of its messages.
+pub(super) async fn put(
+    tx: &mut Tx,
+    story: &StoryId,
+    extra: &Map<String, Value>,
+    messages: &[(&MessageId, &Extra)],
+) -> sqlx::Result<()> {
+    if !extra.is_empty() {
+        query_on!(tx, |x: D| sqlx::query::<D>(PUT_STORY_EXTRA)
+            .bind(story.as_str())
+            .bind(Json(extra))
+            .execute(x)
+            .await
+            .map(drop))?;
+    }
+    let mut rest = messages;
+    while !rest.is_empty() {
+        let (rows, later) = rest.split_at(count_at_once(rest));
+        rest = later;
+        query_on!(tx, |x: D| {
+            let mut query =
+                QueryBuilder::<D>::new("insert into message_extras (message_id, story_id, extra) ");
+            query.push_values(rows, |mut row, (id, extra)| {
+                row.push_bind(id.to_string())
+                    .push_bind(story.to_string())
+                    .push_bind(Json((*extra).clone()));
+            });
+            query.build().execute(x).await.map(drop)
+        })?;
+    }
+    Ok(())
+}
+
+/// What was kept of a story.
+pub(super) async fn find(conn: &mut Conn, story: &StoryId) -> sqlx::Result<Map<String, Value>> {
+    let own = query_on!(conn, |x: D| sqlx::query_scalar::<D, Json<Map<String, Value>>>(
+        FIND_STORY_EXTRA
+    )
+    .bind(story.as_str())
+    .fetch_optional(x)
+    .await)?;
+    Ok(own.map(|json| json.0).unwrap_or_default())
+}
+
+/// What was kept of these messages, by id.
+pub(super) async fn find_of_messages(
+    conn: &mut Conn,
+    ids: &[MessageId],
+) -> sqlx::Result<HashMap<String, Map<String, Value>>> {
+    let rows: Vec<(String, Json<Map<String, Value>>)> = query_on!(conn, |x: D| {
+        let mut query =
+            QueryBuilder::<D>::new("select message_id, extra from message_extras where message_id in (");
+        let mut list = query.separated(", ");
+        for id in ids {
+            list.push_bind(id.to_string());
+        }
+        query.push(")");
+        query.build_query_as().fetch_all(x).await
+    })?;
+    Ok(rows.into_iter().map(|(id, json)| (id, json.0)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn count(sizes: &[usize]) -> usize {
+        let id = MessageId::trusted("m".to_owned());
+        let extra = |size: &usize| serde_json::value::to_raw_value(&json!("x".repeat(*size))).expect("JSON");
+        let extras: Vec<Extra> = sizes.iter().map(extra).collect();
+        count_at_once(&extras.iter().map(|extra| (&id, extra)).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn one_statement_takes_a_bounded_number_of_rows_and_bytes() {
+        assert_eq!(count(&[1; 2 * ROWS]), ROWS);
+        assert_eq!(count(&[BYTES / 3; 9]), 2);
+        assert_eq!(count(&[2 * BYTES, 1]), 1, "also one that is too large alone");
+    }
+}

@@ -1,0 +1,18 @@
+//! The folders of somebody who leaves.
+
+use platform::db::statements;
+use platform::slice::Step;
+
+use crate::stories;
+
+statements! {
+    LIFT_OWN_FOLDERS = "update library_folders set parent_id = null, name_key = id where owner_id = $1";
+    DELETE_OWN_FOLDERS = "delete from library_folders where owner_id = $1";
+}
+
+/// What is done, in this order.
+pub(super) const STEPS: &[Step] = &[
+    Step::Run(|tx, leaver| Box::pin(stories::empty_folders_of(tx, &leaver.user))),
+    Step::User(LIFT_OWN_FOLDERS),
+    Step::User(DELETE_OWN_FOLDERS),
+];

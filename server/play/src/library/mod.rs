@@ -1,0 +1,34 @@
+//! The library: folders in which people keep their stories.
+//!
+//! A folder is its owner's alone. Names are unique within a folder, folders nest eight deep at most and never
+//! in a circle, and a change made from an old state is refused: each folder has an etag. What was in a
+//! deleted folder moves up.
+
+mod erase;
+mod http;
+pub mod rules;
+pub mod store;
+#[cfg(test)]
+mod tests;
+
+pub use http::calls;
+pub use store::owns_folder;
+
+use platform::slice::{End, Export, Facts, People, Table};
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "library",
+    uses: &["db", "users", "identity", "stories"],
+    tables: &[Table {
+        name: "library_folders",
+        people: People::Theirs {
+            columns: &["owner_id"],
+            export: Export::Rows("owner_id = $1"),
+            end: End::Erased,
+        },
+    }],
+    statements: &[store::STATEMENTS, erase::STATEMENTS],
+    own_statements: &[],
+    erase: erase::STEPS,
+};

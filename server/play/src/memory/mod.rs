@@ -1,0 +1,54 @@
+//! Memory: what a story is not to forget when its beginning no longer fits a prompt.
+//!
+//! Facts are the player's; they are told with every prompt. The summary is written by the model from what has
+//! left the prompt, a piece at a time, and can be changed by the player. Both know where in the tree they
+//! belong: what was learned on one branch is not known on another. The messages themselves are never touched.
+//!
+//! A summary is never written over: the next one is a new row that begins from it, so what a player changed
+//! stays, and going back to an earlier place brings back what was known there. Scenes that only some
+//! characters witnessed are left out of summaries, because everybody is told these. Writing them costs the
+//! player nothing and never delays a reply.
+
+mod actions;
+mod http;
+mod keeper;
+mod model;
+pub mod rules;
+pub mod store;
+#[cfg(test)]
+mod tests;
+mod view;
+
+pub use actions::{for_path, list_all, restore};
+pub use http::calls;
+pub use keeper::{Summarizer, after_turn};
+pub use model::{Fact, Summary};
+
+use platform::slice::{End, Export, Facts, People, Table};
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "memory",
+    uses: &["db", "llm", "guests", "stories", "quotas"],
+    tables: &[
+        Table {
+            name: "story_facts",
+            people: People::Theirs {
+                columns: &[],
+                export: Export::Rows("story_id in {stories}"),
+                end: End::With("stories"),
+            },
+        },
+        Table {
+            name: "story_summaries",
+            people: People::Theirs {
+                columns: &[],
+                export: Export::Rows("story_id in {stories}"),
+                end: End::With("stories"),
+            },
+        },
+    ],
+    statements: &[store::STATEMENTS],
+    own_statements: &[],
+    erase: &[],
+};

@@ -1,0 +1,48 @@
+//! Prompts: what a model reads before it writes, put together from a story by pure functions.
+//!
+//! [`assemble`] takes a [`PromptInput`] and gives messages, stop sequences and a record of what went in, what did
+//! not, and why. It promises that the prompt fits the model, that no text of a message the speaker did not
+//! witness is in it, and that one message more changes nothing before it, except where history is dropped.
+//! What authors wrote is material between tags, never an instruction of ours (L-5). [`next_speakers`] says
+//! who answers. Neither reads a clock, draws chance it was not handed, or knows of money and requests.
+
+mod assemble;
+mod budget;
+mod director;
+mod emit;
+mod fence;
+mod http;
+mod lane;
+mod macros;
+mod model;
+mod pieces;
+pub mod rules;
+mod speakers;
+#[cfg(test)]
+mod tests;
+mod texts;
+mod view;
+
+pub use assemble::{assemble, judge_lore};
+pub use director::read_director;
+pub use http::calls;
+pub use lane::apart;
+pub use model::{
+    Alternative, Assembled, AuthorsNote, BudgetRecord, CapsRecord, CastView, DepthNote, EstimatedPrice,
+    FactView, HistoryLine, Kind, LineAuthor, LoreRecord, Part, PartRecord, PersonaView, PromptError,
+    PromptInput, PromptRecord, Shorten, Source, Speaker, SummaryView, Variables,
+};
+pub use rules::reply_tokens;
+pub use speakers::{Draft, Drafted, SpeakerInput, Strategy, count_speakers, next_speakers};
+
+use platform::slice::Facts;
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "prompt",
+    uses: &["db", "llm", "identity", "guests", "lorebooks", "stories"],
+    tables: &[],
+    statements: &[],
+    own_statements: &[],
+    erase: &[],
+};

@@ -1,0 +1,141 @@
+//! What models cost the installation, and how much of that there may be in a day.
+
+use kernel::{ErrorCode, Timestamp};
+use platform::db::{Conn, Isolation, Tx};
+use platform::llm::{ModelInfo, Usage};
+use platform::web::Problem;
+
+use super::rules::{day_of, next_day, secs_until};
+use super::store::{ALL, Whose, add_use, find_use};
+use crate::AppState;
+use crate::stories::Owner;
+
+/// What models may cost a day (UTC), in millionths of the currency in which their costs are given; none:
+/// whatever it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Ceilings {
+    /// One player.
+    pub player: Option<i64>,
+    /// All players together.
+    pub total: Option<i64>,
+}
+
+/// Refuses where as much was spent on models today as may be.
+///
+/// # Errors
+/// 503 where all together have had as much, 429 where this player has.
+pub async fn check_ceilings(
+    conn: &mut Conn,
+    ceilings: &Ceilings,
+    owner: &Owner,
+    now: Timestamp,
+) -> Result<(), Problem> {
+    let day = day_of(now);
+    if let Some(most) = ceilings.total
+        && find_use(conn, ALL, day).await?.cost_micros >= most
+    {
+        return Err(capacity_reached(now));
+    }
+    if let Some(most) = ceilings.player
+        && find_use(conn, owner.whose(), day).await?.cost_micros >= most
+    {
+        return Err(player_ceiling(now));
+    }
+    Ok(())
+}
+
+/// Books what a request is going to cost the installation at most, in a transaction of its own, unless that
+/// is more than may be spent today.
+///
+/// # Errors
+/// The same.
+pub async fn book_cost(
+    app: &AppState,
+    owner: &Owner,
+    model: &ModelInfo,
+    prompt_tokens: u32,
+    reply_tokens: u32,
+) -> Result<Booked, Problem> {
+    let micros = cost_of(model, prompt_tokens, reply_tokens);
+    if micros == 0 {
+        return Ok(Booked::default());
+    }
+    let (ceilings, now) = (&app.ceilings, app.clock.now());
+    app.db
+        .transact(Isolation::Money, |tx| {
+            Box::pin(book(tx, ceilings, owner, micros, now))
+        })
+        .await?;
+    Ok(Booked {
+        day: day_of(now),
+        micros,
+    })
+}
+
+async fn book(
+    tx: &mut Tx,
+    ceilings: &Ceilings,
+    owner: &Owner,
+    micros: i64,
+    now: Timestamp,
+) -> Result<(), Problem> {
+    let day = day_of(now);
+    let total = add_use(tx, ALL, day, 0, micros).await?.cost_micros;
+    if ceilings.total.is_some_and(|most| total > most) {
+        return Err(capacity_reached(now));
+    }
+    let own = add_use(tx, owner.whose(), day, 0, micros).await?.cost_micros;
+    if ceilings.player.is_some_and(|most| own > most) {
+        return Err(player_ceiling(now));
+    }
+    Ok(())
+}
+
+/// Corrects what was booked by what it was in the end.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn correct_cost(tx: &mut Tx, owner: Whose<'_>, booked: &Booked, spent: i64) -> sqlx::Result<()> {
+    let difference = spent.saturating_sub(booked.micros);
+    if difference != 0 {
+        add_use(tx, ALL, booked.day, 0, difference).await?;
+        add_use(tx, owner, booked.day, 0, difference).await?;
+    }
+    Ok(())
+}
+
+/// What was booked for a request.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Booked {
+    /// The day on which it counts.
+    pub day: i64,
+    /// How much, in millionths of the currency in which the models' costs are given.
+    pub micros: i64,
+}
+
+/// What so many tokens cost the installation, in millionths of the currency in which the models' costs are
+/// given.
+#[must_use]
+pub fn cost_of(model: &ModelInfo, prompt_tokens: u32, reply_tokens: u32) -> i64 {
+    i64::try_from(model.cost_micros(Usage {
+        prompt_tokens,
+        reply_tokens,
+    }))
+    .unwrap_or(i64::MAX)
+}
+
+fn capacity_reached(now: Timestamp) -> Problem {
+    Problem::new(
+        ErrorCode::CapacityReached,
+        "The site has reached its limit of replies for today. Please come back tomorrow.",
+    )
+    .with_retry_after(secs_until(now, next_day(now)))
+}
+
+fn player_ceiling(now: Timestamp) -> Problem {
+    Problem::new(
+        ErrorCode::RateLimited,
+        "You’ve reached today’s limit. Please come back tomorrow.",
+    )
+    .with_retry_after(secs_until(now, next_day(now)))
+}

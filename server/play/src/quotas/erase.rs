@@ -1,0 +1,11 @@
+//! What somebody who leaves used of what is free.
+
+use platform::db::statements;
+use platform::slice::Step;
+
+statements! {
+    DELETE_OWN_USE = "delete from play_use where owner_kind = 'person' and owner_id = $1";
+}
+
+/// What is done, in this order.
+pub(super) const STEPS: &[Step] = &[Step::User(DELETE_OWN_USE)];

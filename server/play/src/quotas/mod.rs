@@ -1,0 +1,35 @@
+//! Allowances: what players have used on a day, and for how much models may be asked. Counts of turns and
+//! free replies, and what the work of models has cost the installation, for each player and for all together
+//! (reliability L-7).
+//!
+//! Whoever asks a model on a player's behalf books what that may cost at most before ([`book_cost`]), and
+//! corrects it by what it did cost ([`correct_cost`]). What is in between when a process is killed stays
+//! booked: a ceiling is rather reached too early.
+
+mod costs;
+mod erase;
+mod rules;
+pub mod store;
+
+pub use costs::{Booked, Ceilings, book_cost, check_ceilings, correct_cost, cost_of};
+pub use rules::{FOR_EVER, day_of, next_day, secs_until};
+pub use store::{UseRow, Whose, add_use, delete_old, find_use};
+
+use platform::slice::{End, Export, Facts, People, Table};
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "quotas",
+    uses: &["db", "llm", "guests", "stories"],
+    tables: &[Table {
+        name: "play_use",
+        people: People::Theirs {
+            columns: &["owner_id"],
+            export: Export::Rows("owner_kind = 'person' and owner_id = $1"),
+            end: End::Erased,
+        },
+    }],
+    statements: &[store::STATEMENTS, erase::STATEMENTS],
+    own_statements: &[],
+    erase: erase::STEPS,
+};

@@ -1,0 +1,107 @@
+//! SQL of what players use.
+
+use platform::db::{Conn, Tx, query_on, statements};
+
+use crate::stories::Owner;
+
+/// What a player used.
+#[derive(Debug, Clone, Copy, Default, sqlx::FromRow)]
+pub struct UseRow {
+    /// Turns or free replies.
+    pub used: i64,
+    /// What models cost, in millionths of the currency in which the models' costs are given.
+    pub cost_micros: i64,
+}
+
+/// Whose use is counted.
+#[derive(Debug, Clone, Copy)]
+pub struct Whose<'a> {
+    /// Person, guest, or all together.
+    pub kind: &'a str,
+    /// Who.
+    pub id: &'a str,
+}
+
+/// Everybody together.
+pub(super) const ALL: Whose<'static> = Whose { kind: "all", id: "" };
+
+impl Owner {
+    /// Under whose name this player's use is counted.
+    #[must_use]
+    pub fn whose(&self) -> Whose<'_> {
+        Whose {
+            kind: self.kind(),
+            id: self.id(),
+        }
+    }
+}
+
+statements! {
+    FIND_USE = "select used, cost_micros from play_use where owner_kind = $1 and owner_id = $2 and day = $3";
+    ADD_USE = "
+        insert into play_use (owner_kind, owner_id, day, used, cost_micros)
+        values ($1, $2, $3, $4, $5)
+        on conflict (owner_kind, owner_id, day) do update set used = play_use.used + excluded.used,
+            cost_micros = play_use.cost_micros + excluded.cost_micros
+        returning used, cost_micros";
+    DELETE_OLD_USE = "delete from play_use where day > 0 and day < $1";
+    DELETE_USE_OF_GONE = "
+        delete from play_use
+        where owner_kind = 'guest' and day = 0 and not exists (
+            select 1
+            from guest_sessions g
+            where g.id = play_use.owner_id
+        )";
+}
+
+/// What somebody used on a day.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn find_use(conn: &mut Conn, whose: Whose<'_>, day: i64) -> sqlx::Result<UseRow> {
+    let row = query_on!(conn, |x: D| sqlx::query_as::<D, UseRow>(FIND_USE)
+        .bind(whose.kind)
+        .bind(whose.id)
+        .bind(day)
+        .fetch_optional(x)
+        .await)?;
+    Ok(row.unwrap_or_default())
+}
+
+/// Adds to what somebody used on a day (or takes from it); what it is then.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn add_use(
+    tx: &mut Tx,
+    whose: Whose<'_>,
+    day: i64,
+    used: i64,
+    cost_micros: i64,
+) -> sqlx::Result<UseRow> {
+    query_on!(tx, |x: D| {
+        let add = sqlx::query_as::<D, UseRow>(ADD_USE)
+            .bind(whose.kind)
+            .bind(whose.id)
+            .bind(day)
+            .bind(used)
+            .bind(cost_micros);
+        add.fetch_one(x).await
+    })
+}
+
+/// Forgets what was used before this day, and what guests used who are gone.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn delete_old(tx: &mut Tx, before_day: i64) -> sqlx::Result<()> {
+    query_on!(tx, |x: D| sqlx::query::<D>(DELETE_OLD_USE)
+        .bind(before_day)
+        .execute(x)
+        .await
+        .map(drop))?;
+    query_on!(tx, |x: D| sqlx::query::<D>(DELETE_USE_OF_GONE)
+        .execute(x)
+        .await
+        .map(drop))
+}

@@ -1,0 +1,77 @@
+//! Reports: what somebody saw and found wrong.
+//!
+//! A report keeps what was reported as it was then ([`NewReport::copy`]), so that it can be judged after it
+//! was changed or deleted; whoever made it gets a receipt. The kind of what is reported is text: slices to
+//! come add theirs. [`file`] is for every slice, in the transaction of whoever calls: the server itself
+//! reports, too. Nothing is decided here and nothing of what is reported is changed. What a report keeps of
+//! people goes when they go, and every report goes after a year (`rules::KEEP_MS`).
+
+mod actions;
+mod copies;
+mod erase;
+mod http;
+mod model;
+mod picture;
+pub mod rules;
+pub mod store;
+mod sweep;
+#[cfg(test)]
+mod tests;
+
+pub use actions::file;
+pub use http::calls;
+pub use model::{NewReport, Receipt, ReportKind, ReportReason, Reporter};
+pub use sweep::sweep;
+
+use platform::slice::jobs::{Every, Job};
+use platform::slice::{End, Export, Facts, People, Table};
+
+use crate::AppState;
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "reports",
+    uses: &[
+        "db",
+        "blobs",
+        "media",
+        "users",
+        "identity",
+        "guests",
+        "scenarios",
+        "cards",
+        "profiles",
+        "stories",
+    ],
+    tables: &[
+        Table {
+            name: "reports",
+            people: People::Theirs {
+                columns: &["subject_id", "reporter_id"],
+                export: Export::Rows(
+                    "reporter_id = $1 or reporter_id in {guests} or (made_by = 'house' and (subject_id = $1 or subject_id in {guests}))",
+                ),
+                end: End::Erased,
+            },
+        },
+        Table {
+            name: "report_pictures",
+            people: People::Theirs {
+                columns: &[],
+                export: Export::Nothing("the picture of a report, which stands where it was reported"),
+                end: End::With("reports"),
+            },
+        },
+    ],
+    statements: &[store::STATEMENTS, erase::STATEMENTS],
+    own_statements: &[],
+    erase: erase::STEPS,
+};
+
+/// What this slice does by itself.
+pub const JOBS: &[Job<AppState>] = &[Job {
+    name: "reports.sweep",
+    every: Every::Hour,
+    after: &[],
+    run: |app| Box::pin(async move { Ok(sweep::sweep(app).await?) }),
+}];

@@ -1,0 +1,233 @@
+//! SQL of reports.
+
+use kernel::Timestamp;
+use platform::db::{Conn, Tx, query_on, statements};
+use sqlx::types::Json;
+
+use super::model::{NewReport, Receipt};
+
+statements! {
+    INSERT_REPORT = "
+        insert into reports (id, kind, target_id, subject_kind, subject_id, made_by, reporter_id, sender_hash,
+            same_hash, reason, note, copy, created_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+        on conflict (same_hash)
+        where same_hash is not null do nothing";
+    FIND_SAME_REPORT = "select id, created_at from reports where same_hash = $1";
+    DELETE_OLD_REPORTS = "
+        delete from reports
+        where id in (select id from reports where created_at < $1 order by created_at limit $2)";
+    /// A copy of a reply is a piece of the guest's own story, which goes with their session; unless they signed
+    /// up and took it along.
+    DELETE_GUEST_REPLIES = "
+        delete from reports
+        where id in (
+            select id
+            from reports r
+            where r.made_by = 'guest' and r.kind = 'reply' and (r.reporter_id is null or not exists (
+                select 1
+                from guest_sessions g
+                where g.id = r.reporter_id
+            )) and not exists (select 1 from stories s where s.id = r.copy ->> 'storyId')
+            limit $1
+        )";
+    FORGET_GUEST_REPORTERS = "
+        update reports
+        set reporter_id = null, sender_hash = null, same_hash = null
+        where id in (
+            select id
+            from reports r
+            where r.made_by = 'guest' and r.reporter_id is not null and not exists (
+                select 1
+                from guest_sessions g
+                where g.id = r.reporter_id
+            )
+            limit $1
+        )";
+    FORGET_GUEST_SUBJECTS = "
+        update reports
+        set subject_kind = null, subject_id = null
+        where id in (
+            select id
+            from reports r
+            where r.subject_kind = 'guest' and not exists (
+                select 1
+                from guest_sessions g
+                where g.id = r.subject_id
+            )
+            limit $1
+        )";
+    FORGET_REPLY_ADDRESSES = "
+        update reports
+        set reply_to = null
+        where id in (
+            select id
+            from reports
+            where reply_to is not null and created_at < $1
+            order by created_at
+            limit $2
+        )";
+    /// Only of those without an account: how others are reached, their account says.
+    SET_REPLY_TO = "update reports set reply_to = $2 where id = $1 and made_by in ('guest', 'visitor')";
+    COUNT_REPORTS_SINCE = "select count(*) from reports where sender_hash = $1 and created_at > $2";
+    INSERT_REPORT_PICTURE = "
+        insert into report_pictures (report_id, content)
+        values ($1, $2)
+        on conflict (report_id) do nothing";
+    /// By the indexes of migration 0022; the expressions are written as they are there. Only what everybody can
+    /// see: whoever reports a picture gets the copy with their own data, and is told nothing of what others keep
+    /// to themselves.
+    LIST_USES = "
+        select 'scenario' as kind, s.id, s.display_name as name, s.author_id
+        from scenarios s
+        where s.pictures ->> 'cover' = $1 and s.listed
+        union
+        select 'scenario', s.id, s.display_name, s.author_id
+        from scenarios s
+        where s.pictures ->> 'banner' = $1 and s.listed
+        union
+        select 'scenario', s.id, s.display_name, s.author_id
+        from scenario_actors a
+        join scenarios s on s.id = a.scenario_id
+        where a.avatar = $1 and s.listed
+        union
+        select 'card', c.id, c.display_name, c.author_id
+        from cards c
+        where c.pictures ->> 'cover' = $1 and c.listed
+        union
+        select 'card', c.id, c.display_name, c.author_id
+        from cards c
+        where c.pictures ->> 'banner' = $1 and c.listed
+        union
+        select 'person', u.id, u.authorname, u.id
+        from users u
+        where u.avatar = $1
+        order by 1, 2
+        limit $2";
+}
+
+/// Reports of one sender since that moment.
+pub(super) async fn count_since(conn: &mut Conn, sender_hash: &str, since: Timestamp) -> sqlx::Result<i64> {
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_REPORTS_SINCE)
+        .bind(sender_hash)
+        .bind(since.0)
+        .fetch_one(x)
+        .await)
+}
+
+/// Keeps the picture of a report, as base64.
+pub(super) async fn insert_picture(tx: &mut Tx, report: &str, content: &str) -> sqlx::Result<()> {
+    query_on!(tx, |x: D| sqlx::query::<D>(INSERT_REPORT_PICTURE)
+        .bind(report)
+        .bind(content)
+        .execute(x)
+        .await
+        .map(drop))
+}
+
+/// Keeps where the reporter asked to be answered.
+pub(super) async fn set_reply_to(tx: &mut Tx, report: &str, address: &str) -> sqlx::Result<()> {
+    query_on!(tx, |x: D| sqlx::query::<D>(SET_REPLY_TO)
+        .bind(report)
+        .bind(address)
+        .execute(x)
+        .await
+        .map(drop))
+}
+
+/// Something that has a picture.
+#[derive(Debug, sqlx::FromRow)]
+pub(super) struct UseRow {
+    /// `scenario`, `card` or `person`.
+    pub(super) kind: String,
+    pub(super) id: String,
+    pub(super) name: String,
+    pub(super) author_id: String,
+}
+
+/// What has this picture.
+pub(super) async fn list_uses(conn: &mut Conn, key: &str, limit: i64) -> sqlx::Result<Vec<UseRow>> {
+    query_on!(conn, |x: D| sqlx::query_as::<D, UseRow>(LIST_USES)
+        .bind(key)
+        .bind(limit)
+        .fetch_all(x)
+        .await)
+}
+
+/// Keeps a report; false where the same is there already.
+pub(super) async fn insert(
+    tx: &mut Tx,
+    id: &str,
+    same_hash: Option<&str>,
+    new: &NewReport<'_>,
+) -> sqlx::Result<bool> {
+    let subject = new.subject.map(|subject| (subject.kind(), subject.id()));
+    let inserted = query_on!(tx, |x: D| {
+        let insert = sqlx::query::<D>(INSERT_REPORT)
+            .bind(id)
+            .bind(new.kind)
+            .bind(new.target_id);
+        let insert = insert
+            .bind(subject.map(|of| of.0))
+            .bind(subject.map(|of| of.1))
+            .bind(new.reporter.kind())
+            .bind(new.reporter.id());
+        let insert = insert
+            .bind(new.sender)
+            .bind(same_hash)
+            .bind(new.reason)
+            .bind(new.note)
+            .bind(Json(new.copy))
+            .bind(new.now.0);
+        insert.execute(x).await.map(|done| done.rows_affected())
+    })?;
+    Ok(inserted == 1)
+}
+
+/// The receipt of the report that is known by this.
+pub(super) async fn find_same(conn: &mut Conn, same_hash: &str) -> sqlx::Result<Receipt> {
+    let (id, at): (String, i64) = query_on!(conn, |x: D| sqlx::query_as::<D, _>(FIND_SAME_REPORT)
+        .bind(same_hash)
+        .fetch_one(x)
+        .await)?;
+    Ok(Receipt {
+        id,
+        at: Timestamp(at),
+    })
+}
+
+/// Forgets reports from before this moment; how many.
+pub(super) async fn delete_before(tx: &mut Tx, before: Timestamp, limit: i64) -> sqlx::Result<u64> {
+    query_on!(tx, |x: D| sqlx::query::<D>(DELETE_OLD_REPORTS)
+        .bind(before.0)
+        .bind(limit)
+        .execute(x)
+        .await
+        .map(|done| done.rows_affected()))
+}
+
+/// Takes the addresses of reporters from reports from before this moment.
+pub(super) async fn forget_addresses(tx: &mut Tx, before: Timestamp, limit: i64) -> sqlx::Result<()> {
+    query_on!(tx, |x: D| sqlx::query::<D>(FORGET_REPLY_ADDRESSES)
+        .bind(before.0)
+        .bind(limit)
+        .execute(x)
+        .await
+        .map(drop))
+}
+
+/// Takes the names of guests who are gone from reports, and what they reported of their own stories.
+pub(super) async fn forget_guests(tx: &mut Tx, limit: i64) -> sqlx::Result<()> {
+    for text in [
+        DELETE_GUEST_REPLIES,
+        FORGET_GUEST_REPORTERS,
+        FORGET_GUEST_SUBJECTS,
+    ] {
+        query_on!(tx, |x: D| sqlx::query::<D>(text)
+            .bind(limit)
+            .execute(x)
+            .await
+            .map(drop))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,28 @@
+//! The stories of somebody who leaves; what belongs to a story goes with it.
+
+use kernel::ids::UserId;
+use platform::db::{Tx, query_on, statements};
+use platform::slice::Step;
+
+statements! {
+    DELETE_OWN_STORIES = "delete from stories where owner_kind = 'person' and owner_id = $1";
+    EMPTY_FOLDERS = "
+        update stories
+        set directory_id = null
+        where owner_kind = 'person' and owner_id = $1 and directory_id is not null";
+}
+
+/// What is done, in this order.
+pub(super) const STEPS: &[Step] = &[Step::User(DELETE_OWN_STORIES)];
+
+/// Takes all stories of a person out of their folders.
+///
+/// # Errors
+/// What the engine reports.
+pub async fn empty_folders_of(tx: &mut Tx, user: &UserId) -> sqlx::Result<()> {
+    query_on!(tx, |x: D| sqlx::query::<D>(EMPTY_FOLDERS)
+        .bind(user.as_str())
+        .execute(x)
+        .await
+        .map(drop))
+}

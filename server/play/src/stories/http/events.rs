@@ -1,0 +1,156 @@
+//! Live sync: whoever has a story open hears of every change of it, wherever it was made.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use accounts::guests::Player;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures::stream;
+use kernel::ErrorCode;
+use kernel::ids::{MessageId, StoryId};
+use platform::news::{Ear, Subject};
+use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, rule};
+use platform::web::{AuthErrors, CommonErrors, Path, Problem, ServerSentEvent};
+use utoipa::OpenApi;
+use utoipa_axum::routes;
+
+use crate::AppState;
+use crate::stories::actions::load_story;
+use crate::stories::live::{Changed, Watch};
+use crate::stories::rows::Owner;
+use crate::stories::store;
+
+/// Time between two signs of life.
+const HEARTBEAT: Duration = Duration::from_secs(15);
+
+/// What the events hold, for the API document.
+#[derive(OpenApi)]
+#[openapi(components(schemas(Changed)))]
+struct Contents;
+
+pub(super) fn calls() -> Calls<AppState> {
+    Calls::with_schemas(Contents::openapi())
+        .call(
+            routes!(watch_story),
+            rule(Who::Player, Class::Reads, Keeps::Never),
+        )
+        .tried("/stories/@story/events", Sent::Nothing, OWN_STORY)
+}
+
+/// The changes of a story as server-sent events: `changed` {StoryChanged} now and with every change, a
+/// comment every 15 seconds. What changed is read by the other calls.
+#[utoipa::path(
+    get,
+    path = "/stories/{id}/events",
+    tag = "stories",
+    params(("id" = StoryId, Path)),
+    responses(
+        (status = 200, body = ServerSentEvent, content_type = "text/event-stream"),
+        (
+            status = 429,
+            body = Problem,
+            content_type = "application/problem+json",
+            description = "Too many windows.",
+        ),
+        AuthErrors,
+        CommonErrors,
+    ),
+)]
+async fn watch_story(
+    State(app): State<AppState>,
+    player: Player,
+    Path(id): Path<StoryId>,
+) -> Result<Response, Problem> {
+    // Watching begins before the version is read, so that no change falls in between.
+    let mut conn = app.db.read().await?;
+    let owner = Owner::from(&player);
+    load_story(&mut conn, &owner, &id).await?;
+    let watch = app.live.watch(&id).ok_or_else(too_many)?;
+    let news = app.news.ear(Subject::Story(id.to_string()));
+    let story = load_story(&mut conn, &owner, &id).await?;
+    drop(conn);
+    let first = Changed {
+        version: story.version,
+        head_id: story.head_id,
+        turn_id: None,
+    };
+    let watcher = Watcher {
+        app,
+        id,
+        watch,
+        news,
+        known: -1,
+        waiting: Some(first),
+    };
+    let events = stream::unfold(watcher, |mut watcher| async move {
+        let changed = watcher.next().await?;
+        let event = Event::default()
+            .event("changed")
+            .json_data(&changed)
+            .unwrap_or_default();
+        Some((Ok::<_, Infallible>(event), watcher))
+    });
+    let sse = Sse::new(events).keep_alive(KeepAlive::new().interval(HEARTBEAT).text("alive"));
+    Ok((
+        [
+            (header::CACHE_CONTROL, "no-store"),
+            (header::HeaderName::from_static("x-accel-buffering"), "no"),
+        ],
+        sse,
+    )
+        .into_response())
+}
+
+fn too_many() -> Problem {
+    Problem::new(
+        ErrorCode::RateLimited,
+        "This story is open in too many windows. Close one.",
+    )
+    .with_retry_after(30)
+}
+
+struct Watcher {
+    app: AppState,
+    id: StoryId,
+    watch: Watch,
+    /// Of changes that another process made.
+    news: Ear,
+    known: i64,
+    waiting: Option<Changed>,
+}
+
+impl Watcher {
+    /// The next change; none when there is nothing to watch any more.
+    async fn next(&mut self) -> Option<Changed> {
+        if let Some(first) = self.waiting.take() {
+            self.known = first.version;
+            return Some(first);
+        }
+        loop {
+            tokio::select! {
+                changed = self.watch.next() => {
+                    let changed = changed?;
+                    self.known = self.known.max(changed.version);
+                    return Some(changed);
+                }
+                () = self.news.heard() => {
+                    // Where the database does not answer, the stream ends, and the client comes back.
+                    let seen = self.look().await.ok()?;
+                    let (version, head) = seen?;
+                    if version > self.known {
+                        self.known = version;
+                        return Some(Changed { version, head_id: head.map(MessageId::trusted), turn_id: None });
+                    }
+                }
+            }
+        }
+    }
+
+    async fn look(&self) -> sqlx::Result<Option<(i64, Option<String>)>> {
+        let mut conn = self.app.db.read().await?;
+        store::read_version(&mut conn, &self.id).await
+    }
+}

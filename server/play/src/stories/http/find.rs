@@ -1,0 +1,106 @@
+//! Searching within one story.
+
+use accounts::guests::Player;
+use axum::extract::State;
+use kernel::ids::{MessageId, StoryId};
+use platform::blocking::SharedLane;
+use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, rule};
+use platform::web::{AuthErrors, CommonErrors, Json, Path, Problem, Query};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::routes;
+
+use crate::AppState;
+use crate::stories::rules::{
+    MAX_FOUND, SEARCHES_AT_ONCE, SEARCHES_OF_ONE, SEARCHES_WAITING, search_words, snippet_around,
+};
+use crate::stories::{Owner, load_story, store};
+
+/// Entered before a connection is taken: searches keep nobody who only reads from getting one.
+pub(in crate::stories) static SEARCHES: SharedLane =
+    SharedLane::new(SEARCHES_AT_ONCE, SEARCHES_WAITING, SEARCHES_OF_ONE);
+
+pub(super) fn calls() -> Calls<AppState> {
+    Calls::new()
+        .call(
+            routes!(search_story),
+            rule(Who::Player, Class::Search, Keeps::Never),
+        )
+        .tried("/stories/@story/search?q=the", Sent::Nothing, OWN_STORY)
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct SearchParams {
+    /// Words, all of which one message must hold.
+    #[serde(default)]
+    q: String,
+}
+
+/// Messages that hold what was searched for.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct FoundMessages {
+    /// The latest first, at most 50.
+    results: Vec<FoundMessage>,
+    /// Whether there are more, which other words would have to tell apart.
+    has_more: bool,
+}
+
+/// A message that holds what was searched for.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct FoundMessage {
+    /// The message; it may be on another branch.
+    message_id: MessageId,
+    /// Who says it.
+    name: String,
+    /// The text around the words.
+    snippet: String,
+}
+
+/// Finds messages of a story by their words, parts of words included, on every branch.
+#[utoipa::path(
+    get,
+    path = "/stories/{id}/search",
+    tag = "stories",
+    params(("id" = StoryId, Path), SearchParams),
+    responses(
+        (status = 200, body = FoundMessages),
+        (status = 404, body = Problem, content_type = "application/problem+json"),
+        AuthErrors,
+        CommonErrors,
+    ),
+)]
+async fn search_story(
+    State(app): State<AppState>,
+    player: Player,
+    Path(id): Path<StoryId>,
+    Query(params): Query<SearchParams>,
+) -> Result<Json<FoundMessages>, Problem> {
+    let owner = Owner::from(&player);
+    let words = search_words(&params.q);
+    let _place = SEARCHES
+        .enter(&format!("{}:{}", owner.kind(), owner.id()))
+        .await?;
+    let mut conn = app.db.read().await?;
+    let story = load_story(&mut conn, &owner, &id).await?;
+    if words.is_empty() {
+        return Ok(Json(FoundMessages {
+            results: Vec::new(),
+            has_more: false,
+        }));
+    }
+    let mut rows = store::find_messages(&mut conn, &story.id, &words, MAX_FOUND + 1).await?;
+    let has_more = rows.len() > MAX_FOUND as usize;
+    rows.truncate(MAX_FOUND as usize);
+    let found = |row: store::FoundRow| FoundMessage {
+        message_id: MessageId::trusted(row.id),
+        name: row.name,
+        snippet: snippet_around(&row.content, &words),
+    };
+    Ok(Json(FoundMessages {
+        results: rows.into_iter().map(found).collect(),
+        has_more,
+    }))
+}

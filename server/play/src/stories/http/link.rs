@@ -1,0 +1,93 @@
+//! Taking what a guest made over into an account.
+
+use accounts::guests::{self, Claim, Claimed};
+use accounts::identity::SignedIn;
+use accounts::users;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use platform::db::Isolation;
+use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, people, rule};
+use platform::web::{AuthErrors, CommonErrors, Json, Problem};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::routes;
+
+use crate::AppState;
+use crate::stories::store;
+
+pub(super) fn calls() -> Calls<AppState> {
+    Calls::new()
+        .call(
+            routes!(link_user),
+            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+        )
+        .tried("/user/link-user", Sent::GuestHeaders, people(200))
+}
+
+/// What became of a guest session.
+#[derive(Debug, Serialize, ToSchema)]
+struct Linked {
+    /// Whether it is the caller's now; false where there was none, or none that could still be taken over.
+    linked: bool,
+    /// How many stories came with it.
+    stories: i64,
+}
+
+/// Takes a guest session over into the caller's account, with its stories: once, by one account. The guest's
+/// token is no good afterwards.
+#[utoipa::path(
+    post,
+    path = "/user/link-user",
+    tag = "stories",
+    params(
+        ("guest-token" = String, Header, description = "The guest session."),
+        ("device-hash" = String, Header, description = "32 hexadecimal digits in lower case."),
+    ),
+    responses(
+        (status = 200, body = Linked),
+        (
+            status = 409,
+            body = Problem,
+            content_type = "application/problem+json",
+            description = "Another account has it.",
+        ),
+        AuthErrors,
+        CommonErrors,
+    ),
+)]
+async fn link_user(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+    headers: HeaderMap,
+) -> Result<Json<Linked>, Problem> {
+    let claim = Claim::read(&headers)?;
+    let (app, person, claim) = (&app, &person, &claim);
+    let use_case = app.db.transact(Isolation::Ordinary, |tx| {
+        Box::pin(async move {
+            Ok::<_, Problem>(match claim.take(app, tx, person).await? {
+                Claimed::Nothing => Linked {
+                    linked: false,
+                    stories: 0,
+                },
+                Claimed::Before => Linked {
+                    linked: true,
+                    stories: 0,
+                },
+                Claimed::Now(guest) => {
+                    // What they want to be called comes along; a name that the account has stays.
+                    if let Some(name) = guests::player_name(tx, &guest).await? {
+                        users::name_player(tx, &person.user_id, &name, false).await?;
+                        guests::name_player(tx, &guest, None).await?;
+                    }
+                    let stories =
+                        store::carry_over(tx, guest.as_str(), &person.user_id, app.clock.now()).await?;
+                    Linked {
+                        linked: true,
+                        stories,
+                    }
+                }
+            })
+        })
+    });
+    Ok(Json(use_case.await?))
+}

@@ -1,0 +1,114 @@
+//! Deleting and restoring messages. Changing their text is judged before (docs/adr/0020), which is for
+//! `turns`.
+
+use accounts::guests::Player;
+use axum::extract::State;
+use kernel::ids::MessageId;
+use platform::db::Isolation;
+use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, rule};
+use platform::web::{AuthErrors, CommonErrors, Json, Path, Problem};
+use utoipa_axum::routes;
+
+use crate::AppState;
+use crate::stories::actions;
+use crate::stories::model::{Deletion, MessageAnswer};
+use crate::stories::rows::Owner;
+use crate::stories::view;
+
+pub(super) fn calls() -> Calls<AppState> {
+    Calls::new()
+        .call(
+            routes!(delete_message),
+            rule(Who::Player, Class::Writes, Keeps::Never),
+        )
+        .tried("/messages/@message", Sent::Nothing, OWN_STORY)
+        .call(
+            routes!(restore_message),
+            rule(Who::Player, Class::Writes, Keeps::Never),
+        )
+        .tried("/messages/@message/restore", Sent::Nothing, OWN_STORY)
+}
+
+/// Deletes a message and everything that follows it. For 30 days it can be restored.
+#[utoipa::path(
+    delete,
+    path = "/messages/{id}",
+    tag = "chat",
+    params(("id" = MessageId, Path)),
+    responses((status = 200, body = Deletion), AuthErrors, CommonErrors),
+)]
+async fn delete_message(
+    State(app): State<AppState>,
+    player: Player,
+    Path(id): Path<MessageId>,
+) -> Result<Json<Deletion>, Problem> {
+    let (app, owner, id) = (&app, &Owner::from(&player), &id);
+    let use_case = app.db.transact(Isolation::Ordinary, |tx| {
+        Box::pin(async move {
+            let (mut story, _) = actions::take_message(app, tx, owner, id).await?;
+            let deleted = actions::delete(app, tx, &mut story, id).await?;
+            Ok::<_, Problem>((
+                story.id,
+                Deletion {
+                    head_id: story.head_id,
+                    version: story.version,
+                    deleted,
+                },
+            ))
+        })
+    });
+    let (story, deletion) = use_case.await?;
+    app.live
+        .changed(&story, deletion.version, deletion.head_id.as_ref(), None);
+    Ok(Json(deletion))
+}
+
+/// Restores a message with everything that was deleted together with it. Doing it twice changes nothing.
+#[utoipa::path(
+    post,
+    path = "/messages/{id}/restore",
+    tag = "chat",
+    params(("id" = MessageId, Path)),
+    responses(
+        (status = 200, body = MessageAnswer),
+        (
+            status = 409,
+            body = Problem,
+            content_type = "application/problem+json",
+            description = "What it follows is deleted, too.",
+        ),
+        AuthErrors,
+        CommonErrors,
+    ),
+)]
+async fn restore_message(
+    State(app): State<AppState>,
+    player: Player,
+    Path(id): Path<MessageId>,
+) -> Result<Json<MessageAnswer>, Problem> {
+    let (app, owner, id) = (&app, &Owner::from(&player), &id);
+    let use_case = app.db.transact(Isolation::Ordinary, |tx| {
+        Box::pin(async move {
+            let (mut story, row) = actions::take_message(app, tx, owner, id).await?;
+            let row = actions::restore(tx, &mut story, &row).await?;
+            let message = view::messages(tx, &story, vec![row])
+                .await?
+                .pop()
+                .ok_or_else(|| Problem::not_found("message"))?;
+            Ok::<_, Problem>(MessageAnswer {
+                message,
+                head_id: story.head_id,
+                version: story.version,
+                notices: Vec::new(),
+            })
+        })
+    });
+    let answer = use_case.await?;
+    app.live.changed(
+        &answer.message.story_id,
+        answer.version,
+        answer.head_id.as_ref(),
+        None,
+    );
+    Ok(Json(answer))
+}

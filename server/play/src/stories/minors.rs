@@ -1,0 +1,103 @@
+//! Who in a story is a minor (`care`, docs/adr/0020): judged anew whenever it is asked, from the texts as
+//! they are then.
+
+use accounts::safety::{By, InPlay, Minors, Role, Said};
+
+use super::rows::{Character, MessageRow, Story};
+use super::rules::MAX_JUDGED_BYTES;
+use super::text::{Author, ControlMode};
+
+/// Who says a message.
+#[must_use]
+pub fn by(cast: &[Character], row: &MessageRow) -> By {
+    match row.author {
+        Author::User => By::Player,
+        Author::Narrator => By::Narrator,
+        Author::Actor => cast
+            .iter()
+            .position(|one| Some(one.id.as_str()) == row.author_id.as_deref())
+            .map_or(By::Narrator, By::Cast),
+    }
+}
+
+/// Who speaks where the player sends something in this story.
+#[must_use]
+pub fn by_player(story: &Story, cast: &[Character]) -> By {
+    match story.settings.control_mode {
+        ControlMode::Default => By::Player,
+        ControlMode::Steer => By::Narrator,
+        ControlMode::Puppeteer => cast
+            .iter()
+            .position(|one| Some(&one.id) == story.settings.puppet_id.as_ref())
+            .map_or(By::Player, By::Cast),
+    }
+}
+
+/// The minors of a story as far as the end of this path, of which the latest [`MAX_JUDGED_BYTES`] are read.
+/// `more`: what else is told of its world.
+#[must_use]
+pub fn minors(
+    story: &Story,
+    player: (&str, &str),
+    cast: &[Character],
+    path: &[MessageRow],
+    more: &[&str],
+) -> Minors {
+    let described: Vec<String> = cast
+        .iter()
+        .map(|one| [one.role.as_str(), &one.description, &one.persona, &one.examples].join("\n"))
+        .collect();
+    let examples: Vec<String> = story
+        .setup
+        .example_dialogue
+        .iter()
+        .map(|line| format!("{}: {}", line.speaker, line.text))
+        .collect();
+    let own = [
+        story.settings.system_prompt.as_deref(),
+        story.settings.post_history.as_deref(),
+        Some(story.settings.authors_note.text.as_str()),
+    ];
+    let world = [story.setup.description.as_str(), &story.setup.setting]
+        .into_iter()
+        .chain(examples.iter().map(String::as_str));
+    let play = InPlay {
+        player: Some(Role {
+            name: player.0,
+            text: player.1,
+        }),
+        cast: cast
+            .iter()
+            .zip(&described)
+            .map(|(one, text)| Role {
+                name: &one.name,
+                text,
+            })
+            .collect(),
+        world: world
+            .chain(own.into_iter().flatten())
+            .chain(more.iter().copied())
+            .collect(),
+        // What the house says is no part of the play.
+        said: latest(path)
+            .iter()
+            .filter(|row| !row.aside)
+            .map(|row| Said {
+                by: by(cast, row),
+                text: &row.content,
+            })
+            .collect(),
+    };
+    Minors::of(&play)
+}
+
+/// As many of the latest messages as are read.
+#[must_use]
+pub fn latest(path: &[MessageRow]) -> &[MessageRow] {
+    let mut bytes = 0;
+    let count = path.iter().rev().take_while(|row| {
+        bytes += row.content.len();
+        bytes <= MAX_JUDGED_BYTES
+    });
+    &path[path.len() - count.count()..]
+}

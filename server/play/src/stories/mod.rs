@@ -1,0 +1,159 @@
+//! Stories: what somebody plays, as a tree of messages with a cast of its own.
+//!
+//! This slice owns stories, their casts, messages and settings, whoever plays them: a person or a guest
+//! ([`Owner`]). It promises that nothing is lost: messages are only ever added, an edit keeps what it
+//! replaces or makes a branch, what is deleted can be restored for thirty days, and a change that was made
+//! from an old version is refused with how things are now. Who does not own a story learns nothing of it
+//! (404). It never talks to a model and never moves a shekel; that is `turns`.
+//!
+//! For slices above this one:
+//! - **Reading.** [`load_story`], [`load_message`], [`path_to`] (the latest messages of a path, earliest
+//!   first), [`opening_of`], [`is_on_path`], [`active_leaf`], [`children`], [`list_characters`],
+//!   [`player_of`] (name, persona), [`slice_up`], [`slice_down`], [`session`]; what the API shows:
+//!   [`story_view`], [`message_views`].
+//! - **Changing.** Begin a transaction, [`take_story`] (or [`take_any_story`] for the server's own work): it
+//!   locks the story and raises its version, once for everything in the transaction. Then [`append_message`],
+//!   [`edit_message`], [`finish_message`], [`interrupt_message`], [`reopen_message`], [`set_head`],
+//!   [`edit_settings`], [`set_care`]. [`checkpoint`] and [`touch`] are no changes and need no taking.
+//!   [`begin`] and [`create`] make stories. After the commit tell `AppState::live`
+//!   ([`LiveStories::changed`]).
+//! - **Counting.** [`count_said`] raises what the scenario or card shows of its stories' messages.
+//!
+//! A table of another slice that refers to a story or a message does so with `on delete cascade`: purging
+//! deletes rows of `stories` and `messages` only. How the tree is walked: docs/adr/0016.
+
+mod actions;
+pub(crate) mod bulk_ops;
+mod create;
+mod erase;
+mod http;
+mod live;
+mod minors;
+mod model;
+#[cfg(test)]
+mod news_tests;
+mod rows;
+pub mod rules;
+mod session;
+mod settings;
+mod slices;
+pub mod store;
+mod sweep;
+#[cfg(test)]
+mod tests;
+mod text;
+pub mod tree;
+mod view;
+
+pub use actions::{
+    CharacterChange, Edit, active_leaf, ancestor_at, append_message, check_presence, checkpoint, children,
+    closed, count_said, edit_message, edit_settings, find_by_client_id, finish_message, go_gently,
+    has_successor, interrupt_message, is_on_path, list_characters, list_writing, load_message,
+    load_own_message, load_story, name_player, opening_of, path_to, read_content, reopen_message, set_care,
+    set_head, take_any_story, take_message, take_story, touch,
+};
+pub use bulk_ops::{
+    Import, Imported, MessagePlace, WholeMessage, find_whole, has_story_of, import, list_all_of, list_places,
+    list_whole_ids,
+};
+pub use create::{Blank, NARRATOR, NewStory, begin, create};
+pub use erase::empty_folders_of;
+pub use http::NewStoryBody;
+pub use http::calls;
+pub use live::{Changed, LiveStories, MAX_WATCHERS, Watch};
+pub use minors::{by, by_player, latest, minors};
+pub use model::{
+    Begun, CharacterBrief, Deletion, GuestStory, Message, MessageAnswer, PlayCharacter, Siblings, Slice,
+    StoryView, Tokens, Tree, TreeNode,
+};
+pub use rows::{Character, Finished, MessageRow, NewMessage, Owner, Setup, Story, StoryCare};
+pub use session::{Session, session};
+pub use settings::{AuthorsNote, SettingsChange, StorySettings};
+pub use slices::{Anchor, Cut, slice_down, slice_up};
+pub use sweep::sweep;
+pub use text::{Author, ControlMode, MessageState, NoteRole, Origin, Strategy};
+pub use view::{
+    NAMELESS, PlayerView, messages as message_views, play_characters, player_of, story as story_view,
+};
+
+pub use store::{count_by_folder, empty_folder};
+
+use platform::slice::jobs::{Every, Job};
+use platform::slice::{End, Export, Facts, People, Table};
+
+use crate::AppState;
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "stories",
+    uses: &[
+        "db",
+        "idempotency",
+        "llm",
+        "media",
+        "news",
+        "users",
+        "identity",
+        "guests",
+        "safety",
+        "scenarios",
+        "cards",
+    ],
+    tables: &[
+        Table {
+            name: "stories",
+            people: People::Theirs {
+                columns: &["owner_id"],
+                export: Export::Rows("owner_kind = 'person' and owner_id = $1"),
+                end: End::Erased,
+            },
+        },
+        Table {
+            name: "story_characters",
+            people: People::Theirs {
+                columns: &[],
+                export: Export::Rows("story_id in {stories}"),
+                end: End::With("stories"),
+            },
+        },
+        Table {
+            name: "messages",
+            people: People::Theirs {
+                columns: &["author_id"],
+                export: Export::Rows("story_id in {stories}"),
+                end: End::With("stories"),
+            },
+        },
+        Table {
+            name: "message_revisions",
+            people: People::Theirs {
+                columns: &[],
+                export: Export::Rows("message_id in (select id from messages where story_id in {stories})"),
+                end: End::With("messages"),
+            },
+        },
+    ],
+    statements: &[
+        bulk_ops::STATEMENTS,
+        store::STATEMENTS,
+        tree::STATEMENTS,
+        erase::STATEMENTS,
+    ],
+    own_statements: &[],
+    erase: erase::STEPS,
+};
+
+/// What this slice does by itself.
+pub const JOBS: &[Job<AppState>] = &[Job {
+    name: "stories.sweep",
+    every: Every::Hour,
+    after: &[],
+    run: |app| Box::pin(async move { Ok(sweep::sweep(app).await?) }),
+}];
+
+/// Whether a folder is a person's own, which only the slice of folders knows: it stands above this one.
+pub type OwnsFolder = for<'a> fn(
+    &'a mut platform::db::Conn,
+    &'a kernel::ids::FolderId,
+    &'a kernel::ids::UserId,
+) -> futures::future::BoxFuture<'a, sqlx::Result<bool>>;

@@ -1,0 +1,52 @@
+//! The job that forgets what lay in the trash for long enough, ephemeral stories that nobody uses any more,
+//! and the stories of guests and people who are gone.
+
+use platform::db::Isolation;
+
+use super::rules::TRASH_MS;
+use super::{store, tree};
+use crate::AppState;
+
+/// Stories that one run deletes, or tidies; the rest waits for the next. Each is a transaction of its own.
+const AT_ONCE: i64 = 500;
+
+/// Forgets them; how many stories. Safe to run at any time, also twice at once.
+///
+/// # Errors
+/// What the engine reports; the next run tries again.
+pub async fn sweep(app: &AppState) -> sqlx::Result<u64> {
+    let now = app.clock.now();
+    let before = now.plus_millis(-TRASH_MS);
+    let mut conn = app.db.read().await?;
+    let (overdue, gone) = store::list_to_purge(&mut conn, now, AT_ONCE).await?;
+    let forgotten = tree::list_forgotten(&mut conn, before, AT_ONCE).await?;
+    drop(conn);
+    let mut deleted = 0;
+    for id in &overdue {
+        deleted += app
+            .db
+            .transact(Isolation::Ordinary, |tx| {
+                Box::pin(async move { store::delete_overdue(tx, id, now).await })
+            })
+            .await?;
+    }
+    for id in &gone {
+        deleted += app
+            .db
+            .transact(Isolation::Ordinary, |tx| {
+                Box::pin(async move { store::delete(tx, id, now).await })
+            })
+            .await?;
+    }
+    for id in &forgotten {
+        app.db
+            .transact(Isolation::Ordinary, |tx| {
+                Box::pin(async move { tree::delete_forgotten(tx, id, before).await })
+            })
+            .await?;
+    }
+    if deleted > 0 {
+        tracing::info!(deleted, "{deleted} stories were forgotten");
+    }
+    Ok(deleted)
+}

@@ -1,0 +1,76 @@
+//! What tests of this floor and those above stand on: stories with models that answer, and several processes.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use kernel::TestClock;
+
+pub use catalogue::testing::*;
+
+use platform::news::News;
+use platform::web::Invalidation;
+
+use crate::AppState;
+use crate::memory::Summarizer;
+use crate::quotas::Ceilings;
+use crate::stories::LiveStories;
+use crate::turns::{Timing, TurnSettings, Turns};
+
+/// This floor and those below, over this database and this clock, played by the understudy.
+#[must_use]
+pub fn state(db: &TestDb, clock: &TestClock) -> AppState {
+    let mut below = catalogue::testing::state(db, clock);
+    below.models = understudy::bare();
+    AppState {
+        below,
+        live: LiveStories::default(),
+        owns_folder: crate::library::owns_folder,
+        ceilings: Ceilings::default(),
+        keeper: Summarizer::default(),
+        turns: Turns::new(TurnSettings::default(), Timing::default(), "test".to_owned()),
+    }
+}
+
+platform::test_app!(catalogue::testing::TestApp, |state| state.below.clone());
+
+impl TestApp {
+    /// Another process of the site, with other parts, once it hears what the others do. On SQLite there is no
+    /// other: it shares what this one hears.
+    ///
+    /// # Panics
+    /// When it does not hear in time.
+    pub async fn process(&self, change: impl FnOnce(&mut AppState)) -> Self {
+        let other = self.with_state(|state| {
+            part(state);
+            change(state);
+        });
+        follow(&other.state).await;
+        other
+    }
+}
+
+/// Gives another process ears of its own, where there may be another.
+pub fn part(state: &mut AppState) {
+    if state.db.is_postgres() {
+        state.live = LiveStories::default();
+        (state.changes, state.news) = (Invalidation::default(), News::default());
+    }
+}
+
+/// Waits until a process that was parted hears what the others do.
+///
+/// # Panics
+/// When it does not hear in time.
+pub async fn follow(state: &AppState) {
+    if !state.db.is_postgres() {
+        return;
+    }
+    let listens = Arc::new(tokio::sync::Notify::new());
+    let begun = listens.clone();
+    // It begins by forgetting what it may have missed.
+    state.changes.listen(move |_| begun.notify_one());
+    tokio::spawn(platform::news::follow(platform::AppState::clone(state)));
+    tokio::time::timeout(Duration::from_secs(20), listens.notified())
+        .await
+        .expect("a process that listens");
+}

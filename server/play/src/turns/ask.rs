@@ -1,0 +1,148 @@
+//! What a caller asks for, and whether it can be asked.
+
+use kernel::ErrorCode;
+use kernel::ids::{MessageId, StoryId};
+use platform::web::Problem;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::model::TurnKind;
+use super::rules::{MAX_CLIENT_ID_CHARS, MAX_MESSAGE_BYTES, MAX_NOTE_BYTES};
+
+/// Most characters who can be said to witness a message.
+const MAX_PRESENCE: usize = 100;
+/// By this speaker the narrator is meant.
+pub(super) const NARRATOR: &str = "narrator";
+
+/// A turn that is asked for.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CreateMessage {
+    /// The story.
+    #[serde(rename = "chatID", default, skip_serializing_if = "Option::is_none")]
+    pub chat_id: Option<StoryId>,
+    /// The same by another name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub story: Option<StoryId>,
+    /// What the player says; for `impersonate` what they have typed so far.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 16384)]
+    pub message: Option<String>,
+    /// What is to happen; `say` unless told, `next` where the message is empty.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<TurnKind>,
+    /// After which message; the story's head unless told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent_id: Option<MessageId>,
+    /// Which message to regenerate, continue, rewrite or retry; the story's head unless told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message_id: Option<MessageId>,
+    /// Who is to speak: a character, or `narrator`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub speaker_id: Option<String>,
+    /// The client's own name for this turn: the same name in the same story is the same turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 64)]
+    pub client_message_id: Option<String>,
+    /// A direction for this one turn; for `rewrite` what shall be different.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 4096)]
+    pub note: Option<String>,
+    /// The player's word that a story which goes on gently goes on as it was.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub go_on: bool,
+    /// The passage to rewrite; all of the message unless told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub selection: Option<Selection>,
+    /// The characters who witness it; who witnessed the message before unless told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub presence: Option<Vec<String>>,
+}
+
+/// A passage of a message, in UTF-16 units from its beginning.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Selection {
+    /// Where it begins.
+    pub start: u64,
+    /// Where it ends: the first unit that is not part of it.
+    pub end: u64,
+}
+
+impl CreateMessage {
+    /// The story it is about.
+    pub(super) fn story_id(&self) -> Result<&StoryId, Problem> {
+        self.chat_id
+            .as_ref()
+            .or(self.story.as_ref())
+            .ok_or_else(|| Problem::invalid("/chatID", "Name the story."))
+    }
+
+    /// What is to happen.
+    pub(super) fn kind(&self) -> TurnKind {
+        let says = !self.text().is_empty();
+        match self.kind.unwrap_or(TurnKind::Say) {
+            TurnKind::Say if !says => TurnKind::Next,
+            kind => kind,
+        }
+    }
+
+    /// What the player says, without white space around it.
+    pub(super) fn text(&self) -> &str {
+        self.message.as_deref().unwrap_or_default().trim()
+    }
+
+    /// The direction for this turn, if there is one.
+    pub(super) fn note(&self) -> Option<&str> {
+        self.note
+            .as_deref()
+            .map(str::trim)
+            .filter(|note| !note.is_empty())
+    }
+
+    /// Refuses what is too large to be looked at, or cannot be meant.
+    ///
+    /// # Errors
+    /// 413 and 422.
+    pub(super) fn check(&self) -> Result<(), Problem> {
+        self.story_id()?;
+        if self
+            .message
+            .as_ref()
+            .is_some_and(|text| text.len() > MAX_MESSAGE_BYTES)
+        {
+            return Err(Problem::new(
+                ErrorCode::PayloadTooLarge,
+                "A message can have up to 16 KB. Please send it in parts.",
+            ));
+        }
+        if self.note.as_ref().is_some_and(|note| note.len() > MAX_NOTE_BYTES) {
+            return Err(Problem::invalid("/note", "A note can have up to 4 KB."));
+        }
+        if [&self.message, &self.note]
+            .into_iter()
+            .flatten()
+            .any(|text| text.contains('\0'))
+        {
+            return Err(Problem::invalid("/message", "The text holds a NUL character."));
+        }
+        let is_name = |name: &String| {
+            (1..=MAX_CLIENT_ID_CHARS).contains(&name.chars().count()) && !name.chars().any(char::is_control)
+        };
+        if self.client_message_id.as_ref().is_some_and(|name| !is_name(name)) {
+            return Err(Problem::invalid(
+                "/clientMessageId",
+                format!("1 to {MAX_CLIENT_ID_CHARS} characters."),
+            ));
+        }
+        if self.presence.as_ref().is_some_and(|ids| ids.len() > MAX_PRESENCE) {
+            return Err(Problem::invalid(
+                "/presence",
+                format!("At most {MAX_PRESENCE} characters."),
+            ));
+        }
+        if self.kind() == TurnKind::Rewrite && self.message_id.is_none() {
+            return Err(Problem::invalid("/messageId", "Name the message to rewrite."));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,43 @@
+//! The end of a story that the demo plays: nothing follows it, until a model is connected or its player goes
+//! back to before it.
+
+use kernel::ErrorCode;
+use platform::db::Tx;
+use platform::web::Problem;
+
+use super::begin::Turn;
+use super::model::TurnKind;
+use crate::AppState;
+use crate::stories::{self, Story};
+
+const ENDED: &str = "The demo’s story ends here. Play it again, go back to an earlier line, or connect an AI model to go on from here.";
+
+/// How whoever runs the site connects a model, in three lines of the story's language; none where one is
+/// connected.
+pub(super) fn connect(app: &AppState, story: &Story) -> Option<&'static [String; 3]> {
+    app.models
+        .get(story.settings.chat_model.as_deref())
+        .after_ending(&story.setup.language)
+}
+
+/// Why nothing follows what the turn would go on from: the story has ended there. A story that goes on gently
+/// has no end.
+pub(super) async fn refusal(tx: &mut Tx, turn: &Turn<'_>) -> Result<Option<Problem>, Problem> {
+    let story = &turn.set.story;
+    let Some(connect) = connect(turn.app, story).filter(|_| story.care.gentle_since.is_none()) else {
+        return Ok(None);
+    };
+    let end = match turn.ask.kind() {
+        TurnKind::Say | TurnKind::Next | TurnKind::Impersonate => turn.parent(tx).await?,
+        TurnKind::Continue => Some(turn.target(tx).await?),
+        // Another reply follows what the one beside it follows.
+        TurnKind::Regenerate | TurnKind::Retry => match turn.target(tx).await?.parent_id {
+            Some(before) => Some(stories::load_message(tx, story, &before).await?),
+            None => None,
+        },
+        TurnKind::Rewrite => None,
+    };
+    Ok(end
+        .filter(|row| row.ending)
+        .map(|_| Problem::new(ErrorCode::DemoEnded, ENDED).with_extension("connect", connect.as_slice())))
+}

@@ -1,0 +1,121 @@
+//! Turns: a story goes on. What the player says is stored, what it costs is set aside, a model is asked, and
+//! what it writes goes to everybody who watches and into the story.
+//!
+//! A turn belongs to the server and not to the connection that asked for it: who leaves may come back and
+//! read on, from another device too. At its end it is settled in the transaction that stores the reply,
+//! exactly once, by the policy in [`engine::outcome`]; a turn whose process was killed is found by its lease
+//! and set right ([`recover()`]). Nothing a model writes has any power here.
+
+mod ask;
+mod begin;
+mod chat;
+mod edits;
+mod ending;
+mod engine;
+mod events;
+mod guard;
+mod http;
+mod hub;
+mod model;
+mod outside;
+mod paying;
+mod read;
+mod recover;
+pub mod rules;
+mod scene;
+mod standing;
+pub mod store;
+mod stream;
+mod sweep;
+#[cfg(test)]
+mod tests;
+mod writer;
+
+pub use ask::{CreateMessage, Selection};
+pub use http::calls;
+pub use hub::{Timing, Turns};
+pub use model::{Draft, Turn, TurnFault, TurnKind, TurnPrice, TurnState};
+pub use paying::{ChatPrice, FreeReplies, GuestTurns};
+pub use recover::{recover, recover_lost};
+pub use rules::TurnSettings;
+pub use store::{find_prompts, find_variables, put_variables};
+pub use sweep::sweep;
+
+use platform::slice::jobs::{Every, Job};
+use platform::slice::{End, Export, Facts, People, Table};
+
+use crate::AppState;
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "turns",
+    uses: &[
+        "db",
+        "audit",
+        "idempotency",
+        "llm",
+        "news",
+        "users",
+        "identity",
+        "guests",
+        "ledger",
+        "safety",
+        "scenarios",
+        "lorebooks",
+        "stories",
+        "prompt",
+        "quotas",
+        "memory",
+        "reports",
+    ],
+    tables: &[
+        Table {
+            name: "story_variables",
+            people: People::Theirs {
+                columns: &[],
+                export: Export::Rows("story_id in {stories}"),
+                end: End::With("stories"),
+            },
+        },
+        Table {
+            name: "turns",
+            people: People::Theirs {
+                columns: &["owner_id"],
+                export: Export::Rows("story_id in {stories}"),
+                end: End::With("stories"),
+            },
+        },
+        Table {
+            name: "turn_replies",
+            people: People::Theirs {
+                columns: &[],
+                export: Export::Rows("turn_id in (select id from turns where story_id in {stories})"),
+                end: End::With("turns"),
+            },
+        },
+    ],
+    statements: &[store::STATEMENTS],
+    own_statements: &[],
+    erase: &[],
+};
+
+/// What this slice does by itself.
+pub const JOBS: &[Job<AppState>] = &[
+    Job {
+        name: "turns.recover_lost",
+        every: Every::HalfMinute,
+        after: &[],
+        run: |app| {
+            Box::pin(async move {
+                let lost = recover_lost(app).await?;
+                Ok(u64::try_from(lost).unwrap_or(u64::MAX))
+            })
+        },
+    },
+    Job {
+        name: "turns.sweep",
+        every: Every::Hour,
+        after: &[],
+        run: |app| Box::pin(async move { Ok(sweep::sweep(app).await?) }),
+    },
+];

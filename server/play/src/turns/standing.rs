@@ -1,0 +1,118 @@
+//! Whether a story takes messages: an admin opens again what was closed by mistake (docs/adr/0020).
+
+use accounts::identity::Admin;
+use accounts::identity::rules::check_reason;
+use axum::extract::State;
+use kernel::ids::StoryId;
+use platform::audit;
+use platform::db::{Isolation, Tx};
+use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, rule};
+use platform::web::{AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem, Source};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::routes;
+
+use crate::AppState;
+use crate::stories::{self, Story, StoryCare};
+
+pub(super) fn calls() -> Calls<AppState> {
+    Calls::new()
+        .call(
+            routes!(reopen_story),
+            rule(Who::Admin, Class::Writes, Keeps::Never),
+        )
+        .tried(
+            "/admin/stories/@story/reopen",
+            Sent::Json(r#"{"reason":"a mistake"}"#),
+            [401, 401, 403, 403, 403, 200],
+        )
+}
+
+/// Why a story is opened again.
+#[derive(Debug, Deserialize, ToSchema)]
+struct ReopenRequest {
+    /// For the audit log; the player does not see it.
+    #[schema(min_length = 1, max_length = 500)]
+    reason: String,
+}
+
+/// A story that takes messages.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Reopened {
+    /// The story.
+    story_id: StoryId,
+    /// Whether this call opened it; false where it was open.
+    changed: bool,
+}
+
+/// Opens a story again that was closed because romance with a minor was asked for, and forgets the attempts.
+/// Only admins may; they learn nothing of the story.
+#[utoipa::path(
+    post,
+    path = "/admin/stories/{id}/reopen",
+    tag = "admin",
+    params(("id" = StoryId, Path)),
+    request_body = ReopenRequest,
+    responses(
+        (status = 200, body = Reopened),
+        (status = 403, body = Problem, content_type = "application/problem+json"),
+        AuthErrors,
+        BodyRefusals,
+        CommonErrors,
+    ),
+)]
+async fn reopen_story(
+    State(app): State<AppState>,
+    Admin(admin): Admin,
+    Path(id): Path<StoryId>,
+    source: Source,
+    Json(request): Json<ReopenRequest>,
+) -> Result<Json<Reopened>, Problem> {
+    let reason = check_reason(&request.reason).map_err(|why| Problem::invalid("reason", why))?;
+    let address = source.address();
+    let event = &audit::Event {
+        actor: Some(admin.user_id.as_str()),
+        action: "stories.reopen",
+        subject: id.as_str(),
+        reason: Some(reason),
+        request_id: source.request_id(),
+        address: Some(&address),
+        at: app.clock.now(),
+        ..audit::Event::default()
+    };
+    let (app, id) = (&app, &id);
+    let opened = app
+        .db
+        .transact(Isolation::Ordinary, |tx| Box::pin(reopen(tx, app, id, event)))
+        .await?;
+    if let Some(story) = &opened {
+        app.live
+            .changed(&story.id, story.version, story.head_id.as_ref(), None);
+    }
+    Ok(Json(Reopened {
+        story_id: id.clone(),
+        changed: opened.is_some(),
+    }))
+}
+
+async fn reopen(
+    tx: &mut Tx,
+    app: &AppState,
+    id: &StoryId,
+    event: &audit::Event<'_>,
+) -> Result<Option<Story>, Problem> {
+    let mut story = stories::take_any_story(app, tx, id)
+        .await?
+        .ok_or_else(|| Problem::not_found("story"))?;
+    if story.care.closed_at.is_none() {
+        return Ok(None);
+    }
+    let care = StoryCare {
+        gentle_since: story.care.gentle_since,
+        ..StoryCare::default()
+    };
+    stories::set_care(tx, &mut story, care).await?;
+    audit::record(tx, event).await?;
+    Ok(Some(story))
+}

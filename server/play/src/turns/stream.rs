@@ -1,0 +1,207 @@
+//! A turn as a stream of server-sent events: straight from its log where this process runs it, else from the
+//! database.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use futures::Stream;
+use futures::stream::unfold;
+use http::{HeaderName, HeaderValue, StatusCode, header};
+use platform::news::{Ear, Subject};
+use platform::web::Problem;
+use tokio::time::{Instant, timeout};
+
+use super::events::{EVENT_STREAM, End, Event, HEARTBEAT, Numbered, frame};
+use super::hub::{Watching, is_over};
+use super::model::Turn;
+use super::read;
+use crate::AppState;
+use crate::stories::Owner;
+
+/// Told to proxies that would otherwise collect an answer before they pass it on.
+const X_ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
+
+/// How long it is waited for the end of a turn that another process runs: that one may be gone.
+const ELSEWHERE: Duration = Duration::from_secs(4);
+
+/// The events of a turn after this number, then those to come, to the last.
+///
+/// # Errors
+/// 404 where there is no such turn in a story of this caller.
+pub(super) async fn events(app: &AppState, owner: &Owner, id: &str, after: u64) -> Result<Response, Problem> {
+    // First whether it is the caller's at all.
+    let stored = read::find(app, owner, id).await?;
+    if let Some(channel) = app.turns.find(id) {
+        return Ok(if channel.has_ended() && after >= channel.last_event() {
+            nothing_more()
+        } else {
+            respond(live(app, channel.watch(after)))
+        });
+    }
+    if is_over(stored.state) {
+        if after >= stored.last_event && after > 0 {
+            return Ok(nothing_more());
+        }
+        let events = farewell(app, owner, stored, after).await?;
+        return Ok(respond(futures::stream::iter([Ok(frame(&events))])));
+    }
+    Ok(respond(distant(app.clone(), owner.clone(), stored, after)))
+}
+
+/// What is left to say of a turn that is over: how it stands, and that it ended.
+async fn farewell(app: &AppState, owner: &Owner, turn: Turn, after: u64) -> Result<Vec<Numbered>, Problem> {
+    let balance = read::balance(app, owner).await?;
+    let last = turn.last_event.max(after.saturating_add(2)).max(2);
+    let price = turn.price;
+    let snapshot = Numbered {
+        seq: last - 1,
+        event: Event::Snapshot(Box::new(turn.clone())),
+    };
+    Ok(vec![
+        snapshot,
+        Numbered {
+            seq: last,
+            event: Event::End(Box::new(End { turn, price, balance })),
+        },
+    ])
+}
+
+fn live(
+    app: &AppState,
+    watching: Watching,
+) -> impl Stream<Item = Result<Bytes, Infallible>> + Send + 'static {
+    let heartbeat = app.turns.timing().heartbeat;
+    unfold(watching, move |mut watching| async move {
+        match timeout(heartbeat, watching.next()).await {
+            Err(_) => Some((Ok(Bytes::from_static(HEARTBEAT)), watching)),
+            Ok(Some(events)) => Some((Ok(frame(&events)), watching)),
+            Ok(None) => None,
+        }
+    })
+}
+
+/// A turn that another process runs: how it stands whenever that has changed, until it is over.
+fn distant(
+    app: AppState,
+    owner: Owner,
+    first: Turn,
+    after: u64,
+) -> impl Stream<Item = Result<Bytes, Infallible>> + Send + 'static {
+    let news = app.news.ear(Subject::Turn(first.id.clone()));
+    unfold(
+        Some((
+            Distant {
+                app,
+                owner,
+                news,
+                known: first,
+                after,
+                told: None,
+            },
+            true,
+        )),
+        |state| async move {
+            let (mut distant, is_first) = state?;
+            let (events, is_over) = distant.next(is_first).await.ok()?;
+            let bytes = if events.is_empty() {
+                Bytes::from_static(HEARTBEAT)
+            } else {
+                frame(&events)
+            };
+            Some((Ok(bytes), (!is_over).then_some((distant, false))))
+        },
+    )
+}
+
+struct Distant {
+    app: AppState,
+    owner: Owner,
+    news: Ear,
+    known: Turn,
+    after: u64,
+    /// When its process was last told that somebody follows.
+    told: Option<Instant>,
+}
+
+impl Distant {
+    /// What is new, nothing after a while, and whether that was the last of it.
+    async fn next(&mut self, is_first: bool) -> Result<(Vec<Numbered>, bool), Problem> {
+        if !is_first {
+            let heartbeat = self.app.turns.timing().heartbeat;
+            if self.told.is_none_or(|told| told.elapsed() >= heartbeat) {
+                self.told = Some(Instant::now());
+                self.app
+                    .news
+                    .tell_all(&self.app.db, &Subject::Order(self.known.id.clone()))
+                    .await;
+            }
+            if timeout(heartbeat, self.news.heard()).await.is_err() {
+                return Ok((Vec::new(), false));
+            }
+        }
+        let turn = read::find(&self.app, &self.owner, &self.known.id).await?;
+        if is_over(turn.state) {
+            return Ok((farewell(&self.app, &self.owner, turn, self.after).await?, true));
+        }
+        let is_new =
+            is_first || self.known.last_event != turn.last_event || self.known.written() != turn.written();
+        self.known = turn.clone();
+        if !is_new {
+            return Ok((Vec::new(), false));
+        }
+        self.after = turn.last_event.max(self.after + 1);
+        Ok((
+            vec![Numbered {
+                seq: self.after,
+                event: Event::Snapshot(Box::new(turn)),
+            }],
+            false,
+        ))
+    }
+}
+
+fn respond(stream: impl Stream<Item = Result<Bytes, Infallible>> + Send + 'static) -> Response {
+    let mut response = Body::from_stream(stream).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(EVENT_STREAM));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(X_ACCEL_BUFFERING, HeaderValue::from_static("no"));
+    response
+}
+
+/// By this status browsers stop asking.
+fn nothing_more() -> Response {
+    let mut response = StatusCode::NO_CONTENT.into_response();
+    response
+        .headers_mut()
+        .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+/// Waits until a turn has ended, but not for ever.
+pub(super) async fn to_the_end(app: &AppState, owner: &Owner, id: &str) {
+    let Some(channel) = app.turns.find(id) else {
+        return elsewhere_to_the_end(app, owner, id).await;
+    };
+    // Who waits for it is there to read it.
+    let watching = channel.watch(channel.last_event());
+    let _ = timeout(app.turns.timing().wait, channel.ended()).await;
+    drop(watching);
+}
+
+/// The same for a turn that another process runs.
+async fn elsewhere_to_the_end(app: &AppState, owner: &Owner, id: &str) {
+    let mut news = app.news.ear(Subject::Turn(id.to_owned()));
+    let over = async {
+        while read::find(app, owner, id)
+            .await
+            .is_ok_and(|turn| !is_over(turn.state))
+        {
+            news.heard().await;
+        }
+    };
+    let _ = timeout(ELSEWHERE, over).await;
+}

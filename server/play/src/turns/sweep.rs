@@ -1,0 +1,29 @@
+//! The job that forgets what nobody needs any more: old counts, and what models were shown a while ago.
+
+use platform::db::Isolation;
+
+use super::store;
+use crate::AppState;
+use crate::quotas::{self, day_of};
+
+/// Days for which daily counts are kept.
+const KEEP_DAYS: i64 = 7;
+/// How long what models were shown is kept, in milliseconds: 30 days.
+const KEEP_PROMPTS_MS: i64 = 30 * 24 * 3_600_000;
+
+/// Forgets daily counts and prompts that are old; of how many replies. Safe to run at any time, also twice at
+/// once.
+///
+/// # Errors
+/// What the engine reports; the next run tries again.
+pub async fn sweep(app: &AppState) -> sqlx::Result<u64> {
+    let now = app.clock.now();
+    let (before_day, before) = (day_of(now) - KEEP_DAYS, now.plus_millis(-KEEP_PROMPTS_MS));
+    let use_case = app.db.transact(Isolation::Ordinary, |tx| {
+        Box::pin(async move {
+            quotas::delete_old(tx, before_day).await?;
+            store::delete_old_prompts(tx, before).await
+        })
+    });
+    use_case.await
+}
