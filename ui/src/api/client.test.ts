@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { send, setDoor, setTokens } from "./client";
+import { call, setDoor, setTokens } from "./client";
 import { keepGuest } from "./guest-store";
 import type { AuthSession, Identity } from "./person";
 import { Tokens } from "./tokens";
@@ -88,12 +88,16 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+/** A call that only reads, and one that does something. */
+const READ = "GET /dashboard";
+const ACTION = "POST /auth/sign-out-everywhere";
+
 const bearers = () => sent.map(({ headers }) => headers.authorization ?? null);
 
 test("a visitor's read goes without a token", async () => {
   answers = [ok({ a: 1 })];
-  expect(await send("/x")).toEqual({ a: 1 });
-  expect(sent[0]).toMatchObject({ uri: "/api/v1/x", method: "GET" });
+  expect(await call(READ)).toEqual({ a: 1 });
+  expect(sent[0]).toMatchObject({ uri: "/api/v1/dashboard", method: "GET" });
   expect(bearers()).toEqual([null]);
   expect(sent[0]?.headers["x-timezone"]).toBeTruthy();
 });
@@ -101,11 +105,11 @@ test("a visitor's read goes without a token", async () => {
 test("somebody's call carries the bearer and its JSON; a form goes as it is", async () => {
   signedIn();
   answers = [ok(), ok()];
-  await send("/x", { method: "POST", body: { a: 1 }, idempotencyKey: "k1" });
-  await send("/x", { method: "POST", body: new FormData() });
+  await call("POST /library/folders", { body: { name: "a" }, idempotencyKey: "k1" });
+  await call("POST /stories/import", { body: new FormData() });
   expect(bearers()).toEqual(["Bearer t1", "Bearer t1"]);
   expect(sent[0]).toMatchObject({
-    body: '{"a":1}',
+    body: '{"name":"a"}',
     headers: { "content-type": "application/json", "idempotency-key": "k1" },
   });
   expect(sent[1]?.headers["content-type"]).toBeUndefined();
@@ -113,7 +117,7 @@ test("somebody's call carries the bearer and its JSON; a form goes as it is", as
 
 test("204 is null", async () => {
   answers = [new Response(null, { status: 204 })];
-  expect(await send("/x", { method: "DELETE" })).toBeNull();
+  expect(await call("DELETE /users/me/avatar")).toBeNull();
 });
 
 test.each(["missing_token", "expired_token", "invalid_token", "general_auth_error"])(
@@ -121,7 +125,7 @@ test.each(["missing_token", "expired_token", "invalid_token", "general_auth_erro
   async (type) => {
     signedIn();
     answers = [problem(401, type), ok()];
-    expect(await send("/x", { method: "POST", body: {} })).toEqual({ ok: true });
+    expect(await call(ACTION)).toEqual({ ok: true });
     expect(bearers()).toEqual(["Bearer t1", "Bearer t2"]);
     expect(refresh).toHaveBeenCalledTimes(1);
     expect(door).not.toHaveBeenCalled();
@@ -131,7 +135,7 @@ test.each(["missing_token", "expired_token", "invalid_token", "general_auth_erro
 test("a 401 that has nothing to do with the token is not tried again", async () => {
   signedIn();
   answers = [problem(401, null)];
-  await expect(send("/auth/x", { method: "POST" })).rejects.toMatchObject({
+  await expect(call("POST /auth/totp/remove", { body: { password: "p", code: "1" } })).rejects.toMatchObject({
     status: 401,
     authErrorType: null,
   });
@@ -141,14 +145,14 @@ test("a 401 that has nothing to do with the token is not tried again", async () 
 test("403 is not tried again", async () => {
   signedIn();
   answers = [problem(403, null)];
-  await expect(send("/x")).rejects.toMatchObject({ status: 403 });
+  await expect(call(READ)).rejects.toMatchObject({ status: 403 });
   expect(sent).toHaveLength(1);
 });
 
 test("once only: a second refusal leads to /signup, and clears the cache for invalid and missing", async () => {
   signedIn();
   answers = [problem(401, "expired_token"), problem(401, "invalid_token")];
-  await expect(send("/x", { method: "POST" })).rejects.toMatchObject({ authErrorType: "invalid_token" });
+  await expect(call(ACTION)).rejects.toMatchObject({ authErrorType: "invalid_token" });
   expect(sent).toHaveLength(2);
   expect(tokens.cached).toBeNull();
   expect(door).toHaveBeenCalledExactlyOnceWith({ action: true });
@@ -160,7 +164,7 @@ test("when the session is over, an action leads to /signup", async () => {
     throw (await import("./errors")).failedAnswer(401, { authErrorType: "invalid_token" });
   });
   answers = [problem(401, "expired_token")];
-  await expect(send("/x", { method: "POST" })).rejects.toMatchObject({ authErrorType: "expired_token" });
+  await expect(call(ACTION)).rejects.toMatchObject({ authErrorType: "expired_token" });
   expect(door).toHaveBeenCalledExactlyOnceWith({ action: true });
 });
 
@@ -170,7 +174,7 @@ test("when the session is over, a read is made again as a visitor's: the page st
     throw (await import("./errors")).failedAnswer(401, { authErrorType: "invalid_token" });
   });
   answers = [problem(401, "expired_token"), ok({ public: true })];
-  expect(await send("/x")).toEqual({ public: true });
+  expect(await call(READ)).toEqual({ public: true });
   expect(bearers()).toEqual(["Bearer t1", null]);
   expect(door).not.toHaveBeenCalled();
 });
@@ -180,7 +184,7 @@ test("a visitor's read that needs an account tells the door, which knows the scr
     throw (await import("./errors")).failedAnswer(401, { authErrorType: "missing_token" });
   });
   answers = [problem(401, "missing_token")];
-  await expect(send("/users/me")).rejects.toMatchObject({ authErrorType: "missing_token" });
+  await expect(call("GET /users/me")).rejects.toMatchObject({ authErrorType: "missing_token" });
   expect(door).toHaveBeenCalledExactlyOnceWith({ action: false });
 });
 
@@ -189,7 +193,7 @@ test("what happens by itself never sends anybody away", async () => {
     throw (await import("./errors")).failedAnswer(401, { authErrorType: "missing_token" });
   });
   answers = [problem(401, "missing_token")];
-  await expect(send("/api/track/x", { method: "POST", auth: "quiet" })).rejects.toMatchObject({
+  await expect(call(ACTION, { auth: "quiet" })).rejects.toMatchObject({
     status: 401,
   });
   expect(door).not.toHaveBeenCalled();
@@ -199,7 +203,7 @@ test("a save is not sent as a stranger's when the token cannot be renewed", asyn
   vi.useFakeTimers();
   tokens.watch();
   refresh.mockRejectedValue(new TypeError("offline"));
-  const save = expect(send("/x", { method: "PATCH", body: {} })).rejects.toMatchObject({
+  const save = expect(call("PATCH /users/me", { body: {} })).rejects.toMatchObject({
     message: "Failed to get valid authentication token",
     authErrorType: "missing_token",
   });
@@ -214,7 +218,7 @@ test("a token that another call has brought meanwhile is used without a further 
   signedIn();
   answers = [problem(401, "expired_token"), ok()];
   onSent = () => tokens.adopt(session("t9"));
-  await send("/x", { method: "POST" });
+  await call(ACTION);
   expect(bearers()).toEqual(["Bearer t1", "Bearer t9"]);
   expect(refresh).not.toHaveBeenCalled();
 });
@@ -225,7 +229,7 @@ test("what opens or ends the session waits for a refresh under way", async () =>
   refresh.mockReturnValue(new Promise((resolve) => (arrive = resolve)));
   const refreshing = tokens.refresh({ force: true });
   answers = [ok()];
-  const mailed = send("/auth/verify-email", { method: "POST", body: {}, auth: "none" });
+  const mailed = call("POST /auth/verify-email", { body: { token: "t" }, auth: "none" });
   await Promise.resolve();
   expect(sent).toEqual([]);
   arrive(session("t2"));
@@ -236,9 +240,9 @@ test("what opens or ends the session waits for a refresh under way", async () =>
 test("a guest's call carries the guest token and the device, an account's does not", async () => {
   keepGuest({ guestSessionId: "g1", deviceHash: "d1", expiresAt: Date.now() + 60_000 });
   answers = [ok(), ok()];
-  await send("/x");
+  await call(READ);
   signedIn();
-  await send("/x");
+  await call(READ);
   expect(sent.map(({ headers }) => headers["guest-token"] ?? null)).toEqual(["g1", null]);
   expect(sent[0]?.headers["device-hash"]).toBe("d1");
   expect(document.cookie).toContain("guest=true");
@@ -247,13 +251,13 @@ test("a guest's call carries the guest token and the device, an account's does n
 test("an expired guest session is not sent", async () => {
   keepGuest({ guestSessionId: "g1", deviceHash: "d1", expiresAt: Date.now() - 1 });
   answers = [ok()];
-  await send("/x");
+  await call(READ);
   expect(sent[0]?.headers["guest-token"]).toBeUndefined();
 });
 
 test("the seconds of Retry-After are kept", async () => {
   answers = [Response.json({ title: "Slow" }, { status: 429, headers: { "retry-after": "12" } })];
-  await expect(send("/x")).rejects.toMatchObject({ status: 429, retryAfterSecs: 12 });
+  await expect(call(READ)).rejects.toMatchObject({ status: 429, retryAfterSecs: 12 });
 });
 
 test("without a token manager, as in a visitor's tab, an action that needs an account leads to /signup at once", async () => {
@@ -261,11 +265,11 @@ test("without a token manager, as in a visitor's tab, an action that needs an ac
   const fresh = await import("./client");
   fresh.setDoor(door);
   answers = [problem(401, "missing_token"), problem(401, "missing_token")];
-  await expect(fresh.send("/x", { method: "POST" })).rejects.toMatchObject({
+  await expect(fresh.call(ACTION)).rejects.toMatchObject({
     authErrorType: "missing_token",
   });
   expect(door).toHaveBeenCalledExactlyOnceWith({ action: true });
-  await expect(fresh.send("/x", { method: "POST", auth: "quiet" })).rejects.toMatchObject({ status: 401 });
+  await expect(fresh.call(ACTION, { auth: "quiet" })).rejects.toMatchObject({ status: 401 });
   expect(door).toHaveBeenCalledTimes(1);
   expect(refresh).not.toHaveBeenCalled();
 });

@@ -1,9 +1,8 @@
 import { FailedRequest, failedConnection, NO_VALID_TOKEN } from "./errors";
 import { guestHeaders, storedGuest } from "./guest-store";
 import { bodyOf, type RequestOptions, request } from "./http";
+import type { Answer, Given, Input, OperationKey, ReadKey, Uri } from "./operations";
 import type { Tokens } from "./tokens";
-
-export { apiUrl } from "./http";
 
 export interface SendOptions extends RequestOptions {
   /**
@@ -15,6 +14,11 @@ export interface SendOptions extends RequestOptions {
   /** Makes a repeated write count once (the server keeps the first answer for this key). */
   idempotencyKey?: string;
 }
+
+/** How a call goes, whatever the operation. */
+export type Manner = Omit<SendOptions, "path" | "query" | "body">;
+/** What an operation is called with, and how. */
+export type CallOptions<Key extends OperationKey> = Input<Key> & Manner;
 
 /** Leads whoever must sign in to /signup; the app hands it in. `action`: they wanted to do something, not only look. */
 type Door = (why: { action: boolean }) => void;
@@ -42,7 +46,7 @@ function withHeaders(options: SendOptions, token: string | null): RequestOptions
   return { ...options, headers };
 }
 
-const isAction = (options: SendOptions) => options.method !== undefined && options.method !== "GET";
+const isAction = (key: string) => !key.startsWith("GET ");
 
 function noToken(): FailedRequest {
   return new FailedRequest({
@@ -55,11 +59,11 @@ function noToken(): FailedRequest {
 }
 
 /** Without an account there is nothing to refresh: what needs one leads to /signup at once. */
-async function asVisitor(uri: string, options: SendOptions): Promise<Response> {
+async function asVisitor(key: string, options: SendOptions): Promise<Response> {
   try {
-    return await request(uri, withHeaders(options, null));
+    return await request(key, withHeaders(options, null));
   } catch (cause) {
-    if (failedConnection(cause).authErrorType !== null) leave(options);
+    if (failedConnection(cause).authErrorType !== null) leave(key, options);
     throw cause;
   }
 }
@@ -69,20 +73,20 @@ async function asVisitor(uri: string, options: SendOptions): Promise<Response> {
  * that does not help, the visitor is sent to /signup (spec section 4) if they act or stand on a guarded screen: the door
  * decides. A read that a stale session has spoilt is made again as a visitor's, so that no public page is lost to it.
  */
-async function authorised(uri: string, options: SendOptions, manager: Tokens): Promise<Response> {
+async function authorised(key: string, options: SendOptions, manager: Tokens): Promise<Response> {
   const token = await manager.get();
   // A save must not become a stranger's because the token could not be renewed (reliability section 7).
-  if (token === null && manager.watching && isAction(options)) throw noToken();
+  if (token === null && manager.watching && isAction(key)) throw noToken();
   try {
-    return await request(uri, withHeaders(options, token));
+    return await request(key, withHeaders(options, token));
   } catch (cause) {
     if (failedConnection(cause).authErrorType === null) throw cause;
-    return again(uri, options, manager, token, failedConnection(cause));
+    return again(key, options, manager, token, failedConnection(cause));
   }
 }
 
 async function again(
-  uri: string,
+  key: string,
   options: SendOptions,
   manager: Tokens,
   sent: string | null,
@@ -92,35 +96,50 @@ async function again(
   const newer = manager.cached === sent ? null : manager.cached;
   const token = newer ?? (await manager.refresh({ force: true }));
   if (token === null) {
-    if (sent !== null && !isAction(options)) return request(uri, withHeaders(options, null));
-    if (!manager.watching) leave(options);
+    if (sent !== null && !isAction(key)) return request(key, withHeaders(options, null));
+    if (!manager.watching) leave(key, options);
     throw first;
   }
   try {
-    return await request(uri, withHeaders(options, token));
+    return await request(key, withHeaders(options, token));
   } catch (cause) {
     const { authErrorType } = failedConnection(cause);
     if (authErrorType === "invalid_token" || authErrorType === "missing_token") manager.clear();
-    if (authErrorType !== null) leave(options);
+    if (authErrorType !== null) leave(key, options);
     throw cause;
   }
 }
 
-function leave(options: SendOptions): void {
-  if (options.auth !== "quiet") door({ action: isAction(options) });
+function leave(key: string, options: SendOptions): void {
+  if (options.auth !== "quiet") door({ action: isAction(key) });
 }
 
-/** Sends one request and resolves to the answer itself, e.g. for a file; rejects with a `FailedRequest`. */
-export async function fetchResponse(uri: string, options: SendOptions = {}): Promise<Response> {
+async function deliver(key: string, options: SendOptions = {}): Promise<Response> {
   const isBare = options.auth === "none";
-  const bare = () => request(uri, withHeaders(options, null));
-  if (tokens === null) return isBare ? bare() : asVisitor(uri, options);
+  const bare = () => request(key, withHeaders(options, null));
+  if (tokens === null) return isBare ? bare() : asVisitor(key, options);
   const manager = await tokens;
-  return manager.whenFree(isBare ? bare : () => authorised(uri, options, manager));
+  return manager.whenFree(isBare ? bare : () => authorised(key, options, manager));
 }
 
-/** Sends one request. Resolves to the parsed body (null for 204); rejects with a `FailedRequest`. */
-export async function send<T>(uri: string, options: SendOptions = {}): Promise<T> {
+/** Calls an operation and resolves to the answer itself, e.g. for a file; rejects with a `FailedRequest`. */
+export function fetchResponse<Key extends OperationKey>(
+  key: Key,
+  ...[options]: Given<CallOptions<Key>>
+): Promise<Response> {
+  return deliver(key, options);
+}
+
+/** Calls an operation. Resolves to the parsed body (null for 204); rejects with a `FailedRequest`. */
+export async function call<Key extends OperationKey>(
+  key: Key,
+  ...[options]: Given<CallOptions<Key>>
+): Promise<Answer<Key>> {
   // The server's types are the contract; a body is not checked twice.
-  return (await bodyOf(await fetchResponse(uri, options))) as T;
+  return (await bodyOf(await deliver(key, options))) as Answer<Key>;
+}
+
+/** Calls a reading operation by its address. */
+export async function read<Key extends ReadKey>(uri: Uri<Key>, manner?: Manner): Promise<Answer<Key>> {
+  return (await bodyOf(await deliver(`GET ${uri}`, manner))) as Answer<Key>;
 }

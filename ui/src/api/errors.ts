@@ -1,3 +1,5 @@
+import type { components } from "./schema.gen";
+
 /** The failed-request object of spec section 8, built in one place from whatever the server answered. */
 
 export const AUTH_ERROR_TYPES = [
@@ -21,6 +23,9 @@ export type FailureType =
   | "aborted"
   | "client"
   | "http";
+
+/** The server's words for what went wrong (`server/kernel/src/error_code.rs`). */
+export type ErrorCode = components["schemas"]["ErrorCode"];
 
 /** HTTP/2 sends no reason phrase, so the text comes from here. */
 const STATUS_TEXT: Readonly<Record<number, string>> = {
@@ -95,7 +100,7 @@ export class FailedRequest extends Error {
   /** The whole parsed body; null when it was empty or unreadable. */
   readonly responseData: unknown;
   /** The server's word for the case, e.g. `ACCOUNT_SUSPENDED`; null when it sent none. */
-  readonly code: string | null;
+  readonly code: ErrorCode | null;
   /** Seconds after which asking again may help; null when the server did not say. */
   retryAfterSecs: number | null;
 
@@ -113,7 +118,7 @@ export class FailedRequest extends Error {
     this.type = fields.type;
     this.authErrorType = fields.authErrorType;
     this.responseData = fields.responseData;
-    this.code = textField(fields.responseData, "code");
+    this.code = textField(fields.responseData, "code") as ErrorCode | null;
     this.retryAfterSecs = positiveField(fields.responseData, "retryAfter");
   }
 

@@ -1,7 +1,8 @@
-import { type SendOptions, send } from "./client";
+import { call, type Manner } from "./client";
 import { type FailedRequest, failedConnection } from "./errors";
 import { dropGuest, type GuestSession, guestHeaders, keepGuest, storedGuest } from "./guest-store";
 import { timeZone } from "./http";
+import type { Answer } from "./operations";
 
 /** Spec section 7: what of a device goes into its hash. */
 export interface DeviceTraits {
@@ -46,8 +47,7 @@ async function guestSession(): Promise<GuestSession> {
 
 async function issueGuest(): Promise<GuestSession> {
   const hash = await deviceHash(ownTraits());
-  const issued = await send<{ guestSessionId: string; expiresInSeconds: number }>("/guest/sessions", {
-    method: "POST",
+  const issued = await call("POST /guest/sessions", {
     auth: "none",
     headers: { "device-hash": hash },
   });
@@ -89,7 +89,7 @@ function existingStory(failure: FailedRequest): GuestStory | null {
 const SESSION_REFUSED: readonly number[] = [400, 401, 403];
 
 /** What a guest's call adds to its options. */
-export type AsGuest = Required<Pick<SendOptions, "auth" | "headers">>;
+export type AsGuest = Required<Pick<Manner, "auth" | "headers">>;
 
 function asGuest(guest: GuestSession): AsGuest {
   return { auth: "none", headers: guestHeaders(guest) };
@@ -98,11 +98,11 @@ function asGuest(guest: GuestSession): AsGuest {
 /**
  * Starts a story as a guest (spec section 4, "Guest story flow"): with the stored guest session, or a new one. A 409 gives
  * the story that is there; on 400, 401 or 403 the session is dropped and the call made once more with a new one; anything
- * else is thrown on. `withGuestSession((as) => send("/stories", { method: "POST", body, ...as }))`
+ * else is thrown on. `withGuestSession((as) => call("POST /stories", { body, ...as }))`
  */
-export async function withGuestSession(call: (as: AsGuest) => Promise<GuestStory>): Promise<GuestStory> {
+export async function withGuestSession(begin: (as: AsGuest) => Promise<GuestStory>): Promise<GuestStory> {
   try {
-    const made = await call(asGuest(await guestSession()));
+    const made = await begin(asGuest(await guestSession()));
     prolongGuest();
     return made;
   } catch (cause) {
@@ -113,7 +113,7 @@ export async function withGuestSession(call: (as: AsGuest) => Promise<GuestStory
   }
   dropGuest();
   const fresh = await issueGuest();
-  return call(asGuest(fresh)).catch((cause: unknown) => {
+  return begin(asGuest(fresh)).catch((cause: unknown) => {
     const existing = existingStory(failedConnection(cause));
     if (existing === null) throw cause;
     return existing;
@@ -124,12 +124,11 @@ export async function withGuestSession(call: (as: AsGuest) => Promise<GuestStory
  * Carries what was played as a guest over into the account that is signed in now, once. Whatever the server says to that is
  * final for this guest session, unless it could not be reached; a failure never spoils signing in.
  */
-export async function claimGuest(): Promise<{ linked: boolean; stories: number }> {
+export async function claimGuest(): Promise<Answer<"POST /user/link-user">> {
   const guest = storedGuest();
   if (guest === null) return { linked: false, stories: 0 };
   try {
-    const claimed = await send<{ linked: boolean; stories: number }>("/user/link-user", {
-      method: "POST",
+    const claimed = await call("POST /user/link-user", {
       headers: guestHeaders(guest),
       auth: "quiet",
     });

@@ -1,3 +1,4 @@
+import { type Filling, filled } from "./address";
 import { failedAnswer, lostConnection } from "./errors";
 
 const BASE = "/api/v1";
@@ -6,7 +7,7 @@ const BASE = "/api/v1";
 const TIMEOUT_MS = 20_000;
 
 /** The address of an API uri: those that begin with `/api/` are absolute, the others live under `/api/v1`. */
-export function apiUrl(uri: string): string {
+function apiUrl(uri: string): string {
   return uri.startsWith("/api/") ? uri : BASE + uri;
 }
 
@@ -34,8 +35,7 @@ export function timeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC";
 }
 
-export interface RequestOptions {
-  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+export interface RequestOptions extends Filling {
   /** Sent as JSON; a `FormData` goes as multipart. */
   body?: unknown;
   signal?: AbortSignal | undefined;
@@ -52,8 +52,12 @@ function failureOf(response: Response, body: unknown, tokenSent: boolean) {
   return failure;
 }
 
-/** One request on the wire, without any authority of its own. Rejects with a `FailedRequest` unless the answer is a success. */
-export async function request(uri: string, options: RequestOptions = {}): Promise<Response> {
+/**
+ * One request on the wire, without any authority of its own. `key`: that of an operation, or the method and an address that
+ * is filled in already. Rejects with a `FailedRequest` unless the answer is a success.
+ */
+export async function request(key: string, options: RequestOptions = {}): Promise<Response> {
+  const [method = "", template = ""] = key.split(" ");
   const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
   const headers: Record<string, string> = {
     accept: "application/json",
@@ -61,7 +65,7 @@ export async function request(uri: string, options: RequestOptions = {}): Promis
     ...options.headers,
   };
   const init: RequestInit = {
-    method: options.method ?? "GET",
+    method,
     headers,
     signal: options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]),
     credentials: "same-origin",
@@ -75,7 +79,7 @@ export async function request(uri: string, options: RequestOptions = {}): Promis
   }
   let response: Response;
   try {
-    response = await fetch(apiUrl(uri), init);
+    response = await fetch(apiUrl(filled(template, options)), init);
   } catch (cause) {
     throw lostConnection(cause);
   }

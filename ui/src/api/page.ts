@@ -1,4 +1,6 @@
 import { createContext, type ReactNode, use } from "react";
+import type { Answer, ReadKey, Uri } from "./operations";
+import type { KeyOf, Template } from "./reads";
 
 /** What a page may know about the visitor before its first paint; from cookies, the same on server and client. */
 export interface Prefs {
@@ -19,9 +21,9 @@ export interface PageContext {
   /** The allowed query under its page name; always lists, in the order written. See `first` for single values. */
   query: Readonly<Record<string, readonly string[]>>;
   /** Expands a template of `api/reads.ts` with this page's variables (params, mapped query, campaign) into a uri. */
-  uri(template: string): string;
+  uri<T extends Template>(template: T): Uri<KeyOf<T>>;
   /** The body the page loaded for this uri, or undefined when it failed or has not arrived. */
-  data<T>(uri: string): T | undefined;
+  data<Key extends ReadKey>(uri: Uri<Key>): Answer<Key> | undefined;
   prefs: Prefs;
 }
 

@@ -1,12 +1,7 @@
-import {
-  type InfiniteData,
-  QueryClient,
-  type QueryKey,
-  useInfiniteQuery,
-  useQuery,
-} from "@tanstack/react-query";
-import { send } from "./client";
+import { type DataTag, QueryClient, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { read } from "./client";
 import { type FailedRequest, failedAnswer, failedConnection } from "./errors";
+import type { Answer, ReadKey, Uri } from "./operations";
 import type { Page } from "./types";
 
 /** What the server fetched for a page: uri to answer. */
@@ -34,7 +29,9 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-const keyOf = (uri: string): QueryKey => [uri];
+/** What the cache knows an answer by; it says what the answer is. */
+export const keyOf = <Key extends ReadKey>(uri: Uri<Key>): DataTag<[Uri<Key>], Answer<Key>> =>
+  [uri] as DataTag<[Uri<Key>], Answer<Key>>;
 
 /** Puts what the server fetched into the cache, failures included, so that the first render asks for nothing. */
 export function fillCache(client: QueryClient, data: PageData, now: number): void {
@@ -43,7 +40,7 @@ export function fillCache(client: QueryClient, data: PageData, now: number): voi
     const ok = answer.status >= 200 && answer.status < 300;
     cache.build(
       client,
-      { queryKey: keyOf(uri) },
+      { queryKey: [uri] },
       {
         data: ok ? answer.body : undefined,
         dataUpdateCount: ok ? 1 : 0,
@@ -63,10 +60,10 @@ export function fillCache(client: QueryClient, data: PageData, now: number): voi
 }
 
 /** Query options of one read; used by loaders, prefetching and `useApi`. */
-export function readOptions<T>(uri: string) {
+export function readOptions<Key extends ReadKey>(uri: Uri<Key>) {
   return {
     queryKey: keyOf(uri),
-    queryFn: ({ signal }: { signal: AbortSignal }) => send<T>(uri, { signal }),
+    queryFn: ({ signal }: { signal: AbortSignal }) => read(uri, { signal }),
   };
 }
 
@@ -77,8 +74,11 @@ export type ApiState<T> =
   | { state: "ready"; data: T };
 
 /** Reads a uri through the cache. `enabled: false` keeps it waiting (for reads that depend on the browser). */
-export function useApi<T>(uri: string, options: { enabled?: boolean } = {}): ApiState<T> {
-  const query = useQuery<T>({ ...readOptions<T>(uri), enabled: options.enabled ?? true });
+export function useApi<Key extends ReadKey>(
+  uri: Uri<Key>,
+  options: { enabled?: boolean } = {},
+): ApiState<Answer<Key>> {
+  const query = useQuery({ ...readOptions(uri), enabled: options.enabled ?? true });
   if (query.data !== undefined) return { state: "ready", data: query.data };
   if (query.isError) {
     return { state: "failed", error: failedConnection(query.error), retry: () => void query.refetch() };
@@ -87,9 +87,9 @@ export function useApi<T>(uri: string, options: { enabled?: boolean } = {}): Api
 }
 
 /** A list that grows page by page; `more` says what the button under it should offer. */
-export interface ApiList<T, P extends Page<T>> {
+export interface ApiList<P extends Page<unknown>> {
   pages: P[];
-  items: T[];
+  items: P["results"][number][];
   nextCursor: string | null;
   state: "loading" | "failed" | "ready";
   more: "idle" | "busy" | "failed" | "end";
@@ -99,20 +99,23 @@ export interface ApiList<T, P extends Page<T>> {
   error: FailedRequest | null;
 }
 
+/** The reads that answer with one page of a list. */
+export type ListKey = { [Key in ReadKey]: Answer<Key> extends Page<unknown> ? Key : never }[ReadKey];
+
 /**
  * A paged list that begins at `uri` (which may carry a cursor of its own) and continues with `nextUri(cursor)`.
  * The first page comes from the page's data; further ones are fetched on demand. The same cursor in the address
  * (`?cursor=…`) shows that page alone, which is what the real "next" link does without script.
  */
-export function useApiList<T, P extends Page<T> = Page<T>>(
-  uri: string,
-  nextUri: (cursor: string) => string,
-): ApiList<T, P> {
-  const first = useApi<P>(uri);
+export function useApiList<Key extends ListKey>(
+  uri: Uri<Key>,
+  nextUri: (cursor: string) => Uri<Key>,
+): ApiList<Answer<Key>> {
+  const first = useApi(uri);
   const firstCursor = first.state === "ready" ? first.data.nextCursor : null;
-  const rest = useInfiniteQuery<P, Error, InfiniteData<P, string>, QueryKey, string>({
+  const rest = useInfiniteQuery({
     queryKey: ["more", uri],
-    queryFn: ({ pageParam, signal }) => send<P>(nextUri(pageParam), { signal }),
+    queryFn: ({ pageParam, signal }) => read(nextUri(pageParam), { signal }),
     initialPageParam: firstCursor ?? "",
     getNextPageParam: (page) => page.nextCursor,
     enabled: false,
@@ -128,7 +131,7 @@ export function useApiList<T, P extends Page<T> = Page<T>>(
 
   return {
     pages,
-    items: pages.flatMap((page) => page.results),
+    items: pages.flatMap<Answer<Key>["results"][number]>((page) => page.results),
     nextCursor,
     state: first.state,
     more: moreState(nextCursor, rest.isFetching, rest.isError),
@@ -142,7 +145,7 @@ function moreState(
   nextCursor: string | null,
   fetching: boolean,
   failed: boolean,
-): ApiList<unknown, Page<unknown>>["more"] {
+): ApiList<Page<unknown>>["more"] {
   if (fetching) return "busy";
   if (nextCursor === null) return "end";
   return failed ? "failed" : "idle";

@@ -1,3 +1,5 @@
+import type { ReadKey } from "./operations";
+
 /**
  * Every read a page makes, as an RFC 6570 template under `/api/v1` (a template that begins with `/api/` is absolute).
  * `app/routes.ts` lists which page needs which; the server expands the same text, so a page must ask for exactly these.
@@ -55,3 +57,40 @@ export const reads = {
   health: "/system/health",
   endpointState: "/api/endpointstate",
 } as const;
+
+export type Template = (typeof reads)[keyof typeof reads];
+
+type Path<T extends string> = T extends `${infer P}{?${string}`
+  ? P
+  : T extends `${infer P}?${string}`
+    ? P
+    : T;
+/** Without the names in its braces: a template has the page's, the document those of the server. */
+type Nameless<P extends string> = P extends `${infer Before}{${string}}${infer Rest}`
+  ? `${Before}{}${Nameless<Rest>}`
+  : P;
+/** Every reading operation, by its path without names. */
+type ByPath = { [Key in ReadKey as Key extends `GET ${infer P}` ? Nameless<P> : never]: Key };
+
+/** The operation that a template reads. */
+export type KeyOf<T extends Template> = T extends Template ? ByPath[Nameless<Path<T>> & keyof ByPath] : never;
+
+type Names<List extends string> = List extends `${infer First},${infer Rest}`
+  ? Names<First> | Names<Rest>
+  : List extends `${infer Name}*`
+    ? Name
+    : List;
+type Optional<T extends string> = T extends `${string}{${"?" | "&"}${infer List}}${infer Rest}`
+  ? Names<List> | Optional<Rest>
+  : never;
+type Needed<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Needed<Rest>
+  : never;
+/** What stands in the braces of a fixed query has to be given, too: `?author={userID}`. */
+type NeededBy<T extends string> = Exclude<Needed<T>, `${"?" | "&"}${string}`>;
+
+type Variable = string | readonly string[] | null | undefined;
+/** What a template takes: those of the path must be given, those of the query may be left out. */
+export type Variables<T extends string> = { readonly [N in NeededBy<T>]: string } & {
+  readonly [N in Optional<T>]?: Variable;
+};

@@ -1,6 +1,6 @@
 import { cookies, storageKeys } from "../config/cookies";
 import { readCookie } from "../lib/cookies";
-import { send } from "./client";
+import { call } from "./client";
 import { failedConnection, isUserNotFound } from "./errors";
 import { bodyOf, request } from "./http";
 import type { AuthSession, Me } from "./person";
@@ -26,8 +26,8 @@ const REFRESH_TIMEOUT_MS = 8_000;
 
 /** A page that is left in the middle must not lose the new refresh cookie: the old one is good for moments only. */
 async function askForToken(): Promise<AuthSession> {
-  const options = { method: "POST", timeoutMs: REFRESH_TIMEOUT_MS, keepalive: true } as const;
-  return (await bodyOf(await request("/auth/refresh", options))) as AuthSession;
+  const options = { timeoutMs: REFRESH_TIMEOUT_MS, keepalive: true };
+  return (await bodyOf(await request("POST /auth/refresh", options))) as AuthSession;
 }
 
 /** This tab's token manager. */
@@ -98,7 +98,7 @@ function firstRecord(jar: string) {
 async function findOrMakeMe(hasRecord: boolean): Promise<{ me: Me; result: SignInResult }> {
   for (let tries = 1; hasRecord; tries += 1) {
     try {
-      return { me: await send<Me>("/users/me", { auth: "quiet" }), result: "login" };
+      return { me: await call("GET /users/me", { auth: "quiet" }), result: "login" };
     } catch (cause) {
       const failure = failedConnection(cause);
       if (isUserNotFound(failure)) break;
@@ -106,7 +106,7 @@ async function findOrMakeMe(hasRecord: boolean): Promise<{ me: Me; result: SignI
       await new Promise((resolve) => setTimeout(resolve, backoffMs(tries)));
     }
   }
-  const me = await send<Me>("/users/", { method: "POST", body: firstRecord(document.cookie), auth: "quiet" });
+  const me = await call("POST /users/", { body: firstRecord(document.cookie), auth: "quiet" });
   return { me, result: "new" };
 }
 
@@ -139,7 +139,7 @@ export async function signIn(session: AuthSession): Promise<SignInResult> {
 
 /** Ends the session on the server, then here and in every other tab. Rejects, with nothing changed, if the server cannot be told. */
 export async function signOut(): Promise<void> {
-  await request("/auth/sign-out", { method: "POST" });
+  await request("POST /auth/sign-out");
   shareOver();
   end("signedOut");
 }

@@ -1,5 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
+import type { Uri } from "../api/operations";
 import { first, type PageContext, type Prefs } from "../api/page";
+import { keyOf } from "../api/query";
+import type { KeyOf, Template } from "../api/reads";
 import { expand, type TemplateVars } from "../lib/uri-template";
 import type { DataRead, RouteRow } from "./routes";
 
@@ -69,8 +72,8 @@ export function createPageContext(input: PageInput): PageContext {
     params,
     query,
     prefs,
-    uri: (template) => expand(template, vars),
-    data: (uri) => client.getQueryData([uri]),
+    uri: <T extends Template>(template: T) => expand(template, vars) as Uri<KeyOf<T>>,
+    data: (uri) => client.getQueryData(keyOf(uri)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { reads } from "../api/reads";
+import { reads, type Template } from "../api/reads";
 
 /**
  * The only list of screens. The build writes it to `bundles/routes.json`; the server matches, guards, redirects,
@@ -36,7 +36,7 @@ export type PageId =
 
 export interface DataRead {
   /** RFC 6570 template from `api/reads.ts`. */
-  uri: string;
+  uri: Template;
   /** A required read that does not answer 200 gives the page its status. */
   required: boolean;
   /** Only when the query has one of these values; "" stands for an absent name. */

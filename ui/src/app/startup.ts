@@ -1,4 +1,4 @@
-import { send } from "../api/client";
+import { call } from "../api/client";
 import type { Viewer } from "../api/person";
 import { currentPrefs, mustConfirmAdult, refreshPrefs, subscribePrefs } from "../api/prefs";
 import { startSession } from "../api/session";
@@ -70,8 +70,7 @@ function captureExperiment({ experiment, group }: Arrival): void {
     return;
   writeCookie(cookies.experiment.name, experiment, cookies.experiment.days);
   writeCookie(cookies.experimentGroup.name, group, cookies.experimentGroup.days);
-  send<unknown>("/misc/log-experiment", {
-    method: "POST",
+  call("POST /misc/log-experiment", {
     body: { experimentID: experiment, groupID: group },
     auth: "none",
   }).catch((cause: unknown) => console.warn("The experiment could not be logged", cause));

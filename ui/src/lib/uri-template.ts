@@ -1,5 +1,7 @@
 /** What a template variable may be. An absent or empty value leaves its part out. */
-export type TemplateVars = Readonly<Record<string, string | readonly string[] | null | undefined>>;
+export type TemplateVars = Readonly<
+  Record<string, string | number | boolean | readonly string[] | null | undefined>
+>;
 
 /** `{id}`, `{?q,tags*}` or `{&cursor}`: the forms of RFC 6570 that our templates have; a test holds us to the standard. */
 const PART = /\{([?&]?)([^}]*)\}/g;
@@ -24,8 +26,9 @@ export function expand(template: string, vars: TemplateVars): string {
   return template.replace(PART, (_, operator: string, names: string) => {
     const parts = names.split(",").flatMap((spec) => {
       const name = spec.replace("*", "");
-      const value = vars[name];
-      if (value === null || value === undefined || value.length === 0) return [];
+      const given = vars[name];
+      const value = typeof given === "object" ? given : String(given ?? "");
+      if (value === null || value.length === 0) return [];
       if (operator !== "") return named(name, value, spec !== name);
       return [typeof value === "string" ? encoded(value) : value.map(encoded).join(",")];
     });

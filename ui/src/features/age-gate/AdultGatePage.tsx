@@ -1,12 +1,11 @@
 import { useState } from "react";
-import { send } from "../../api/client";
+import { call } from "../../api/client";
 import { failedConnection } from "../../api/errors";
 import { type Head, type PageContext, pageHead, usePage } from "../../api/page";
 import { setAdult } from "../../api/prefs";
 import { useApi } from "../../api/query";
 import { reads } from "../../api/reads";
-import { type Me, setMe, useSession } from "../../api/session";
-import type { Scenario } from "../../api/types";
+import { setMe, useSession } from "../../api/session";
 import { Button, LinkButton } from "../../design/Button";
 import { FormMessage } from "../../design/Field";
 import { paths } from "../../lib/paths";
@@ -27,7 +26,7 @@ export function head(ctx: PageContext): Head {
 /** Whether the scenario is one of those that only a person's own setting opens (`showNSFL`). */
 function useExtreme(): boolean {
   const page = usePage();
-  const scenario = useApi<Scenario>(page.uri(reads.scenario));
+  const scenario = useApi(page.uri(reads.scenario));
   const told = scenario.state === "failed" ? scenario.error.responseData : null;
   return typeof told === "object" && told !== null && Reflect.get(told, "rating") === "extreme";
 }
@@ -45,7 +44,7 @@ export default function AdultGatePage() {
     try {
       if (viewer !== null) {
         const body = extreme ? { showNSFL: true } : { showNSFW: true };
-        setMe(await send<Me>("/users/me", { method: "PATCH", body }));
+        setMe(await call("PATCH /users/me", { body }));
       }
       setAdult(true);
       // A full load: every list in this tab was made for the old answer.

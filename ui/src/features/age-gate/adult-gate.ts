@@ -1,6 +1,6 @@
-import { send } from "../../api/client";
+import { call } from "../../api/client";
 import { setAdult } from "../../api/prefs";
-import { currentSession, type Me, setMe } from "../../api/session";
+import { currentSession, setMe } from "../../api/session";
 import { markup, openAlert } from "../../design/alert";
 
 /**
@@ -9,7 +9,7 @@ import { markup, openAlert } from "../../design/alert";
  */
 function rememberForAccount(): void {
   if (currentSession().state !== "signedIn") return;
-  send<Me>("/users/me", { method: "PATCH", body: { showNSFW: true } })
+  call("PATCH /users/me", { body: { showNSFW: true } })
     .then(setMe)
     .catch((cause: unknown) => console.warn("The 18+ answer could not be saved to the account", cause));
 }

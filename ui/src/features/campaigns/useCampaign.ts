@@ -1,10 +1,10 @@
 import { useEffect } from "react";
+import { readUri } from "../../api/address";
 import { first, usePage } from "../../api/page";
 import { type ApiState, useApi } from "../../api/query";
 import { reads } from "../../api/reads";
 import type { Campaign, CampaignSection } from "../../api/types";
 import { YMO } from "../../config/campaigns";
-import { expand } from "../../lib/uri-template";
 
 /** The words of spec section 8 for a campaign that cannot be loaded. */
 export const CAMPAIGN_ERROR = { header: "Campaign Error", body: "Could not load campaign details." } as const;
@@ -22,12 +22,12 @@ export interface CampaignView {
 export function useCampaign(): CampaignView {
   const page = usePage();
   const uri = page.uri(reads.campaign);
-  const defaultUri = expand(reads.campaign, {});
+  const defaultUri = readUri(reads.campaign);
   // The browser is about to pick a variant; `ymo` itself names no campaign.
-  const undecided = uri === expand(reads.campaign, { campaign: YMO });
-  const asked = useApi<Campaign>(uri, { enabled: !undecided });
+  const undecided = uri === readUri(reads.campaign, { campaign: YMO });
+  const asked = useApi(uri, { enabled: !undecided });
   const details: ApiState<Campaign> = undecided ? { state: "loading" } : asked;
-  const fallback = useApi<Campaign>(defaultUri, {
+  const fallback = useApi(defaultUri, {
     enabled: details.state === "failed" && uri !== defaultUri,
   });
   const source = details.state === "failed" && uri !== defaultUri ? fallback : details;

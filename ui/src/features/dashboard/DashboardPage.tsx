@@ -3,7 +3,6 @@ import { type Head, type PageContext, pageHead, usePage } from "../../api/page";
 import { useApi } from "../../api/query";
 import { reads } from "../../api/reads";
 import { useSession } from "../../api/session";
-import type { Page, ScenarioSummary } from "../../api/types";
 import { LinkButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
 import type { IconName } from "../../design/icons";
@@ -13,7 +12,7 @@ import { cx } from "../../lib/classes";
 import { compact, longDate } from "../../lib/format";
 import { paths } from "../../lib/paths";
 import { ScenarioCarousel } from "../scenarios/public";
-import { LatestStories, type Story } from "../stories/public";
+import { LatestStories } from "../stories/public";
 import s from "./DashboardPage.module.css";
 import { type Dashboard, inWords, KINDS, kindsSeen, sum } from "./model";
 
@@ -40,9 +39,9 @@ const useInBrowser = () =>
 export default function DashboardPage() {
   const page = usePage();
   const { viewer } = useSession();
-  const dashboard = useApi<Dashboard>(page.uri(reads.dashboard));
-  const latest = useApi<Page<Story>>(page.uri(reads.latestStories));
-  const loved = useApi<Page<ScenarioSummary>>(page.uri(reads.loved));
+  const dashboard = useApi(page.uri(reads.dashboard));
+  const latest = useApi(page.uri(reads.latestStories));
+  const loved = useApi(page.uri(reads.loved));
   return (
     <div className={cx("page", s.dashboard)}>
       <header className="dashboard-head">

@@ -4,14 +4,14 @@ import { first, type Head, type PageContext, pageHead, usePage } from "../../api
 import { type ApiState, useApi } from "../../api/query";
 import { reads } from "../../api/reads";
 import { useSession } from "../../api/session";
-import type { Campaign, CampaignSection, Page, ScenarioSummary } from "../../api/types";
+import type { CampaignSection, Page, ScenarioSummary } from "../../api/types";
 import { YMO_NO_FUNNEL } from "../../config/campaigns";
 import { LinkButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
 import { paths } from "../../lib/paths";
 import { BlurbPage, CampaignError, CampaignSections, useCampaign } from "../campaigns/public";
 import { cardPreload, ROW_PICTURE, ScenarioCarousel } from "../scenarios/public";
-import { LatestStories, type Story } from "../stories/public";
+import { LatestStories } from "../stories/public";
 import { BillingNotice } from "./BillingNotice";
 import { ForYou } from "./ForYou";
 import { Hero } from "./Hero";
@@ -31,7 +31,7 @@ function showsBlurb(ctx: PageContext): boolean {
 }
 
 export function head(ctx: PageContext): Head {
-  const campaign = ctx.data<Campaign>(ctx.uri(reads.campaign));
+  const campaign = ctx.data(ctx.uri(reads.campaign));
   const leading = campaign?.sections.find((section) => section.scenarios.length > 0)?.scenarios[0];
   return pageHead({
     title: TITLE,
@@ -87,8 +87,8 @@ function House() {
   const { viewer } = useSession();
   const isGuest = useSyncExternalStore(onGuestChange, guestStory, () => null) !== null;
   const { details, sections } = useCampaign();
-  const trending = useApi<Page<ScenarioSummary>>(page.uri(reads.homeTrending));
-  const newest = useApi<Page<ScenarioSummary>>(page.uri(reads.homeNewest));
+  const trending = useApi(page.uri(reads.homeTrending));
+  const newest = useApi(page.uri(reads.homeNewest));
   // The skeleton is one section on a visitor's small screen and three otherwise (spec 2.4); the feeds join when the rows are there.
   const waiting = sections === "waiting";
   const [leading, second] = waiting ? [] : sections.filter((section) => section.scenarios.length > 0);
@@ -160,6 +160,6 @@ function Opening() {
 /** The stories that were played last, by an account or by a guest in this browser. */
 function Continue() {
   const page = usePage();
-  const latest = useApi<Page<Story>>(page.uri(reads.latestStories));
+  const latest = useApi(page.uri(reads.latestStories));
   return latest.state === "ready" ? <LatestStories stories={latest.data.results.slice(0, 3)} /> : null;
 }

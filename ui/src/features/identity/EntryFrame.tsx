@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { usePage } from "../../api/page";
 import { useApi } from "../../api/query";
 import { reads } from "../../api/reads";
-import type { Page, ScenarioSummary } from "../../api/types";
 import { Picture } from "../../design/Picture";
 import { isVeiled } from "../scenarios/public";
 
@@ -17,7 +16,7 @@ interface EntryFrameProps {
 /** Pictures of the house beside the form, on a wide screen; never one that is veiled. */
 function HousePictures() {
   const { uri } = usePage();
-  const feed = useApi<Page<ScenarioSummary>>(uri(reads.entryPictures));
+  const feed = useApi(uri(reads.entryPictures));
   const pictures = (feed.state === "ready" ? feed.data.results : [])
     .filter((scenario) => scenario.avatar_urls.avatar !== null && !isVeiled(scenario, false))
     .slice(0, 3);

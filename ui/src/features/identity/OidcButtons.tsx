@@ -12,7 +12,7 @@ import { failureText } from "./failures";
 /** Ways in by another service, if the operator has set any up. */
 export function OidcButtons() {
   const { uri } = usePage();
-  const answer = useApi<{ providers: Provider[] }>(uri(reads.authProviders));
+  const answer = useApi(uri(reads.authProviders));
   const [leaving, setLeaving] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const providers = answer.state === "ready" ? answer.data.providers : [];

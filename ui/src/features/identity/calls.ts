@@ -1,29 +1,26 @@
-import { send } from "../../api/client";
-import type { AuthSession, Provider } from "../../api/person";
+import { call } from "../../api/client";
+import type { Body } from "../../api/operations";
+import type { Provider } from "../../api/person";
 
 /** The calls of signing in and up. None carries a token: whoever makes them has none yet. */
 
-const post = <T>(uri: string, body: unknown) => send<T>(uri, { method: "POST", body, auth: "none" });
+const auth = "none";
 
-export interface Credentials {
-  email: string;
-  password: string;
-  /** The second step, once the server has asked for it. */
-  code?: string;
-}
+/** With `code`, the second step, once the server has asked for it. */
+export type Credentials = Body<"POST /auth/sign-in">;
 
 export const authCalls = {
-  signUp: (body: Credentials) => post<{ ticket: string }>("/auth/sign-up", body),
-  signIn: (body: Credentials) => post<AuthSession>("/auth/sign-in", body),
-  resendVerification: (email: string) => post<null>("/auth/verify-email/resend", { email }),
+  signUp: (body: Body<"POST /auth/sign-up">) => call("POST /auth/sign-up", { body, auth }),
+  signIn: (body: Credentials) => call("POST /auth/sign-in", { body, auth }),
+  resendVerification: (email: string) => call("POST /auth/verify-email/resend", { body: { email }, auth }),
   /** Answers with a session when an address was confirmed at sign-up, with none when it was changed. */
-  verifyEmail: (body: { token: string; ticket?: string; password?: string }) =>
-    post<{ session: AuthSession | null }>("/auth/verify-email", body),
-  requestReset: (email: string) => post<null>("/auth/reset-password/request", { email }),
-  resetPassword: (body: { token: string; password: string }) => post<null>("/auth/reset-password", body),
+  verifyEmail: (body: Body<"POST /auth/verify-email">) => call("POST /auth/verify-email", { body, auth }),
+  requestReset: (email: string) => call("POST /auth/reset-password/request", { body: { email }, auth }),
+  resetPassword: (body: Body<"POST /auth/reset-password">) =>
+    call("POST /auth/reset-password", { body, auth }),
   startOidc: (provider: Provider["id"]) =>
-    post<{ authorizationUrl: string }>(`/auth/oidc/${encodeURIComponent(provider)}/start`, {}),
-  finishOidc: (body: { state: string; code: string }) => post<AuthSession>("/auth/oidc/callback", body),
+    call("POST /auth/oidc/{provider}/start", { path: { provider }, body: {}, auth }),
+  finishOidc: (body: Body<"POST /auth/oidc/callback">) => call("POST /auth/oidc/callback", { body, auth }),
   /** The second step after another service, once the server has asked for it. */
-  confirmOidc: (body: { state: string; code: string }) => post<AuthSession>("/auth/oidc/confirm", body),
+  confirmOidc: (body: Body<"POST /auth/oidc/confirm">) => call("POST /auth/oidc/confirm", { body, auth }),
 };

@@ -1,5 +1,6 @@
+import { readUri } from "../../api/address";
 import { type Head, type PageContext, pageHead, usePage } from "../../api/page";
-import { useApiList } from "../../api/query";
+import { type ApiList, useApiList } from "../../api/query";
 import { reads } from "../../api/reads";
 import { useSession } from "../../api/session";
 import type { Movement, Wallet } from "../../api/types";
@@ -11,7 +12,6 @@ import { EmptyState, ErrorState } from "../../design/States";
 import { VisuallyHidden } from "../../design/VisuallyHidden";
 import { cx } from "../../lib/classes";
 import { paths } from "../../lib/paths";
-import { expand } from "../../lib/uri-template";
 import s from "./WalletPage.module.css";
 import { byDay, clock, exact, shekels, signed } from "./words";
 
@@ -43,9 +43,7 @@ const ICONS: Readonly<Record<Movement["kind"], IconName>> = {
 /** The balance, and a readable history of how it came about. */
 export default function WalletPage() {
   const page = usePage();
-  const list = useApiList<Movement, Wallet>(page.uri(reads.wallet), (cursor) =>
-    expand(reads.wallet, { cursor }),
-  );
+  const list = useApiList(page.uri(reads.wallet), (cursor) => readUri(reads.wallet, { cursor }));
   const { viewer } = useSession();
   // Without the history the session still knows what is left.
   const balance = list.pages[0]?.balance ?? viewer?.shekels;
@@ -81,7 +79,7 @@ export default function WalletPage() {
   );
 }
 
-function History({ list }: { list: ReturnType<typeof useApiList<Movement, Wallet>> }) {
+function History({ list }: { list: ApiList<Wallet> }) {
   if (list.state === "loading") {
     return (
       <div role="status">

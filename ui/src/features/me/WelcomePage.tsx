@@ -2,7 +2,6 @@ import { type Head, type PageContext, pageHead, usePage } from "../../api/page";
 import type { Me } from "../../api/person";
 import { useApi } from "../../api/query";
 import { reads } from "../../api/reads";
-import type { Page, ScenarioSummary } from "../../api/types";
 import { LinkButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
 import type { IconName } from "../../design/icons";
@@ -10,7 +9,7 @@ import { cx } from "../../lib/classes";
 import { plural } from "../../lib/format";
 import { paths } from "../../lib/paths";
 import { ScenarioCarousel } from "../scenarios/public";
-import { ContinueStory, type Story } from "../stories/public";
+import { ContinueStory } from "../stories/public";
 import s from "./WelcomePage.module.css";
 
 export function head(_ctx: PageContext): Head {
@@ -57,10 +56,10 @@ const STEPS: readonly Step[] = [
 /** The first screen of a new account: what is yours now, three small steps, and the way to a story. */
 export default function WelcomePage() {
   const page = usePage();
-  const me = useApi<Me>(page.uri(reads.me));
-  const trending = useApi<Page<ScenarioSummary>>(page.uri(reads.homeTrending));
+  const me = useApi(page.uri(reads.me));
+  const trending = useApi(page.uri(reads.homeTrending));
   const mine = me.state === "ready" ? me.data : null;
-  const latest = useApi<Page<Story>>(page.uri(reads.latestStory));
+  const latest = useApi(page.uri(reads.latestStory));
   const story = latest.state === "ready" ? latest.data.results[0] : undefined;
   return (
     <div className={cx("page", s.welcome)}>

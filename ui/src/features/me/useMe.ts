@@ -1,18 +1,19 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { send } from "../../api/client";
+import { readUri } from "../../api/address";
+import { call } from "../../api/client";
 import type { Me } from "../../api/person";
-import { type ApiState, useApi } from "../../api/query";
+import { type ApiState, keyOf, useApi } from "../../api/query";
 import { reads } from "../../api/reads";
 import { setMe } from "../../api/session";
 import type { ProfileUpdate } from "../../api/types";
 import { Optimistic } from "../../lib/optimistic";
 
-const KEY = [reads.me] as const;
+const KEY = keyOf(readUri(reads.me));
 
 /** One's own record, as the page's data or the API has it. */
 export function useMe(): ApiState<Me> {
-  return useApi<Me>(reads.me);
+  return useApi(readUri(reads.me));
 }
 
 /** A newer version of the record: on every screen that reads it, and in the frame. */
@@ -25,7 +26,7 @@ const records = new WeakMap<QueryClient, Optimistic<Me>>();
 
 /** The record as something to be changed. Changes made on several parts of a screen wait for each other. */
 function recordOf(client: QueryClient): Optimistic<Me> {
-  const me = client.getQueryData<Me>(KEY);
+  const me = client.getQueryData(KEY);
   if (me === undefined) throw new Error("The record is changed before it is there");
   const known = records.get(client);
   // While changes are under way the cache shows guesses; what is true is known to the one that sends them.
@@ -35,7 +36,7 @@ function recordOf(client: QueryClient): Optimistic<Me> {
   return record;
 }
 
-const patch = (body: ProfileUpdate) => send<Me>("/users/me", { method: "PATCH", body });
+const patch = (body: ProfileUpdate) => call("PATCH /users/me", { body });
 
 export interface Change {
   /** What to send, made from the record as it is when its turn comes. */
@@ -59,7 +60,7 @@ export function useShowMe(): (change: (me: Me) => Me) => void {
   const client = useQueryClient();
   return useCallback(
     (change) => {
-      const me = client.getQueryData<Me>(KEY);
+      const me = client.getQueryData(KEY);
       if (me !== undefined) recordOf(client).confirm(change(me));
     },
     [client],

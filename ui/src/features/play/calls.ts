@@ -1,15 +1,6 @@
-import { type SendOptions, send } from "../../api/client";
-import { expand } from "../../lib/uri-template";
-import type {
-  ChatSession,
-  DeleteAnswer,
-  MessageAnswer,
-  MessageChange,
-  Price,
-  SessionChange,
-  Slice,
-  Turn,
-} from "./wire";
+import { call } from "../../api/client";
+import type { Body } from "../../api/operations";
+import type { ChatSession, MessageChange, SessionChange } from "./wire";
 
 /** Messages a slice holds, unless asked otherwise. */
 export const SLICE = 50;
@@ -21,46 +12,38 @@ export interface SliceAt {
   cursorDepth?: number | null;
 }
 
-function sliceUri(storyId: string, way: "up" | "down", messageId: string, at: SliceAt): string {
-  return expand("/stories/{storyId}/slice/{way}/{messageId}{?limit,cursorDepth}", {
-    storyId,
-    way,
-    messageId,
-    limit: String(at.limit ?? SLICE),
-    cursorDepth: at.cursorDepth === null || at.cursorDepth === undefined ? null : String(at.cursorDepth),
-  });
-}
-
-const post = <T>(uri: string, body?: unknown, more: SendOptions = {}) =>
-  send<T>(uri, { method: "POST", ...(body !== undefined && { body }), ...more });
-
-const id = encodeURIComponent;
+const slice = (id: string, messageId: string, { limit = SLICE, cursorDepth }: SliceAt) => ({
+  path: { id, messageId },
+  query: { limit, cursorDepth: cursorDepth ?? undefined },
+});
 
 /** Every call of the play but the two streams (`stream.ts`). All reject with a `FailedRequest`. */
 export const calls = {
-  session: (chatID: string) => post<ChatSession>("/chat/fetch", { chatID }),
+  session: (chatID: string): Promise<ChatSession> => call("POST /chat/fetch", { body: { chatID } }),
   /** Rejects with 409 `STORY_CHANGED` when the story has moved on from that version. */
-  changeSession: (chatID: string, version: number, change: SessionChange) =>
-    post<ChatSession>("/chat/edit-settings", { chatID, version, ...change }),
+  changeSession: (chatID: string, version: number, change: SessionChange): Promise<ChatSession> =>
+    call("POST /chat/edit-settings", {
+      // The document's types do not know that what is left out of the sampling is filled in.
+      body: { chatID, version, ...change } as Body<"POST /chat/edit-settings">,
+    }),
   /** What the player wants to be called, in this story and those to come. */
-  namePlayer: (chatID: string, name: string) => post<ChatSession>("/chat/name-player", { chatID, name }),
-  price: (chatID: string) => send<Price>(expand("/chat/price{?chatID}", { chatID })),
+  namePlayer: (chatID: string, name: string): Promise<ChatSession> =>
+    call("POST /chat/name-player", { body: { chatID, name } }),
+  price: (chatID: string) => call("GET /chat/price", { query: { chatID } }),
 
   /** The path that ends at a message (`head` for the newest), oldest first. */
   up: (storyId: string, messageId: string, at: SliceAt = {}) =>
-    send<Slice>(sliceUri(storyId, "up", messageId, at)),
+    call("GET /stories/{id}/slice/up/{messageId}", slice(storyId, messageId, at)),
   /** What follows a message along the active line. */
   down: (storyId: string, messageId: string, at: SliceAt = {}) =>
-    send<Slice>(sliceUri(storyId, "down", messageId, at)),
+    call("GET /stories/{id}/slice/down/{messageId}", slice(storyId, messageId, at)),
 
-  changeMessage: (messageId: string, change: MessageChange) =>
-    send<MessageAnswer>(`/messages/${id(messageId)}`, { method: "PATCH", body: change }),
-  deleteMessage: (messageId: string) =>
-    send<DeleteAnswer>(`/messages/${id(messageId)}`, { method: "DELETE" }),
-  restoreMessage: (messageId: string) => post<MessageAnswer>(`/messages/${id(messageId)}/restore`),
+  changeMessage: (id: string, body: MessageChange) => call("PATCH /messages/{id}", { path: { id }, body }),
+  deleteMessage: (id: string) => call("DELETE /messages/{id}", { path: { id } }),
+  restoreMessage: (id: string) => call("POST /messages/{id}/restore", { path: { id } }),
 
-  turn: (turnId: string) => send<Turn>(`/turns/${id(turnId)}`, { auth: "quiet" }),
-  stop: (turnId: string) => post<Turn>(`/turns/${id(turnId)}/stop`),
+  turn: (turnId: string) => call("GET /turns/{turnId}", { path: { turnId }, auth: "quiet" }),
+  stop: (turnId: string) => call("POST /turns/{turnId}/stop", { path: { turnId } }),
 } as const;
 
 /** Tests bring their own. */

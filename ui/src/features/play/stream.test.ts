@@ -109,17 +109,17 @@ describe("following", () => {
 
   /** A server whose answers are queued; each is a body, a status, or silence. */
   function server(...answers: (string | number | "network" | ReadableStream<Uint8Array>)[]) {
-    const asked: { uri: string; after: string | undefined }[] = [];
+    const asked: { key: string; after: string | undefined }[] = [];
     const ports: StreamPorts = {
       now: () => Date.now(),
       random: () => 0,
-      open: async (uri, options) => {
-        asked.push({ uri, after: options.headers?.["last-event-id"] });
+      open: async ({ key, headers, signal }) => {
+        asked.push({ key, after: headers?.["last-event-id"] });
         const answer = answers.shift();
         if (answer === undefined || answer === "network") throw new TypeError("Failed to fetch");
         if (typeof answer === "number") throw failedAnswer(answer, null);
         const body = typeof answer === "string" ? bodyOf([bytes(answer)]) : answer;
-        options.signal?.addEventListener("abort", () => cuts.get(body)?.());
+        signal?.addEventListener("abort", () => cuts.get(body)?.());
         return { body } as Response;
       },
     };
@@ -146,7 +146,7 @@ describe("following", () => {
     const links: LinkState[] = [];
     const close = follow(
       {
-        open: () => ({ uri: "/turns/t1/events" }),
+        open: () => ({ key: "GET /turns/{turnId}/events", path: { turnId: "t1" } }),
         onEvent: ({ id, event }) => {
           seen.push(id ?? "");
           return event === "end" ? "end" : "more";

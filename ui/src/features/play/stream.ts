@@ -1,5 +1,5 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
-import { fetchResponse, type SendOptions } from "../../api/client";
+import { type CallOptions, fetchResponse, type Manner } from "../../api/client";
 import { type FailedRequest, failedAnswer, lostConnection } from "../../api/errors";
 
 /** One event of a stream, as the server framed it. */
@@ -49,22 +49,22 @@ export function waitMs(tries: number, random: number): number {
 
 /** What following needs from the world; tests bring their own. */
 export interface StreamPorts {
-  open(uri: string, options: SendOptions): Promise<Response>;
+  open(opening: Opening & Manner): Promise<Response>;
   now(): number;
   random(): number;
 }
 
 const browser: StreamPorts = {
-  open: fetchResponse,
+  open: ({ key, ...options }) => fetchResponse(key, options),
   now: () => Date.now(),
   random: () => Math.random(),
 };
 
+/** The operations that answer with a stream. */
+type StreamKey = "POST /message/create" | "GET /turns/{turnId}/events" | "GET /stories/{id}/events";
+
 /** What one connection asks for. */
-export interface Opening {
-  uri: string;
-  options?: SendOptions;
-}
+export type Opening = { [Key in StreamKey]: { key: Key } & CallOptions<Key> }[StreamKey];
 
 /** How a stream is connected. */
 export type LinkState =
@@ -142,13 +142,13 @@ export function follow(following: Following, ports: StreamPorts = browser): () =
     const opening = following.open(lastEventId);
     connection = new AbortController();
     sign();
-    const response = await ports.open(opening.uri, {
+    const response = await ports.open({
       auth: "quiet",
-      ...opening.options,
+      ...opening,
       headers: {
         accept: "text/event-stream",
         ...(lastEventId !== null && { "last-event-id": lastEventId }),
-        ...opening.options?.headers,
+        ...opening.headers,
       },
       signal: AbortSignal.any([closed.signal, connection.signal]),
       timeoutMs: OPEN_MS,

@@ -1,6 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { readUri } from "../../api/address";
 import { failedConnection } from "../../api/errors";
+import { keyOf } from "../../api/query";
 import { reads } from "../../api/reads";
 import { usePlay } from "./PlayContext";
 
@@ -30,7 +32,7 @@ export function useNaming(known: string, onDone: () => void): Naming {
     try {
       await story.namePlayer(name.trim());
       // It is a persona of theirs: the profile, which sends all of them at once, must not send the old one.
-      void client.invalidateQueries({ queryKey: [reads.me] });
+      void client.invalidateQueries({ queryKey: keyOf(readUri(reads.me)) });
       onDone();
       return true;
     } catch (cause) {

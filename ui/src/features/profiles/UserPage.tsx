@@ -1,7 +1,8 @@
+import { readUri } from "../../api/address";
 import { first, type Head, type PageContext, pageHead, usePage } from "../../api/page";
 import { useApi, useApiList } from "../../api/query";
 import { reads } from "../../api/reads";
-import type { PublicUser, ScenarioSearchPage, ScenarioSummary } from "../../api/types";
+import type { PublicUser } from "../../api/types";
 import { Avatar } from "../../design/Avatar";
 import { Icon } from "../../design/Icon";
 import { Pagination } from "../../design/Pagination";
@@ -13,7 +14,6 @@ import { cx } from "../../lib/classes";
 import { compact, monthYear } from "../../lib/format";
 import { breadcrumbs, graph, itemList } from "../../lib/json-ld";
 import { paths } from "../../lib/paths";
-import { expand } from "../../lib/uri-template";
 import { type Reportable, ReportButton } from "../reports/public";
 import { cardPreload, GRID_PICTURE, ScenarioGrid, ScenarioGridSkeleton, titleOf } from "../scenarios/public";
 import { FollowButton, PeopleList, useFollow } from "../social/public";
@@ -34,10 +34,10 @@ function hereOf(userID: string, tab: Tab, cursor?: string): string {
 }
 
 export function head(ctx: PageContext): Head {
-  const user = ctx.data<PublicUser>(ctx.uri(reads.user));
+  const user = ctx.data(ctx.uri(reads.user));
   if (user === undefined)
     return pageHead({ title: "An author", description: "", canonical: ctx.path, robots: "noindex" });
-  const scenarios = ctx.data<ScenarioSearchPage>(ctx.uri(reads.userScenarios))?.results ?? [];
+  const scenarios = ctx.data(ctx.uri(reads.userScenarios))?.results ?? [];
   const cursor = ctx.query.cursor?.[0];
   const canonical = hereOf(user.userID, tabOf(ctx), cursor);
   const leading = scenarios[0];
@@ -78,7 +78,7 @@ export function head(ctx: PageContext): Head {
 
 export default function UserPage() {
   const page = usePage();
-  const user = useApi<PublicUser>(page.uri(reads.user));
+  const user = useApi(page.uri(reads.user));
   const tab = tabOf(page);
   const userID = page.params.userID ?? "";
   const data = user.state === "ready" ? user.data : null;
@@ -104,7 +104,7 @@ function People({ tab, name }: { tab: "followers" | "following"; name: string })
     <section className={s.works} aria-label={tab === "followers" ? "Followers" : "Following"}>
       <PeopleList
         uri={page.uri(template)}
-        nextUri={(cursor) => expand(template, { userID, cursor })}
+        nextUri={(cursor) => readUri(template, { userID, cursor })}
         nextHref={(cursor) => paths.userPeople(userID, tab, cursor)}
         empty={
           tab === "followers"
@@ -224,8 +224,8 @@ function AuthorFrontSkeleton() {
 function Works({ user }: { user: PublicUser | null }) {
   const page = usePage();
   const userID = page.params.userID ?? "";
-  const list = useApiList<ScenarioSummary, ScenarioSearchPage>(page.uri(reads.userScenarios), (cursor) =>
-    expand(reads.userScenarios, { userID, cursor }),
+  const list = useApiList(page.uri(reads.userScenarios), (cursor) =>
+    readUri(reads.userScenarios, { userID, cursor }),
   );
   if (list.state === "loading") return <ScenarioGridSkeleton count={6} />;
   if (list.state === "failed") {

@@ -1,4 +1,4 @@
-import { send } from "../../api/client";
+import { call } from "../../api/client";
 import { failedConnection } from "../../api/errors";
 import type { ReportReceipt, ReportRequest } from "./reasons";
 
@@ -8,9 +8,9 @@ import type { ReportReceipt, ReportRequest } from "./reasons";
  */
 export async function sendReport(body: ReportRequest): Promise<ReportReceipt> {
   try {
-    return await send<ReportReceipt>("/reports", { method: "POST", body, auth: "quiet" });
+    return await call("POST /reports", { body, auth: "quiet" });
   } catch (cause) {
     if (failedConnection(cause).status !== 401 || body.kind === "reply") throw cause;
-    return send<ReportReceipt>("/reports", { method: "POST", body, auth: "none" });
+    return call("POST /reports", { body, auth: "none" });
   }
 }

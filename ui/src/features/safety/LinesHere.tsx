@@ -1,10 +1,11 @@
+import { readUri } from "../../api/address";
 import { useApi } from "../../api/query";
 import { reads } from "../../api/reads";
 import { paths } from "../../lib/paths";
 import s from "./LinesHere.module.css";
 import { nearby, regionName } from "./rules";
 import { WithNumbers } from "./WithNumbers";
-import type { CareNotices, HelpLine } from "./wire";
+import type { HelpLine } from "./wire";
 
 interface LinesHereProps {
   /** The language somebody was told of them in (ISO 639-1), as far as it is known: its lines stand first. */
@@ -16,7 +17,7 @@ interface LinesHereProps {
  * Until they have come, and where they cannot, the emergency numbers stand there.
  */
 export function LinesHere({ language }: LinesHereProps) {
-  const notices = useApi<CareNotices>(reads.careNotices);
+  const notices = useApi(readUri(reads.careNotices));
   if (notices.state !== "ready") {
     return (
       <p className={s.first}>

@@ -34,7 +34,7 @@ export function head(): Head {
 /** Who can be called, and what this house does and keeps: the lines first, the explanations after. All words are the server's. */
 export default function SafetyPage() {
   const page = usePage();
-  const notices = useApi<CareNotices>(page.uri(reads.careNotices));
+  const notices = useApi(page.uri(reads.careNotices));
   return (
     <div className={cx("page", s.safety)}>
       <header className="page-intro">

@@ -1,7 +1,7 @@
 import { usePage } from "../../api/page";
 import { useApi } from "../../api/query";
 import { reads } from "../../api/reads";
-import type { Scenario, ScenarioList } from "../../api/types";
+import type { Scenario } from "../../api/types";
 import { ReportButton } from "../reports/public";
 import { useStart } from "../stories/public";
 import { ScenarioCarousel } from "./components/ScenarioCarousel";
@@ -22,7 +22,7 @@ export { scenarioHead as head } from "./head";
 /** A scenario laid out like a theatre programme: everything a reader wants before the lights go down. */
 export default function ScenarioPage() {
   const page = usePage();
-  const scenario = useApi<Scenario>(page.uri(reads.scenario));
+  const scenario = useApi(page.uri(reads.scenario));
   // Another scenario starts afresh: chosen opening, confirmations and scroll positions belong to the one before.
   return scenario.state === "ready" ? (
     <Performance key={scenario.data.id} scenario={scenario.data} />
@@ -33,7 +33,7 @@ export default function ScenarioPage() {
 
 function Performance({ scenario }: { scenario: Scenario }) {
   const page = usePage();
-  const similar = useApi<ScenarioList>(page.uri(reads.similarScenarios));
+  const similar = useApi(page.uri(reads.similarScenarios));
   const start = useStart(scenario.id, scenario.actors.length);
   const actors = scenario.actors.map((actor) => ({
     ...actor,

@@ -9,7 +9,7 @@ import { pictureFor, titleOf } from "./rules";
 import { genresOf, scenarioDescription, scenarioTitle } from "./words";
 
 export function scenarioHead(ctx: PageContext): Head {
-  const scenario = ctx.data<Scenario>(ctx.uri(reads.scenario));
+  const scenario = ctx.data(ctx.uri(reads.scenario));
   if (scenario === undefined) {
     return pageHead({ title: "A scenario", description: "", canonical: ctx.path, robots: "noindex" });
   }

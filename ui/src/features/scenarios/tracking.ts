@@ -1,4 +1,4 @@
-import { send } from "../../api/client";
+import { call } from "../../api/client";
 import { currentSession } from "../../api/session";
 import type { ScenarioSummary } from "../../api/types";
 import { storageKeys } from "../../config/cookies";
@@ -34,8 +34,7 @@ export function trackRecommendation(
   const key = `${event} ${recommendation.recommendationId} ${scenario.id}`;
   if (seen.has(key)) return;
   seen.add(key);
-  send<unknown>("/api/track/recommendation", {
-    method: "POST",
+  call("POST /api/track/recommendation", {
     auth: "quiet",
     body: {
       recommendationId: recommendation.recommendationId,

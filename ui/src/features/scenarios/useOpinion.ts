@@ -1,16 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { send } from "../../api/client";
+import { readUri } from "../../api/address";
+import { call } from "../../api/client";
 import { failedConnection } from "../../api/errors";
 import { type Act, rememberAct, takeAct } from "../../api/next";
-import { useApi } from "../../api/query";
+import { keyOf, useApi } from "../../api/query";
 import { reads } from "../../api/reads";
 import { useSession } from "../../api/session";
-import type { LoveAnswer, OwnOpinion, RateAnswer, Scenario } from "../../api/types";
+import type { OwnOpinion, Scenario } from "../../api/types";
 import { navigate } from "../../lib/navigation";
 import { Optimistic } from "../../lib/optimistic";
 import { paths } from "../../lib/paths";
-import { expand } from "../../lib/uri-template";
 import { type Opinion, pressed, type Rating, withLove, withRating } from "./opinion";
 
 const ratingOf = (value: number): Rating => (value > 0 ? 1 : value < 0 ? -1 : 0);
@@ -22,13 +22,13 @@ function opinionOf({ scenarioStats: stats }: Scenario): Opinion {
 
 async function sendLove(scenarioId: string, loved: boolean, now: Opinion): Promise<Opinion> {
   const body = { scenarioId, loved };
-  const answer = await send<LoveAnswer>("/scenarios/love", { method: "POST", body, keepalive: true });
+  const answer = await call("POST /scenarios/love", { body, keepalive: true });
   return { ...now, loved: answer.loved, loveCount: answer.loveCount, quota: answer.quota };
 }
 
 async function sendRating(scenarioId: string, rating: Rating, now: Opinion): Promise<Opinion> {
   const body = { scenarioId, rating };
-  const answer = await send<RateAnswer>("/scenarios/rate", { method: "POST", body, keepalive: true });
+  const answer = await call("POST /scenarios/rate", { body, keepalive: true });
   return { ...now, rating: ratingOf(answer.rating), ...answer.userRatings };
 }
 
@@ -57,8 +57,8 @@ export function useOpinion(scenario: Scenario): OpinionOf {
   const optimistic = held.current;
 
   const client = useQueryClient();
-  const mineUri = expand(reads.scenarioMine, { scenarioID: id });
-  const mine = useApi<OwnOpinion>(mineUri, { enabled: signedIn });
+  const mineUri = readUri(reads.scenarioMine, { scenarioID: id });
+  const mine = useApi(mineUri, { enabled: signedIn });
   const own = signedIn && mine.state === "ready" ? mine.data : null;
   useEffect(() => {
     if (own === null || !optimistic.idle) return;
@@ -75,7 +75,7 @@ export function useOpinion(scenario: Scenario): OpinionOf {
     optimistic
       .do({ guess, send: deed })
       // What was read before, or is still on its way, is older than this.
-      .then(() => client.invalidateQueries({ queryKey: [mineUri] }))
+      .then(() => client.invalidateQueries({ queryKey: keyOf(mineUri) }))
       .catch((cause: unknown) => setFailure(failedConnection(cause).message));
   };
 

@@ -1,3 +1,4 @@
+import type { Uri } from "../../api/operations";
 import type { TagData } from "../../api/types";
 import { Chip } from "../../design/Chip";
 import { EmptyState } from "../../design/States";
@@ -5,14 +6,14 @@ import { paths } from "../../lib/paths";
 import { tagKey } from "../tags/public";
 import { change, emptySearch, filterCount, type SearchState, searchPath, withTag } from "./searchState";
 import type { Names } from "./texts";
-import { useHidingTags } from "./useHidingTags";
+import { type FoundKey, useHidingTags } from "./useHidingTags";
 
 const SUGGESTED_TAGS = 6;
 
 interface NothingFoundProps {
   state: SearchState;
   /** The list that came back empty; null for one that blocked tags do not touch. */
-  uri: string | null;
+  uri: Uri<FoundKey> | null;
   noun: string;
   popular: readonly TagData[];
   names: Names;

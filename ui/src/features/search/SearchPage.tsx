@@ -1,14 +1,15 @@
 import { type ReactNode, useId } from "react";
+import { readUri } from "../../api/address";
+import type { Uri } from "../../api/operations";
 import { type Head, type PageContext, pageHead, usePage } from "../../api/page";
 import { type ApiList, useApi, useApiList } from "../../api/query";
 import { reads } from "../../api/reads";
-import type { Card, Page, ScenarioSearchPage, ScenarioSummary, TagData, TagList } from "../../api/types";
+import type { Card, Page, ScenarioSummary, TagData } from "../../api/types";
 import { Pagination } from "../../design/Pagination";
 import { ErrorState } from "../../design/States";
 import { Tabs } from "../../design/Tabs";
 import { breadcrumbs, collectionPage, graph } from "../../lib/json-ld";
 import { paths } from "../../lib/paths";
-import { expand } from "../../lib/uri-template";
 import { CardGrid } from "../cards/public";
 import { cardPreload, GRID_PICTURE, ScenarioGrid, ScenarioGridSkeleton, titleOf } from "../scenarios/public";
 import { TagIndex, tagKey } from "../tags/public";
@@ -30,6 +31,7 @@ import {
 } from "./searchState";
 import { authorName, countText, heading, headWords, type Names, tagNames } from "./texts";
 import { useAutoLoad } from "./useAutoLoad";
+import type { FoundKey } from "./useHidingTags";
 
 const ORDER_READS = {
   newest: reads.orderNewest,
@@ -37,61 +39,66 @@ const ORDER_READS = {
   trending: reads.orderTrending,
 } as const;
 
-/** The template of the list that a state shows. */
-function listRead(state: SearchState): string {
-  switch (state.tab) {
+/** The template of the list of scenarios that a state shows. */
+const scenariosRead = (state: SearchState) =>
+  state.sort !== null && sortApplies(state) ? ORDER_READS[state.sort] : reads.searchScenarios;
+
+/** What a list is asked for, from a further page on. */
+const asked = (state: SearchState, cursor: string) => ({
+  q: state.text,
+  wlTags: state.tags,
+  blTags: state.without,
+  author: state.author,
+  cursor,
+});
+
+type Found =
+  | { tab: "scenarios"; results: readonly ScenarioSummary[] }
+  | { tab: "cards"; results: readonly Card[] }
+  | { tab: "tags"; results: readonly TagData[] };
+
+/** What the page has loaded of the list that a state shows. */
+function foundBy(ctx: PageContext, state: SearchState): Found {
+  const { tab } = state;
+  switch (tab) {
     case "scenarios":
-      return state.sort !== null && sortApplies(state) ? ORDER_READS[state.sort] : reads.searchScenarios;
+      return { tab, results: ctx.data(ctx.uri(scenariosRead(state)))?.results ?? [] };
     case "cards":
-      return reads.searchCards;
+      return { tab, results: ctx.data(ctx.uri(reads.searchCards))?.results ?? [] };
     case "tags":
-      return reads.searchTags;
+      return { tab, results: ctx.data(ctx.uri(reads.searchTags))?.results ?? [] };
   }
 }
 
-/** The uri of a further page of a state's list. */
-function furtherUri(state: SearchState, cursor: string): string {
-  return expand(listRead(state), {
-    q: state.text,
-    wlTags: state.tags,
-    blTags: state.without,
-    author: state.author,
-    cursor,
-  });
-}
-
 /** Every tag the page has loaded: the popular ones and those of the results. */
-function knownTags(ctx: PageContext, state: SearchState): TagData[] {
-  const popular = ctx.data<TagList>(ctx.uri(reads.popularTags))?.results ?? [];
-  const list = ctx.data<Page<unknown>>(ctx.uri(listRead(state)))?.results ?? [];
-  if (state.tab === "tags") return [...popular, ...(list as TagData[])];
-  if (state.tab === "cards")
-    return [...popular, ...(list as Card[]).flatMap((card) => card.displayData.tagData)];
-  return [...popular, ...(list as ScenarioSummary[]).flatMap((scenario) => scenario.tagData)];
+function knownTags(ctx: PageContext, { tab, results }: Found): TagData[] {
+  const popular = ctx.data(ctx.uri(reads.popularTags))?.results ?? [];
+  if (tab === "tags") return [...popular, ...results];
+  if (tab === "cards") return [...popular, ...results.flatMap((card) => card.displayData.tagData)];
+  return [...popular, ...results.flatMap((scenario) => scenario.tagData)];
 }
 
 /** How the filters in the address are called, as far as the page has loaded their names. */
-function namesOf(ctx: PageContext, state: SearchState, tags: readonly TagData[]): Names {
-  const list = state.author === "" ? [] : (ctx.data<Page<unknown>>(ctx.uri(listRead(state)))?.results ?? []);
-  return { tag: tagNames(tags), author: authorName(state.author, list as ScenarioSummary[]) };
+function namesOf({ author }: SearchState, { tab, results }: Found, tags: readonly TagData[]): Names {
+  const theirs = author !== "" && tab === "scenarios" ? results : [];
+  return { tag: tagNames(tags), author: authorName(author, theirs) };
 }
 
 /** What the list holds, as names and addresses. */
-function listed(ctx: PageContext, state: SearchState): { name: string; href: string }[] {
-  const results = ctx.data<Page<unknown>>(ctx.uri(listRead(state)))?.results ?? [];
-  switch (state.tab) {
+function listed({ tab, results }: Found): { name: string; href: string }[] {
+  switch (tab) {
     case "scenarios":
-      return (results as ScenarioSummary[]).map((scenario) => ({
+      return results.map((scenario) => ({
         name: titleOf(scenario.displayName),
         href: paths.scenario(scenario.id),
       }));
     case "cards":
-      return (results as Card[]).map((card) => ({
+      return results.map((card) => ({
         name: titleOf(card.displayData.displayName),
         href: paths.scenario(card.id),
       }));
     case "tags":
-      return (results as TagData[]).map((tag) => ({ name: tag.displayName, href: tagPath(tag) }));
+      return results.map((tag) => ({ name: tag.displayName, href: tagPath(tag) }));
   }
 }
 
@@ -101,12 +108,13 @@ function tagPath(tag: TagData): string {
 
 export function head(ctx: PageContext): Head {
   const state = readSearch(ctx.query);
-  const known = knownTags(ctx, state);
-  const names = namesOf(ctx, state, known);
+  const found = foundBy(ctx, state);
+  const known = knownTags(ctx, found);
+  const names = namesOf(state, found, known);
   const { title, description } = headWords(state, names);
   const canonical = searchPath(state);
-  const items = listed(ctx, state);
-  const first = ctx.data<Page<ScenarioSummary>>(ctx.uri(listRead(state)))?.results[0];
+  const items = listed(found);
+  const first = found.tab === "scenarios" ? found.results[0] : undefined;
   const adult = known.some((tag) => tag.properties.explicit && state.tags.includes(tagKey(tag)));
   return pageHead({
     title,
@@ -121,10 +129,7 @@ export function head(ctx: PageContext): Head {
         ...(canonical === paths.search() ? [] : [{ name: heading(state, names), href: canonical }]),
       ]),
     ),
-    preloadImages:
-      state.tab === "scenarios" && first !== undefined
-        ? cardPreload(first, ctx.prefs.showNSFW, GRID_PICTURE)
-        : [],
+    preloadImages: first === undefined ? [] : cardPreload(first, ctx.prefs.showNSFW, GRID_PICTURE),
   });
 }
 
@@ -140,9 +145,10 @@ export default function SearchPage() {
   const page = usePage();
   const state = readSearch(page.query);
   const formId = useId();
-  const popular = useApi<TagList>(page.uri(reads.popularTags));
+  const popular = useApi(page.uri(reads.popularTags));
   const tags = popular.state === "ready" ? popular.data.results : [];
-  const names = namesOf(page, state, knownTags(page, state));
+  const found = foundBy(page, state);
+  const names = namesOf(state, found, knownTags(page, found));
   const keep = searchParams({ ...state, text: "", author: "", cursor: "", sort: null });
 
   return (
@@ -191,11 +197,18 @@ interface ResultsProps {
 
 function ScenarioResults({ state, popular, names }: ResultsProps) {
   const page = usePage();
-  const list = useApiList<ScenarioSummary, ScenarioSearchPage>(page.uri(listRead(state)), (cursor) =>
-    furtherUri(state, cursor),
-  );
+  const template = scenariosRead(state);
+  const uri = (cursor: string) => readUri(template, asked(state, cursor));
+  const list = useApiList(page.uri(template), uri);
   return (
-    <Results state={state} popular={popular} names={names} list={list} nouns={["scenario", "scenarios"]}>
+    <Results
+      state={state}
+      popular={popular}
+      names={names}
+      list={list}
+      uri={uri(state.cursor)}
+      nouns={["scenario", "scenarios"]}
+    >
       {list.items.length > 0 && (
         <ScenarioGrid scenarios={list.items} context="search_results" label="Scenarios found" leading />
       )}
@@ -205,22 +218,32 @@ function ScenarioResults({ state, popular, names }: ResultsProps) {
 
 function CardResults({ state, popular, names }: ResultsProps) {
   const page = usePage();
-  const list = useApiList<Card>(page.uri(listRead(state)), (cursor) => furtherUri(state, cursor));
+  const uri = (cursor: string) => readUri(reads.searchCards, asked(state, cursor));
+  const list = useApiList(page.uri(reads.searchCards), uri);
   return (
-    <Results state={state} popular={popular} names={names} list={list} nouns={["card", "cards"]}>
+    <Results
+      state={state}
+      popular={popular}
+      names={names}
+      list={list}
+      uri={uri(state.cursor)}
+      nouns={["card", "cards"]}
+    >
       {list.items.length > 0 && <CardGrid cards={list.items} label="Cards found" />}
     </Results>
   );
 }
 
 interface ListProps extends ResultsProps {
-  list: ApiList<unknown, Page<unknown> & { correctedQuery?: string | null }>;
+  list: ApiList<Page<unknown> & { correctedQuery?: string | null }>;
+  /** The list as it stands in the address, for whoever finds nothing. */
+  uri: Uri<FoundKey>;
   nouns: readonly [one: string, many: string];
   children: ReactNode;
 }
 
 /** A paged list in any of its states: waiting, failed, empty, shown, growing, at its end. */
-function Results({ state, popular, names, list, nouns, children }: ListProps) {
+function Results({ state, popular, names, list, uri, nouns, children }: ListProps) {
   const [one, many] = nouns;
   const end = useAutoLoad(list.pages.length, list.more === "idle", list.loadMore);
   if (list.state === "loading") {
@@ -265,13 +288,7 @@ function Results({ state, popular, names, list, nouns, children }: ListProps) {
       </div>
       {children}
       {list.items.length === 0 ? (
-        <NothingFound
-          state={state}
-          uri={furtherUri(state, state.cursor)}
-          noun={many}
-          popular={popular}
-          names={names}
-        />
+        <NothingFound state={state} uri={uri} noun={many} popular={popular} names={names} />
       ) : (
         <div ref={end}>
           <Pagination
@@ -288,7 +305,9 @@ function Results({ state, popular, names, list, nouns, children }: ListProps) {
 
 function TagResults({ state, popular, names }: ResultsProps) {
   const page = usePage();
-  const list = useApiList<TagData>(page.uri(reads.searchTags), (cursor) => furtherUri(state, cursor));
+  const list = useApiList(page.uri(reads.searchTags), (cursor) =>
+    readUri(reads.searchTags, asked(state, cursor)),
+  );
   const end = useAutoLoad(list.pages.length, list.more === "idle", list.loadMore);
   if (list.state === "loading") return <p className="search-count">Searching…</p>;
   if (list.state === "failed") {

@@ -1,9 +1,18 @@
 import { useEffect, useState } from "react";
-import { send } from "../../api/client";
+import { read } from "../../api/client";
+import type { Uri } from "../../api/operations";
+import type { KeyOf, reads } from "../../api/reads";
 import { useSession } from "../../api/session";
-import type { Card, Page, ScenarioSummary, TagData } from "../../api/types";
+import type { Card, ScenarioSummary, TagData } from "../../api/types";
 
-type Found = Page<ScenarioSummary | Card>;
+/** The lists that blocked tags keep something from. */
+export type FoundKey = KeyOf<
+  | typeof reads.searchScenarios
+  | typeof reads.orderNewest
+  | typeof reads.orderLikes
+  | typeof reads.orderTrending
+  | typeof reads.searchCards
+>;
 
 const tagsOf = (found: ScenarioSummary | Card): readonly TagData[] =>
   "displayData" in found ? found.displayData.tagData : found.tagData;
@@ -12,16 +21,16 @@ const tagsOf = (found: ScenarioSummary | Card): readonly TagData[] =>
  * The reader's blocked tags that keep an empty list empty: those of what a visitor finds at the same uri. Null while that is
  * not known.
  */
-export function useHidingTags(uri: string | null): readonly TagData[] | null {
+export function useHidingTags(uri: Uri<FoundKey> | null): readonly TagData[] | null {
   const { me } = useSession();
   const blocked = me?.blockedTagData;
-  const [known, setKnown] = useState<{ uri: string; tags: readonly TagData[] } | null>(null);
+  const [known, setKnown] = useState<{ uri: Uri; tags: readonly TagData[] } | null>(null);
   const asks = uri !== null && blocked !== undefined && blocked.length > 0;
 
   useEffect(() => {
     if (!asks) return;
     const gone = new AbortController();
-    send<Found>(uri, { auth: "none", signal: gone.signal }).then(
+    read(uri, { auth: "none", signal: gone.signal }).then(
       ({ results }) => {
         const ids = new Set(results.flatMap(tagsOf).map(({ id }) => id));
         setKnown({ uri, tags: blocked.filter(({ id }) => ids.has(id)) });

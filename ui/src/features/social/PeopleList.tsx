@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
+import type { Uri } from "../../api/operations";
 import { useApiList } from "../../api/query";
-import type { Page } from "../../api/types";
+import type { KeyOf, reads } from "../../api/reads";
 import { Avatar } from "../../design/Avatar";
 import { Pagination } from "../../design/Pagination";
 import { Skeleton } from "../../design/Skeleton";
@@ -9,20 +10,11 @@ import { VisuallyHidden } from "../../design/VisuallyHidden";
 import { monthYear } from "../../lib/format";
 import { paths } from "../../lib/paths";
 
-/** Somebody in a list of followers or followed people. */
-export interface ListedPerson {
-  userID: string;
-  authorname: string;
-  username: string;
-  avatar_url: string | null;
-  followedOn: string;
-}
-
-type People = Page<ListedPerson> & { count: number };
+type PeopleKey = KeyOf<typeof reads.userFollowers | typeof reads.userFollowing>;
 
 interface PeopleListProps {
-  uri: string;
-  nextUri: (cursor: string) => string;
+  uri: Uri<PeopleKey>;
+  nextUri: (cursor: string) => Uri<PeopleKey>;
   nextHref: (cursor: string | undefined) => string;
   /** What stands here while there is nobody. */
   empty: { title: string; text: ReactNode };
@@ -32,7 +24,7 @@ const WAITING = ["a", "b", "c", "d", "e", "f"] as const;
 
 /** Followers, or people who are followed, with the real address of the next page. */
 export function PeopleList({ uri, nextUri, nextHref, empty }: PeopleListProps) {
-  const list = useApiList<ListedPerson, People>(uri, nextUri);
+  const list = useApiList(uri, nextUri);
   if (list.state === "loading") {
     return (
       <div className="people" role="status">

@@ -1,15 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { send } from "../../api/client";
+import { readUri } from "../../api/address";
+import { call } from "../../api/client";
 import { failedConnection } from "../../api/errors";
 import { rememberAct, takeAct } from "../../api/next";
-import { useApi } from "../../api/query";
+import { keyOf, useApi } from "../../api/query";
 import { reads } from "../../api/reads";
 import { useSession } from "../../api/session";
 import { navigate } from "../../lib/navigation";
 import { Optimistic } from "../../lib/optimistic";
 import { paths } from "../../lib/paths";
-import { expand } from "../../lib/uri-template";
 import { type Following, withFollow } from "./follow";
 
 export interface Follow extends Following {
@@ -31,8 +31,8 @@ export function useFollow(userID: string, name: string, followers: number): Foll
   const optimistic = held.current;
 
   const client = useQueryClient();
-  const ownUri = expand(reads.followsThem, { userID });
-  const own = useApi<{ following: boolean }>(ownUri, { enabled: asks });
+  const ownUri = readUri(reads.followsThem, { userID });
+  const own = useApi(ownUri, { enabled: asks });
   const following = asks && own.state === "ready" ? own.data.following : null;
   useEffect(() => {
     if (following !== null && optimistic.idle) optimistic.confirm({ ...optimistic.value, following });
@@ -53,13 +53,13 @@ export function useFollow(userID: string, name: string, followers: number): Foll
       .do({
         guess: (now) => withFollow(now, wanted),
         send: () =>
-          send<Following>(`/users/me/follow/${encodeURIComponent(userID)}`, {
-            method: wanted ? "POST" : "DELETE",
+          call(wanted ? "POST /users/me/follow/{targetId}" : "DELETE /users/me/follow/{targetId}", {
+            path: { targetId: userID },
             keepalive: true,
           }),
       })
       // What was read before, or is still on its way, is older than this.
-      .then(() => client.invalidateQueries({ queryKey: [ownUri] }))
+      .then(() => client.invalidateQueries({ queryKey: keyOf(ownUri) }))
       .catch((cause: unknown) => setFailure(failedConnection(cause).message));
   };
 

@@ -1,6 +1,6 @@
 import "./status.css";
 import { useEffect, useState } from "react";
-import { send } from "../../api/client";
+import { call } from "../../api/client";
 import { failedConnection } from "../../api/errors";
 import type { components } from "../../api/schema.gen";
 import { Icon } from "../../design/Icon";
@@ -19,7 +19,7 @@ export default function ModelStatus() {
 
   useEffect(() => {
     const asked = new AbortController();
-    send<Probes>("/system/models", { signal: asked.signal }).then(
+    call("GET /system/models", { signal: asked.signal }).then(
       ({ models }) => setFound(models),
       (cause: unknown) => {
         if (!asked.signal.aborted) setFound(failedConnection(cause).message);

@@ -1,7 +1,6 @@
 import { type Head, type PageContext, pageHead, usePage } from "../../api/page";
 import { useApi } from "../../api/query";
 import { reads } from "../../api/reads";
-import type { TagList } from "../../api/types";
 import { Chip } from "../../design/Chip";
 import { paths } from "../../lib/paths";
 import { SearchForm } from "../search/public";
@@ -23,7 +22,7 @@ export function head(ctx: PageContext): Head {
 
 export default function NotFoundPage() {
   const page = usePage();
-  const tags = useApi<TagList>(page.uri(reads.popularTags));
+  const tags = useApi(page.uri(reads.popularTags));
   return (
     <Placard sign="404" title="Page not found">
       <p className="page-lead">

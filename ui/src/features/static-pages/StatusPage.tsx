@@ -5,7 +5,6 @@ import { type Head, pageHead, usePage } from "../../api/page";
 import { useApi } from "../../api/query";
 import { reads } from "../../api/reads";
 import { isAdmin, useSession } from "../../api/session";
-import type { EndpointState, SystemHealth } from "../../api/types";
 import { LinkButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
 import { longDate } from "../../lib/format";
@@ -60,8 +59,8 @@ export default function StatusPage() {
   const page = usePage();
   const healthUri = page.uri(reads.health);
   const endpointsUri = page.uri(reads.endpointState);
-  const health = useApi<SystemHealth>(healthUri);
-  const endpoints = useApi<EndpointState>(endpointsUri);
+  const health = useApi(healthUri);
+  const endpoints = useApi(endpointsUri);
   const client = useQueryClient();
   const admin = useIsAdmin();
   const [checking, setChecking] = useState(false);

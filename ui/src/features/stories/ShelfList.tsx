@@ -18,7 +18,7 @@ import type { Story } from "./wire";
 
 interface ShelfListProps {
   view: View;
-  list: ApiList<Story, Page<Story>>;
+  list: ApiList<Page<Story>>;
   tree: readonly PlacedFolder[];
   shelf: Shelf;
   onAsk: (asking: Asking) => void;

@@ -1,11 +1,11 @@
 import { useState } from "react";
+import { readUri } from "../../api/address";
 import { first, type Head, type PageContext, pageHead, usePage } from "../../api/page";
 import { useApi, useApiList } from "../../api/query";
 import { reads } from "../../api/reads";
 import { Button, LinkButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
 import { paths } from "../../lib/paths";
-import { expand } from "../../lib/uri-template";
 import { Folders } from "./Folders";
 import { NoticeBar } from "./NoticeBar";
 import { type Asking, Questions } from "./Questions";
@@ -14,7 +14,6 @@ import { ShelfHead, ShelfSearch } from "./ShelfHead";
 import { ShelfList } from "./ShelfList";
 import { useShelf } from "./useShelf";
 import { pathOf, viewOf } from "./view";
-import type { Folders as FolderList, Story } from "./wire";
 
 export function head(ctx: PageContext): Head {
   return pageHead({
@@ -31,13 +30,13 @@ export default function StoriesPage() {
   const view = viewOf(page);
   const shelf = useShelf();
   const [asking, setAsking] = useState<Asking | null>(null);
-  const folders = useApi<FolderList>(page.uri(reads.folders));
+  const folders = useApi(page.uri(reads.folders));
   const tree = folderTree(folders.state === "ready" ? folders.data.folders : []);
   const uri = page.uri(view.trash ? reads.storyTrash : reads.stories);
-  const list = useApiList<Story>(uri, (cursor) =>
+  const list = useApiList(uri, (cursor) =>
     view.trash
-      ? expand(reads.storyTrash, { cursor })
-      : expand(reads.stories, {
+      ? readUri(reads.storyTrash, { cursor })
+      : readUri(reads.stories, {
           sort: first(page, "sort"),
           directoryId: view.folder,
           q: view.words,

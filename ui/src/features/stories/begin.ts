@@ -1,9 +1,8 @@
-import { send } from "../../api/client";
+import { call } from "../../api/client";
 import { withGuestSession } from "../../api/guest";
 import { keepGuestStory } from "../../api/guest-store";
 import { sessionKnown } from "../../api/session";
 import { playPath, storyPath } from "./rules";
-import type { Story } from "./wire";
 
 /** What a story is to begin with. */
 export interface NewStory {
@@ -27,11 +26,12 @@ export async function begin(
   const body = { scenarioId, opening, ...(anew && { startAnew: true }) };
   const { state } = await sessionKnown();
   if (state === "signedIn") {
-    return storyPath(await send<Story>("/stories/", { method: "POST", body, idempotencyKey: key }));
+    return storyPath(await call("POST /stories/", { body, idempotencyKey: key }));
   }
-  const { storyId } = await withGuestSession((as) =>
-    send("/stories", { method: "POST", body, idempotencyKey: key, ...as }),
-  );
+  const { storyId } = await withGuestSession(async (as) => {
+    const begun = await call("POST /stories", { body, idempotencyKey: key, ...as });
+    return { storyId: "storyId" in begun ? begun.storyId : begun.id };
+  });
   const path = playPath(storyId, characters);
   keepGuestStory(path);
   return path;

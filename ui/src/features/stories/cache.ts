@@ -1,4 +1,6 @@
 import type { InfiniteData, QueryClient, QueryKey } from "@tanstack/react-query";
+import { readUri } from "../../api/address";
+import { keyOf } from "../../api/query";
 import { reads } from "../../api/reads";
 import type { Page } from "../../api/types";
 import type { Folders, Story } from "./wire";
@@ -6,6 +8,7 @@ import type { Folders, Story } from "./wire";
 /** What the cache holds of stories: every list that is, or was, on screen. */
 
 const LIST = "/stories/";
+const FOLDERS = keyOf(readUri(reads.folders));
 
 /** `[uri]` is the first page of a list, `["more", uri]` the pages after it. */
 function isList({ queryKey }: { queryKey: QueryKey }): boolean {
@@ -54,10 +57,10 @@ export async function refreshLists(client: QueryClient): Promise<void> {
 
 /** Has the folders, and how much lies in each, asked for anew. */
 export function refreshFolders(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({ queryKey: [reads.folders] });
+  return client.invalidateQueries({ queryKey: FOLDERS });
 }
 
 /** The folders as they were last heard of. */
 export function foldersIn(client: QueryClient): Folders | undefined {
-  return client.getQueryData<Folders>([reads.folders]);
+  return client.getQueryData(FOLDERS);
 }

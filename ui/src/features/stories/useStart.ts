@@ -1,14 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState, useSyncExternalStore } from "react";
+import { readUri } from "../../api/address";
 import { failedConnection } from "../../api/errors";
 import { onGuestChange, storedGuest } from "../../api/guest-store";
 import { useApi } from "../../api/query";
 import { reads } from "../../api/reads";
 import { useSession } from "../../api/session";
-import type { Page } from "../../api/types";
 import { navigate } from "../../lib/navigation";
 import { randomId } from "../../lib/random-id";
-import { expand } from "../../lib/uri-template";
 import { raiseCurtain } from "./curtain";
 import { storyPath } from "./rules";
 import type { Story } from "./wire";
@@ -48,7 +47,7 @@ export function useStart(scenarioId: string, characters: number, anew = false): 
   const key = useRef<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const own = useApi<Page<Story>>(expand(reads.openStories, { scenarioID: scenarioId }), {
+  const own = useApi(readUri(reads.openStories, { scenarioID: scenarioId }), {
     enabled: !anew && (state === "signedIn" || isGuest),
   });
   const found = own.state === "ready" ? own.data.results : [];

@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from "react";
+import { readUri } from "../../api/address";
 import { readOptions, useApi } from "../../api/query";
 import { reads } from "../../api/reads";
-import type { TagData, TagList } from "../../api/types";
+import type { TagData } from "../../api/types";
 import { compact } from "../../lib/format";
 import { paths } from "../../lib/paths";
-import { expand } from "../../lib/uri-template";
 
 interface TagInputProps {
   label: string;
@@ -46,7 +46,7 @@ export function TagInput({ label, placeholder, onChoose, except = [] }: TagInput
   const client = useQueryClient();
   const written = text.trim();
   const rested = useRested(written);
-  const found = useApi<TagList>(suggestions(rested), { enabled: open });
+  const found = useApi(suggestions(rested), { enabled: open });
   const free = (tag: TagData) => !except.includes(tagKey(tag));
   const isAnswer = rested === written;
   // Until the answer to these very letters is there, what was found before is offered as far as it fits them.
@@ -66,7 +66,7 @@ export function TagInput({ label, placeholder, onChoose, except = [] }: TagInput
 
   /** Enter was quicker than the answer: the answer decides, not what happens to be in sight. */
   const chooseFound = async () => {
-    const answer = await client.fetchQuery(readOptions<TagList>(suggestions(written))).catch(() => null);
+    const answer = await client.fetchQuery(readOptions(suggestions(written))).catch(() => null);
     const tag = bestOf(answer?.results.filter(free) ?? [], written);
     if (tag !== undefined) choose(tag);
   };
@@ -157,7 +157,7 @@ export function TagInput({ label, placeholder, onChoose, except = [] }: TagInput
   );
 }
 
-const suggestions = (q: string) => expand(reads.suggestTags, { q });
+const suggestions = (q: string) => readUri(reads.suggestTags, { q });
 
 const fits = (tag: TagData, text: string) => tag.displayName.toLowerCase().includes(text.toLowerCase());
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from "react";
-import { send } from "../../../api/client";
+import { call } from "../../../api/client";
 import { failedConnection } from "../../../api/errors";
 import type { Me } from "../../../api/person";
 import type { AvatarUrls } from "../../../api/types";
@@ -73,7 +73,7 @@ export function AvatarEditor({ me }: { me: Me }) {
                 void run(
                   "remove",
                   async () => {
-                    await send("/users/me/avatar", { method: "DELETE" });
+                    await call("DELETE /users/me/avatar");
                     return NO_PICTURE;
                   },
                   "Picture removed.",
@@ -108,8 +108,7 @@ export function AvatarEditor({ me }: { me: Me }) {
               setFile(null);
               void run(
                 "upload",
-                async () =>
-                  (await sendPicture<{ avatar_urls: AvatarUrls }>("/users/me/avatar", portrait)).avatar_urls,
+                async () => (await sendPicture("POST /users/me/avatar", portrait)).avatar_urls,
                 "Picture updated.",
               );
             }}

@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { send } from "../../../api/client";
+import { readUri } from "../../../api/address";
+import { call } from "../../../api/client";
 import { failedConnection } from "../../../api/errors";
-import { useApi } from "../../../api/query";
+import { keyOf, useApi } from "../../../api/query";
 import { reads } from "../../../api/reads";
-import type { Devices as DeviceList } from "../../../api/types";
 import { Button } from "../../../design/Button";
 import { FormMessage } from "../../../design/Field";
 import { Icon } from "../../../design/Icon";
@@ -13,10 +13,12 @@ import { ErrorState } from "../../../design/States";
 import { longDate } from "../../../lib/format";
 import { Row, Section } from "./Section";
 
+const DEVICES = readUri(reads.devices);
+
 /** Every browser that is signed in. */
 export function Devices({ onSignOutEverywhere }: { onSignOutEverywhere: () => void }) {
   const client = useQueryClient();
-  const devices = useApi<DeviceList>(reads.devices);
+  const devices = useApi(DEVICES);
   const [busy, setBusy] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
 
@@ -24,8 +26,8 @@ export function Devices({ onSignOutEverywhere }: { onSignOutEverywhere: () => vo
     setBusy(id);
     setFailure(null);
     try {
-      await send(`/auth/devices/${encodeURIComponent(id)}`, { method: "DELETE" });
-      client.setQueryData<DeviceList>([reads.devices], (list) =>
+      await call("DELETE /auth/devices/{id}", { path: { id } });
+      client.setQueryData(keyOf(DEVICES), (list) =>
         list === undefined ? list : { results: list.results.filter((device) => device.id !== id) },
       );
     } catch (cause) {

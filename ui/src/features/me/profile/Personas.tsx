@@ -252,7 +252,7 @@ function Portrait({ name, src, onChange, onFailure, uploading, onUploading }: Po
   const upload = async (file: File) => {
     onUploading(true);
     try {
-      onChange((await sendPicture<{ avatar_url: string }>("/users/me/personas/avatar", file)).avatar_url);
+      onChange((await sendPicture("POST /users/me/personas/avatar", file)).avatar_url);
     } catch (cause) {
       onFailure(failedConnection(cause).message);
     } finally {

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { encode } from "uqr";
-import { send } from "../../../api/client";
+import { call } from "../../../api/client";
+import type { Answer } from "../../../api/operations";
 import type { Identity } from "../../../api/person";
 import { Button } from "../../../design/Button";
 import { Dialog } from "../../../design/Dialog";
@@ -14,10 +15,7 @@ interface SecondStepProps {
   onChange: (enabled: boolean, said: string | null) => void;
 }
 
-interface Enrolment {
-  secret: string;
-  otpauthUri: string;
-}
+type Enrolment = Answer<"POST /auth/totp/enrol">;
 
 /** Switches the second step on, in three steps, or off. */
 export default function SecondStep({ identity, onClose, onChange }: SecondStepProps) {
@@ -85,7 +83,7 @@ function EnrolForm({ onDone }: { onDone: (enrolment: Enrolment) => void }) {
     check: (fields) => errorsOf({ password: passwordError(fields) }),
     send: async (fields) => {
       const body = { password: secretOf(fields) };
-      onDone(await send<Enrolment>("/auth/totp/enrol", { method: "POST", body }));
+      onDone(await call("POST /auth/totp/enrol", { body }));
     },
   });
   return (
@@ -118,7 +116,7 @@ function ConfirmForm({
     check: (fields) => errorsOf({ code: codeError(fields) }),
     send: async (fields) => {
       const body = { code: codeOf(fields) };
-      const answer = await send<{ recoveryCodes: string[] }>("/auth/totp/confirm", { method: "POST", body });
+      const answer = await call("POST /auth/totp/confirm", { body });
       onDone(answer.recoveryCodes);
     },
   });
@@ -196,7 +194,7 @@ function RemoveForm({ onDone }: { onDone: () => void }) {
     check: (fields) => errorsOf({ password: passwordError(fields), code: codeError(fields) }),
     send: async (fields) => {
       const body = { password: secretOf(fields), code: codeOf(fields) };
-      await send("/auth/totp/remove", { method: "POST", body });
+      await call("POST /auth/totp/remove", { body });
       onDone();
     },
   });

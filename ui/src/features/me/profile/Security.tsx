@@ -1,9 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import { send } from "../../../api/client";
+import { readUri } from "../../../api/address";
+import { call } from "../../../api/client";
 import { failedConnection } from "../../../api/errors";
-import type { AuthSession, Identity, Me } from "../../../api/person";
-import { useApi } from "../../../api/query";
+import type { Identity, Me } from "../../../api/person";
+import { keyOf, useApi } from "../../../api/query";
 import { reads } from "../../../api/reads";
 import { leaveSession, replaceSession, updateIdentity, useSession } from "../../../api/session";
 import { markup, openAlert } from "../../../design/alert";
@@ -32,7 +33,7 @@ type Open = "email" | "password" | "totp" | null;
 /** The credentials: from the session as soon as it is there, before that from the page's data. */
 function useIdentity(): Identity | null {
   const { identity } = useSession();
-  const read = useApi<Identity>(reads.identity, { enabled: identity === null });
+  const read = useApi(readUri(reads.identity), { enabled: identity === null });
   return identity ?? (read.state === "ready" ? read.data : null);
 }
 
@@ -49,7 +50,7 @@ export function Security({ me }: { me: Me }) {
     setDone(said);
   };
   const changeIdentity = (next: Identity) => {
-    client.setQueryData([reads.identity], next);
+    client.setQueryData(keyOf(readUri(reads.identity)), next);
     updateIdentity(next);
   };
 
@@ -64,7 +65,7 @@ export function Security({ me }: { me: Me }) {
           tone: "danger",
           onPress: () => {
             setFailure(null);
-            send("/auth/sign-out-everywhere", { method: "POST" }).then(
+            call("POST /auth/sign-out-everywhere").then(
               () => leaveSession(),
               (cause: unknown) => setFailure(failedConnection(cause).message),
             );
@@ -168,7 +169,7 @@ function EmailDialog({ hasPassword, onClose, onDone }: EmailDialogProps) {
       }),
     send: async (fields) => {
       const newEmail = textOf(fields, "newEmail");
-      await send("/auth/email", { method: "POST", body: { password: secretOf(fields), newEmail } });
+      await call("POST /auth/email", { body: { password: secretOf(fields), newEmail } });
       onDone(newEmail);
     },
   });
@@ -230,7 +231,7 @@ function PasswordDialog({ email, onClose, onDone }: PasswordDialogProps) {
         currentPassword: secretOf(fields, "currentPassword"),
         newPassword: secretOf(fields, "password"),
       };
-      await replaceSession(await send<AuthSession>("/auth/password", { method: "POST", body }));
+      await replaceSession(await call("POST /auth/password", { body }));
       onDone();
     },
   });

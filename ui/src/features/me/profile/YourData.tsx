@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { fetchResponse, send } from "../../../api/client";
+import { call, fetchResponse } from "../../../api/client";
 import { failedConnection } from "../../../api/errors";
 import type { Me } from "../../../api/person";
 import { useSession } from "../../../api/session";
@@ -17,7 +17,7 @@ const GRACE_DAYS = 14;
 const EXPORT_MS = 120_000;
 
 async function download(): Promise<void> {
-  const response = await fetchResponse("/users/me/export", {
+  const response = await fetchResponse("GET /users/me/export", {
     timeoutMs: EXPORT_MS,
     headers: { accept: "application/zip" },
   });
@@ -110,7 +110,7 @@ export function KeepAccount() {
     setBusy(true);
     setFailure(null);
     try {
-      await send("/users/me/deletion", { method: "DELETE" });
+      await call("DELETE /users/me/deletion");
       show((now) => ({ ...now, deletionOn: null }));
     } catch (cause) {
       setFailure(failedConnection(cause).message);
@@ -136,7 +136,7 @@ function DeletionDialog({ onClose }: { onClose: () => void }) {
       errorsOf({ password: needsPassword && secretOf(fields) === "" ? "Enter your password." : null }),
     send: async (fields) => {
       const body = needsPassword ? { password: secretOf(fields) } : {};
-      const answer = await send<{ deletionOn: string }>("/users/me/deletion", { method: "POST", body });
+      const answer = await call("POST /users/me/deletion", { body });
       show((now) => ({ ...now, deletionOn: answer.deletionOn }));
       onClose();
     },

@@ -64,7 +64,7 @@ test("a file keeps its name on the way, and a portrait that was cut gets one", a
     names.push(part instanceof File ? part.name : part);
     return new Response(JSON.stringify({ avatar_url: "/media/x.webp" }), { status: 200 });
   });
-  expect(await sendPicture("/users/me/personas/avatar", png)).toEqual({ avatar_url: "/media/x.webp" });
-  await sendPicture("/users/me/avatar", new Blob(["x"], { type: "image/webp" }));
+  expect(await sendPicture("POST /users/me/personas/avatar", png)).toEqual({ avatar_url: "/media/x.webp" });
+  await sendPicture("POST /users/me/avatar", new Blob(["x"], { type: "image/webp" }));
   expect(names).toEqual(["face.png", "portrait.webp"]);
 });

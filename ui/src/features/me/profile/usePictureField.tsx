@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from "react";
-import { send } from "../../../api/client";
+import { call } from "../../../api/client";
+import type { Answer } from "../../../api/operations";
 import { useSession } from "../../../api/session";
 import { AVATAR_TYPES, avatarError } from "./rules";
 
@@ -50,10 +51,13 @@ export function usePictureField({ label, onChosen, onChecked }: PictureFieldProp
   };
 }
 
+/** The calls that take a picture. */
+type PictureKey = "POST /users/me/avatar" | "POST /users/me/personas/avatar";
+
 /** Sends a picture; answers what the call answers. */
-export function sendPicture<Answer>(path: string, picture: Blob): Promise<Answer> {
+export function sendPicture<Key extends PictureKey>(key: Key, picture: Blob): Promise<Answer<Key>> {
   const body = new FormData();
   if (picture instanceof File) body.append("file", picture);
   else body.append("file", picture, `portrait.${picture.type.split("/")[1] ?? "webp"}`);
-  return send<Answer>(path, { method: "POST", body, timeoutMs: UPLOAD_MS });
+  return call<PictureKey>(key, { body, timeoutMs: UPLOAD_MS }) as Promise<Answer<Key>>;
 }

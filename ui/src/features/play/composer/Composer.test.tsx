@@ -64,7 +64,7 @@ async function staged(session: Partial<ChatSession> = {}, more: Partial<Calls> =
     </QueryClientProvider>,
   );
   const last = () => streams.at(-1) as Following;
-  const sent = () => last().open(null).options?.body as TurnRequest;
+  const sent = () => last().open(null).body as TurnRequest;
   return { story, last, sent, announced, user: userEvent.setup() };
 }
 

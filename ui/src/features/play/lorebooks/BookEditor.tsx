@@ -11,7 +11,7 @@ import { PanelWaiting } from "../PanelWaiting";
 import { usePlay } from "../PlayContext";
 import { useFresh } from "../panels/useFresh";
 import { type Book, type Entry, faultsOf, LIMITS, newEntry, type OwnBook } from "./book";
-import { LOREBOOKS, loreCalls } from "./calls";
+import { bookUri, loreCalls } from "./calls";
 import { EntryEditor } from "./EntryEditor";
 
 const EMPTY: Book = {
@@ -39,7 +39,7 @@ export function BookEditor({ bookId, onDone }: BookEditorProps) {
 }
 
 function StoredBook({ bookId, onDone }: { bookId: string; onDone: () => void }) {
-  const book = useFresh<OwnBook>(`${LOREBOOKS}/${encodeURIComponent(bookId)}`);
+  const book = useFresh(bookUri(bookId));
   if (book.state === "loading") return <PanelWaiting words="Loading the lorebook" />;
   if (book.state === "failed")
     return (

@@ -11,7 +11,7 @@ import { paths } from "../../../lib/paths";
 import { PanelWaiting } from "../PanelWaiting";
 import { useChat, usePlay } from "../PlayContext";
 import { useFresh } from "../panels/useFresh";
-import type { AppliedBooks, Attachment, ImportedBook, ListedBook, OwnBooks } from "./book";
+import type { Attachment, ImportedBook, ListedBook, OwnBooks } from "./book";
 import { appliedUri, LOREBOOKS, loreCalls } from "./calls";
 import { LoreTest } from "./LoreTest";
 
@@ -28,8 +28,8 @@ export function BookShelf({ onEdit }: { onEdit: (bookId: string | null) => void 
   const { chatID } = usePlay();
   const guest = useChat().userID === null;
   const client = useQueryClient();
-  const applied = useFresh<AppliedBooks>(appliedUri(chatID));
-  const stored = useFresh<OwnBooks>(LOREBOOKS, "", { enabled: !guest });
+  const applied = useFresh(appliedUri(chatID));
+  const stored = useFresh(LOREBOOKS, "", { enabled: !guest });
   const own = guest ? NONE : stored;
   const input = useRef<HTMLInputElement>(null);
   const [failure, setFailure] = useState<string | null>(null);

@@ -1,31 +1,35 @@
-import { fetchResponse, send } from "../../../api/client";
-import type { Attachment, Book, ImportedBook, LoreTrial, OwnBook } from "./book";
-
-const id = encodeURIComponent;
+import { uriOf } from "../../../api/address";
+import { call, fetchResponse } from "../../../api/client";
+import type { Body } from "../../../api/operations";
+import type { Attachment, Book } from "./book";
 
 /** The list of one's own books. */
-export const LOREBOOKS = "/lorebooks";
+export const LOREBOOKS = uriOf("GET /lorebooks");
+
+/** A book of one's own. */
+export const bookUri = (id: string) => uriOf("GET /lorebooks/{id}", { path: { id } });
 
 /** The books that apply to a story. */
-export const appliedUri = (storyId: string) => `/stories/${id(storyId)}/lorebooks`;
+export const appliedUri = (storyId: string) =>
+  uriOf("GET /stories/{id}/lorebooks", { path: { id: storyId } });
+
+/** What entries leave out the server fills in; the document's types do not know that. */
+const filledIn = (book: Book) => book as Body<"POST /lorebooks">;
 
 /** Every call about lorebooks. All reject with a `FailedRequest`. */
 export const loreCalls = {
-  create: (book: Book) => send<OwnBook>(LOREBOOKS, { method: "POST", body: book }),
-  save: (bookId: string, book: Book, version: number) =>
-    send<OwnBook>(`/lorebooks/${id(bookId)}`, { method: "PUT", body: { ...book, version } }),
-  remove: (bookId: string) => send<null>(`/lorebooks/${id(bookId)}`, { method: "DELETE" }),
-  attach: (bookId: string, attachments: readonly Attachment[]) =>
-    send<unknown>(`/lorebooks/${id(bookId)}/attachments`, { method: "PUT", body: { attachments } }),
+  create: (book: Book) => call("POST /lorebooks", { body: filledIn(book) }),
+  save: (id: string, book: Book, version: number) =>
+    call("PUT /lorebooks/{id}", { path: { id }, body: { ...filledIn(book), version } }),
+  remove: (id: string) => call("DELETE /lorebooks/{id}", { path: { id } }),
+  attach: (id: string, attachments: Attachment[]) =>
+    call("PUT /lorebooks/{id}/attachments", { path: { id }, body: { attachments } }),
   test: (storyId: string, text: string) =>
-    send<LoreTrial>(`/stories/${id(storyId)}/lorebooks/test`, {
-      method: "POST",
-      body: { text },
-    }),
+    call("POST /stories/{id}/lorebooks/test", { path: { id: storyId }, body: { text } }),
   importFile: (file: File) => {
     const body = new FormData();
     body.append("file", file);
-    return send<ImportedBook>("/lorebooks/import", { method: "POST", body });
+    return call("POST /lorebooks/import", { body });
   },
-  exportFile: (bookId: string) => fetchResponse(`/lorebooks/${id(bookId)}/export`),
+  exportFile: (id: string) => fetchResponse("GET /lorebooks/{id}/export", { path: { id } }),
 } as const;

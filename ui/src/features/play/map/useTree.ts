@@ -1,3 +1,4 @@
+import { uriOf } from "../../../api/address";
 import type { ApiState } from "../../../api/query";
 import { usePlay, usePlayState } from "../PlayContext";
 import { useFresh } from "../panels/useFresh";
@@ -7,6 +8,6 @@ import type { StoryTree } from "../wire";
 export function useTree(): ApiState<StoryTree> & { headId: string | null } {
   const { chatID } = usePlay();
   const headId = usePlayState("headId");
-  const tree = useFresh<StoryTree>(`/stories/${encodeURIComponent(chatID)}/tree`, headId ?? "");
+  const tree = useFresh(uriOf("GET /stories/{id}/tree", { path: { id: chatID } }), headId ?? "");
   return { ...tree, headId };
 }

@@ -3,7 +3,7 @@ import { ErrorState } from "../../../design/States";
 import type { MemoryProps } from "../contracts";
 import { PanelWaiting } from "../PanelWaiting";
 import { usePlay, usePlayState } from "../PlayContext";
-import { useFresh } from "../panels/useFresh";
+import { freshKey, useFresh } from "../panels/useFresh";
 import type { StoryMemory } from "../wire";
 import { memoryUri } from "./calls";
 import { Facts } from "./Facts";
@@ -16,10 +16,10 @@ export default function Memory({ pin }: MemoryProps) {
   const headId = usePlayState("headId");
   const stamp = headId ?? "";
   const uri = memoryUri(chatID);
-  const memory = useFresh<StoryMemory>(uri, stamp);
+  const memory = useFresh(uri, stamp);
   const client = useQueryClient();
   const change = (next: (now: StoryMemory) => StoryMemory) =>
-    client.setQueryData<StoryMemory>([uri, stamp], (now) => (now === undefined ? now : next(now)));
+    client.setQueryData(freshKey(uri, stamp), (now) => (now === undefined ? now : next(now)));
 
   if (memory.state === "loading") return <PanelWaiting words="Loading memory" />;
   if (memory.state === "failed")

@@ -1,24 +1,23 @@
-import { send } from "../../../api/client";
-import type { Fact, StoryMemory, Summary } from "../wire";
+import { uriOf } from "../../../api/address";
+import { call } from "../../../api/client";
+import type { Body } from "../../../api/operations";
 
 /** A model writes the summary while one waits, in milliseconds. */
 const SUMMARY_MS = 120_000;
 
-const id = encodeURIComponent;
-
 /** What a story remembers where its reader is. */
-export const memoryUri = (storyId: string) => `/stories/${id(storyId)}/memory`;
+export const memoryUri = (id: string) => uriOf("GET /stories/{id}/memory", { path: { id } });
 
 /** Every call of the memory. All reject with a `FailedRequest`. */
 export const memoryCalls = {
-  add: (storyId: string, fact: { text: string; messageId?: string; pinned?: boolean }) =>
-    send<Fact>(`/stories/${id(storyId)}/facts`, { method: "POST", body: fact }),
-  change: (factId: string, change: { text?: string; pinned?: boolean; version: number }) =>
-    send<Fact>(`/facts/${id(factId)}`, { method: "PATCH", body: change }),
-  forget: (factId: string) => send<null>(`/facts/${id(factId)}`, { method: "DELETE" }),
+  add: (storyId: string, body: Body<"POST /stories/{id}/facts">) =>
+    call("POST /stories/{id}/facts", { path: { id: storyId }, body }),
+  change: (factId: string, body: Body<"PATCH /facts/{id}">) =>
+    call("PATCH /facts/{id}", { path: { id: factId }, body }),
+  forget: (factId: string) => call("DELETE /facts/{id}", { path: { id: factId } }),
   tell: (storyId: string, text: string, version: number) =>
-    send<Summary>(`/stories/${id(storyId)}/summary`, { method: "PUT", body: { text, version } }),
+    call("PUT /stories/{id}/summary", { path: { id: storyId }, body: { text, version } }),
   /** Answers with the whole memory. */
   sumUp: (storyId: string) =>
-    send<StoryMemory>(`/stories/${id(storyId)}/summary/refresh`, { method: "POST", timeoutMs: SUMMARY_MS }),
+    call("POST /stories/{id}/summary/refresh", { path: { id: storyId }, timeoutMs: SUMMARY_MS }),
 } as const;

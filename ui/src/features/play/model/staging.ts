@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from "vitest";
 import type { Calls } from "../calls";
-import type { Following } from "../stream";
+import type { Following, Opening } from "../stream";
 import { aMessage, aSession, aTurn } from "../testing";
 import type { Message, TurnEvent } from "../wire";
 import type { StoryPorts } from "./ports";
@@ -56,8 +56,8 @@ export async function staged(calls: Partial<Calls> = {}) {
   const story = new Story("s1", ports);
   story.open();
   await vi.advanceTimersByTimeAsync(0);
-  const streamOf = (uri: string) =>
-    streams.findLast(({ following }) => following.open(null).uri === uri)?.following as Following;
+  const streamOf = (key: Opening["key"]) =>
+    streams.findLast(({ following }) => following.open(null).key === key)?.following as Following;
   const play = (...events: TurnEvent[]) => {
     const onEvent = streams.findLast(({ closed }) => !closed)?.following.onEvent;
     for (const { type, ...data } of events)

@@ -13,7 +13,7 @@ describe("another window", () => {
 
   test("that lets somebody speak is followed along", async () => {
     const { story, streamOf, play } = await staged();
-    streamOf("/stories/s1/events").onEvent(changed(2, "t9"));
+    streamOf("GET /stories/{id}/events").onEvent(changed(2, "t9"));
     expect(story.state.turn).toMatchObject({ id: "t9" });
     play(
       { type: "turn", turn: aTurn({ id: "t9" }) },
@@ -26,7 +26,7 @@ describe("another window", () => {
     const session = vi.fn(async () => aSession());
     const { story, streamOf } = await staged({ session });
     session.mockResolvedValue(aSession({ version: 4, messages: aSlice(aChain(4)) }));
-    const sync = streamOf("/stories/s1/events");
+    const sync = streamOf("GET /stories/{id}/events");
     sync.onEvent(changed(2));
     sync.onEvent(changed(3));
     sync.onEvent(changed(4));
@@ -41,7 +41,7 @@ describe("another window", () => {
   test("does not disturb a reply that is being written here", async () => {
     const session = vi.fn(async () => aSession());
     const { story, streamOf, play } = await staged({ session });
-    const sync = streamOf("/stories/s1/events");
+    const sync = streamOf("GET /stories/{id}/events");
     story.act({ kind: "next" });
     play({ type: "turn", turn: aTurn() }, { type: "message", message: reply({ parentId: "m1" }) });
     sync.onEvent(changed(7));

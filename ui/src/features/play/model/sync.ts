@@ -63,7 +63,7 @@ export class Sync {
     if (this.#stop !== null) return;
     let opened = 0;
     this.#stop = this.#ports.follow({
-      open: () => ({ uri: `/stories/${encodeURIComponent(this.#chatID)}/events` }),
+      open: () => ({ key: "GET /stories/{id}/events", path: { id: this.#chatID } }),
       onEvent: (event) => {
         const changed = storyChanged(event);
         if (changed !== null) this.#onChanged(changed);

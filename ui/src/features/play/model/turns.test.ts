@@ -36,15 +36,15 @@ describe("a line of the player's", () => {
   test("is sent again under the same id after silence, and watched where it broke", async () => {
     const { story, streamOf, play } = await staged();
     story.say("Hello", null);
-    const { open, onRefused } = streamOf("/message/create");
-    expect(open(null).options).toMatchObject({
-      method: "POST",
+    const { open, onRefused } = streamOf("POST /message/create");
+    expect(open(null)).toMatchObject({
+      key: "POST /message/create",
       body: { clientMessageId: "c1", parentId: "m1" },
     });
     expect(onRefused(failedAnswer(0, null), 1)).toBe("again");
-    expect(open(null).options?.body).toMatchObject({ clientMessageId: "c1" });
+    expect(open(null).body).toMatchObject({ clientMessageId: "c1" });
     play({ type: "turn", turn: aTurn() });
-    expect(open("1").uri).toBe("/turns/t1/events");
+    expect(open("1")).toEqual({ key: "GET /turns/{turnId}/events", path: { turnId: "t1" } });
   });
 
   test("that is refused leaves the screen, and the writer hears why", async () => {
@@ -52,7 +52,7 @@ describe("a line of the player's", () => {
     const begun = story.say("Hello", null);
     begun.finished.catch(() => undefined);
     const refused = expect(begun.accepted).rejects.toMatchObject({ status: 402 });
-    expect(streamOf("/message/create").onRefused(failedAnswer(402, null), 1)).toBe("leave");
+    expect(streamOf("POST /message/create").onRefused(failedAnswer(402, null), 1)).toBe("leave");
     await refused;
     expect(story.state).toMatchObject({ turn: null, ids: ["m0", "m1"] });
   });
@@ -62,8 +62,8 @@ describe("a line of the player's", () => {
     story.act({ kind: "next" });
     const first = story.say("Wait!", null, {});
     const second = story.say("Wait!", null, {});
-    await expect(second.accepted).rejects.toMatchObject({ code: "TURN_RUNNING" });
-    await expect(second.finished).rejects.toMatchObject({ code: "TURN_RUNNING" });
+    await expect(second.accepted).rejects.toMatchObject({ code: "CONFLICT" });
+    await expect(second.finished).rejects.toMatchObject({ code: "CONFLICT" });
     // It goes out after what was asked for before it.
     const count = streams.length;
     streams.at(-1)?.following.onEvent({ id: "1", event: "turn", data: JSON.stringify({ turn: aTurn() }) });

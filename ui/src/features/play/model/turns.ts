@@ -1,6 +1,6 @@
-import { type FailedRequest, failedAnswer, failedConnection } from "../../../api/errors";
+import { type ErrorCode, type FailedRequest, failedAnswer, failedConnection } from "../../../api/errors";
 import { updateMe } from "../../../api/session";
-import { worthAnotherTry } from "../stream";
+import { type Opening, worthAnotherTry } from "../stream";
 import { turnEvent } from "../turn-events";
 import type { Message, Turn, TurnEvent, TurnKind, TurnRequest } from "../wire";
 import { applyDelta } from "./delta";
@@ -36,6 +36,12 @@ const live = (id: string | null, kind: TurnKind): LiveTurn => ({
   stopping: false,
   adrift: false,
 });
+
+/** Asks for a turn, or for how it goes on once the server has given it an id. */
+function openingOf({ id, request }: Running): Opening {
+  if (id !== null) return { key: "GET /turns/{turnId}/events", path: { turnId: id } };
+  return { key: "POST /message/create", body: request ?? {} };
+}
 
 /** The turns of a story, one at a time: asked for here or seen elsewhere, followed to their end. */
 export class Turns {
@@ -200,7 +206,7 @@ export class Turns {
     if (this.isRunning)
       return refused(
         failedAnswer(409, {
-          code: "TURN_RUNNING",
+          code: "CONFLICT" satisfies ErrorCode,
           message: "Someone is still replying. Stop the reply first.",
         }),
       );
@@ -271,10 +277,7 @@ export class Turns {
 
   #follow(running: Running): void {
     running.close = this.#ports.follow({
-      open: () =>
-        running.id === null
-          ? { uri: "/message/create", options: { method: "POST", body: running.request } }
-          : { uri: `/turns/${encodeURIComponent(running.id)}/events` },
+      open: () => openingOf(running),
       onEvent: (frame) => {
         const event = turnEvent(frame);
         if (event === null) return "more";

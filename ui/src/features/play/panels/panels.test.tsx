@@ -94,7 +94,7 @@ async function staged(panel: ReactNode, session: Partial<ChatSession> = {}) {
     unmount();
     renderInPage(onStage(shown));
   };
-  const asked = () => streams.at(-1)?.open(null).options?.body as TurnRequest;
+  const asked = () => streams.at(-1)?.open(null).body as TurnRequest;
   return { story, changes, names, asked, rerender, user: userEvent.setup() };
 }
 

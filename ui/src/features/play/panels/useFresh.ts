@@ -1,19 +1,26 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { type DataTag, keepPreviousData, useQuery } from "@tanstack/react-query";
 import { failedConnection } from "../../../api/errors";
+import type { Answer, ReadKey, Uri } from "../../../api/operations";
 import { type ApiState, readOptions } from "../../../api/query";
+
+/** What the cache knows an answer by that is read anew with every stamp. */
+export const freshKey = <Key extends ReadKey>(
+  uri: Uri<Key>,
+  stamp: string,
+): DataTag<[Uri<Key>, string], Answer<Key>> => [uri, stamp] as DataTag<[Uri<Key>, string], Answer<Key>>;
 
 /**
  * Reads a uri of the story anew whenever the panel opens and whenever `stamp` (the story's version, say) changes; what was
  * read before stands until the newer answer is there.
  */
-export function useFresh<T>(
-  uri: string,
-  stamp: string | number = "",
+export function useFresh<Key extends ReadKey>(
+  uri: Uri<Key>,
+  stamp = "",
   { enabled = true }: { enabled?: boolean } = {},
-): ApiState<T> {
-  const { queryFn } = readOptions<T>(uri);
-  const query = useQuery<T>({
-    queryKey: [uri, stamp],
+): ApiState<Answer<Key>> {
+  const { queryFn } = readOptions(uri);
+  const query = useQuery({
+    queryKey: freshKey(uri, stamp),
     queryFn,
     staleTime: 0,
     enabled,

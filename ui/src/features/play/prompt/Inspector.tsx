@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { uriOf } from "../../../api/address";
 import { Icon } from "../../../design/Icon";
 import { EmptyState, ErrorState } from "../../../design/States";
 import { plural } from "../../../lib/format";
@@ -7,17 +8,17 @@ import { isOfCast } from "../model/message";
 import { PanelWaiting } from "../PanelWaiting";
 import { useChat, usePlay } from "../PlayContext";
 import { useFresh } from "../panels/useFresh";
-import type { Message, PromptRecord, PromptRecords } from "../wire";
+import type { Message, PromptRecord } from "../wire";
 import { LoreReport } from "./LoreReport";
 import { PartList } from "./PartList";
 import { changesSince, groupParts, type PartChange, segments, sentTokens, thousands } from "./rules";
 
-const uriOf = (turnId: string) => `/turns/${encodeURIComponent(turnId)}/prompt`;
+const promptUri = (turnId: string) => uriOf("GET /turns/{turnId}/prompt", { path: { turnId } });
 
 /** What a reply was made from: every part of the prompt, what it took, and why it is there or not. */
 export default function Inspector({ turnId, messageId }: InspectorProps) {
   const { story } = usePlay();
-  const answer = useFresh<PromptRecords>(uriOf(turnId));
+  const answer = useFresh(promptUri(turnId));
   const [chosen, setChosen] = useState<number | null>(null);
   if (answer.state === "loading") return <PanelWaiting words="Loading the prompt" />;
   if (answer.state === "failed")
@@ -180,7 +181,7 @@ interface SinceReplyProps {
 }
 
 function SinceReply({ record, turnId, before }: SinceReplyProps) {
-  const answer = useFresh<PromptRecords>(uriOf(turnId));
+  const answer = useFresh(promptUri(turnId));
   if (answer.state !== "ready") return null;
   const { replies } = answer.data;
   const other = replies.find(isOf(before)) ?? replies.at(-1);

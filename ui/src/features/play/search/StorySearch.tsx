@@ -1,13 +1,12 @@
 import { useEffect, useState } from "react";
-import { send } from "../../../api/client";
+import { call } from "../../../api/client";
 import { failedConnection } from "../../../api/errors";
-import type { components } from "../../../api/schema.gen";
+import type { Answer } from "../../../api/operations";
 import { TextField } from "../../../design/Field";
-import { expand } from "../../../lib/uri-template";
 import { usePlay } from "../PlayContext";
 import { useJump } from "../panels/useJump";
 
-type Found = components["schemas"]["FoundMessages"];
+type Found = Answer<"GET /stories/{id}/search">;
 type State =
   | { kind: "empty" }
   | { kind: "asking" }
@@ -34,8 +33,11 @@ export default function StorySearch() {
     const timer = setTimeout(async () => {
       setState((now) => (now.kind === "found" ? now : { kind: "asking" }));
       try {
-        const uri = expand("/stories/{chatID}/search{?q}", { chatID, q: words });
-        const found = await send<Found>(uri, { signal: asked.signal });
+        const found = await call("GET /stories/{id}/search", {
+          path: { id: chatID },
+          query: { q: words },
+          signal: asked.signal,
+        });
         if (!asked.signal.aborted) setState({ kind: "found", found });
       } catch (cause) {
         if (!asked.signal.aborted) setState({ kind: "failed", message: failedConnection(cause).message });
