@@ -9,15 +9,17 @@ export interface Filling {
 }
 
 export function filled(template: string, { path, query = {} }: Filling = {}): string {
-  return expand(`${template}{?${Object.keys(query).join("*,")}*}`, { ...path, ...query });
+  return expand(`${template}{?${Object.keys(query)}}`, { ...path, ...query });
 }
 
 /** The address of a reading operation. */
-export function uriOf<Key extends ReadKey>(key: Key, ...[filling]: Given<AddressOf<Key>>): Uri<Key> {
-  return filled(key.slice("GET ".length), filling) as Uri<Key>;
+export function uriOf<Key extends ReadKey>(key: Key, ...filling: Given<AddressOf<Key>>): Uri<Key>;
+export function uriOf(key: string, filling?: Filling): string {
+  return filled(key.slice("GET ".length), filling);
 }
 
 /** The address of one of the pages' reads (`reads.ts`) with these variables. */
-export function readUri<T extends Template>(template: T, ...[vars]: Given<Variables<T>>): Uri<KeyOf<T>> {
-  return expand(template, vars ?? {}) as Uri<KeyOf<T>>;
-}
+export const readUri = expand as <T extends Template>(
+  template: T,
+  ...vars: Given<Variables<T>>
+) => Uri<KeyOf<T>>;

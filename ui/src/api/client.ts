@@ -123,23 +123,25 @@ async function deliver(key: string, options: SendOptions = {}): Promise<Response
 }
 
 /** Calls an operation and resolves to the answer itself, e.g. for a file; rejects with a `FailedRequest`. */
-export function fetchResponse<Key extends OperationKey>(
+export const fetchResponse = deliver as <Key extends OperationKey>(
   key: Key,
-  ...[options]: Given<CallOptions<Key>>
-): Promise<Response> {
-  return deliver(key, options);
-}
+  ...options: Given<CallOptions<Key>>
+) => Promise<Response>;
 
-/** Calls an operation. Resolves to the parsed body (null for 204); rejects with a `FailedRequest`. */
-export async function call<Key extends OperationKey>(
+/**
+ * Calls an operation. Resolves to the parsed body (null for 204); rejects with a `FailedRequest`. The document is the
+ * contract: a body is not checked twice.
+ */
+export function call<Key extends OperationKey>(
   key: Key,
-  ...[options]: Given<CallOptions<Key>>
-): Promise<Answer<Key>> {
-  // The server's types are the contract; a body is not checked twice.
-  return (await bodyOf(await deliver(key, options))) as Answer<Key>;
+  ...options: Given<CallOptions<Key>>
+): Promise<Answer<Key>>;
+export async function call(key: string, options?: SendOptions): Promise<unknown> {
+  return bodyOf(await deliver(key, options));
 }
 
 /** Calls a reading operation by its address. */
-export async function read<Key extends ReadKey>(uri: Uri<Key>, manner?: Manner): Promise<Answer<Key>> {
-  return (await bodyOf(await deliver(`GET ${uri}`, manner))) as Answer<Key>;
+export function read<Key extends ReadKey>(uri: Uri<Key>, manner?: Manner): Promise<Answer<Key>>;
+export async function read(uri: string, manner?: Manner): Promise<unknown> {
+  return bodyOf(await deliver(`GET ${uri}`, manner));
 }

@@ -15,24 +15,15 @@ const encoded = (text: string) =>
     ? text
     : encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 
-function named(name: string, value: string | readonly string[], explode: boolean): string[] {
-  if (typeof value === "string") return [`${name}=${encoded(value)}`];
-  if (explode) return value.map((one) => `${name}=${encoded(one)}`);
-  return [`${name}=${value.map(encoded).join(",")}`];
-}
-
-/** RFC 6570 expansion. Empty texts and lists count as absent, so that `?q=` never reaches the API. */
-export function expand(template: string, vars: TemplateVars): string {
+/** RFC 6570 expansion. Empty texts and lists count as absent, so that `?q=` never reaches the API. A query repeats a list's name. */
+export function expand(template: string, vars: TemplateVars = {}): string {
   return template.replace(PART, (_, operator: string, names: string) => {
     const parts = names.split(",").flatMap((spec) => {
       const name = spec.replace("*", "");
-      const given = vars[name];
-      const value = typeof given === "object" ? given : String(given ?? "");
-      if (value === null || value.length === 0) return [];
-      if (operator !== "") return named(name, value, spec !== name);
-      return [typeof value === "string" ? encoded(value) : value.map(encoded).join(",")];
+      const value = vars[name] ?? "";
+      const values = value === "" ? [] : [value].flat();
+      return values.map((one) => (operator && `${name}=`) + encoded(String(one)));
     });
-    if (operator === "") return parts.join(",");
-    return parts.length === 0 ? "" : operator + parts.join("&");
+    return parts.length === 0 ? "" : operator + parts.join(operator === "" ? "," : "&");
   });
 }
