@@ -171,7 +171,8 @@ export function failedConnection(cause: unknown): FailedRequest {
 }
 
 const MISSING_WORDS = ["profile not found", "user not found", "inactive", "not found or inactive"];
-const MISSING_CODES = ["USER_NOT_FOUND", "UNAUTHORIZED"];
+const NO_USER: ErrorCode = "USER_NOT_FOUND";
+const MISSING_CODES = [NO_USER, "UNAUTHORIZED"];
 
 /**
  * Spec section 8, "User not found": what tells the client to make a user record at sign-in. A suspended account (423) is
@@ -193,5 +194,5 @@ export function isUserNotFound(error: unknown): boolean {
     isObject(response) ? Reflect.get(response, "data") : null,
   ];
   if (bodies.some((body) => MISSING_CODES.includes(textField(body, "code") ?? ""))) return true;
-  return textField(error, "code") === "USER_NOT_FOUND";
+  return textField(error, "code") === NO_USER;
 }

@@ -2,6 +2,7 @@
  * What the play speaks with the server, under the names the play uses. The shapes are the server's own (`schema.gen.ts`);
  * written by hand is only what the document cannot say: the events of a stream, and what a change leaves out.
  */
+import type { ErrorCode } from "../../api/errors";
 import type { components } from "../../api/schema.gen";
 
 type Schemas = components["schemas"];
@@ -48,6 +49,8 @@ export type TurnRequest = Schemas["CreateMessage"] & { chatID: string };
 export type Turn = Schemas["Turn"];
 /** What went wrong with a turn, and what helps. */
 export type TurnFault = Schemas["TurnFault"];
+/** The words a fault goes by; the document only says that they are text. `INTERRUPTED`: the server went away meanwhile. */
+export type FaultCode = ErrorCode | "INTERRUPTED";
 
 /** That nobody here is human; where help is; that a reply was cut. */
 export type NoticeKind = "ai" | "crisis" | "fade";

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { type FailedRequest, failedConnection } from "../../../api/errors";
+import { type ErrorCode, type FailedRequest, failedConnection } from "../../../api/errors";
 import { Button, IconButton } from "../../../design/Button";
 import { Icon } from "../../../design/Icon";
 import { cx } from "../../../lib/classes";
@@ -335,9 +335,9 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
 
 /** Nothing but a cry for help is taken while somebody speaks: what they say is not there yet, or still being written. */
 const isBusy = ({ status, code }: FailedRequest) =>
-  status === 404 || (status === 409 && !LEAVES.has(code ?? ""));
+  status === 404 || (status === 409 && (code === null || !LEAVES.has(code)));
 /** Refusals of the story, whoever speaks. */
-const LEAVES: ReadonlySet<string> = new Set(["STORY_CLOSED", "DEMO_ENDED"]);
+const LEAVES: ReadonlySet<ErrorCode> = new Set(["STORY_CLOSED", "DEMO_ENDED"]);
 
 /** Why nothing can be sent. */
 const whyOver = (price: Price) => `${costOf(price).text}. Sign up to carry on.`;

@@ -36,7 +36,7 @@ export function Strip({ onNext }: StripProps) {
   if (trouble !== null) {
     const { text, way } = troubleWords(trouble);
     const { again, code, retryAt, shorten } = trouble;
-    const help = helpOf({ code: code ?? "", retryAt, tended: false }, models, Date.now());
+    const help = helpOf({ code, retryAt, tended: false }, models, Date.now());
     return (
       <div className="play-strip play-strip-trouble" role="alert">
         <Icon name={trouble.status === 0 ? "offline" : "warning"} />

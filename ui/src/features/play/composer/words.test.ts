@@ -82,7 +82,7 @@ const trouble = (changes: Partial<Trouble>): Trouble => ({
   ...changes,
 });
 
-test.each([
+test.each<[number, Trouble["code"], string | null]>([
   [402, "INSUFFICIENT_SHEKELS", "wallet"],
   [401, null, "signup"],
   [429, "GUEST_ALLOWANCE_USED", "signup"],

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import type { FaultCode } from "../wire";
 import { faultOf, helpOf, waitWords } from "./faults";
 
 const TWO = [{ name: "a" }, { name: "b" }];
-const of = (code: string, more = {}) => ({ code, retryAt: null, tended: false, ...more });
+const of = (code: string, more = {}) => ({ code: code as FaultCode, retryAt: null, tended: false, ...more });
 
 test.each([
   ["wrong key", "MODEL_KEY_REFUSED", false, true],

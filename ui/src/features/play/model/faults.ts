@@ -1,9 +1,9 @@
-import type { ModelInfo, TurnFault } from "../wire";
+import type { FaultCode, ModelInfo, TurnFault } from "../wire";
 
 /** Why a reply failed, in the server's words, and what helps. */
 export interface Fault {
   /** The server's word for it. */
-  code: string;
+  code: FaultCode;
   message: string;
   /** When asking again makes sense, in milliseconds since 1970. */
   retryAt: number | null;
@@ -18,7 +18,7 @@ export type Shorten = NonNullable<TurnFault["shorten"]>;
 /** `at`: when it went wrong, in milliseconds since 1970. */
 export function faultOf({ code, message, retryAfter, shorten }: TurnFault, at: number): Fault {
   const retryAt = retryAfter === null || retryAfter === undefined ? null : at + retryAfter * 1_000;
-  return { code, message, retryAt, shorten: shorten ?? null, tended: false };
+  return { code: code as FaultCode, message, retryAt, shorten: shorten ?? null, tended: false };
 }
 
 /** What may be offered to the player after a failure. */
@@ -34,7 +34,7 @@ const AGAIN: Help = { again: true, model: false };
 const MODEL: Help = { again: false, model: true };
 const NOTHING: Help = { again: false, model: false };
 
-const HELP: Readonly<Record<string, Help>> = {
+const HELP: Readonly<Partial<Record<FaultCode, Help>>> = {
   MODEL_KEY_REFUSED: MODEL,
   MODEL_FORBIDDEN: MODEL,
   MODEL_NOT_FOUND: MODEL,
@@ -62,13 +62,13 @@ const HELP: Readonly<Record<string, Help>> = {
 /** A wait longer than this is nobody's to sit out: then it is said when, and no button counts down. */
 const LONGEST_WAIT_MS = 10 * 60_000;
 
-/** What helps after a failure with this code, at this time. An unknown code may be tried again. */
+/** What helps after a failure with this code, at this time. An unknown code, or none, may be tried again. */
 export function helpOf(
-  { code, retryAt, tended }: Pick<Fault, "code" | "retryAt" | "tended">,
+  { code, retryAt, tended }: Pick<Fault, "retryAt" | "tended"> & { code: FaultCode | null },
   models: readonly Pick<ModelInfo, "name">[],
   now: number,
 ): Help {
-  const { again, model } = HELP[code] ?? AGAIN;
+  const { again, model } = (code !== null && HELP[code]) || AGAIN;
   const isFar = retryAt !== null && retryAt - now > LONGEST_WAIT_MS;
   return { again: (again || tended) && !isFar, model: model && models.length > 1 };
 }

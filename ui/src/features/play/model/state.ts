@@ -1,4 +1,4 @@
-import type { FailedRequest } from "../../../api/errors";
+import type { ErrorCode, FailedRequest } from "../../../api/errors";
 import type { OpenPanel } from "../contracts";
 import type { ChatSession, NoticeKind, NoticeLabels, TurnKind } from "../wire";
 import type { Shorten } from "./faults";
@@ -24,7 +24,7 @@ export interface LiveTurn {
 /** Something that was asked for and did not happen. */
 export interface Trouble {
   /** The server's word for it; null when there was no answer. */
-  code: string | null;
+  code: ErrorCode | null;
   status: number;
   message: string;
   /** When asking again makes sense, in milliseconds since 1970. */

@@ -4,7 +4,7 @@ import { helpOf, waitWords } from "../model/faults";
 import { useChat, useFault, useTurn } from "../PlayContext";
 import { useWait } from "../useWait";
 import { Ways } from "../Ways";
-import type { Message } from "../wire";
+import type { FaultCode, Message } from "../wire";
 import { useLineActions } from "./useLineActions";
 
 /** What became of a reply that has words, and of one that has none. */
@@ -26,7 +26,7 @@ const STATES: Readonly<Record<"stopped" | "interrupted" | "failed", BrokenState>
 };
 
 /** The server stopped, or nobody was there: it says itself what was charged. */
-const SAYS_ALL: ReadonlySet<string> = new Set(["INTERRUPTED", "GONE"]);
+const SAYS_ALL: ReadonlySet<FaultCode> = new Set(["INTERRUPTED", "GONE"]);
 
 interface StateOfProps {
   message: Message;
@@ -95,7 +95,7 @@ function Broken({
   );
 }
 
-function reason(code: string, message: string, started: boolean): string {
+function reason(code: FaultCode, message: string, started: boolean): string {
   if (SAYS_ALL.has(code)) return message;
   return `${message} ${started ? "What was written so far is kept, and you" : "You"} weren’t charged.`;
 }
