@@ -1,24 +1,21 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { answers, problem, refusal, type Sent, serve } from "../testing/api";
 import { failedAnswer } from "./errors";
 import { claimGuest, deviceHash, withGuestSession } from "./guest";
 import { keepGuest, storedGuest } from "./guest-store";
 
 const stored = (id = "g0") => ({ guestSessionId: id, deviceHash: "d", expiresAt: Date.now() + 60_000 });
 
-let issued = 0;
-let claims: (() => Response)[] = [];
+const issued = (guestSessionId: string) =>
+  answers("POST /guest/sessions", 201, { guestSessionId, expiresInSeconds: 3_600 });
+
+let sent: Sent[] = [];
 
 beforeEach(() => {
   localStorage.clear();
-  issued = 0;
-  claims = [];
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
-  vi.stubGlobal("fetch", async (uri: string) => {
-    if (uri.endsWith("/user/link-user")) return claims.shift()?.() ?? Response.error();
-    issued += 1;
-    return Response.json({ guestSessionId: `g${issued}`, expiresInSeconds: 3_600 }, { status: 201 });
-  });
+  sent = serve(issued("g1"));
 });
 
 afterEach(() => {
@@ -53,7 +50,7 @@ test("a stored guest session is used again", async () => {
   const call = vi.fn(async () => ({ storyId: "s1" }));
   expect(await withGuestSession(call)).toEqual({ storyId: "s1" });
   expect(call).toHaveBeenCalledWith({ auth: "none", headers: { "guest-token": "g0", "device-hash": "d" } });
-  expect(issued).toBe(0);
+  expect(sent).toEqual([]);
 });
 
 test("a session that is used lasts as long as a new one", async () => {
@@ -69,14 +66,14 @@ test("a session that is used lasts as long as a new one", async () => {
 test("without one, or with an expired one, a new one is issued and kept", async () => {
   keepGuest({ ...stored(), expiresAt: Date.now() - 1 });
   await withGuestSession(async () => ({ storyId: "s1" }));
-  expect(issued).toBe(1);
+  expect(sent).toHaveLength(1);
   expect(storedGuest()?.guestSessionId).toBe("g1");
 });
 
 test("on 409 the story that the error names is used", async () => {
   keepGuest(stored());
   const story = withGuestSession(async () => {
-    throw failedAnswer(409, { code: "GUEST_STORY_EXISTS", storyId: "s7" });
+    throw refusal(409, "STORY_EXISTS", { storyId: "s7" });
   });
   expect(await story).toEqual({ storyId: "s7" });
   expect(storedGuest()?.guestSessionId).toBe("g0");
@@ -123,14 +120,17 @@ test.each([404, 422, 429, 500, 503])("%i is thrown on at once", async (status) =
 
 test("a claim takes the guest session away", async () => {
   keepGuest(stored());
-  claims = [() => Response.json({ linked: true, stories: 2 })];
+  serve(answers("POST /user/link-user", 200, { linked: true, stories: 2 }));
   expect(await claimGuest()).toEqual({ linked: true, stories: 2 });
   expect(storedGuest()).toBeNull();
 });
 
 test("a claim that somebody else made first is final; one that did not arrive is not", async () => {
   keepGuest(stored());
-  claims = [() => Response.json({}, { status: 503 }), () => Response.json({}, { status: 409 })];
+  serve(
+    problem("POST /user/link-user", 503, "OVERLOADED"),
+    problem("POST /user/link-user", 409, "GUEST_CLAIMED"),
+  );
   expect(await claimGuest()).toEqual({ linked: false, stories: 0 });
   expect(storedGuest()).not.toBeNull();
   expect(await claimGuest()).toEqual({ linked: false, stories: 0 });

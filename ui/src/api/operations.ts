@@ -76,7 +76,8 @@ type Json<Response> = Response extends { content: { "application/json": infer Bo
 
 /** The statuses an operation may answer with. */
 export type Status<Key extends OperationKey> = keyof Responses<Key> & number;
-type Success = 200 | 201 | 202 | 204;
+/** The statuses that say yes. */
+export type Success = 200 | 201 | 202 | 204;
 
 /** The JSON that an operation answers with one status of success; null where it has none. */
 export type AnswerWith<Key extends OperationKey, S extends Status<Key> & Success> = Json<Responses<Key>[S]>;

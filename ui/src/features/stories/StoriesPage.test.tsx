@@ -2,6 +2,7 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { answers, problem, serve } from "../../testing/api";
 import { renderPage } from "../../testing/page";
 import * as StoriesPage from "./StoriesPage";
 import type { Folder, Story } from "./wire";
@@ -37,25 +38,11 @@ const story = (id: string, title: string, changes: Partial<Story> = {}): Story =
 
 const night: Folder = { id: "f1", name: "Night", parentId: null, sortIndex: 0, etag: '"1"', count: 1 };
 
-interface Sent {
-  call: string;
-  body: unknown;
-}
-
-let sent: Sent[] = [];
-let answers: Record<string, (() => Response)[]> = {};
-const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
+const list = (...results: Story[]) => answers("GET /stories/", 200, { results, nextCursor: null });
+const folders = (...known: Folder[]) => answers("GET /library/folders", 200, { folders: known });
 
 beforeEach(() => {
-  sent = [];
-  answers = {};
-  vi.stubGlobal("fetch", async (uri: string, init: RequestInit) => {
-    const call = `${init.method} ${uri.replace("/api/v1", "")}`;
-    sent.push({ call, body: typeof init.body === "string" ? JSON.parse(init.body) : null });
-    const queue = answers[call] ?? [];
-    const next = queue.length > 1 ? queue.shift() : queue[0];
-    return next?.() ?? json({ results: [], nextCursor: null, folders: [] });
-  });
+  serve(list(), folders());
   HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
     this.open = true;
   };
@@ -69,11 +56,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const show = (stories: Story[], address = "/stories", folders: Folder[] = [night]) => {
+const show = (stories: Story[], address = "/stories", known: Folder[] = [night]) => {
   const uri = address.includes("folder=f1") ? "/stories/?directoryId=f1" : "/stories/";
   return renderPage("stories", StoriesPage, address, {
     [uri]: { results: stories, nextCursor: null },
-    "/library/folders": { folders },
+    "/library/folders": { folders: known },
   });
 };
 
@@ -109,15 +96,13 @@ test("a story goes on when what it was begun from was deleted, and says so", () 
 });
 
 test("what is thrown away is gone at once, and can be taken back", async () => {
-  answers = {
-    "DELETE /stories/s1": [() => new Response(null, { status: 204 })],
-    "GET /stories/": [
-      () => json({ results: [], nextCursor: null }),
-      () => json({ results: [story("s1", "The lamp")], nextCursor: null }),
-    ],
-    "POST /stories/s1/restore": [() => json(story("s1", "The lamp"))],
-    "GET /library/folders": [() => json({ folders: [night] })],
-  };
+  const sent = serve(
+    answers("DELETE /stories/{id}", 204, null),
+    list(),
+    list(story("s1", "The lamp")),
+    answers("POST /stories/{id}/restore", 200, story("s1", "The lamp")),
+    folders(night),
+  );
   show([story("s1", "The lamp")]);
   await choose("The lamp", "Move to trash");
   expect(screen.queryByRole("link", { name: "The lamp" })).toBeNull();
@@ -127,7 +112,7 @@ test("what is thrown away is gone at once, and can be taken back", async () => {
 });
 
 test("what the server refuses comes back, and says why", async () => {
-  answers = { "DELETE /stories/s1": [() => json({ message: "Not now." }, 503)] };
+  serve(problem("DELETE /stories/{id}", 503, "OVERLOADED", { message: "Not now." }), list(), folders());
   show([story("s1", "The lamp")]);
   await choose("The lamp", "Move to trash");
   expect(await screen.findByText("Couldn’t delete “The lamp”. Not now.")).toBeTruthy();
@@ -135,13 +120,12 @@ test("what the server refuses comes back, and says why", async () => {
 });
 
 test("a folder changed elsewhere is shown as it is; the next try goes out with what is known now", async () => {
-  answers = {
-    "PATCH /library/folders/f1": [
-      () => json({ code: "PRECONDITION_FAILED", message: "Updated." }, 412),
-      () => json({ ...night, name: "Mine", etag: '"3"' }),
-    ],
-    "GET /library/folders": [() => json({ folders: [{ ...night, name: "Elsewhere", etag: '"2"' }] })],
-  };
+  const sent = serve(
+    problem("PATCH /library/folders/{id}", 412, "FOLDER_CHANGED", { message: "Updated." }),
+    answers("PATCH /library/folders/{id}", 200, { ...night, name: "Mine", etag: '"3"' }),
+    folders({ ...night, name: "Elsewhere", etag: '"2"' }),
+    list(),
+  );
   show([], "/stories?folder=f1");
   await userEvent.click(screen.getByRole("button", { name: "Options for the folder Night" }));
   await userEvent.click(screen.getByRole("menuitem", { name: "Rename" }));

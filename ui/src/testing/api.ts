@@ -1,0 +1,100 @@
+import { vi } from "vitest";
+import { type ErrorCode, type FailedRequest, failedAnswer } from "../api/errors";
+import type { AnswerWith, OperationKey, Status, Success } from "../api/operations";
+import type { components } from "../api/schema.gen";
+
+/** A server for tests, typed by its document: what it says to an operation, and what it was asked. */
+
+type Problem = components["schemas"]["Problem"];
+
+/** What an operation is answered, once. */
+export interface Handler {
+  key: OperationKey;
+  response: () => Response;
+}
+
+/** An answer that says yes; `body` is null where the document has none. */
+export function answers<Key extends OperationKey, S extends Status<Key> & Success>(
+  key: Key,
+  status: S,
+  body: AnswerWith<Key, S>,
+): Handler {
+  return {
+    key,
+    response: () => (body === null ? new Response(null, { status }) : Response.json(body, { status })),
+  };
+}
+
+/** What any operation may be answered when the house is in trouble. */
+type Trouble = 429 | 500 | 502 | 503 | 504;
+/** What a problem says besides; some carry fields of their own. */
+type Told = Partial<Omit<Problem, "status" | "code">> & Readonly<Record<string, unknown>>;
+
+function problemBody(status: number, code: ErrorCode, told: Told): Problem {
+  const message = told.message ?? "No.";
+  return {
+    type: `https://host.test/problems/${code.toLowerCase()}`,
+    title: "No",
+    status,
+    detail: message,
+    code,
+    authErrorType: null,
+    message,
+    errors: [],
+    ...told,
+  };
+}
+
+/** An answer that says no. */
+export function problem<Key extends OperationKey>(
+  key: Key,
+  status: Exclude<Status<Key>, Success> | Trouble,
+  code: ErrorCode,
+  told: Told = {},
+): Handler {
+  return { key, response: () => Response.json(problemBody(status, code, told), { status }) };
+}
+
+/** What a call rejects with that was answered so. */
+export function refusal(status: number, code: ErrorCode, told: Told = {}): FailedRequest {
+  return failedAnswer(status, problemBody(status, code, told));
+}
+
+/** One request that the server got. */
+export interface Sent {
+  /** The method and the address below `/api/v1`, filled in. */
+  call: string;
+  /** What was sent as JSON, or as a form; null for nothing. */
+  body: unknown;
+  headers: Headers;
+}
+
+/** Whether a call is one of an operation's. */
+function isOf(call: string, key: OperationKey): boolean {
+  const [path = ""] = call.split("?");
+  const parts = path.split("/");
+  const wanted = key.split("/");
+  return (
+    parts.length === wanted.length &&
+    wanted.every((part, at) => part === parts[at] || (part.startsWith("{") && parts[at] !== ""))
+  );
+}
+
+/**
+ * Stands in for the network from here on, and returns what it is asked as it comes. Several answers to one operation are
+ * used up in turn, the last one stays; what nobody answers is lost on the way.
+ */
+export function serve(...handlers: Handler[]): Sent[] {
+  const sent: Sent[] = [];
+  const left = [...handlers];
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+    const call = `${init.method} ${url.replace("/api/v1", "")}`;
+    const body = typeof init.body === "string" ? (JSON.parse(init.body) as unknown) : (init.body ?? null);
+    sent.push({ call, body, headers: new Headers(init.headers) });
+    const [first, ...more] = left.filter(({ key }) => isOf(call, key));
+    if (first === undefined) throw new TypeError(`nobody answers ${call}`);
+    if (more.some(({ key }) => key === first.key)) left.splice(left.indexOf(first), 1);
+    return first.response();
+  });
+  return sent;
+}
