@@ -1,7 +1,10 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { storageKeys } from "../config/cookies";
-import type { AuthSession, Me, Viewer } from "./person";
+import { answers, problem, type Sent, serve } from "../testing/api";
+import { aMe } from "../testing/people";
+import type { OperationKey } from "./operations";
+import type { AuthSession, Viewer } from "./person";
 
 const identity = (id: string) => ({
   id,
@@ -18,15 +21,8 @@ const session = (id: string, hasRecord = true): AuthSession => ({
   expiresIn: 3_600,
   identity: identity(id),
 });
-const meOf = (id: string): Partial<Me> => ({
-  userID: `user ${id}`,
-  authorname: id,
-  username: id.toUpperCase(),
-  avatar_url: null,
-  roles: ["USER"],
-  showNSFW: false,
-  shekels: 5,
-});
+const meOf = (id: string) =>
+  aMe({ userID: `user ${id}`, authorname: id, username: id.toUpperCase(), shekels: 5 });
 const viewer: Viewer = {
   userID: "user ann",
   authorname: "ann",
@@ -37,11 +33,10 @@ const viewer: Viewer = {
   shekels: 5,
 };
 
-const json = (body: unknown, status = 200) => Response.json(body, { status });
+const known = (id: string) => answers("GET /users/me", 200, meOf(id));
+const made = answers("POST /users/", 201, meOf("ann"));
 
-/** What the server says to `METHOD /path`; a list is used up in turn, its last answer stays. */
-let server: Record<string, (() => Response)[]> = {};
-let calls: { call: string; body: unknown }[] = [];
+let sent: Sent[] = [];
 
 /** The other tabs, as far as this one hears and tells them. */
 class Channel {
@@ -70,25 +65,16 @@ async function tab() {
   return import("./session");
 }
 
-const named = (name: string) => calls.filter(({ call }) => call === name);
+const named = (name: OperationKey) => sent.filter(({ call }) => call === name);
 
 beforeEach(() => {
-  server = {};
-  calls = [];
+  sent = serve();
   Channel.all = [];
   Channel.told = [];
   localStorage.clear();
   sessionStorage.clear();
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   vi.stubGlobal("BroadcastChannel", Channel);
-  vi.stubGlobal("fetch", async (uri: string, init: RequestInit) => {
-    const call = `${init.method} ${uri.replace("/api/v1", "")}`;
-    calls.push({ call, body: typeof init.body === "string" ? JSON.parse(init.body) : undefined });
-    const answers = server[call] ?? [];
-    const answer = answers.length > 1 ? answers.shift() : answers[0];
-    if (answer === undefined) throw new TypeError(`nobody answers ${call}`);
-    return answer();
-  });
 });
 
 afterEach(() => {
@@ -100,14 +86,11 @@ test("a browser without an account is signed out, and asks the server nothing", 
   const { startSession, currentSession } = await tab();
   await startSession(null);
   expect(currentSession().state).toBe("signedOut");
-  expect(calls).toEqual([]);
+  expect(sent).toEqual([]);
 });
 
 test("whom the server rendered for is signed in at once, and confirmed a moment later", async () => {
-  server = {
-    "POST /auth/refresh": [() => json(session("ann"))],
-    "GET /users/me": [() => json(meOf("ann"))],
-  };
+  sent = serve(answers("POST /auth/refresh", 200, session("ann")), known("ann"));
   const { startSession, currentSession } = await tab();
   const started = startSession(viewer);
   expect(currentSession()).toMatchObject({ state: "signedIn", viewer, me: null });
@@ -121,10 +104,7 @@ test("a person without a record gets one, with the adult preference and what bro
     // biome-ignore lint/suspicious/noDocumentCookie: what the page itself would have written.
     document.cookie = cookie;
   }
-  server = {
-    "GET /users/me": [() => json({ code: "USER_NOT_FOUND", authErrorType: null }, 404)],
-    "POST /users/": [() => json(meOf("ann"), 201)],
-  };
+  sent = serve(problem("GET /users/me", 404, "USER_NOT_FOUND"), made);
   const { startSession, signIn, currentSession } = await tab();
   await startSession(null);
   expect(await signIn(session("ann"))).toBe("new");
@@ -138,16 +118,16 @@ test("a person without a record gets one, with the adult preference and what bro
 });
 
 test("a newcomer's record is made without asking for one that cannot be there", async () => {
-  server = { "POST /users/": [() => json(meOf("ann"), 201)] };
+  sent = serve(made);
   const { startSession, signIn, currentSession } = await tab();
   await startSession(null);
   expect(await signIn(session("ann", false))).toBe("new");
-  expect(calls.map(({ call }) => call)).toEqual(["POST /users/"]);
+  expect(sent.map(({ call }) => call)).toEqual(["POST /users/"]);
   expect(currentSession().viewer?.username).toBe("ANN");
 });
 
 test("a person with a record signs in", async () => {
-  server = { "GET /users/me": [() => json(meOf("ann"))] };
+  sent = serve(known("ann"));
   const { startSession, signIn } = await tab();
   await startSession(null);
   expect(await signIn(session("ann"))).toBe("login");
@@ -155,11 +135,7 @@ test("a person with a record signs in", async () => {
 });
 
 test("a suspended account is never made anew", async () => {
-  server = {
-    "GET /users/me": [
-      () => json({ code: "ACCOUNT_SUSPENDED", message: "user not found", authErrorType: null }, 423),
-    ],
-  };
+  sent = serve(problem("GET /users/me", 423, "ACCOUNT_SUSPENDED", { message: "user not found" }));
   const { startSession, signIn, currentSession, onSessionEnd } = await tab();
   const ends: string[] = [];
   await startSession(null);
@@ -171,7 +147,7 @@ test("a suspended account is never made anew", async () => {
 });
 
 test("a session that the server no longer knows ends, and the browser forgets the account", async () => {
-  server = { "POST /auth/refresh": [() => json({ authErrorType: "invalid_token" }, 401)] };
+  sent = serve(problem("POST /auth/refresh", 401, "UNAUTHENTICATED", { authErrorType: "invalid_token" }));
   const { startSession, currentSession, onSessionEnd } = await tab();
   const ends: string[] = [];
   onSessionEnd((why) => ends.push(why));
@@ -192,10 +168,7 @@ test("when the server cannot be asked, whom it rendered for stays signed in", as
 });
 
 test("signing out clears everything, here and in the other tabs", async () => {
-  server = {
-    "GET /users/me": [() => json(meOf("ann"))],
-    "POST /auth/sign-out": [() => new Response(null, { status: 204 })],
-  };
+  sent = serve(known("ann"), answers("POST /auth/sign-out", 204, null));
   const { startSession, signIn, signOut, currentSession, onUserChange } = await tab();
   await startSession(null);
   await signIn(session("ann"));
@@ -209,7 +182,7 @@ test("signing out clears everything, here and in the other tabs", async () => {
 });
 
 test("signing out that does not reach the server changes nothing", async () => {
-  server = { "GET /users/me": [() => json(meOf("ann"))] };
+  sent = serve(known("ann"));
   const { startSession, signIn, signOut, currentSession } = await tab();
   await startSession(null);
   await signIn(session("ann"));
@@ -218,7 +191,7 @@ test("signing out that does not reach the server changes nothing", async () => {
 });
 
 test("another tab's sign-in, change of person and sign-out are followed", async () => {
-  server = { "GET /users/me": [() => json(meOf("ann")), () => json(meOf("bob"))] };
+  sent = serve(known("ann"), known("bob"));
   const { startSession, currentSession, onUserChange } = await tab();
   await startSession(null);
   const changed = vi.fn();
@@ -235,7 +208,7 @@ test("another tab's sign-in, change of person and sign-out are followed", async 
 
 test("a token that another tab obtained is taken instead of asking the server", async () => {
   localStorage.setItem(storageKeys.refreshed, JSON.stringify({ at: Date.now() - 1_000, tab: "other" }));
-  server = { "GET /users/me": [() => json(meOf("ann"))] };
+  sent = serve(known("ann"));
   const { startSession, currentSession } = await tab();
   const started = startSession(viewer);
   await vi.waitFor(() => expect(Channel.told).toContainEqual({ kind: "ask" }));
@@ -260,7 +233,7 @@ test("an admin is who the list, the word or the number says (spec section 6)", a
 });
 
 test("a newer version of one's own record shows everywhere", async () => {
-  server = { "GET /users/me": [() => json(meOf("ann"))] };
+  sent = serve(known("ann"));
   const { startSession, signIn, updateMe, currentSession, isAdmin } = await tab();
   await startSession(null);
   await signIn(session("ann"));

@@ -10,18 +10,21 @@ type Problem = components["schemas"]["Problem"];
 /** What an operation is answered, once. */
 export interface Handler {
   key: OperationKey;
-  response: () => Response;
+  response: (sent: Sent) => Response;
 }
 
-/** An answer that says yes; `body` is null where the document has none. */
+/** An answer that says yes; `body` is null where the document has none, and may depend on what was sent. */
 export function answers<Key extends OperationKey, S extends Status<Key> & Success>(
   key: Key,
   status: S,
-  body: AnswerWith<Key, S>,
+  body: AnswerWith<Key, S> | ((sent: Sent) => AnswerWith<Key, S>),
 ): Handler {
   return {
     key,
-    response: () => (body === null ? new Response(null, { status }) : Response.json(body, { status })),
+    response: (sent) => {
+      const said = body instanceof Function ? body(sent) : body;
+      return said === null ? new Response(null, { status }) : Response.json(said, { status });
+    },
   };
 }
 
@@ -64,6 +67,7 @@ export function refusal(status: number, code: ErrorCode, told: Told = {}): Faile
 export interface Sent {
   /** The method and the address below `/api/v1`, filled in. */
   call: string;
+  query: URLSearchParams;
   /** What was sent as JSON, or as a form; null for nothing. */
   body: unknown;
   headers: Headers;
@@ -90,11 +94,13 @@ export function serve(...handlers: Handler[]): Sent[] {
   vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
     const call = `${init.method} ${url.replace("/api/v1", "")}`;
     const body = typeof init.body === "string" ? (JSON.parse(init.body) as unknown) : (init.body ?? null);
-    sent.push({ call, body, headers: new Headers(init.headers) });
+    const { searchParams: query } = new URL(url, "https://host.test");
+    const asked = { call, query, body, headers: new Headers(init.headers) };
+    sent.push(asked);
     const [first, ...more] = left.filter(({ key }) => isOf(call, key));
     if (first === undefined) throw new TypeError(`nobody answers ${call}`);
     if (more.some(({ key }) => key === first.key)) left.splice(left.indexOf(first), 1);
-    return first.response();
+    return first.response(asked);
   });
   return sent;
 }

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
+import { problem, serve } from "../../testing/api";
 import { renderPage } from "../../testing/page";
 import * as authHandlerPage from "./AuthHandlerPage";
 
@@ -10,23 +11,13 @@ afterEach(() => {
   history.replaceState(null, "", "/");
 });
 
-const refusal = (status: number, code: string) =>
-  new Response(JSON.stringify({ status, code, message: code }), {
-    status,
-    headers: { "content-type": "application/problem+json" },
-  });
-
 test("after another service, an account with an authenticator is asked for its code", async () => {
   history.replaceState(null, "", "/__/auth/handler?state=s1&code=c1");
-  const calls: [string, unknown][] = [];
-  vi.stubGlobal("fetch", async (input: unknown, init?: RequestInit) => {
-    const address = input instanceof Request ? input.url : String(input);
-    const text = input instanceof Request ? await input.text() : String(init?.body);
-    calls.push([address.replace(/^.*\/api\/v1/, ""), JSON.parse(text)]);
-    return address.endsWith("/auth/oidc/callback")
-      ? refusal(403, "TOTP_REQUIRED")
-      : refusal(calls.length === 2 ? 403 : 400, calls.length === 2 ? "TOTP_WRONG" : "INVALID_GRANT");
-  });
+  const sent = serve(
+    problem("POST /auth/oidc/callback", 403, "TOTP_REQUIRED"),
+    problem("POST /auth/oidc/confirm", 403, "TOTP_WRONG"),
+    problem("POST /auth/oidc/confirm", 400, "INVALID_GRANT"),
+  );
   renderPage("auth-handler", authHandlerPage, "/__/auth/handler");
   const field = await screen.findByLabelText(/^Code/);
   expect(location.search).toBe("");
@@ -36,9 +27,10 @@ test("after another service, an account with an authenticator is asked for its c
   await screen.findByText(/That code isn’t right/);
   fireEvent.click(screen.getByRole("button", { name: "Continue" }));
   await waitFor(() => expect(screen.getByRole("heading", { name: "That didn’t work" })).toBeTruthy());
-  expect(calls).toEqual([
-    ["/auth/oidc/callback", { state: "s1", code: "c1" }],
-    ["/auth/oidc/confirm", { state: "s1", code: "123456" }],
-    ["/auth/oidc/confirm", { state: "s1", code: "123456" }],
+  const posted = sent.filter(({ call }) => call.startsWith("POST "));
+  expect(posted.map(({ call, body }) => [call, body])).toEqual([
+    ["POST /auth/oidc/callback", { state: "s1", code: "c1" }],
+    ["POST /auth/oidc/confirm", { state: "s1", code: "123456" }],
+    ["POST /auth/oidc/confirm", { state: "s1", code: "123456" }],
   ]);
 });

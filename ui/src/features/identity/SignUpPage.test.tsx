@@ -4,6 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { dropGuest, keepGuest, keepGuestStory } from "../../api/guest-store";
 import { rememberAct } from "../../api/next";
+import { answers, problem, serve } from "../../testing/api";
 import { renderPage } from "../../testing/page";
 import * as signInPage from "./SignInPage";
 import * as signUpPage from "./SignUpPage";
@@ -34,9 +35,7 @@ test("what is said about a field goes as soon as the field is changed, and the c
 });
 
 test("what the server refused is not held against what is typed next", async () => {
-  vi.stubGlobal("fetch", async () =>
-    Response.json({ status: 500, code: "INTERNAL", message: "No." }, { status: 500 }),
-  );
+  serve(problem("POST /auth/sign-up", 500, "INTERNAL"));
   show();
   await userEvent.type(screen.getByLabelText("Email address"), "ann@example.org");
   await userEvent.type(screen.getByLabelText("Password"), "lamp rain ferry");
@@ -89,7 +88,7 @@ test.each([
   [true, "a guest"],
   [false, "a visitor"],
 ])("what becomes of the stories is said beside the email: %s (%s)", async (isGuest) => {
-  vi.stubGlobal("fetch", async () => Response.json({ ticket: "t1", results: [] }, { status: 202 }));
+  serve(answers("POST /auth/sign-up", 202, { ticket: "t1" }));
   if (isGuest) {
     keepGuest({ guestSessionId: "g", deviceHash: "d", expiresAt: Date.now() + 60_000 });
     keepGuestStory("/chat/c1");
@@ -103,7 +102,7 @@ test.each([
 });
 
 test("a reload still waits for the email, until the link was opened or another address is used", async () => {
-  vi.stubGlobal("fetch", async () => Response.json({ ticket: "t1", results: [] }, { status: 202 }));
+  serve(answers("POST /auth/sign-up", 202, { ticket: "t1" }));
   show();
   await userEvent.type(screen.getByLabelText("Email address"), "ann@example.org");
   await userEvent.type(screen.getByLabelText("Password"), "lamp rain ferry");

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { failedAnswer } from "../../api/errors";
+import type { ErrorCode } from "../../api/errors";
+import { refusal } from "../../testing/api";
 import { type Errand, errandOf, stageOf } from "./handler";
 
 test.each([
@@ -18,7 +19,7 @@ const change: Errand = { kind: "change", token: "t1" };
 const reset: Errand = { kind: "reset", token: "t1" };
 const oidc: Errand = { kind: "oidc", state: "s", code: "c" };
 
-test.each([
+test.each<[Errand, number, ErrorCode, object]>([
   [verify, 400, "INVALID_GRANT", { at: "expired", errand: "verify" }],
   [change, 400, "INVALID_GRANT", { at: "expired", errand: "verify" }],
   [reset, 400, "INVALID_GRANT", { at: "expired", errand: "reset" }],
@@ -26,13 +27,13 @@ test.each([
   [oidc, 403, "TOTP_REQUIRED", { at: "code", state: "s" }],
   [oidc, 423, "ACCOUNT_SUSPENDED", { at: "suspended" }],
 ])("%j refused with %d %s goes on with %j", (errand, status, code, stage) =>
-  expect(stageOf(failedAnswer(status, { code }), errand)).toEqual(stage),
+  expect(stageOf(refusal(status, code), errand)).toEqual(stage),
 );
 
-test.each([
+test.each<[Errand, number, ErrorCode]>([
   [verify, 400, "BAD_REQUEST"],
   [oidc, 400, "INVALID_GRANT"],
   [oidc, 403, "EMAIL_NOT_VERIFIED"],
 ])("%j refused with %d %s says so", (errand, status, code) =>
-  expect(stageOf(failedAnswer(status, { code }), errand)).toMatchObject({ at: "failed", errand }),
+  expect(stageOf(refusal(status, code), errand)).toMatchObject({ at: "failed", errand }),
 );

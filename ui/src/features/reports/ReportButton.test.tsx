@@ -2,25 +2,19 @@
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { SiteProvider } from "../../api/site";
+import { answers, problem, serve } from "../../testing/api";
 import { type Reportable, ReportButton } from "./public";
 
 const scenario: Reportable = { kind: "scenario", targetId: "s1", label: "The scenario" };
 const poster: Reportable = { kind: "picture", targetId: "/media/s1/cover.webp", label: "The poster" };
 
-let sent: { body: unknown; guest: string | null }[] = [];
-let answers: Response[] = [];
-
-const receipt = () =>
-  Response.json(
-    { id: "r-7", receivedOn: "2026-11-22T10:00:00Z", next: "The people who run this site will look at it." },
-    { status: 201 },
-  );
-const problem = (status: number, message: string, authErrorType: string | null = null) =>
-  Response.json({ status, title: "No", message, authErrorType }, { status });
+const receipt = answers("POST /reports", 201, {
+  id: "r-7",
+  receivedOn: "2026-11-22T10:00:00Z",
+  next: "The people who run this site will look at it.",
+});
 
 beforeEach(() => {
-  sent = [];
-  answers = [];
   HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
     this.open = true;
   };
@@ -28,13 +22,6 @@ beforeEach(() => {
     this.open = false;
   };
   localStorage.clear();
-  vi.stubGlobal("fetch", async (_: string, init: RequestInit) => {
-    const headers = new Headers(init.headers);
-    sent.push({ body: JSON.parse(String(init.body)), guest: headers.get("guest-token") });
-    const answer = answers.shift();
-    if (answer === undefined) throw new TypeError("nobody answers");
-    return answer;
-  });
 });
 
 afterEach(() => {
@@ -56,7 +43,7 @@ async function open(
 }
 
 test("what is wrong is chosen, sent once, and answered with a receipt", async () => {
-  answers = [receipt()];
+  const sent = serve(receipt);
   const form = await open("mailto:help@play.example");
   expect(screen.queryByRole("link", { name: "help@play.example" })).toBeNull();
   fireEvent.change(form.getByRole("combobox", { name: "What is it about?" }), { target: { value: "1" } });
@@ -68,11 +55,8 @@ test("what is wrong is chosen, sent once, and answered with a receipt", async ()
   fireEvent.click(send);
   fireEvent.click(send);
   const thanks = within(await screen.findByRole("dialog", { name: "Thank you, we have your report" }));
-  expect(sent).toEqual([
-    {
-      guest: null,
-      body: { kind: "picture", targetId: poster.targetId, reason: "minor", note: "Look at her uniform." },
-    },
+  expect(sent.map(({ headers, body }) => [headers.get("guest-token"), body])).toEqual([
+    [null, { kind: "picture", targetId: poster.targetId, reason: "minor", note: "Look at her uniform." }],
   ]);
   expect(thanks.getByText("r-7")).toBeTruthy();
   expect(thanks.getByRole("link", { name: "help@play.example" }).getAttribute("href")).toBe(
@@ -88,6 +72,7 @@ test("what is wrong is chosen, sent once, and answered with a receipt", async ()
 });
 
 test("without a reason nothing is sent, and the form says what is missing", async () => {
+  const sent = serve();
   const form = await open();
   fireEvent.click(form.getByRole("button", { name: "Send report" }));
   expect(form.getByText("Choose what is wrong.")).toBeTruthy();
@@ -97,7 +82,7 @@ test("without a reason nothing is sent, and the form says what is missing", asyn
 });
 
 test("a failure is said in place, and nothing that was filled in is lost", async () => {
-  answers = [problem(429, "Please try again later."), receipt()];
+  serve(problem("POST /reports", 429, "RATE_LIMITED", { message: "Please try again later." }), receipt);
   const form = await open(null, [scenario]);
   expect(form.queryByText("What is it about?")).toBeNull();
   fireEvent.click(form.getByRole("radio", { name: "Hatred or threats" }));
@@ -116,16 +101,19 @@ test("a failure is said in place, and nothing that was filled in is lost", async
 test("a guest session that has run out keeps nobody from reporting", async () => {
   const { keepGuest } = await import("../../api/guest-store");
   keepGuest({ guestSessionId: "g1", deviceHash: "d1", expiresAt: Date.now() + 60_000 });
-  answers = [problem(401, "The sign-in is not valid any more.", "invalid_token"), receipt()];
+  const sent = serve(
+    problem("POST /reports", 401, "UNAUTHENTICATED", { authErrorType: "invalid_token" }),
+    receipt,
+  );
   const form = await open();
   fireEvent.click(form.getByRole("radio", { name: "Something else" }));
   fireEvent.click(form.getByRole("button", { name: "Send report" }));
   await screen.findByRole("dialog", { name: "Thank you, we have your report" });
-  expect(sent.map(({ guest }) => guest)).toEqual(["g1", null]);
+  expect(sent.map(({ headers }) => headers.get("guest-token"))).toEqual(["g1", null]);
 });
 
 test("of a person, what people do can be said, and a visitor may ask for an answer", async () => {
-  answers = [receipt()];
+  const sent = serve(receipt);
   const form = await open(null, [{ kind: "person", targetId: "u1", label: "This person" }]);
   const names = form.getAllByRole("radio").map((radio) => radio.closest("label")?.textContent ?? "");
   expect(names.filter((name) => name.startsWith("It "))).toEqual([]);
@@ -145,7 +133,7 @@ test("of a person, what people do can be said, and a visitor may ask for an answ
 });
 
 test("what was copied has to be named", async () => {
-  answers = [receipt()];
+  const sent = serve(receipt);
   const form = await open(null, [scenario]);
   fireEvent.click(form.getByRole("radio", { name: /^It copies/ }));
   const note = form.getByRole<HTMLTextAreaElement>("textbox", { name: /^Which work was copied/ });

@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, screen, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
+import type { Answer } from "../../api/operations";
+import { answers, serve } from "../../testing/api";
 import { renderPage } from "../../testing/page";
 import * as StatusPage from "./StatusPage";
 
@@ -18,8 +20,8 @@ afterEach(() => {
 
 const check = (name: string, detail: string) => ({ name, status: "ok", detail });
 
-function show(models: unknown[]) {
-  vi.stubGlobal("fetch", async () => new Response(JSON.stringify({ models }), { status: 200 }));
+function show(models: Answer<"GET /system/models">["models"]) {
+  serve(answers("GET /system/models", 200, { models }));
   renderPage("status", StatusPage, "/status", {
     "/system/health": {
       status: "ok",
@@ -33,7 +35,14 @@ function show(models: unknown[]) {
   });
 }
 
-const probe = { model: "understudy", server: null, state: "ok", detail: "", said: null, at: 0 };
+const probe = {
+  model: "understudy",
+  server: null,
+  state: "ok" as const,
+  detail: "",
+  said: null,
+  at: "2026-11-21T03:04:05Z",
+};
 
 test("parts have names that readers know", () => {
   who.admin = false;

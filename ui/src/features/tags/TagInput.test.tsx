@@ -5,6 +5,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createQueryClient } from "../../api/query";
 import type { TagData } from "../../api/types";
+import { answers, serve } from "../../testing/api";
 import { TagInput } from "./TagInput";
 
 const tag = (slug: string, displayName: string): TagData => ({
@@ -16,12 +17,12 @@ const tag = (slug: string, displayName: string): TagData => ({
 const all = [tag("romance", "Romance"), tag("road-trip", "Road trip"), tag("noir", "Film noir")];
 
 beforeEach(() => {
-  vi.stubGlobal("fetch", async (url: string) => {
-    const q = (new URL(url, "http://host.test").searchParams.get("q") ?? "").toLowerCase();
-    return new Response(
-      JSON.stringify({ results: all.filter((each) => each.displayName.toLowerCase().includes(q)) }),
-    );
-  });
+  serve(
+    answers("GET /tags/search", 200, ({ query }) => {
+      const q = (query.get("q") ?? "").toLowerCase();
+      return { results: all.filter((each) => each.displayName.toLowerCase().includes(q)), nextCursor: null };
+    }),
+  );
 });
 
 afterEach(() => {

@@ -5,6 +5,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { failedAnswer } from "../../../api/errors";
 import { createQueryClient } from "../../../api/query";
+import { refusal } from "../../../testing/api";
 import type { Calls } from "../calls";
 import { draftOf } from "../drafts";
 import type { StoryPorts } from "../model/ports";
@@ -132,7 +133,7 @@ async function interrupted(words: string) {
 
 test("a line that the server refuses while somebody speaks stays in the field, and they go on", async () => {
   const { story, asking, speaking, tell } = await interrupted("Two");
-  await act(async () => void asking.onRefused(failedAnswer(404, { code: "NOT_FOUND" }), 1));
+  await act(async () => void asking.onRefused(refusal(404, "NOT_FOUND"), 1));
   expect(field().value).toBe("Two");
   expect(screen.getByText(/^Not sent yet/)).toBeTruthy();
   expect(screen.queryByRole("alert")).toBeNull();
@@ -144,7 +145,7 @@ test("a line that the server refuses while somebody speaks stays in the field, a
 test("what else the server says to it is shown", async () => {
   const { asking } = await interrupted("Two");
   const message = "People who listen: 988.";
-  await act(async () => void asking.onRefused(failedAnswer(429, { code: "RATE_LIMITED", message }), 1));
+  await act(async () => void asking.onRefused(refusal(429, "RATE_LIMITED", { message }), 1));
   expect(screen.getByRole("alert").textContent).toContain(message);
   expect(field().value).toBe("Two");
 });
@@ -235,7 +236,7 @@ test("a name that was not confirmed goes before the first line", async () => {
 
 test("a name that is refused keeps the line, and says why", async () => {
   const errors = [{ pointer: "/name", message: "Use at most 50 characters." }];
-  const { calls } = naming(failedAnswer(422, { code: "VALIDATION_FAILED", errors }));
+  const { calls } = naming(refusal(422, "VALIDATION_FAILED", { errors }));
   const { user, story } = await staged({ asksName: true }, calls);
   await user.type(screen.getByRole("textbox", { name: "What should they call you?" }), "x");
   await user.type(line(), "I step in.{Enter}");
@@ -253,7 +254,7 @@ test("with nothing written the button lets the scene move on", async () => {
 test("what is refused comes back into the field, with the reason and the way out", async () => {
   const { user, last } = await staged();
   await user.type(field(), "Who lit it?{Enter}");
-  await act(async () => void last().onRefused(failedAnswer(402, { code: "INSUFFICIENT_SHEKELS" }), 1));
+  await act(async () => void last().onRefused(refusal(402, "INSUFFICIENT_SHEKELS"), 1));
   expect(field().value).toBe("Who lit it?");
   expect(screen.getByRole("alert").textContent).toContain("enough shekels");
   expect(screen.getByRole("link", { name: "Your wallet" })).toBeTruthy();
@@ -483,7 +484,7 @@ test("what is never played stays in the field, with the reason", async () => {
   const { user, last } = await staged();
   await user.type(field(), "Kiss me.{Enter}");
   const message = "Somebody in this story is under 18.";
-  await act(async () => void last().onRefused(failedAnswer(422, { code: "NEVER_PLAYED", message }), 1));
+  await act(async () => void last().onRefused(refusal(422, "NEVER_PLAYED", { message }), 1));
   expect(field().value).toBe("Kiss me.");
   expect(screen.getByRole("alert").textContent).toContain(message);
 });

@@ -3,10 +3,11 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type FailedRequest, failedAnswer } from "../../../api/errors";
+import type { FailedRequest } from "../../../api/errors";
 import { keepGuest } from "../../../api/guest-store";
 import { createQueryClient } from "../../../api/query";
 import { longDate } from "../../../lib/format";
+import { answers, problem, refusal, serve } from "../../../testing/api";
 import type { Calls } from "../calls";
 import { Composer } from "../composer/Composer";
 import type { StoryPorts } from "../model/ports";
@@ -124,17 +125,14 @@ test("a story of a scenario that is gone is not played again", async () => {
 });
 
 test("it is played again from the same opening, beside the story there is", async () => {
-  const bodies: unknown[] = [];
-  vi.stubGlobal("fetch", async (uri: string, options?: RequestInit) => {
-    if (uri.endsWith("/guest/sessions"))
-      return Response.json({ guestSessionId: "g1", expiresInSeconds: 600 });
-    if (typeof options?.body === "string") bodies.push(JSON.parse(options.body));
-    return Response.json({ code: "STORY_QUOTA_REACHED", message: "That is enough." }, { status: 429 });
-  });
+  const sent = serve(
+    answers("POST /guest/sessions", 201, { guestSessionId: "g1", expiresInSeconds: 600 }),
+    problem("POST /stories", 429, "STORY_QUOTA_REACHED", { message: "That is enough." }),
+  );
   const { user } = await staged(last({ ending: true }), { userID: null });
   await user.click(await screen.findByRole("button", { name: "Play it again" }));
   expect(await screen.findByText("That is enough.")).toBeTruthy();
-  expect(bodies).toContainEqual({ scenarioId: "sc", opening: 1, startAnew: true });
+  expect(sent.map(({ body }) => body)).toContainEqual({ scenarioId: "sc", opening: 1, startAnew: true });
 });
 
 test("the end is said and takes the focus where somebody wrote; another version opens the composer again", async () => {
@@ -179,7 +177,7 @@ test("words that the ended story does not take stay, with the reason", async () 
   await act(async () => story.takeCurrent(last({ ending: true })));
   await screen.findByRole("heading", { name: "The end" });
   await user.keyboard("{Enter}");
-  await refuse(failedAnswer(409, { code: "DEMO_ENDED", message: "The demo’s story ends here." }));
+  await refuse(refusal(409, "DEMO_ENDED", { message: "The demo’s story ends here." }));
   expect(field().value).toBe("And then?");
   expect(screen.getByText("The demo’s story ends here.")).toBeTruthy();
   await user.clear(field());

@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { failedAnswer } from "../../../api/errors";
+import { refusal } from "../../../testing/api";
 import { aCharacter, aSession } from "../testing";
 import { chatOf, guessed } from "./settings";
 import { inFront, staged } from "./staging";
@@ -16,7 +17,7 @@ test("a change of one of the cast is guessed for that one alone", () => {
 test("settings show at once, and are made again on top of what another window did", async () => {
   const changeSession = vi
     .fn()
-    .mockRejectedValueOnce(failedAnswer(409, { code: "STORY_CHANGED" }))
+    .mockRejectedValueOnce(refusal(409, "STORY_CHANGED"))
     .mockResolvedValueOnce(aSession({ version: 9, responseLength: 80 }));
   const { story } = await staged({ changeSession, session: async () => aSession({ version: 8 }) });
   const saved = story.changeSettings({ responseLength: 80 });

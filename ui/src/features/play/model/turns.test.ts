@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { failedAnswer } from "../../../api/errors";
+import { refusal } from "../../../testing/api";
 import { aChain, aSession, aSlice, aTurn } from "../testing";
 import { ended, inFront, reply, said, staged } from "./staging";
 
@@ -69,7 +70,7 @@ describe("a line of the player's", () => {
     streams.at(-1)?.following.onEvent({ id: "1", event: "turn", data: JSON.stringify({ turn: aTurn() }) });
     await vi.advanceTimersByTimeAsync(0);
     expect(streams).toHaveLength(count + 1);
-    streams.at(-1)?.following.onRefused(failedAnswer(409, { code: "CONFLICT" }), 1);
+    streams.at(-1)?.following.onRefused(refusal(409, "CONFLICT"), 1);
     await expect(first.accepted).rejects.toMatchObject({ code: "CONFLICT" });
     await expect(first.finished).rejects.toMatchObject({ code: "CONFLICT" });
     expect(story.state).toMatchObject({ ids: ["m0", "m1"], turn: { id: "t1" } });

@@ -5,6 +5,7 @@ import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { MenuSlot } from "../../../design/MenuSlot";
+import { answers, serve } from "../../../testing/api";
 import { renderInPage } from "../../../testing/render";
 import type { Calls } from "../calls";
 import type { StoryPorts } from "../model/ports";
@@ -302,11 +303,9 @@ test("somebody of the cast can be reported where one reads of them, the player c
     this.open = true;
   };
   HTMLDialogElement.prototype.close ??= () => undefined;
-  const sent: unknown[] = [];
-  vi.stubGlobal("fetch", async (_: string, init: RequestInit) => {
-    sent.push(JSON.parse(String(init.body)));
-    return Response.json({ id: "r-7", receivedOn: "2026-11-22T10:00:00Z", next: "Soon." }, { status: 201 });
-  });
+  const sent = serve(
+    answers("POST /reports", 201, { id: "r-7", receivedOn: "2026-11-22T10:00:00Z", next: "Soon." }),
+  );
   fireEvent.click(screen.getByRole("button", { name: "Report" }));
   const form = within(await screen.findByRole("dialog", { name: "Report" }));
   expect(form.getAllByRole("option").map(({ textContent }) => textContent)).toEqual([
@@ -316,7 +315,9 @@ test("somebody of the cast can be reported where one reads of them, the player c
   fireEvent.click(form.getByRole("radio", { name: "Hatred or threats" }));
   fireEvent.click(form.getByRole("button", { name: "Send report" }));
   await screen.findByText("r-7");
-  expect(sent).toEqual([{ kind: "scenario", targetId: "sc1", reason: "hate", note: "About Mara." }]);
+  expect(sent.map(({ body }) => body)).toEqual([
+    { kind: "scenario", targetId: "sc1", reason: "hate", note: "About Mara." },
+  ]);
   rerender(<CharacterDetails characterId="you" onClose={() => undefined} />);
   expect(screen.queryByRole("button", { name: "Report" })).toBeNull();
 });
