@@ -2,15 +2,18 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
+import { readUri } from "../../api/address";
 import { dropGuest, keepGuest, keepGuestStory } from "../../api/guest-store";
 import { rememberAct } from "../../api/next";
+import { reads } from "../../api/reads";
 import { answers, problem, serve } from "../../testing/api";
-import { renderPage } from "../../testing/page";
+import { fetched, renderPage } from "../../testing/page";
 import * as signInPage from "./SignInPage";
 import * as signUpPage from "./SignUpPage";
 import { dropTicket } from "./ticket";
 
-const show = () => renderPage("signup", signUpPage, "/signup", { "/auth/providers": { providers: [] } });
+const providers = fetched(readUri(reads.authProviders), { providers: [] });
+const show = () => renderPage("signup", signUpPage, "/signup", [providers]);
 
 afterEach(() => {
   cleanup();
@@ -56,7 +59,7 @@ test("a guest is told that the story comes along, a visitor is not", () => {
   expect(promise()?.getAttribute("aria-hidden")).toBeNull();
 });
 
-const signIn = () => renderPage("signin", signInPage, "/signin", { "/auth/providers": { providers: [] } });
+const signIn = () => renderPage("signin", signInPage, "/signin", [providers]);
 
 test("signing in takes a guest’s story along, too, and says so", () => {
   keepGuest({ guestSessionId: "g", deviceHash: "d", expiresAt: Date.now() + 60_000 });

@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Scenario } from "../../api/types";
-import { renderPage } from "../../testing/page";
+import { readUri } from "../../api/address";
+import { reads } from "../../api/reads";
+import type { Scenario, ScenarioList } from "../../api/types";
+import { fetched, renderPage } from "../../testing/page";
 import { aScenario } from "../../testing/render";
 import * as scenarioPage from "./ScenarioPage";
 
@@ -48,12 +50,15 @@ function full(changes: Partial<Scenario> = {}): Scenario {
   };
 }
 
-const show = (scenario: Scenario, similar: unknown = { results: [] }, prefs = {}) =>
+const show = (scenario: Scenario, similar: ScenarioList = { results: [] }, prefs = {}) =>
   renderPage(
     "scenario",
     scenarioPage,
     "/scenario/s1",
-    { "/scenarios/scenario/s1": scenario, "/scenarios/similar/s1?limit=12": similar },
+    [
+      fetched(readUri(reads.scenario, { scenarioID: "s1" }), scenario),
+      fetched(readUri(reads.similarScenarios, { scenarioID: "s1" }), similar),
+    ],
     prefs,
   );
 

@@ -1,10 +1,13 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Me, Viewer } from "../../api/person";
-import { SIGNED_OUT, setSession } from "../../api/session-store";
-import type { TagData } from "../../api/types";
-import { renderPage } from "../../testing/page";
+import { readUri } from "../../api/address";
+import { reads } from "../../api/reads";
+import { SIGNED_OUT, setSession, viewerOf } from "../../api/session-store";
+import type { ScenarioSummary, TagData } from "../../api/types";
+import { answers, serve } from "../../testing/api";
+import { type Fetched, failed, fetched, renderPage } from "../../testing/page";
+import { aMe } from "../../testing/people";
 import { aScenario } from "../../testing/render";
 import * as searchPage from "./SearchPage";
 
@@ -16,7 +19,9 @@ const tag = (slug: string, displayName: string): TagData => ({
 });
 const noir = tag("noir", "Film noir");
 const sea = tag("sea", "By the sea");
-const popular = { "/tags/search?limit=40": { results: [noir, sea] } };
+const popular = fetched(readUri(reads.popularTags), { results: [noir, sea], nextCursor: null });
+const found = (asked: { q?: string; wlTags?: string[]; blTags?: string[] }) =>
+  readUri(reads.searchScenarios, asked);
 
 const list = (count: number, nextCursor: string | null = null, correctedQuery: string | null = null) => ({
   results: Array.from({ length: count }, (_, i) => aScenario({ id: `s${i}`, displayName: `Scenario ${i}` })),
@@ -24,8 +29,8 @@ const list = (count: number, nextCursor: string | null = null, correctedQuery: s
   correctedQuery,
 });
 
-const show = (address: string, answers: Record<string, unknown>) =>
-  renderPage("search", searchPage, address, { ...popular, ...answers });
+const show = (address: string, results: Fetched) =>
+  renderPage("search", searchPage, address, [popular, results]);
 
 beforeEach(() => {
   vi.stubGlobal(
@@ -45,7 +50,7 @@ afterEach(() => {
 
 describe("filters", () => {
   test("a chip says whether its tag is wanted, and its links turn it round or take it away", () => {
-    show("/search?wlTags=noir&blTags=sea", { "/scenarios/search?wlTags=noir&blTags=sea": list(2) });
+    show("/search?wlTags=noir&blTags=sea", fetched(found({ wlTags: ["noir"], blTags: ["sea"] }), list(2)));
     const chips = within(screen.getByRole("list", { name: "Active filters" }));
     expect(chips.getByRole("link", { name: /Including Film noir/ }).getAttribute("href")).toBe(
       "/search?blTags=noir&blTags=sea",
@@ -60,16 +65,16 @@ describe("filters", () => {
   });
 
   test("an order can be chosen until words are given", () => {
-    show("/search?sort=likes", { "/discovery/likes": list(1) });
+    show("/search?sort=likes", fetched(readUri(reads.orderLikes), list(1)));
     expect(screen.getByRole("link", { name: "Most loved" }).getAttribute("aria-current")).toBe("true");
     expect(screen.getByRole("link", { name: "Newest" }).getAttribute("href")).toBe("/search?sort=newest");
     cleanup();
-    show("/search?search=elf", { "/scenarios/search?q=elf": list(1) });
+    show("/search?search=elf", fetched(found({ q: "elf" }), list(1)));
     expect(screen.queryByRole("link", { name: "Newest" })).toBeNull();
   });
 
   test("the search form carries the tags along", () => {
-    const { container } = show("/search?wlTags=noir", { "/scenarios/search?wlTags=noir": list(1) });
+    const { container } = show("/search?wlTags=noir", fetched(found({ wlTags: ["noir"] }), list(1)));
     const form = container.querySelector<HTMLFormElement>("form.searchbox");
     expect(form?.getAttribute("action")).toBe("/search");
     expect([...new FormData(form ?? undefined).entries()]).toEqual([
@@ -82,31 +87,26 @@ describe("filters", () => {
 
 describe("results", () => {
   test("further pages are real links, and loading them in place keeps what is there", async () => {
-    const fetched: string[] = [];
-    vi.stubGlobal("fetch", async (url: string) => {
-      fetched.push(url);
-      return new Response(
-        JSON.stringify({ ...list(0), results: [aScenario({ id: "s20", displayName: "The next" })] }),
-      );
-    });
-    show("/search?search=elf", { "/scenarios/search?q=elf": list(20, "c2") });
+    const next = { ...list(0), results: [aScenario({ id: "s20", displayName: "The next" })] };
+    const sent = serve(answers("GET /scenarios/search", 200, next));
+    show("/search?search=elf", fetched(found({ q: "elf" }), list(20, "c2")));
     expect(screen.getByText("20 scenarios, more below")).toBeTruthy();
     const more = screen.getByRole("link", { name: "Load more scenarios" });
     expect(more.getAttribute("href")).toBe("/search?cursor=c2&search=elf");
     fireEvent.click(more);
     await waitFor(() => expect(screen.getByText("21 scenarios")).toBeTruthy());
-    expect(fetched).toEqual(["/api/v1/scenarios/search?q=elf&cursor=c2"]);
+    expect(sent.map(({ call }) => call)).toEqual(["GET /scenarios/search?q=elf&cursor=c2"]);
     expect(screen.getByRole("link", { name: "Scenario 0" })).toBeTruthy();
     expect(screen.getByRole("link", { name: "The next" })).toBeTruthy();
   });
 
   test("a corrected spelling is named", () => {
-    show("/search?search=witsh", { "/scenarios/search?q=witsh": list(1, null, "witch") });
+    show("/search?search=witsh", fetched(found({ q: "witsh" }), list(1, null, "witch")));
     expect(screen.getByRole("link", { name: "witch" }).getAttribute("href")).toBe("/search?search=witch");
   });
 
   test("nothing found offers to loosen each filter", () => {
-    show("/search?search=elf&wlTags=noir", { "/scenarios/search?q=elf&wlTags=noir": list(0) });
+    show("/search?search=elf&wlTags=noir", fetched(found({ q: "elf", wlTags: ["noir"] }), list(0)));
     expect(screen.getByRole("heading", { name: "No scenarios for “elf”" })).toBeTruthy();
     const ways = within(screen.getByRole("list", { name: "Suggestions" }));
     expect(ways.getByRole("link", { name: "Remove all filters" }).getAttribute("href")).toBe(
@@ -121,23 +121,25 @@ describe("results", () => {
     const signIn = () =>
       setSession({
         state: "signedIn",
-        viewer: {} as Viewer,
-        me: { blockedTagData: [noir, sea] } as unknown as Me,
+        viewer: viewerOf(aMe()),
+        me: aMe({ blockedTagData: [noir, sea] }),
         identity: null,
       });
 
     afterEach(() => setSession(SIGNED_OUT));
 
-    const visitorFinds = (results: unknown[]) =>
-      vi.stubGlobal("fetch", async (_: string, { headers }: { headers: Record<string, string> }) => {
-        expect(headers.authorization).toBeUndefined();
-        return Response.json({ results, nextCursor: null, correctedQuery: null });
-      });
+    const visitorFinds = (...results: ScenarioSummary[]) =>
+      serve(
+        answers("GET /scenarios/search", 200, ({ headers }) => {
+          expect(headers.get("authorization")).toBeNull();
+          return { ...list(0), results };
+        }),
+      );
 
     test("a search that is empty because of them says which, and how to change them", async () => {
       signIn();
-      visitorFinds([aScenario({ id: "s1", tagData: [noir] })]);
-      show("/search?search=elf", { "/scenarios/search?q=elf": list(0) });
+      visitorFinds(aScenario({ id: "s1", tagData: [noir] }));
+      show("/search?search=elf", fetched(found({ q: "elf" }), list(0)));
       const link = await screen.findByRole("link", { name: "Change blocked tags" });
       expect(link.getAttribute("href")).toBe("/profile?section=content");
       const words = link.closest("p")?.textContent;
@@ -147,18 +149,17 @@ describe("results", () => {
 
     test("a search that finds nothing without them, either, does not blame them", async () => {
       signIn();
-      const asked = vi.fn(async () => Response.json({ results: [], nextCursor: null, correctedQuery: null }));
-      vi.stubGlobal("fetch", asked);
-      show("/search?search=elf", { "/scenarios/search?q=elf": list(0) });
-      await waitFor(() => expect(asked).toHaveBeenCalledOnce());
+      const sent = visitorFinds();
+      show("/search?search=elf", fetched(found({ q: "elf" }), list(0)));
+      await waitFor(() => expect(sent).toHaveLength(1));
       await expect(screen.findByText(/Try fewer/)).resolves.toBeTruthy();
       expect(screen.queryByRole("link", { name: "Change blocked tags" })).toBeNull();
     });
   });
 
   test("a failed search keeps the words and can be tried again", async () => {
-    vi.stubGlobal("fetch", async () => new Response(JSON.stringify(list(1))));
-    show("/search?search=elf", { "/scenarios/search?q=elf": 503 });
+    serve(answers("GET /scenarios/search", 200, list(1)));
+    show("/search?search=elf", failed(found({ q: "elf" }), 503));
     expect(screen.getByRole("alert")).toBeTruthy();
     expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("elf");
     fireEvent.click(screen.getByRole("button", { name: "Try again" }));
@@ -166,7 +167,7 @@ describe("results", () => {
   });
 
   test("tags are listed by kind and lead to their scenarios", () => {
-    show("/search?tab=tags", { "/tags/search?limit=60": { results: [noir, sea] } });
+    show("/search?tab=tags", fetched(readUri(reads.searchTags), { results: [noir, sea], nextCursor: null }));
     expect(screen.getByRole("heading", { name: "Genres" })).toBeTruthy();
     expect(screen.getByRole("link", { name: /Film noir/ }).getAttribute("href")).toBe("/search?wlTags=noir");
   });
@@ -174,7 +175,7 @@ describe("results", () => {
 
 describe("the head", () => {
   test("of one tag is a landing page with its list", () => {
-    const { head } = show("/search?wlTags=noir", { "/scenarios/search?wlTags=noir": list(2) });
+    const { head } = show("/search?wlTags=noir", fetched(found({ wlTags: ["noir"] }), list(2)));
     expect(head.title).toBe("Film noir scenarios to read and play · Dramatis");
     expect(head.canonical).toBe("/search?wlTags=noir");
     expect(head.robots).toBeNull();
@@ -182,10 +183,10 @@ describe("the head", () => {
   });
 
   test("of combinations and of empty lists keeps search engines out", () => {
-    const combined = show("/search?search=elf", { "/scenarios/search?q=elf": list(2) });
+    const combined = show("/search?search=elf", fetched(found({ q: "elf" }), list(2)));
     expect(combined.head.robots).toBe("noindex,follow");
     cleanup();
-    const empty = show("/search?wlTags=none", { "/scenarios/search?wlTags=none": list(0) });
+    const empty = show("/search?wlTags=none", fetched(found({ wlTags: ["none"] }), list(0)));
     expect(empty.head.robots).toBe("noindex,follow");
   });
 });

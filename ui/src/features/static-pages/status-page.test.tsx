@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
 import { cleanup, screen, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
+import { readUri } from "../../api/address";
 import type { Answer } from "../../api/operations";
+import { reads } from "../../api/reads";
 import { answers, serve } from "../../testing/api";
-import { renderPage } from "../../testing/page";
+import { fetched, renderPage } from "../../testing/page";
 import * as StatusPage from "./StatusPage";
 
 const who = vi.hoisted(() => ({ admin: false }));
@@ -18,21 +20,21 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const check = (name: string, detail: string) => ({ name, status: "ok", detail });
+const check = (name: string, detail: string) => ({ name, status: "ok" as const, detail });
 
 function show(models: Answer<"GET /system/models">["models"]) {
   serve(answers("GET /system/models", 200, { models }));
-  renderPage("status", StatusPage, "/status", {
-    "/system/health": {
+  renderPage("status", StatusPage, "/status", [
+    fetched(readUri(reads.health), {
       status: "ok",
       version: "",
       checks: [check("database", "Responding."), check("models", "No model is connected.")],
-    },
-    "/api/endpointstate": {
+    }),
+    fetched(readUri(reads.endpointState), {
       updatedOn: "2026-11-21T03:04:05Z",
-      endpoints: ["identity", "ledger", "chat"].map((name) => ({ name, state: "up", message: "" })),
-    },
-  });
+      endpoints: ["identity", "ledger", "chat"].map((name) => ({ name, state: "up" as const, message: "" })),
+    }),
+  ]);
 }
 
 const probe = {

@@ -2,8 +2,10 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { readUri } from "../../api/address";
+import { reads } from "../../api/reads";
 import { answers, problem, serve } from "../../testing/api";
-import { renderPage } from "../../testing/page";
+import { fetched, renderPage } from "../../testing/page";
 import * as StoriesPage from "./StoriesPage";
 import type { Folder, Story } from "./wire";
 
@@ -57,11 +59,11 @@ afterEach(() => {
 });
 
 const show = (stories: Story[], address = "/stories", known: Folder[] = [night]) => {
-  const uri = address.includes("folder=f1") ? "/stories/?directoryId=f1" : "/stories/";
-  return renderPage("stories", StoriesPage, address, {
-    [uri]: { results: stories, nextCursor: null },
-    "/library/folders": { folders: known },
-  });
+  const directoryId = address.includes("folder=f1") ? "f1" : undefined;
+  return renderPage("stories", StoriesPage, address, [
+    fetched(readUri(reads.stories, { directoryId }), { results: stories, nextCursor: null }),
+    fetched(readUri(reads.folders), { folders: known }),
+  ]);
 };
 
 const choose = async (title: string, item: string) => {

@@ -3,6 +3,8 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Viewer } from "../../../api/person";
 import { renderedSession, SIGNED_OUT, setSession } from "../../../api/session-store";
+import { answers, serve } from "../../../testing/api";
+import { aMe } from "../../../testing/people";
 import { sendPicture, usePictureField } from "./usePictureField";
 
 const wren: Viewer = {
@@ -58,13 +60,12 @@ test("another file is turned down, and so is any once nobody is signed in", () =
 });
 
 test("a file keeps its name on the way, and a portrait that was cut gets one", async () => {
-  const names: unknown[] = [];
-  vi.stubGlobal("fetch", async (_: string, init: RequestInit) => {
-    const part = init.body instanceof FormData ? init.body.get("file") : null;
-    names.push(part instanceof File ? part.name : part);
-    return new Response(JSON.stringify({ avatar_url: "/media/x.webp" }), { status: 200 });
-  });
+  const sent = serve(
+    answers("POST /users/me/personas/avatar", 200, { avatar_url: "/media/x.webp" }),
+    answers("POST /users/me/avatar", 200, { avatar_urls: aMe().avatar_urls }),
+  );
   expect(await sendPicture("POST /users/me/personas/avatar", png)).toEqual({ avatar_url: "/media/x.webp" });
   await sendPicture("POST /users/me/avatar", new Blob(["x"], { type: "image/webp" }));
-  expect(names).toEqual(["face.png", "portrait.webp"]);
+  const files = sent.map(({ body }) => (body instanceof FormData ? body.get("file") : null));
+  expect(files.map((file) => file instanceof File && file.name)).toEqual(["face.png", "portrait.webp"]);
 });
