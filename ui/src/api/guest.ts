@@ -3,6 +3,7 @@ import { type FailedRequest, failedConnection } from "./errors";
 import { dropGuest, type GuestSession, guestHeaders, keepGuest, storedGuest } from "./guest-store";
 import { timeZone } from "./http";
 import type { Answer } from "./operations";
+import type { components } from "./schema.gen";
 
 /** Spec section 7: what of a device goes into its hash. */
 export interface DeviceTraits {
@@ -72,9 +73,7 @@ export function prolongGuest(): number | null {
 }
 
 /** What starting a story as a guest comes to. */
-export interface GuestStory {
-  storyId: string;
-}
+export type GuestStory = components["schemas"]["GuestStory"];
 
 /** The story that a conflict names: the guest has it already. */
 function existingStory(failure: FailedRequest): GuestStory | null {

@@ -64,7 +64,7 @@ export default function DashboardPage() {
   );
 }
 
-const TOTALS: readonly { name: string; label: string; icon: IconName }[] = [
+const TOTALS: readonly { name: keyof Dashboard["totals"]; label: string; icon: IconName }[] = [
   { name: "lovesGiven", label: "Loves given", icon: "heart" },
   { name: "ratingsGiven", label: "Ratings given", icon: "like" },
   { name: "following", label: "Following", icon: "users" },
@@ -76,17 +76,16 @@ const TOTALS: readonly { name: string; label: string; icon: IconName }[] = [
 ];
 
 function Numbers({ dashboard: { totals, days, recent } }: { dashboard: Dashboard }) {
-  const shown = TOTALS.filter(({ name }) => totals[name] !== undefined);
   return (
     <>
       <dl className={s.totals}>
-        {shown.map(({ name, label, icon }) => (
+        {TOTALS.map(({ name, label, icon }) => (
           <div key={name} className={s.total}>
             <dt>
               <Icon name={icon} />
               {label}
             </dt>
-            <dd className="numbers">{compact(totals[name] ?? 0)}</dd>
+            <dd className="numbers">{compact(totals[name])}</dd>
           </div>
         ))}
       </dl>

@@ -1,22 +1,10 @@
+import type { Answer } from "../../api/operations";
+
+export type Dashboard = Answer<"GET /dashboard">;
 /** What a person did on one day. */
-export interface ActivityDay {
-  /** `2026-03-09`. */
-  date: string;
-  loves: number;
-  ratings: number;
-  follows: number;
-  stories: number;
-  messages: number;
-}
+export type ActivityDay = Dashboard["days"][number];
 
 export type ActivityKind = Exclude<keyof ActivityDay, "date">;
-
-export interface Dashboard {
-  totals: Partial<Record<string, number>>;
-  /** The last thirty days, the oldest first. */
-  days: ActivityDay[];
-  recent: { kind: string; title: string; href: string | null; at: string }[];
-}
 
 /** Kinds of activity in the order they are shown. */
 export const KINDS: readonly { kind: ActivityKind; label: string; one: string }[] = [

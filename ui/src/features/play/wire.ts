@@ -31,8 +31,6 @@ export type Character = Schemas["PlayCharacter"];
 export type ModelInfo = Schemas["ModelInfo"];
 /** What the next reply costs, and what there is to pay for it. */
 export type Price = Schemas["ChatPrice"];
-/** A story after a deletion. */
-export type DeleteAnswer = Schemas["Deletion"];
 
 /** A story with all that playing it needs. */
 export type ChatSession = Sampled<Schemas["ChatSession"]>;
@@ -76,8 +74,6 @@ export type StoryMemory = Schemas["Memory"];
 export type Fact = Schemas["Fact"];
 export type Summary = Schemas["Summary"];
 
-/** What each reply of a turn was made from. */
-export type PromptRecords = Schemas["Prompts"];
 /** What one of them was made from. */
 export type PromptRecord = Schemas["PromptRecord"];
 /** One part of a prompt: what it is, where it came from, what became of it. */

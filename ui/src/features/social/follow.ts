@@ -1,8 +1,7 @@
+import type { Answer } from "../../api/operations";
+
 /** Whether one follows somebody, and how many do. */
-export interface Following {
-  following: boolean;
-  followers: number;
-}
+export type Following = Answer<"POST /users/me/follow/{targetId}">;
 
 /** As if one had followed, or stopped following. */
 export function withFollow(now: Following, following: boolean): Following {

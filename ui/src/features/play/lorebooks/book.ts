@@ -36,10 +36,6 @@ export type ImportedBook = Schemas["ImportedLorebook"];
 export type ListedBook = Schemas["LorebookSummary"];
 /** All of them, as a list. */
 export type OwnBooks = Schemas["Lorebooks"];
-/** The books that apply to a story. */
-export type AppliedBooks = Schemas["StoryLorebooks"];
-/** What a line would bring up (`POST …/lorebooks/test`). */
-export type LoreTrial = Schemas["LoreTrialAnswer"];
 /** A place where a book applies: a story, a persona, a scenario or one of its actors. */
 export type Attachment = Schemas["Attachment"];
 
