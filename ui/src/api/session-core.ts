@@ -3,6 +3,7 @@ import { readCookie } from "../lib/cookies";
 import { call } from "./client";
 import { failedConnection, isUserNotFound } from "./errors";
 import { bodyOf, request } from "./http";
+import type { Answer, OperationKey } from "./operations";
 import type { AuthSession, Me } from "./person";
 import { adultConfirmed, mustConfirmAdult } from "./prefs";
 import {
@@ -22,12 +23,13 @@ import { Tokens } from "./tokens";
 
 /** What happens to the session of somebody; visitors never load it. `session.ts` is the way in. */
 
+const REFRESH = "POST /auth/refresh" satisfies OperationKey;
 const REFRESH_TIMEOUT_MS = 8_000;
 
 /** A page that is left in the middle must not lose the new refresh cookie: the old one is good for moments only. */
 async function askForToken(): Promise<AuthSession> {
   const options = { timeoutMs: REFRESH_TIMEOUT_MS, keepalive: true };
-  return (await bodyOf(await request("POST /auth/refresh", options))) as AuthSession;
+  return (await bodyOf(await request(REFRESH, options))) as Answer<typeof REFRESH>;
 }
 
 /** This tab's token manager. */
@@ -139,7 +141,7 @@ export async function signIn(session: AuthSession): Promise<SignInResult> {
 
 /** Ends the session on the server, then here and in every other tab. Rejects, with nothing changed, if the server cannot be told. */
 export async function signOut(): Promise<void> {
-  await request("POST /auth/sign-out");
+  await request("POST /auth/sign-out" satisfies OperationKey);
   shareOver();
   end("signedOut");
 }

@@ -171,14 +171,11 @@ function Activity({ days }: { days: Dashboard["days"] }) {
   );
 }
 
-const RECENT_ICONS: Readonly<Record<string, IconName>> = {
+const RECENT_ICONS: Readonly<Record<Dashboard["recent"][number]["kind"], IconName>> = {
   love: "heart",
-  rating: "like",
   like: "like",
   dislike: "dislike",
   follow: "user",
-  story: "book",
-  scenario: "feather",
 };
 
 function Recent({ recent }: { recent: Dashboard["recent"] }) {
@@ -191,7 +188,7 @@ function Recent({ recent }: { recent: Dashboard["recent"] }) {
       <ul className={s.recentList}>
         {recent.map(({ kind, title, href, at }) => (
           <li key={`${kind} ${at} ${title}`} className={s.recentLine}>
-            <Icon name={RECENT_ICONS[kind] ?? "sparkle"} />
+            <Icon name={RECENT_ICONS[kind]} />
             <span className={s.recentWords}>
               {href === null ? (
                 <span dir="auto">{title}</span>

@@ -7,7 +7,7 @@ import { Avatar } from "../../../design/Avatar";
 import { Button } from "../../../design/Button";
 import { FormMessage } from "../../../design/Field";
 import { useShowMe } from "../useMe";
-import { sendPicture, usePictureField } from "./usePictureField";
+import { usePictureField, withPicture } from "./usePictureField";
 
 const Cropper = lazy(() => import("./Cropper"));
 
@@ -108,7 +108,7 @@ export function AvatarEditor({ me }: { me: Me }) {
               setFile(null);
               void run(
                 "upload",
-                async () => (await sendPicture("POST /users/me/avatar", portrait)).avatar_urls,
+                async () => (await call("POST /users/me/avatar", withPicture(portrait))).avatar_urls,
                 "Picture updated.",
               );
             }}

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { call } from "../../../api/client";
 import { failedConnection } from "../../../api/errors";
 import type { Me, Persona } from "../../../api/person";
 import { Avatar } from "../../../design/Avatar";
@@ -11,7 +12,7 @@ import { randomId } from "../../../lib/random-id";
 import { useChangeMe } from "../useMe";
 import { LIMITS, personaList, personaNameError, roomText, textError } from "./rules";
 import { Section } from "./Section";
-import { sendPicture, usePictureField } from "./usePictureField";
+import { usePictureField, withPicture } from "./usePictureField";
 
 type Kept = Me["personas"];
 
@@ -252,7 +253,7 @@ function Portrait({ name, src, onChange, onFailure, uploading, onUploading }: Po
   const upload = async (file: File) => {
     onUploading(true);
     try {
-      onChange((await sendPicture("POST /users/me/personas/avatar", file)).avatar_url);
+      onChange((await call("POST /users/me/personas/avatar", withPicture(file))).avatar_url);
     } catch (cause) {
       onFailure(failedConnection(cause).message);
     } finally {

@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { call } from "../../../api/client";
 import type { Viewer } from "../../../api/person";
 import { renderedSession, SIGNED_OUT, setSession } from "../../../api/session-store";
 import { answers, serve } from "../../../testing/api";
 import { aMe } from "../../../testing/people";
-import { sendPicture, usePictureField } from "./usePictureField";
+import { usePictureField, withPicture } from "./usePictureField";
 
 const wren: Viewer = {
   userID: "u1",
@@ -64,8 +65,10 @@ test("a file keeps its name on the way, and a portrait that was cut gets one", a
     answers("POST /users/me/personas/avatar", 200, { avatar_url: "/media/x.webp" }),
     answers("POST /users/me/avatar", 200, { avatar_urls: aMe().avatar_urls }),
   );
-  expect(await sendPicture("POST /users/me/personas/avatar", png)).toEqual({ avatar_url: "/media/x.webp" });
-  await sendPicture("POST /users/me/avatar", new Blob(["x"], { type: "image/webp" }));
+  expect(await call("POST /users/me/personas/avatar", withPicture(png))).toEqual({
+    avatar_url: "/media/x.webp",
+  });
+  await call("POST /users/me/avatar", withPicture(new Blob(["x"], { type: "image/webp" })));
   const files = sent.map(({ body }) => (body instanceof FormData ? body.get("file") : null));
   expect(files.map((file) => file instanceof File && file.name)).toEqual(["face.png", "portrait.webp"]);
 });

@@ -1,6 +1,4 @@
 import { type ReactNode, useRef } from "react";
-import { call } from "../../../api/client";
-import type { Answer } from "../../../api/operations";
 import { useSession } from "../../../api/session";
 import { AVATAR_TYPES, avatarError } from "./rules";
 
@@ -51,13 +49,10 @@ export function usePictureField({ label, onChosen, onChecked }: PictureFieldProp
   };
 }
 
-/** The calls that take a picture. */
-type PictureKey = "POST /users/me/avatar" | "POST /users/me/personas/avatar";
-
-/** Sends a picture; answers what the call answers. */
-export function sendPicture<Key extends PictureKey>(key: Key, picture: Blob): Promise<Answer<Key>> {
+/** How a call is made that takes a picture. */
+export function withPicture(picture: Blob): { body: FormData; timeoutMs: number } {
   const body = new FormData();
   if (picture instanceof File) body.append("file", picture);
   else body.append("file", picture, `portrait.${picture.type.split("/")[1] ?? "webp"}`);
-  return call<PictureKey>(key, { body, timeoutMs: UPLOAD_MS }) as Promise<Answer<Key>>;
+  return { body, timeoutMs: UPLOAD_MS };
 }
