@@ -8,13 +8,13 @@ export interface Filling {
   query?: TemplateVars | undefined;
 }
 
-export function filled(template: string, { path, query = {} }: Filling = {}): string {
+export function filled(template: string, { path, query = {} }: Filling): string {
   return expand(`${template}{?${Object.keys(query)}}`, { ...path, ...query });
 }
 
 /** The address of a reading operation. */
 export function uriOf<Key extends ReadKey>(key: Key, ...filling: Given<AddressOf<Key>>): Uri<Key>;
-export function uriOf(key: string, filling?: Filling): string {
+export function uriOf(key: string, filling: Filling = {}): string {
   return filled(key.slice("GET ".length), filling);
 }
 

@@ -136,12 +136,12 @@ export function call<Key extends OperationKey>(
   key: Key,
   ...options: Given<CallOptions<Key>>
 ): Promise<Answer<Key>>;
-export async function call(key: string, options?: SendOptions): Promise<unknown> {
-  return bodyOf(await deliver(key, options));
+export function call(key: string, options?: SendOptions): Promise<unknown> {
+  return deliver(key, options).then(bodyOf);
 }
 
 /** Calls a reading operation by its address. */
 export function read<Key extends ReadKey>(uri: Uri<Key>, manner?: Manner): Promise<Answer<Key>>;
-export async function read(uri: string, manner?: Manner): Promise<unknown> {
-  return bodyOf(await deliver(`GET ${uri}`, manner));
+export function read(uri: string, manner?: Manner): Promise<unknown> {
+  return deliver(`GET ${uri}`, manner).then(bodyOf);
 }

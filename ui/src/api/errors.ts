@@ -171,8 +171,8 @@ export function failedConnection(cause: unknown): FailedRequest {
 }
 
 const MISSING_WORDS = ["profile not found", "user not found", "inactive", "not found or inactive"];
-const NO_USER: ErrorCode = "USER_NOT_FOUND";
-const MISSING_CODES = [NO_USER, "UNAUTHORIZED"];
+const NO_USER = "USER_NOT_FOUND" satisfies ErrorCode;
+const MISSING_CODES: readonly string[] = [NO_USER, "UNAUTHORIZED"];
 
 /**
  * Spec section 8, "User not found": what tells the client to make a user record at sign-in. A suspended account (423) is

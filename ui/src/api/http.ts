@@ -57,7 +57,7 @@ function failureOf(response: Response, body: unknown, tokenSent: boolean) {
  * is filled in already. Rejects with a `FailedRequest` unless the answer is a success.
  */
 export async function request(key: string, options: RequestOptions = {}): Promise<Response> {
-  const [method = "", template = ""] = key.split(" ");
+  const [method, template] = key.split(" ") as [string, string];
   const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
   const headers: Record<string, string> = {
     accept: "application/json",

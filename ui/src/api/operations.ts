@@ -50,7 +50,7 @@ type Operation<Key extends OperationKey> = Key extends `${infer M extends Method
   : never;
 
 /** What the document says under `name` of an operation's parameters; never where there is nothing. */
-type Parameters<Key extends OperationKey, Name extends string> =
+type Parameter<Key extends OperationKey, Name extends string> =
   Operation<Key> extends { parameters: infer All }
     ? Name extends keyof All
       ? Exclude<All[Name], undefined>
@@ -58,21 +58,21 @@ type Parameters<Key extends OperationKey, Name extends string> =
     : never;
 
 /** What the braces of the path stand for. */
-export type PathParameters<Key extends OperationKey> = Parameters<Key, "path">;
+export type PathParameters<Key extends OperationKey> = Parameter<Key, "path">;
 /** What may, or must, stand in the query. */
-export type Query<Key extends OperationKey> = Parameters<Key, "query">;
+export type Query<Key extends OperationKey> = Parameter<Key, "query">;
 
 /** What is sent: JSON as the document has it, or a form with a file. */
 export type Body<Key extends OperationKey> =
   Operation<Key> extends { requestBody: { content: infer Content } }
-    ? Content extends { "application/json": infer Json }
-      ? Json
+    ? Content extends { "application/json": infer Sent }
+      ? Sent
       : FormData
     : never;
 
 type Responses<Key extends OperationKey> =
   Operation<Key> extends { responses: infer All extends object } ? All : never;
-type Json<Response> = Response extends { content: { "application/json": infer Body } } ? Body : null;
+type Json<Response> = Response extends { content: { "application/json": infer Said } } ? Said : null;
 
 /** The statuses an operation may answer with. */
 export type Status<Key extends OperationKey> = keyof Responses<Key> & number;
