@@ -129,8 +129,8 @@ export const fetchResponse = deliver as <Key extends OperationKey>(
 ) => Promise<Response>;
 
 /**
- * Calls an operation. Resolves to the parsed body (null for 204); rejects with a `FailedRequest`. The document is the
- * contract: a body is not checked twice.
+ * Calls an operation. Resolves to the parsed body (null for 204); rejects with a `FailedRequest`. The document is
+ * the contract: a body is not checked twice.
  */
 export function call<Key extends OperationKey>(
   key: Key,

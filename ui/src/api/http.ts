@@ -53,8 +53,8 @@ function failureOf(response: Response, body: unknown, tokenSent: boolean) {
 }
 
 /**
- * One request on the wire, without any authority of its own. `key`: that of an operation, or the method and an address that
- * is filled in already. Rejects with a `FailedRequest` unless the answer is a success.
+ * One request on the wire, without any authority of its own. `key`: that of an operation, or the method and an
+ * address that is filled in already. Rejects with a `FailedRequest` unless the answer is a success.
  */
 export async function request(key: string, options: RequestOptions = {}): Promise<Response> {
   const [method, template] = key.split(" ") as [string, string];

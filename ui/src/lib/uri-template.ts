@@ -15,7 +15,10 @@ const encoded = (text: string) =>
     ? text
     : encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** RFC 6570 expansion. Empty texts and lists count as absent, so that `?q=` never reaches the API. A query repeats a list's name. */
+/**
+ * RFC 6570 expansion. Empty texts and lists count as absent, so that `?q=` never reaches the API. A query repeats
+ * a list's name.
+ */
 export function expand(template: string, vars: TemplateVars = {}): string {
   return template.replace(PART, (_, operator: string, names: string) => {
     const parts = names.split(",").flatMap((spec) => {

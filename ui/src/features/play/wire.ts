@@ -47,7 +47,7 @@ export type TurnRequest = Schemas["CreateMessage"] & { chatID: string };
 export type Turn = Schemas["Turn"];
 /** What went wrong with a turn, and what helps. */
 export type TurnFault = Schemas["TurnFault"];
-/** The words a fault goes by; the document only says that they are text. `INTERRUPTED`: the server went away meanwhile. */
+/** What a fault is called; the document says only that it is text. `INTERRUPTED`: the server went away meanwhile. */
 export type FaultCode = ErrorCode | "INTERRUPTED";
 
 /** That nobody here is human; where help is; that a reply was cut. */
