@@ -178,7 +178,7 @@ pub fn run_test<F: std::future::Future>(test: F) -> F::Output {
 
 /// One test, run on each engine over a fresh `TestApp` of the crate it stands in:
 /// `both_engines!(name, async |app| { … });`
-#[allow(
+#[expect(
     clippy::crate_in_macro_def,
     reason = "the test stands over the `TestApp` of the crate that calls this"
 )]
@@ -214,7 +214,7 @@ macro_rules! both_engines {
 
 /// A floor's `TestApp`: that of the floor below, with this floor's state and calls. The crate has `router(AppState)`,
 /// and its `testing` a function `state(&TestDb, &TestClock)`.
-#[allow(
+#[expect(
     clippy::crate_in_macro_def,
     reason = "it makes the `TestApp` of the crate that calls this"
 )]
