@@ -1,4 +1,4 @@
-//! Group commit: many operations, one physical commit (ADR 12).
+//! Group commit: many operations, one physical commit (ADR 13).
 //!
 //! A durable commit costs milliseconds, a statement microseconds. So operations share a transaction: each
 //! waits for its turn at the one connection, does its work between a savepoint and its release, and hands the
