@@ -1,6 +1,7 @@
 //! What tests of the whole API stand on.
 
 use kernel::TestClock;
+use serde_json::json;
 
 pub use play::testing::*;
 
@@ -29,4 +30,16 @@ impl TestApp {
         follow(&other.state).await;
         other
     }
+}
+
+/// A chat of another program, with so many messages.
+#[must_use]
+pub fn chat_of(messages: usize) -> Vec<u8> {
+    let head = json!({"user_name": "Robin", "character_name": "Ada"});
+    let message = |number: usize| json!({"name": "Ada", "is_user": number % 2 == 1, "mes": "Hello."});
+    std::iter::once(head)
+        .chain((0..messages).map(message))
+        .map(|line| format!("{line}\n"))
+        .collect::<String>()
+        .into_bytes()
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use accounts::identity::{self, Decision, ProviderSettings, compose};
-use dramatis_operations::testing::{Browser, Engine, TEST_ORIGIN, TestApp, run_test};
+use accounts::testing::{Browser, Engine, TEST_ORIGIN, TestApp, run_test};
 use futures::StreamExt;
 use kernel::{Clock, Random, Shekels, SystemClock};
 use platform::llm::{ChatMessage, Finish, ModelConfig, ModelError, Models, Piece, Request, Role};

@@ -18,7 +18,7 @@ use platform::slice::{End, Export, Facts, People, Table};
 /// What this slice says of itself.
 pub const FACTS: Facts = Facts {
     name: "tags",
-    uses: &["db", "search"],
+    uses: &["db", "search", "identity"],
     tables: &[
         Table {
             name: "tags",

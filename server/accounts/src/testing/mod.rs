@@ -14,6 +14,7 @@ pub use uploads::{picture, upload, upload_portrait};
 use crate::AppState;
 use crate::identity::{HashCost, Identities, IdentitySettings, TokenKeys};
 use crate::safety::Reminders;
+pub use crate::users::store::Change;
 
 /// What a new record finds in its wallet.
 pub const TEST_WELCOME: Shekels = Shekels(50);

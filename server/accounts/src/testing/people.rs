@@ -9,6 +9,8 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::{Answer, TEST_NOW, TestApp, full};
+use crate::users::Persona;
+use crate::users::store::{Change, update_profile};
 
 /// A caller of the API under test.
 pub struct Actor<'a> {
@@ -58,10 +60,20 @@ impl TestApp {
     }
 
     async fn person_with(&self, name: &str, role: Option<Role>) -> Actor<'_> {
-        let actor = self.newcomer(name).await;
+        let mut actor = self.newcomer(name).await;
+        actor.user_id = self.add_record(&actor.identity_id, name, role).await;
+        actor
+    }
+
+    /// Gives these credentials a record of this name, which must be new and in lower case; its id.
+    ///
+    /// # Panics
+    /// When there is one.
+    pub async fn add_record(&self, identity_id: &IdentityId, name: &str, role: Option<Role>) -> UserId {
+        let user_id = UserId::trusted(self.state.random.id(TEST_NOW));
         let mut tx = self.state.db.begin().await.expect("a transaction");
         query_on!(tx, |x: D| sqlx::query::<D>(INSERT_USER)
-            .bind(actor.user_id.as_str())
+            .bind(user_id.as_str())
             .bind(name)
             .bind(TEST_NOW.0)
             .execute(x)
@@ -70,8 +82,8 @@ impl TestApp {
         .expect("a new user");
         let role = role.map(Role::number);
         query_on!(tx, |x: D| sqlx::query::<D>(INSERT_ACCOUNT)
-            .bind(actor.user_id.as_str())
-            .bind(actor.identity_id.as_str())
+            .bind(user_id.as_str())
+            .bind(identity_id.as_str())
             .bind(role)
             .bind(TEST_NOW.0)
             .execute(x)
@@ -79,7 +91,7 @@ impl TestApp {
             .map(drop))
         .expect("a new account");
         tx.commit().await.expect("a commit");
-        actor
+        user_id
     }
 
     /// Somebody with verified credentials and a session, but no record yet; `user_id` is not theirs until
@@ -132,6 +144,35 @@ impl TestApp {
 }
 
 impl Actor<'_> {
+    /// Changes their record, as they may themselves by a call of the floors above.
+    ///
+    /// # Panics
+    /// When the database fails.
+    pub async fn change(&self, change: Change) {
+        let mut tx = self.app.state.db.begin().await.expect("a transaction");
+        update_profile(&mut tx, &self.user_id, change)
+            .await
+            .expect("a change");
+        tx.commit().await.expect("a commit");
+    }
+
+    /// Has them play this persona too.
+    ///
+    /// # Panics
+    /// When the database fails.
+    pub async fn add_persona(&self, id: &str, name: &str, description: &str) {
+        let persona = Persona {
+            name: name.to_owned(),
+            description: description.to_owned(),
+            avatar_url: None,
+        };
+        self.change(Change {
+            personas: Some([(id.to_owned(), persona)].into()),
+            ..Change::default()
+        })
+        .await;
+    }
+
     /// Gives them a token that is good now, however far the clock was moved.
     ///
     /// # Panics

@@ -181,6 +181,7 @@ pub async fn take_profile(tx: &mut Tx, id: &UserId) -> sqlx::Result<Option<Taken
 }
 
 /// What changes of a profile; what is none stays.
+#[derive(Default)]
 pub struct Change {
     /// Another name.
     pub authorname: Option<String>,

@@ -13,7 +13,7 @@ use platform::slice::Facts;
 /// What this slice says of itself.
 pub const FACTS: Facts = Facts {
     name: "profiles",
-    uses: &["db", "media", "users", "scenarios"],
+    uses: &["db", "media", "users", "identity", "scenarios"],
     tables: &[],
     statements: &[store::STATEMENTS],
     own_statements: &[],

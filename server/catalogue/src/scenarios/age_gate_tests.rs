@@ -18,10 +18,9 @@ use bytes::Bytes;
 use futures::future::BoxFuture;
 use image::{ImageFormat, Rgb, RgbImage};
 use platform::both_engines;
-use serde_json::json;
 use tower::ServiceExt;
 
-use crate::testing::{NewScenario, TEST_NOW, TEST_ORIGIN, TestApp};
+use crate::testing::{Change, NewScenario, TEST_NOW, TEST_ORIGIN, TestApp};
 
 /// The picture routes of a site whose pictures are all checkered.
 struct Gallery {
@@ -188,7 +187,11 @@ both_engines!(
         app.scenario(explicit("Behind the curtain")).await;
         let gallery = Gallery::open(app, false, &[COVER, BANNER, PORTRAIT]).await;
         let (ann, bob) = (app.person("ann").await, app.person("bob").await);
-        ann.patch("/users/me", &json!({ "showNSFW": true })).await.ok();
+        ann.change(Change {
+            show_nsfw: true,
+            ..Change::default()
+        })
+        .await;
         let (on, off) = (
             format!("session={}", ann.cookie),
             format!("session={}", bob.cookie),
@@ -226,7 +229,11 @@ both_engines!(a_setting_taken_back_counts_at_once, async |app| {
     let ann = app.person("ann").await;
     let session = format!("session={}", ann.cookie);
     for on in [true, false] {
-        ann.patch("/users/me", &json!({ "showNSFW": on })).await.ok();
+        ann.change(Change {
+            show_nsfw: on,
+            ..Change::default()
+        })
+        .await;
         for address in addresses(COVER) {
             assert_eq!(gallery.get(&address, &session).await.is_clear(), on, "{address}");
         }

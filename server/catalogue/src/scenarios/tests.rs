@@ -5,7 +5,7 @@ use platform::both_engines;
 use platform::db::query_on;
 use serde_json::Value;
 
-use crate::testing::{Answer, NewScenario, TestApp};
+use crate::testing::{Answer, Change, NewScenario, TestApp};
 
 fn names(answer: &Answer) -> Vec<String> {
     answer.each("displayName")
@@ -753,17 +753,18 @@ both_engines!(a_persons_own_settings_decide_what_they_find, async |app| {
         .await
         .ok();
     }
-    for (settings, shown) in [
-        (serde_json::json!({ "showNSFW": true }), 3),
-        (serde_json::json!({ "showNSFL": true }), 4),
-        (serde_json::json!({ "showNSFW": false }), 2),
-    ] {
-        ann.patch("/users/me", &settings).await.ok();
-        assert_shown(ask, &ids, shown, &settings.to_string()).await;
+    for (settings, shown) in [((true, false), 3), ((true, true), 4), ((false, false), 2)] {
+        ann.change(Change {
+            show_nsfw: settings.0,
+            show_nsfl: settings.1,
+            ..Change::default()
+        })
+        .await;
+        assert_shown(ask, &ids, shown, &format!("{settings:?}")).await;
         assert_eq!(
             ann.get("/scenarios/love/loved").await.each("id").len(),
             shown,
-            "{settings}: of what they love, too"
+            "{settings:?}: of what they love, too"
         );
     }
 });

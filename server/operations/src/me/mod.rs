@@ -3,6 +3,8 @@
 //! What its owner may change is a short list ([`ProfileUpdate`]); roles, money and whatever else the house decides
 //! are not on it.
 
+#[cfg(test)]
+mod account_tests;
 mod actions;
 mod avatar;
 mod http;

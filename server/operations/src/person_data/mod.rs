@@ -5,6 +5,8 @@ pub(crate) mod export;
 mod http;
 #[cfg(test)]
 mod play_tests;
+#[cfg(all(test, target_os = "linux"))]
+mod polls_tests;
 #[cfg(test)]
 mod remains_tests;
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use accounts::users::rules::DELETION_GRACE_DAYS;
 use axum::body::Body;
-use axum::http::Request;
+use axum::http::{Request, header};
 use kernel::ids::StoryId;
 use platform::both_engines;
 use platform::db::{Isolation, query_on};
@@ -12,7 +12,7 @@ use play::stories::{self, Author, NewMessage, Origin, Owner};
 use serde_json::{Value, json};
 
 use super::{Archive, sweep};
-use crate::testing::{Actor, NewScenario, TestApp};
+use crate::testing::{Actor, Engine, NewScenario, TestApp, chat_of, growth_by_download, run_test, upload};
 
 async fn filed(app: &TestApp, new: &NewReport<'_>) -> Receipt {
     let state = &app.state;
@@ -241,3 +241,74 @@ both_engines!(
         assert_eq!(left, ["canary of bob"]);
     }
 );
+
+async fn import(app: &TestApp, actor: &Actor<'_>, file: &[u8]) -> Value {
+    let answer = upload(app, actor, "/stories/import", "file", file).await;
+    assert_eq!(answer.status, 201, "{}", answer.json);
+    answer.json
+}
+
+both_engines!(what_a_person_takes_away_holds_their_stories, async |app| {
+    use std::io::Read;
+    use tower::ServiceExt;
+    let (ann, bob) = (app.person("ann").await, app.person("bob").await);
+    let made = import(app, &ann, &chat_of(2)).await;
+    import(app, &bob, &chat_of(2)).await;
+    let id = made["story"]["id"].as_str().expect("an id").to_owned();
+    ann.post(&format!("/stories/{id}/facts"), &json!({ "text": "canary-fact" }))
+        .await;
+    ann.delete(&format!("/stories/{id}")).await;
+    let request = Request::get("/api/v1/users/me/export")
+        .header(header::AUTHORIZATION, format!("Bearer {}", ann.token))
+        .body(Body::empty());
+    let Ok(response) = crate::router(app.state.clone())
+        .oneshot(request.expect("a request"))
+        .await;
+    let bytes = axum::body::to_bytes(response.into_body(), 16 << 20)
+        .await
+        .expect("a body");
+    let mut archive = zip::ZipArchive::new(std::io::Cursor::new(bytes)).expect("an archive");
+    let stories: Vec<String> = archive
+        .file_names()
+        .map(|name| name.expect("a name").into_owned())
+        .filter(|name| name.starts_with("stories/"))
+        .collect();
+    assert_eq!(stories, [format!("stories/{id}.json")]);
+    let mut file = String::new();
+    archive
+        .by_name(&stories[0])
+        .expect("a file")
+        .read_to_string(&mut file)
+        .expect("its content");
+    assert!(file.contains("canary-fact"));
+    let again = import(app, &ann, file.as_bytes()).await;
+    assert_eq!(again["story"]["messageCount"], made["story"]["messageCount"]);
+});
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_large_person_takes_little_memory_along() {
+    const MESSAGES: usize = 1_000;
+    const BYTES: usize = 64 << 10;
+    run_test(async {
+        let app = TestApp::create(Engine::Sqlite).await.expect("SQLite");
+        let ann = app.person("ann").await;
+        import(&app, &ann, &chat_of(MESSAGES)).await;
+        let mut tx = app.state.db.begin().await.expect("a transaction");
+        let content = "Line. ".repeat(BYTES / 6);
+        query_on!(tx, |x: D| sqlx::query::<D>("update messages set content = $1")
+            .bind(&content)
+            .execute(x)
+            .await
+            .map(drop))
+        .expect("long messages");
+        tx.commit().await.expect("a commit");
+        let grown = growth_by_download(crate::router(app.state.clone()), "users/me/export", &ann.token).await;
+        // A page of messages, several times over while it is written.
+        assert!(
+            grown < MESSAGES * BYTES / 2,
+            "{grown} bytes for a story of {}",
+            MESSAGES * BYTES
+        );
+    });
+}

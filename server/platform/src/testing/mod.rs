@@ -9,6 +9,8 @@ mod logs;
 mod model_double;
 mod site;
 mod storage;
+#[cfg(target_os = "linux")]
+mod watched;
 
 use std::sync::Arc;
 
@@ -21,6 +23,8 @@ pub use model_double::{Act, Call, DoubleSettings, ModelDouble};
 pub(crate) use site::Site as TestApp;
 pub use site::{Answer, Site, full};
 pub use storage::Trouble;
+#[cfg(target_os = "linux")]
+pub use watched::{Watched, run_on_one_thread};
 
 use crate::AppState;
 use crate::blobs::Blobs;
@@ -161,6 +165,58 @@ pub fn state(db: &TestDb, clock: &TestClock) -> AppState {
 #[must_use]
 pub fn sentence_model() -> Vectors {
     Vectors::of(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/sentences"))
+}
+
+/// The most memory that this process has had since it was last asked to forget that, in bytes.
+#[cfg(target_os = "linux")]
+fn peak_memory(forget: bool) -> usize {
+    if forget {
+        std::fs::write("/proc/self/clear_refs", "5").expect("a kernel that forgets");
+    }
+    let status = std::fs::read_to_string("/proc/self/status").expect("a status");
+    let peak = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))
+        .expect("a peak");
+    peak.trim()
+        .trim_end_matches(" kB")
+        .parse::<usize>()
+        .expect("a number")
+        * 1024
+}
+
+/// Downloads what this path of the API answers somebody with this access token, in pieces of at most 64 KiB; by how
+/// many bytes the process has grown meanwhile.
+///
+/// # Panics
+/// When it cannot be had whole, or comes in larger pieces.
+#[cfg(target_os = "linux")]
+pub async fn growth_by_download(router: axum::Router, path: &str, token: &str) -> usize {
+    use futures::StreamExt;
+    use tower::ServiceExt;
+
+    let before = peak_memory(true);
+    let request = axum::http::Request::get(format!("/api/v1/{path}"))
+        .header(axum::http::header::AUTHORIZATION, format!("Bearer {token}"))
+        .body(axum::body::Body::empty())
+        .expect("a request");
+    let Ok(response) = router.oneshot(request).await;
+    assert_eq!(response.status(), 200);
+    let length: usize = response.headers()[axum::http::header::CONTENT_LENGTH]
+        .to_str()
+        .expect("a header")
+        .parse()
+        .expect("a number");
+    let (mut pieces, mut read) = (response.into_body().into_data_stream(), 0);
+    while let Some(piece) = pieces.next().await {
+        let piece = piece.expect("a file that can be read");
+        assert!(piece.len() <= 64 << 10, "{} bytes at once", piece.len());
+        read += piece.len();
+    }
+    assert_eq!(read, length);
+    let grown = peak_memory(false).saturating_sub(before);
+    eprintln!("{path}: {read} bytes, {grown} more of memory");
+    grown
 }
 
 /// Runs an async test on its own runtime.

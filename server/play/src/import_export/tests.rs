@@ -943,69 +943,12 @@ both_engines!(guests_bring_and_take_stories_too, async |app| {
         .assert_unauthenticated("missing_token");
 });
 
-both_engines!(what_a_person_takes_away_holds_their_stories, async |app| {
-    use std::io::Read;
-    use tower::ServiceExt;
-    let (ann, bob) = (app.person("ann").await, app.person("bob").await);
-    let made = import(app, &ann, &lines(&tavern())).await;
-    import(app, &bob, &lines(&tavern())).await;
-    let id = id_of(&made).to_owned();
-    ann.post(&format!("/stories/{id}/facts"), &json!({ "text": "canary-fact" }))
-        .await;
-    ann.delete(&format!("/stories/{id}")).await;
-    let request = Request::get("/api/v1/users/me/export")
-        .header(header::AUTHORIZATION, format!("Bearer {}", ann.token))
-        .body(Body::empty());
-    let Ok(response) = crate::router(app.state.clone())
-        .oneshot(request.expect("a request"))
-        .await;
-    let bytes = axum::body::to_bytes(response.into_body(), 16 << 20)
-        .await
-        .expect("a body");
-    let mut archive = zip::ZipArchive::new(std::io::Cursor::new(bytes)).expect("an archive");
-    let stories: Vec<String> = archive
-        .file_names()
-        .map(|name| name.expect("a name").into_owned())
-        .filter(|name| name.starts_with("stories/"))
-        .collect();
-    assert_eq!(stories, [format!("stories/{id}.json")]);
-    let mut file = String::new();
-    archive
-        .by_name(&stories[0])
-        .expect("a file")
-        .read_to_string(&mut file)
-        .expect("its content");
-    assert!(file.contains("canary-fact"));
-    let again = import(app, &ann, file.as_bytes()).await;
-    assert_eq!(again["story"]["messageCount"], made["story"]["messageCount"]);
-});
-
-/// The most memory that this process has had since it was last asked to forget that, in bytes.
-#[cfg(target_os = "linux")]
-fn peak_memory(forget: bool) -> usize {
-    if forget {
-        std::fs::write("/proc/self/clear_refs", "5").expect("a kernel that forgets");
-    }
-    let status = std::fs::read_to_string("/proc/self/status").expect("a status");
-    let peak = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:"))
-        .expect("a peak");
-    peak.trim()
-        .trim_end_matches(" kB")
-        .parse::<usize>()
-        .expect("a number")
-        * 1024
-}
-
 #[cfg(target_os = "linux")]
 #[test]
 fn a_large_export_takes_little_memory() {
     use platform::db::query_on;
 
-    use crate::testing::{Engine, run_test};
-    use futures::StreamExt;
-    use tower::ServiceExt;
+    use crate::testing::{Engine, growth_by_download, run_test};
     const MESSAGES: usize = 1_000;
     const BYTES: usize = 64 << 10;
     run_test(async {
@@ -1033,35 +976,14 @@ fn a_large_export_takes_little_memory() {
         .expect("long messages");
         tx.commit().await.expect("a commit");
         let id = id_of(&made).to_owned();
-        for path in [format!("stories/{id}/export"), "users/me/export".to_owned()] {
-            let before = peak_memory(true);
-            let request = Request::get(format!("/api/v1/{path}"))
-                .header(header::AUTHORIZATION, format!("Bearer {}", ann.token));
-            let Ok(response) = crate::router(app.state.clone())
-                .oneshot(request.body(Body::empty()).expect("a request"))
-                .await;
-            assert_eq!(response.status(), 200);
-            let length: usize = response.headers()[header::CONTENT_LENGTH]
-                .to_str()
-                .expect("a header")
-                .parse()
-                .expect("a number");
-            let (mut pieces, mut read) = (response.into_body().into_data_stream(), 0);
-            while let Some(piece) = pieces.next().await {
-                let piece = piece.expect("a file that can be read");
-                assert!(piece.len() <= 64 << 10, "{} bytes at once", piece.len());
-                read += piece.len();
-            }
-            assert_eq!(read, length);
-            let grown = peak_memory(false).saturating_sub(before);
-            eprintln!("{path}: {read} bytes, {grown} more of memory");
-            // A page of messages, several times over while it is written.
-            assert!(
-                grown < MESSAGES * BYTES / 2,
-                "{path}: {grown} bytes for a story of {}",
-                MESSAGES * BYTES
-            );
-        }
+        let path = format!("stories/{id}/export");
+        let grown = growth_by_download(crate::router(app.state.clone()), &path, &ann.token).await;
+        // A page of messages, several times over while it is written.
+        assert!(
+            grown < MESSAGES * BYTES / 2,
+            "{grown} bytes for a story of {}",
+            MESSAGES * BYTES
+        );
     });
 }
 

@@ -7,6 +7,8 @@
 //! who answers. Neither reads a clock, draws chance it was not handed, or knows of money and requests.
 
 mod assemble;
+#[cfg(test)]
+mod attachment_tests;
 mod budget;
 mod director;
 mod emit;

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::rules::{KEEP_MS, KEEP_REPLY_TO_MS, MAX_NOTE_CHARS, MOST_REPORTS};
 use super::{NewReport, Receipt, Reporter, file, sweep};
 use crate::stories::{self, Author, NewMessage, Origin, Owner};
-use crate::testing::{Answer, NewScenario, TEST_NOW, TestApp};
+use crate::testing::{Answer, Change, NewScenario, TEST_NOW, TestApp};
 
 async fn filed(app: &TestApp, new: &NewReport<'_>) -> Receipt {
     let state = &app.state;
@@ -484,7 +484,11 @@ both_engines!(
         assert!(kept(app, &received).await.3.is_some());
 
         let ann = app.person("ann").await;
-        ann.patch("/users/me", &json!({ "userBio": "canary" })).await.ok();
+        ann.change(Change {
+            bio: Some(Some("canary".to_owned())),
+            ..Change::default()
+        })
+        .await;
         let received = receipt(app.post("/reports", &of("person", ann.user_id.as_str())).await);
         let (copy, _, subject, small) = kept(app, &received).await;
         assert_eq!(

@@ -81,24 +81,6 @@ both_engines!(an_address_goes_to_one_of_those_who_move_to_it, async |app| {
     );
 });
 
-both_engines!(a_first_record_is_made_once, async |app| {
-    let ann = app.newcomer("ann").await;
-    let none = json!({});
-    let answers = join_all((0..AT_ONCE).map(|_| ann.post("/users/", &none))).await;
-    assert_eq!(counted(&answers, [201, 200]), [1, 7]);
-    assert_eq!(count(app, "select count(*) from users").await, 1);
-});
-
-both_engines!(a_name_goes_to_one_of_those_who_want_it, async |app| {
-    let mut people = Vec::new();
-    for name in ["ann", "bob", "cleo", "dan", "eve", "finn", "gus", "hal"] {
-        people.push(app.person(name).await);
-    }
-    let wanted = json!({"authorname": "lamplighter"});
-    let answers = join_all(people.iter().map(|person| person.patch("/users/me", &wanted))).await;
-    assert_eq!(counted(&answers, [200, 409]), [1, 7]);
-});
-
 both_engines!(a_new_password_is_set_once_by_a_link, async |app| {
     app.signed_up("ann@example.org", PASSWORD).await;
     app.browser()

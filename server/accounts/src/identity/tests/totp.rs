@@ -1,6 +1,8 @@
 //! The second factor.
 
 use axum::http::StatusCode;
+use kernel::Role;
+use kernel::ids::IdentityId;
 use platform::both_engines;
 use serde_json::{Value, json};
 use totp_rs::{Builder, Secret, Totp};
@@ -170,14 +172,12 @@ both_engines!(codes_are_guessed_as_slowly_as_passwords, async |app| {
 both_engines!(admins_need_a_code_where_the_operator_says_so, async |app| {
     let app = app.with_identity(|settings| settings.admin_totp = true);
     let mut root = app.signed_up("root@example.org", PASSWORD).await;
-    assert_eq!(root.post("/users/", &json!({})).await.status, StatusCode::CREATED);
-    let mut tx = app.state.db.begin().await.expect("a transaction");
-    platform::db::query_on!(tx, |x: D| sqlx::query::<D>("update accounts set role = 0")
-        .execute(x)
-        .await
-        .map(drop))
-    .expect("a role");
-    tx.commit().await.expect("a commit");
+    let id = root.get("/auth/identity").await.ok()["id"]
+        .as_str()
+        .expect("an id")
+        .to_owned();
+    app.add_record(&IdentityId::trusted(id), "root", Some(Role::Admin))
+        .await;
     let is_let_in = async |browser: &Browser<'_>| {
         let request = axum::http::Request::get("/").header(
             "authorization",

@@ -1,14 +1,12 @@
 //! Loves and ratings: counted once, whatever happens at once.
 
+use accounts::tags;
 use axum::http::StatusCode;
 use platform::both_engines;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::rules::LOVES_A_DAY;
-use crate::cards::{CardModel, CardModelV2};
-use crate::cards::{NewCard, put_card};
-use crate::scenarios::Pictures;
-use crate::testing::{NewScenario, TEST_NOW, TestApp};
+use crate::testing::{NewScenario, TestApp};
 
 async fn trend_of(app: &TestApp, id: &str) -> f64 {
     let mut conn = app.state.db.read().await.expect("a connection");
@@ -259,9 +257,14 @@ both_engines!(readers_see_nothing_of_what_they_block, async |app| {
         .scenario(NewScenario::named("Fen of foxes").tagged(&["foxes", "fen"]))
         .await;
     let ann = app.person("ann").await;
-    ann.patch("/users/me", &json!({ "blockedTags": ["spiders"] }))
+    let mut tx = app.state.db.begin().await.expect("a transaction");
+    let spiders = tags::resolve(&mut tx, &["spiders".to_owned()])
         .await
-        .ok();
+        .expect("a tag");
+    tags::block(&mut tx, &ann.user_id, &spiders)
+        .await
+        .expect("blocked");
+    tx.commit().await.expect("a commit");
     for list in [
         "/scenarios/newest",
         "/scenarios/search?q=fen",
@@ -343,151 +346,3 @@ both_engines!(what_is_hidden_is_there_for_its_author_and_admins, async |app| {
         .await
         .assert_problem(410, "GONE");
 });
-
-fn text(json: &Value, field: &str) -> String {
-    json[field].as_str().unwrap_or_default().to_owned()
-}
-
-both_engines!(
-    what_was_deleted_stays_a_deleted_card_for_who_loves_or_plays_it,
-    async |app| {
-        let ann = app.person("ann").await;
-        let mut ids = Vec::new();
-        for name in ["Lamp", "Well", "Mill"] {
-            let id = app.scenario(NewScenario::named(name)).await;
-            ann.post("/scenarios/love", &json!({ "scenarioId": id }))
-                .await
-                .ok();
-            app.clock.advance_millis(1_000);
-            ids.push(id);
-        }
-        let story = text(
-            &ann.post("/stories/", &json!({ "scenarioId": ids[0] })).await.json,
-            "id",
-        );
-        let author = text(
-            &app.get(&format!("/scenarios/scenario/{}", ids[0])).await.ok()["authorship"],
-            "author",
-        );
-        let model = CardModelV2 {
-            format: 0,
-            name: "Ada".to_owned(),
-            description: "Who she is.".to_owned(),
-            personality: "Soft.".to_owned(),
-            scenario: "A mill.".to_owned(),
-            messages: vec!["Come in.".to_owned()],
-            mes_example: String::new(),
-        };
-        let card = NewCard {
-            id: "a-card",
-            author_id: &author,
-            authorname: "someone",
-            name: "Ada",
-            tagline: "Of the mill",
-            description: "A patient miller.",
-            author_notes: "",
-            model: CardModel::V2(model),
-            pictures: Pictures::default(),
-            rating: kernel::Rating::Everyone,
-            tags: Vec::new(),
-            popularity: 1,
-            created_at: TEST_NOW,
-        };
-        let mut tx = app.state.db.begin().await.expect("a transaction");
-        put_card(&mut tx, &card).await.expect("a card");
-        tx.commit().await.expect("a commit");
-        ann.post("/cards/card/rate", &json!({ "cardId": "a-card", "rating": 1 }))
-            .await
-            .ok();
-        let of_card = ann.post("/stories/", &json!({ "cardId": "a-card" })).await.json;
-        assert_eq!(of_card["scenario"], Value::Null);
-
-        let mut tx = app.state.db.begin().await.expect("a transaction");
-        for (change, id) in [
-            (
-                "update scenarios set removed_at = 1, listed = false where id = $1",
-                ids[0].as_str(),
-            ),
-            (
-                "update scenarios set hidden = true, listed = false where id = $1",
-                ids[1].as_str(),
-            ),
-            (
-                "update cards set removed_at = 1, listed = false where id = $1",
-                "a-card",
-            ),
-        ] {
-            platform::db::query_on!(tx, |x: D| sqlx::query::<D>(change)
-                .bind(id)
-                .execute(x)
-                .await
-                .map(drop))
-            .expect("a change");
-        }
-        tx.commit().await.expect("a commit");
-
-        // What is hidden is not deleted: nothing is said of it.
-        let loved = ann.get("/scenarios/love/loved").await;
-        assert_eq!(loved.each("displayName"), ["Mill", "Deleted Card"]);
-        let gone = &loved.json["results"][1];
-        assert_eq!(
-            (
-                &gone["id"],
-                &gone["deleted"],
-                &gone["tagline"],
-                &gone["authorname"]
-            ),
-            (&json!(ids[0]), &json!(true), &json!(""), &json!(""))
-        );
-        assert_eq!(
-            (
-                &gone["avatar_urls"]["avatar"],
-                &gone["tags"],
-                &gone["scenarioStats"]["loveCount"]
-            ),
-            (&Value::Null, &json!([]), &json!(0))
-        );
-        assert_eq!(loved.json["results"][0]["deleted"], Value::Null);
-        let liked = ann.get("/card/get-liked-cards").await.ok();
-        let gone = &liked["results"][0];
-        assert_eq!(
-            (
-                &gone["displayData"]["displayName"],
-                &gone["deleted"],
-                &gone["liked"]
-            ),
-            (&json!("Deleted Card"), &json!(true), &json!(true))
-        );
-        assert_eq!(
-            (&gone["cardModel"]["description"], &gone["displayData"]["tagline"]),
-            (&json!(""), &json!(""))
-        );
-        for played in [story, text(&of_card, "id")] {
-            let shown = ann.get(&format!("/stories/{played}")).await.ok()["scenario"].clone();
-            assert_eq!(
-                (&shown["displayName"], &shown["deleted"], &shown["authorname"]),
-                (&json!("Deleted Card"), &json!(true), &json!(""))
-            );
-        }
-        let shelf = ann.get("/stories/").await.ok();
-        assert!(
-            shelf["results"].as_array().is_some_and(
-                |rows| rows.len() == 2 && rows.iter().all(|row| row["scenario"]["deleted"] == true)
-            ),
-            "{shelf}"
-        );
-        let recent = ann.get("/dashboard").await.ok()["recent"].clone();
-        let of_gone: Vec<&Value> = recent
-            .as_array()
-            .expect("deeds")
-            .iter()
-            .filter(|deed| deed["title"] == "Deleted Card")
-            .collect();
-        assert!(
-            of_gone.len() == 1 && of_gone[0]["href"] == Value::Null,
-            "{recent}"
-        );
-        // For all others it is gone.
-        assert_eq!(app.get("/scenarios/newest").await.each("displayName"), ["Mill"]);
-    }
-);

@@ -5,7 +5,7 @@ use axum::http::{Method, Request};
 use platform::both_engines;
 use serde_json::{Value, json};
 
-use super::{Visitor, begin, count, device, say_as, text, texts};
+use super::{Visitor, begin, count, device, personas_of, say_as, text, texts};
 use crate::stories::Owner;
 use crate::stories::rules::GUEST_STORIES;
 use crate::testing::{Answer, NewScenario, TestApp};
@@ -32,6 +32,40 @@ async fn guest_id(app: &TestApp, story: &str) -> Owner {
     .expect("an owner");
     Owner::Guest(kernel::ids::GuestId::trusted(id))
 }
+
+both_engines!(a_guest_session_is_taken_over_once, async |app| {
+    let lamp = app.scenario(NewScenario::named("Lamp")).await;
+    let guest = Visitor::new(app).await;
+    let (ann, bob) = (app.person("ann").await, app.person("bob").await);
+    let nobody = Visitor {
+        app,
+        token: "no-such-token".to_owned(),
+    };
+    assert_eq!(
+        link(app, &ann.token, &nobody).await.ok(),
+        json!({ "linked": false, "stories": 0 })
+    );
+    let (first, second) = tokio::join!(link(app, &ann.token, &guest), link(app, &bob.token, &guest));
+    let (won, lost, winner) = if first.status == 200 {
+        (first, second, &ann)
+    } else {
+        (second, first, &bob)
+    };
+    assert_eq!(won.ok(), json!({ "linked": true, "stories": 0 }));
+    lost.assert_problem(409, "GUEST_CLAIMED");
+    assert_eq!(
+        link(app, &winner.token, &guest).await.ok()["linked"],
+        true,
+        "asking again changes nothing"
+    );
+    assert_eq!(guest.begin(&lamp).await.status, 401, "the guest is no more");
+    app.post("/user/link-user", &json!({}))
+        .await
+        .assert_unauthenticated("missing_token");
+    ann.post("/user/link-user", &json!({}))
+        .await
+        .assert_problem(400, "BAD_REQUEST");
+});
 
 both_engines!(guests_have_five_stories_each_of_another_scenario, async |app| {
     let (one, other) = (Visitor::new(app).await, Visitor::new(app).await);
@@ -211,10 +245,9 @@ both_engines!(what_a_guest_is_called_goes_into_their_account, async |app| {
             (&json!("Mara"), &json!("default"))
         );
     }
-    assert_eq!(
-        ann.get("/users/me").await.ok()["personas"],
-        json!({ "default": { "name": "Mara", "description": "", "avatar_url": null } })
-    );
+    let personas = personas_of(app, &ann).await;
+    assert_eq!(personas.len(), 1);
+    assert_eq!(personas["default"].name, "Mara");
     assert_eq!(
         count(
             app,

@@ -6,7 +6,7 @@ use platform::both_engines;
 use platform::db::query_on;
 use serde_json::{Value, json};
 
-use super::{Visitor, begin, say, text};
+use super::{Visitor, begin, personas_of, say, text};
 use crate::testing::{NewScenario, TestApp};
 
 both_engines!(the_same_request_begins_one_chat, async |app| {
@@ -60,12 +60,7 @@ async fn add_actor(app: &TestApp, scenario: &str) {
 
 both_engines!(a_session_holds_all_that_playing_takes, async |app| {
     let ann = app.person("ann").await;
-    ann.patch(
-        "/users/me",
-        &json!({ "personas": { "p": { "name": "Captain", "description": "Of a ship." } } }),
-    )
-    .await
-    .ok();
+    ann.add_persona("p", "Captain", "Of a ship.").await;
     let scenario = app.scenario(NewScenario::named("Lamp")).await;
     add_actor(app, &scenario).await;
     let made = ann.post("/chat/create", &json!({ "scenarioId": scenario })).await;
@@ -373,10 +368,7 @@ both_engines!(
                 .await
                 .assert_problem(404, "NOT_FOUND");
         }
-        assert_eq!(
-            ann.get("/users/me").await.ok()["personas"]["default"]["name"],
-            "Zoë"
-        );
+        assert_eq!(personas_of(app, &ann).await["default"].name, "Zoë");
         let public = app.get(&format!("/users/user/{}", ann.user_id)).await.ok();
         assert!(!public.to_string().contains("Zoë"), "it is theirs alone");
     }

@@ -14,12 +14,7 @@ both_engines!(
     a_story_begins_with_the_cast_and_the_opening_of_its_scenario,
     async |app| {
         let ann = app.person("ann").await;
-        ann.patch(
-            "/users/me",
-            &json!({ "personas": { "p": { "name": "Captain", "description": "Of a ship." } } }),
-        )
-        .await
-        .ok();
+        ann.add_persona("p", "Captain", "Of a ship.").await;
         let scenario = app.scenario(NewScenario::named("Lamp")).await;
         let body = json!({ "scenarioId": scenario, "opening": 0, "themeID": "velvet", "personaId": "p" });
         let answer = ann.post("/stories/", &body).await;

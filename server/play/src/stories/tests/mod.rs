@@ -8,6 +8,9 @@ mod long;
 mod sweeps;
 mod watching;
 
+use std::collections::BTreeMap;
+
+use accounts::users::{Persona, find_player};
 use axum::body::Body;
 use axum::http::{Method, Request, header};
 use kernel::ids::{MessageId, StoryId};
@@ -23,6 +26,16 @@ async fn begin(person: &Actor<'_>, scenario: &str) -> Value {
     let answer = person.post("/stories/", &json!({ "scenarioId": scenario })).await;
     assert_eq!(answer.status, 201, "{}", answer.json);
     answer.json
+}
+
+/// Whom they play, by id.
+async fn personas_of(app: &TestApp, person: &Actor<'_>) -> BTreeMap<String, Persona> {
+    let mut conn = app.state.db.read().await.expect("a connection");
+    find_player(&mut conn, &person.user_id)
+        .await
+        .expect("an answer")
+        .expect("a record")
+        .personas
 }
 
 /// The texts of a slice.

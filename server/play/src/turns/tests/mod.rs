@@ -10,6 +10,7 @@ mod limits;
 mod lore;
 mod minors;
 mod play;
+#[cfg(target_os = "linux")]
 mod polls;
 mod refused;
 mod storage;

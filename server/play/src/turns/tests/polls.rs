@@ -1,163 +1,14 @@
 //! That nothing anybody stores or sends holds a thread that answers requests.
-//!
-//! All tasks of the site run on one thread here, among them one that only looks how much processor time went
-//! by since its last look. Processor time and not the clock: a busy machine does not make it longer.
 
-use std::future::Future;
-use std::sync::{Arc, Mutex};
-use std::time::Duration;
-
-use axum::body::Body;
-use axum::http::{Request, StatusCode, header};
+use axum::http::StatusCode;
 use serde_json::{Value, json};
 
 use super::support::*;
-use crate::testing::{Actor, Engine, TestApp};
+use crate::testing::{Actor, Engine, TestApp, Watched, run_on_one_thread};
 use crate::turns::TurnSettings;
 
-/// Longest that a thread may be held.
-const LONGEST: Duration = Duration::from_millis(50);
-/// So many times as long takes code that is not optimised, at least: what compares byte by byte takes ten
-/// times as long and more, what calls the optimised dependencies or copies little longer.
-const UNOPTIMISED: u32 = 6;
-
-fn longest() -> Duration {
-    if cfg!(debug_assertions) {
-        LONGEST * UNOPTIMISED
-    } else {
-        LONGEST
-    }
-}
-
-/// Processor time that this thread has used.
-fn used() -> Duration {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Duration::new(
-        u64::try_from(time.tv_sec).expect("no negative time"),
-        u32::try_from(time.tv_nsec).expect("less than a second"),
-    )
-}
-
-/// What is known of the time between two looks.
-#[derive(Debug, Default)]
-struct Looks {
-    /// When it was looked last; none: nobody wants to know.
-    last: Option<Duration>,
-    longest: Duration,
-}
-
-#[derive(Clone, Default)]
-struct Watch(Arc<Mutex<Looks>>);
-
-impl Watch {
-    /// Looks whenever all other tasks had their turn.
-    fn start() -> Self {
-        let watch = Self::default();
-        let looking = watch.clone();
-        tokio::spawn(async move {
-            loop {
-                looking.look();
-                tokio::task::yield_now().await;
-            }
-        });
-        watch
-    }
-
-    fn look(&self) {
-        let mut looks = self.0.lock().expect("no panic");
-        if let Some(last) = looks.last {
-            let now = used();
-            looks.longest = looks.longest.max(now.saturating_sub(last));
-            looks.last = Some(now);
-        }
-    }
-
-    /// Does this, and says for how long nobody else had a turn meanwhile.
-    async fn during<T>(&self, work: impl Future<Output = T>) -> (T, Duration) {
-        *self.0.lock().expect("no panic") = Looks {
-            last: Some(used()),
-            longest: Duration::ZERO,
-        };
-        let done = work.await;
-        self.look();
-        let looks = std::mem::take(&mut *self.0.lock().expect("no panic"));
-        (done, looks.longest)
-    }
-}
-
-/// Somebody whose every request is watched.
-struct Watched<'a> {
-    app: &'a TestApp,
-    caller: Caller<'a>,
-    token: String,
-    watch: Watch,
-    late: Vec<String>,
-}
-
-impl<'a> Watched<'a> {
-    fn new(app: &'a TestApp, person: &Actor<'_>) -> Self {
-        Self {
-            app,
-            caller: Caller::person(app, person),
-            token: person.token.clone(),
-            watch: Watch::start(),
-            late: Vec::new(),
-        }
-    }
-
-    /// The answer to a request, down to the last byte of its body.
-    async fn answer(&mut self, what: &str, request: Request<Body>) -> (StatusCode, Value) {
-        let work = async {
-            let response = self.app.open(request).await;
-            let (parts, body) = response.into_parts();
-            (
-                parts.status,
-                axum::body::to_bytes(body, 256 << 20).await.expect("a body"),
-            )
-        };
-        let ((status, body), held) = self.watch.during(work).await;
-        eprintln!("{what}: {status}, {held:?}");
-        assert!(!status.is_server_error(), "{what}: {status}");
-        if held > longest() {
-            self.late.push(format!("{what}: {held:?}"));
-        }
-        (status, serde_json::from_slice(&body).unwrap_or(Value::Null))
-    }
-
-    async fn send(&mut self, what: &str, method: &str, path: &str, body: Option<&Value>) -> Value {
-        let request = self.caller.request(method, path, body);
-        self.answer(what, request).await.1
-    }
-
-    async fn upload(&mut self, what: &str, path: &str, file: &[u8]) -> (StatusCode, Value) {
-        let mut body = b"--edge\r\ncontent-disposition: form-data; name=\"file\"; filename=\"a\"\r\ncontent-type: application/octet-stream\r\n\r\n".to_vec();
-        body.extend_from_slice(file);
-        body.extend_from_slice(b"\r\n--edge--\r\n");
-        let request = Request::post(format!("/api/v1{path}"))
-            .header(header::CONTENT_TYPE, "multipart/form-data; boundary=edge");
-        let request = request
-            .header(header::AUTHORIZATION, format!("Bearer {}", self.token))
-            .body(Body::from(body))
-            .expect("a request");
-        self.answer(what, request).await
-    }
-
-    fn check(self) {
-        assert!(
-            self.late.is_empty(),
-            "held longer than {:?}: {:#?}",
-            longest(),
-            self.late
-        );
-    }
-}
-
 fn on(engine: Engine, test: impl AsyncFnOnce(&TestApp)) {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .expect("a runtime");
-    runtime.block_on(async {
+    run_on_one_thread(async {
         if let Some(app) = TestApp::create(engine).await {
             test(&app).await;
         }
@@ -205,7 +56,7 @@ fn hostile_book() -> Value {
 async fn books(app: &TestApp) {
     let person = app.person("ann").await;
     let (site, story) = play(app, &person).await;
-    let mut watched = Watched::new(&site, &person);
+    let mut watched = Watched::new(&site, &person.token);
     let book = hostile_book();
     let made = watched.send("a book", "POST", "/lorebooks", Some(&book)).await;
     let id = made["id"]
@@ -280,7 +131,7 @@ async fn books(app: &TestApp) {
 async fn texts(app: &TestApp) {
     let person = app.person("ann").await;
     let (site, story) = play(app, &person).await;
-    let mut watched = Watched::new(&site, &person);
+    let mut watched = Watched::new(&site, &person.token);
     let macros = "{{description}}{{persona}}{{random::{{a}}::{{b}}}}".repeat(150);
     let instructions: String = macros.chars().take(8_000).collect();
     let settings = json!({ "chatID": story, "systemPrompt": instructions, "postHistory": instructions });
@@ -332,7 +183,7 @@ async fn texts(app: &TestApp) {
 async fn files(app: &TestApp) {
     let person = app.person("ann").await;
     let (site, _) = play(app, &person).await;
-    let mut watched = Watched::new(&site, &person);
+    let mut watched = Watched::new(&site, &person.token);
     let line = |number: usize| json!({ "name": "Ada", "is_user": number.is_multiple_of(2), "mes": format!("{number} {}", "a ".repeat(20)), "send_date": "June 19, 2023 4:13pm" });
     let chat: String = std::iter::once(json!({ "user_name": "Sam", "character_name": "Ada" }))
         .chain((0..2_000).map(line))
@@ -369,7 +220,6 @@ async fn files(app: &TestApp) {
             )
             .await;
     }
-    watched.send("everything", "GET", "/users/me/export", None).await;
     watched
         .send("its tree", "GET", &format!("/stories/{story}/tree"), None)
         .await;
@@ -392,35 +242,6 @@ async fn files(app: &TestApp) {
     watched.check();
 }
 
-async fn pictures(app: &TestApp) {
-    let person = app.person("ann").await;
-    let mut watched = Watched::new(app, &person);
-    let png = |width: u32, height: u32| {
-        let mut file = Vec::new();
-        let picture = image::RgbImage::from_fn(width, height, |x, y| {
-            image::Rgb([(x * y) as u8, x as u8, y as u8])
-        });
-        picture
-            .write_to(&mut std::io::Cursor::new(&mut file), image::ImageFormat::Png)
-            .expect("a picture");
-        file
-    };
-    let large = png(1_600, 1_600);
-    let mut cut = large.clone();
-    cut.truncate(large.len() / 2);
-    let mut wrong = png(64, 64);
-    wrong[16..24].copy_from_slice(&[0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30]);
-    for (what, file) in [
-        ("a large picture", large),
-        ("half of it", cut),
-        ("one that says it is larger than it is", wrong),
-        ("none", vec![0xff; 1 << 20]),
-    ] {
-        watched.upload(what, "/users/me/avatar", &file).await;
-    }
-    watched.check();
-}
-
 #[test]
 fn no_book_holds_a_thread() {
     on(Engine::Sqlite, books);
@@ -439,9 +260,4 @@ fn no_text_holds_a_thread() {
 #[test]
 fn no_file_holds_a_thread() {
     on(Engine::Sqlite, files);
-}
-
-#[test]
-fn no_picture_holds_a_thread() {
-    on(Engine::Sqlite, pictures);
 }

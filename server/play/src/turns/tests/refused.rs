@@ -266,12 +266,9 @@ both_engines!(what_a_model_is_told_may_not_ask_for_it_either, async |app| {
     )
     .await;
     assert_eq!(told(&own).await, None);
-    let personas =
-        json!({ "p1": { "name": "Robin", "description": "A neighbour of 33, in love with Ada." } });
     person
-        .patch("/users/me", &json!({ "personas": personas }))
-        .await
-        .ok();
+        .add_persona("p1", "Robin", "A neighbour of 33, in love with Ada.")
+        .await;
     caller
         .post(
             "/chat/edit-settings",
