@@ -45,7 +45,6 @@ both_engines!(
             app.get(&format!("/scenarios/scenario/{scenario}")).await.ok()["scenarioStats"]["chatsCreated"],
             1
         );
-        assert_eq!(ann.get("/user/fetch-stats").await.ok()["stories"], 1);
 
         for (status, code, body) in [
             (422, "VALIDATION_FAILED", json!({})),
