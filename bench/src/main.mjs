@@ -9,6 +9,7 @@ import { demo } from "./demo.mjs";
 import { drain } from "./drain.mjs";
 import { lists } from "./lists.mjs";
 import { hasWrk } from "./load.mjs";
+import { members } from "./members.mjs";
 import { money } from "./money.mjs";
 import { overload } from "./overload.mjs";
 import { pages } from "./pages.mjs";
@@ -20,7 +21,7 @@ import { stampede } from "./stampede.mjs";
 import { startup } from "./startup.mjs";
 import { streams } from "./streams.mjs";
 
-const PARTS = { pages, cached, stampede, start: startup, lists, signin, money, streams, demo, overload, drain };
+const PARTS = { pages, members, cached, stampede, start: startup, lists, signin, money, streams, demo, overload, drain };
 /** From this load on, other work takes so much of the machine that rates and tails say little. */
 const BUSY = 0.5;
 

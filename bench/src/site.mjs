@@ -104,8 +104,8 @@ const ROOT = '<div id="root">';
 const DATA = '</div><script type="application/json" id="dramatis-data">';
 
 /** A page of ours taken apart: what every peer needs to send the same. */
-export async function pageOf(url, path) {
-  const answer = await get(url + path);
+export async function pageOf(url, path, headers = {}) {
+  const answer = await get(url + path, { headers });
   const text = answer.body.toString("utf8");
   if (answer.status !== 200 || answer.headers["x-render"] !== undefined) throw new Error(`${path} was not rendered (${answer.status})`);
   const opened = text.indexOf(ROOT) + ROOT.length;

@@ -6,6 +6,7 @@
 //! - `given ADDRESS BUNDLES ANSWERS`: the site's own edge, pages and engine, one renderer, with the API's
 //!   answers taken from a file instead of a database. So the peers, which have theirs in memory, do the same
 //!   work.
+//! - `member ADDRESS BUNDLES ANSWERS`: the same for somebody who is signed in, whoever asks.
 //! - `pages BUNDLES ANSWERS PATH WARM_UP PAGES`: the same site, asked in process, from the request to the
 //!   bytes of the document: all that `given` does but for sockets and HTTP.
 //! - `loop BUNDLES INPUT WARM_UP RENDERS`: renders of one input in one isolate, without a server.
@@ -33,12 +34,14 @@ use dramatis_app::edge::load_shedding::Load;
 use dramatis_app::edge::server::{Running, serve};
 use dramatis_app::edge::{Edge, Guards, Parts, security};
 use dramatis_app::pages::Pages;
+use dramatis_app::pages::kept::KeptAnswers;
 use dramatis_app::pages::reads::Reads;
 use dramatis_app::pages::render::{PageRenderer, X_RENDER};
-use dramatis_app::pages::viewer::SessionResolver;
+use dramatis_app::pages::viewer::{Member, SessionResolver};
 use http::StatusCode;
 use http::header::{CONTENT_TYPE, HOST, HeaderMap, HeaderName, HeaderValue};
 use kernel::SystemClock;
+use operations::testing::{Engine, TestApp};
 use serde_json::value::RawValue;
 use ssr::{Config, EmbeddedV8};
 use tokio::net::TcpListener;
@@ -59,11 +62,12 @@ async fn main() -> Outcome {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments.as_slice() {
         ["control", address, folder] => control(address.parse()?, Path::new(folder)).await,
-        ["given", address, bundles, answers] => given(address.parse()?, Path::new(bundles), Path::new(answers)).await,
+        ["given", address, bundles, answers] => given(address.parse()?, Path::new(bundles), Path::new(answers), SessionResolver::closed()).await,
+        ["member", address, bundles, answers] => given(address.parse()?, Path::new(bundles), Path::new(answers), SessionResolver::always(somebody().await?)).await,
         ["pages", bundles, answers, path, warm_up, pages] => page_loop(Path::new(bundles), Path::new(answers), path, warm_up.parse()?, pages.parse()?).await,
         ["loop", bundles, input, warm_up, renders] => render_loop(Path::new(bundles), Path::new(input), warm_up.parse()?, renders.parse()?),
         _ => {
-            Err("usage: control ADDRESS FOLDER | given ADDRESS BUNDLES ANSWERS | pages BUNDLES ANSWERS PATH WARM_UP PAGES | loop BUNDLES INPUT WARM_UP RENDERS"
+            Err("usage: control ADDRESS FOLDER | given ADDRESS BUNDLES ANSWERS | member ADDRESS BUNDLES ANSWERS | pages BUNDLES ANSWERS PATH WARM_UP PAGES | loop BUNDLES INPUT WARM_UP RENDERS"
                 .into())
         }
     }
@@ -88,8 +92,16 @@ async fn control(address: SocketAddr, folder: &Path) -> Outcome {
     Ok(axum::serve(listener, Router::new().fallback(handler)).await?)
 }
 
-async fn given(address: SocketAddr, bundles: &Path, answers: &Path) -> Outcome {
-    let edge = site(address, bundles, answers)?;
+/// Somebody with a session. Only the session is theirs: what their pages say of them stands in the answers.
+async fn somebody() -> Result<Member, Box<dyn Error + Send + Sync>> {
+    let app = TestApp::create(Engine::Sqlite).await.ok_or("no database")?;
+    let cookie = app.person("somebody").await.cookie;
+    let member = Member::of_cookie(&app.state, &cookie).await?;
+    member.ok_or_else(|| "nobody has the session".into())
+}
+
+async fn given(address: SocketAddr, bundles: &Path, answers: &Path, door: SessionResolver) -> Outcome {
+    let edge = site(address, bundles, answers, door)?;
     let running = Running {
         max_connections: MAX_CONNECTIONS,
         drain_time: Duration::ZERO,
@@ -107,7 +119,12 @@ async fn given(address: SocketAddr, bundles: &Path, answers: &Path) -> Outcome {
 }
 
 /// The site behind its edge, with answers of the API from a file.
-fn site(address: SocketAddr, bundles: &Path, answers: &Path) -> Result<Edge, Box<dyn Error + Send + Sync>> {
+fn site(
+    address: SocketAddr,
+    bundles: &Path,
+    answers: &Path,
+    door: SessionResolver,
+) -> Result<Edge, Box<dyn Error + Send + Sync>> {
     let answers: HashMap<String, Box<RawValue>> = serde_json::from_slice(&fs::read(answers)?)?;
     let answers: Arc<HashMap<String, Bytes>> = Arc::new(
         answers
@@ -134,19 +151,14 @@ fn site(address: SocketAddr, bundles: &Path, answers: &Path) -> Result<Edge, Box
     let workshop = PageRenderer {
         bundle: bundle.clone(),
         origin: format!("http://{address}"),
-        reads: Reads::new(api),
+        reads: Reads::new(api, KeptAnswers::new(0, Arc::new(SystemClock))),
         renderer,
         confirm_adult: false,
         contact: None,
         headers: headers.clone(),
         load: Load::new(usize::MAX / 100),
     };
-    let pages = Pages::new(
-        workshop,
-        SessionResolver::closed(),
-        CACHE_BYTES,
-        Arc::new(SystemClock),
-    );
+    let pages = Pages::new(workshop, door, CACHE_BYTES, Arc::new(SystemClock));
     let routes = Router::new().fallback({
         let pages = pages.clone();
         move |request: Request| {
@@ -172,7 +184,8 @@ fn site(address: SocketAddr, bundles: &Path, answers: &Path) -> Result<Edge, Box
 
 /// Asks the site for a page as often as told, from as many tasks as the load has connections.
 async fn page_loop(bundles: &Path, answers: &Path, path: &str, warm_up: u32, pages: u32) -> Outcome {
-    let edge = site(SocketAddr::from(([127, 0, 0, 1], 0)), bundles, answers)?;
+    let address = SocketAddr::from(([127, 0, 0, 1], 0));
+    let edge = site(address, bundles, answers, SessionResolver::closed())?;
     ask(&edge, path, warm_up).await?;
     let (wall, cpu) = (Instant::now(), processor_time());
     ask(&edge, path, pages).await?;

@@ -230,7 +230,7 @@ impl RenderSettings {
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Limits")]
 pub struct LimitSettings {
-    /// Memory of the page cache, in MiB.
+    /// Memory of the page cache, in MiB; a quarter of it is for the answers that pages are made of.
     #[arg(long, env = "DRAMATIS_PAGE_CACHE_MB", default_value_t = 128, value_parser = clap::value_parser!(u64).range(1..=65_536), global = true)]
     pub page_cache_mb: u64,
     /// Connections open at once; further ones wait in the kernel's queue.

@@ -23,6 +23,7 @@ use crate::edge::load_shedding::Load;
 use crate::edge::rate_limit::{RateSettings, Rates};
 use crate::edge::{Edge, Guards, Parts, csp_reports, security};
 use crate::pages::Pages;
+use crate::pages::kept::KeptAnswers;
 use crate::pages::reads::Reads;
 use crate::pages::render::PageRenderer;
 use crate::pages::viewer::SessionResolver;
@@ -30,6 +31,9 @@ use crate::{assets, seo};
 
 /// Where the API's document is served.
 const API_DOCUMENT: &str = "/api/openapi.json";
+
+/// Which part of the page cache's memory is for the answers that pages are made of.
+const ANSWERS_SHARE: u64 = 4;
 
 /// What a site is made of.
 pub struct SiteParts {
@@ -79,11 +83,15 @@ pub fn build(parts: SiteParts) -> std::io::Result<Site> {
     let mut aside = state.clone();
     aside.db = state.db.aside();
     let load = Load::new(settings.limits.max_running as usize);
+    let cache_bytes = settings.limits.page_cache_mb << 20;
     let workshop = PageRenderer {
         bundle: bundle.clone(),
         origin: origin.clone(),
         contact: settings.site.contact.clone(),
-        reads: Reads::new(operations::api(&aside).0),
+        reads: Reads::new(
+            operations::api(&aside).0,
+            KeptAnswers::new(cache_bytes / ANSWERS_SHARE, state.clock.clone()),
+        ),
         renderer: renderer.clone(),
         confirm_adult: settings.site.confirm_adult,
         headers: security.clone(),
@@ -92,7 +100,7 @@ pub fn build(parts: SiteParts) -> std::io::Result<Site> {
     let pages = Pages::new(
         workshop,
         SessionResolver::new(aside.clone(), public_url),
-        settings.limits.page_cache_mb << 20,
+        cache_bytes - cache_bytes / ANSWERS_SHARE,
         state.clock.clone(),
     );
     let guards = guards(&settings, &state, load.clone());
@@ -100,9 +108,9 @@ pub fn build(parts: SiteParts) -> std::io::Result<Site> {
     state.changes.listen(move |stale| match stale {
         Stale::Tag("pictures") => judged.judge_again(),
         Stale::Tag("blocked") => blocked.outdate(),
-        Stale::Tag(tag) => kept.cache().invalidate(tag),
+        Stale::Tag(tag) => kept.tags().invalidate(tag),
         Stale::Everything => {
-            kept.cache().invalidate_all();
+            kept.tags().invalidate_all();
             judged.judge_again();
             blocked.outdate();
         }

@@ -6,6 +6,8 @@ pub mod dashboard;
 mod document;
 pub mod jobs;
 #[cfg(test)]
+mod kept_tests;
+#[cfg(test)]
 mod matrix;
 pub mod me;
 pub mod person_data;

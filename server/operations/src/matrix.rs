@@ -137,14 +137,14 @@ fn trials() -> Vec<(String, String, Sent, Answers)> {
 }
 
 /// What all rows share.
-struct World {
-    open: String,
-    private: String,
-    card: String,
-    elsewhere: String,
+pub(crate) struct World {
+    pub(crate) open: String,
+    pub(crate) private: String,
+    pub(crate) card: String,
+    pub(crate) elsewhere: String,
 }
 
-async fn world(app: &TestApp) -> World {
+pub(crate) async fn world(app: &TestApp) -> World {
     let open = app.scenario(NewScenario::named("Open").tagged(&["snow"])).await;
     let private = app
         .scenario(NewScenario {

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use kernel::Timestamp;
-use platform::slice::calls::{Calls, Class, Keeps, Sent, Tag, Who, all, rule};
+use platform::slice::calls::{Calls, Class, Keeps, Sent, Tag, Varies, Who, all, rule};
 use platform::web::{AuthErrors, CommonErrors, Json, Problem, Query};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -18,7 +18,11 @@ pub fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(view_notices),
-            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+            rule(
+                Who::Anybody,
+                Class::Reads,
+                Keeps::Until(&[Tag::List], Varies::ByAudience),
+            ),
         )
         .tried("/care/notices", Sent::Nothing, all(200))
         .call(

@@ -1,11 +1,18 @@
 //! Tags of which somebody wants to see nothing.
 
+use std::sync::Arc;
+
+use axum::extract::{FromRef, FromRequestParts};
+use axum::http::request::Parts;
 use kernel::Audience;
 use kernel::ids::UserId;
 use platform::db::{Conn, Tx, query_on, statements};
+use platform::web::Problem;
 
 use super::model::TagData;
 use super::store::TagRow;
+use crate::AppState;
+use crate::identity::Viewer;
 
 statements! {
     LIST_BLOCKED = "
@@ -32,12 +39,45 @@ pub async fn blocked_by(conn: &mut Conn, user: &UserId, audience: Audience) -> s
     Ok(rows.into_iter().map(|row| row.seen_by(audience)).collect())
 }
 
-/// Their ids alone, for filters.
-pub async fn ids_blocked_by(conn: &mut Conn, user: &UserId) -> sqlx::Result<Vec<String>> {
-    query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_BLOCKED_IDS)
-        .bind(user.as_str())
-        .fetch_all(x)
-        .await)
+/// Ids of the tags that whoever asks has blocked, sorted; none for visitors and guests.
+///
+/// For a page that the server makes they stand in the request's extensions, where nothing from outside can put
+/// them: lists can then be read for somebody's taste without reading as them.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub struct BlockedTags(Arc<[String]>);
+
+impl BlockedTags {
+    /// Those of this person.
+    pub async fn of(conn: &mut Conn, user: &UserId) -> sqlx::Result<Self> {
+        let ids = query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_BLOCKED_IDS)
+            .bind(user.as_str())
+            .fetch_all(x)
+            .await)?;
+        Ok(Self(ids.into()))
+    }
+
+    /// The ids.
+    #[must_use]
+    pub fn ids(&self) -> &[String] {
+        &self.0
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for BlockedTags
+where
+    AppState: FromRef<S>,
+{
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let Viewer(person) = Viewer::from_request_parts(parts, state).await?;
+        let Some(person) = person else {
+            return Ok(parts.extensions.get::<Self>().cloned().unwrap_or_default());
+        };
+        let app = AppState::from_ref(state);
+        let mut conn = app.db.read().await?;
+        Ok(Self::of(&mut conn, &person.user_id).await?)
+    }
 }
 
 /// Blocks these tags and no others.

@@ -4,7 +4,7 @@ use axum::extract::State;
 use kernel::paging::{MAX_LIMIT, Page, clamp_limit, cut_page};
 use platform::search::rules::MAX_SEARCH_CHARS;
 use platform::search::tokens::fold;
-use platform::slice::calls::{Calls, Class, Keeps, Sent, Tag, Who, all, rule};
+use platform::slice::calls::{Calls, Class, Keeps, Sent, Tag, Varies, Who, all, rule};
 use platform::web::{CallerRefusals, CommonErrors, Json, Path, Problem, Query, read_cursor};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -20,12 +20,20 @@ pub fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(search_tags),
-            rule(Who::Anybody, Class::Search, Keeps::Until(&[Tag::List])),
+            rule(
+                Who::Anybody,
+                Class::Search,
+                Keeps::Until(&[Tag::List], Varies::ByAudience),
+            ),
         )
         .tried("/tags/search?q=snow", Sent::Nothing, all(200))
         .call(
             routes!(view_tag),
-            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+            rule(
+                Who::Anybody,
+                Class::Reads,
+                Keeps::Until(&[Tag::List], Varies::ByAudience),
+            ),
         )
         .tried("/tags/by-id/snow", Sent::Nothing, all(200))
 }

@@ -7,7 +7,7 @@ mod model;
 pub mod store;
 pub mod write;
 
-pub use blocked::{block, blocked_by, ids_blocked_by};
+pub use blocked::{BlockedTags, block, blocked_by};
 pub use http::calls;
 pub use model::{TagData, TagKind, TagProperties};
 pub use store::{TaggedBy, data_of_many, resolve, resolve_one};

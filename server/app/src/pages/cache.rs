@@ -7,13 +7,14 @@
 
 use std::collections::HashMap;
 use std::pin::Pin;
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use kernel::Clock;
 use tokio::sync::watch;
 
 use super::prefs::Prefs;
+use super::tags::Tags;
 use crate::representation::Representation;
 use crate::timing::PageTiming;
 
@@ -22,9 +23,6 @@ use crate::timing::PageTiming;
 const STALE_IF_ERROR_MS: i64 = 3_600_000;
 /// How long a failed background render is not repeated, in milliseconds.
 const RETRY_AFTER_FAILURE_MS: i64 = 5_000;
-/// Most tags whose invalidation is remembered one by one; beyond, everything kept so far counts as
-/// invalidated.
-const MAX_TAGS: usize = 10_000;
 
 /// What a page is kept under.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -120,9 +118,9 @@ pub struct PageCache {
 }
 
 impl PageCache {
-    /// A cache of at most `bytes` bytes.
+    /// A cache of at most `bytes` bytes, whose pages end with the tags they show.
     #[must_use]
-    pub fn new(bytes: u64, clock: Arc<dyn Clock>) -> Self {
+    pub fn new(bytes: u64, tags: Arc<Tags>, clock: Arc<dyn Clock>) -> Self {
         let store = moka::sync::Cache::builder()
             .max_capacity(bytes)
             .weigher(|key: &Key, entry: &Arc<Entry>| {
@@ -132,7 +130,7 @@ impl PageCache {
         Self {
             store,
             flights: Arc::default(),
-            tags: Arc::default(),
+            tags,
             clock,
         }
     }
@@ -142,13 +140,17 @@ impl PageCache {
     pub fn fresh(&self, key: &Key) -> Option<Served> {
         let entry = self.store.get(key)?;
         let left = entry.fresh_until - self.clock.now().0;
-        (left > 0 && self.tags.allow(&entry)).then(|| served(&entry, Source::Fresh(left)))
+        (left > 0 && self.tags.allow(entry.generation, &entry.tags))
+            .then(|| served(&entry, Source::Fresh(left)))
     }
 
     /// The page: kept, or made by `fill`, of which one runs at a time for each key.
     pub async fn get(&self, key: Key, fill: impl FnOnce() -> Fill) -> Served {
         let now = self.clock.now().0;
-        let kept = self.store.get(&key).filter(|entry| self.tags.allow(entry));
+        let kept = self
+            .store
+            .get(&key)
+            .filter(|entry| self.tags.allow(entry.generation, &entry.tags));
         if let Some(entry) = &kept {
             if now < entry.fresh_until {
                 return served(entry, Source::Fresh(entry.fresh_until - now));
@@ -192,16 +194,6 @@ impl PageCache {
         }
     }
 
-    /// Makes every page that shows `tag`, from data read before this call, unusable at once.
-    pub fn invalidate(&self, tag: &str) {
-        self.tags.invalidate(tag);
-    }
-
-    /// The same of every page.
-    pub fn invalidate_all(&self) {
-        self.tags.invalidate_all();
-    }
-
     /// Pages kept now, for tests and counters.
     #[must_use]
     pub fn len(&self) -> u64 {
@@ -225,10 +217,9 @@ impl PageCache {
         }
         // A flight lands by storing its page first and leaving the map second, so whoever missed it there
         // finds it here.
-        let landed = self
-            .store
-            .get(key)
-            .filter(|entry| self.clock.now().0 < entry.fresh_until && self.tags.allow(entry));
+        let landed = self.store.get(key).filter(|entry| {
+            self.clock.now().0 < entry.fresh_until && self.tags.allow(entry.generation, &entry.tags)
+        });
         if let Some(entry) = landed {
             return Joined::Landed(entry);
         }
@@ -343,50 +334,4 @@ fn broken() -> Served {
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     // The maps are valid after every single step, so a panic elsewhere does not spoil them.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// When each tag was last invalidated, as a count of invalidations.
-#[derive(Debug, Default)]
-struct Tags {
-    count: AtomicU64,
-    last: RwLock<Invalidated>,
-}
-
-#[derive(Debug, Default)]
-struct Invalidated {
-    by_tag: HashMap<String, u64>,
-    /// Everything older than this is invalid, whatever its tags.
-    floor: u64,
-}
-
-impl Tags {
-    fn now(&self) -> u64 {
-        self.count.load(Ordering::Acquire)
-    }
-
-    fn invalidate(&self, tag: &str) {
-        let mut last = self.last.write().unwrap_or_else(PoisonError::into_inner);
-        let at = self.count.fetch_add(1, Ordering::AcqRel) + 1;
-        if last.by_tag.len() >= MAX_TAGS {
-            last.by_tag.clear();
-            last.floor = at;
-        }
-        last.by_tag.insert(tag.to_owned(), at);
-    }
-
-    fn invalidate_all(&self) {
-        let mut last = self.last.write().unwrap_or_else(PoisonError::into_inner);
-        last.floor = self.count.fetch_add(1, Ordering::AcqRel) + 1;
-        last.by_tag.clear();
-    }
-
-    fn allow(&self, entry: &Entry) -> bool {
-        // Nothing at all was invalidated since: the usual case, without a lock.
-        if self.now() == entry.generation {
-            return true;
-        }
-        let last = self.last.read().unwrap_or_else(PoisonError::into_inner);
-        let is_older = |tag: &String| last.by_tag.get(tag).is_none_or(|at| *at <= entry.generation);
-        last.floor <= entry.generation && entry.tags.iter().all(is_older)
-    }
 }

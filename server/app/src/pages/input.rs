@@ -1,6 +1,8 @@
 //! The render input: one JSON text that is both the renderer's argument and the page's data block, byte for
 //! byte.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -16,7 +18,19 @@ pub struct ReadAnswer {
     /// The HTTP status; 504 if the answer did not come in time.
     pub status: u16,
     /// The body: valid JSON, `null` if there was none.
-    pub body: Box<RawValue>,
+    pub body: Arc<RawValue>,
+}
+
+impl ReadAnswer {
+    /// A good answer.
+    #[must_use]
+    pub fn ok(uri: String, body: Arc<RawValue>) -> Self {
+        Self {
+            uri,
+            status: 200,
+            body,
+        }
+    }
 }
 
 #[derive(Serialize)]

@@ -4,7 +4,8 @@
 //! matters; `cache` keeps pages; `plan`, `reads` and `make` make one. Promises: one address, one page;
 //! nothing of a request but its canonical address and preferences reaches a render; a failed render never
 //! takes the site down; nothing here answers 500 to any address. Kept pages are everyone's; what is made for
-//! somebody with a session (`viewer`) is never kept, here or anywhere else.
+//! somebody with a session (`viewer`) is never kept, here or anywhere else, but made of kept answers (`kept`) as
+//! far as these are everyone's. `tags` ends both.
 
 pub mod address;
 pub mod cache;
@@ -13,6 +14,7 @@ pub mod document;
 pub mod escape;
 pub mod head;
 pub mod input;
+pub mod kept;
 pub mod omit;
 pub mod plan;
 pub mod prefs;
@@ -20,6 +22,7 @@ pub mod reads;
 pub mod render;
 pub mod resolve;
 pub mod routes;
+pub mod tags;
 pub mod templates;
 pub mod viewer;
 
@@ -40,6 +43,7 @@ use prefs::Prefs;
 use render::{Compress, PageRenderer, X_RENDER};
 use resolve::{Resolved, Visit, resolve};
 use routes::{RenderMode, Route};
+use tags::Tags;
 use viewer::{SessionResolver, Viewer, ViewerSummary};
 
 use crate::representation::Representation;
@@ -83,11 +87,17 @@ impl Pages {
     ) -> Self {
         let campaigns = Campaigns::new(workshop.reads.clone(), clock.clone());
         Self {
+            cache: PageCache::new(cache_bytes, workshop.reads.tags().clone(), clock),
             workshop: Arc::new(workshop),
-            cache: PageCache::new(cache_bytes, clock),
             campaigns,
             door,
         }
+    }
+
+    /// What ends kept pages, and the kept answers that pages are made of.
+    #[must_use]
+    pub fn tags(&self) -> &Tags {
+        self.workshop.reads.tags()
     }
 
     /// The kept pages.
@@ -231,15 +241,15 @@ impl Pages {
         method: &Method,
         headers: &HeaderMap,
     ) -> Response {
-        let authority = viewer.authority().cloned();
+        let member = viewer.member().cloned();
         if visit.route.row.render == RenderMode::Shell {
-            let shown = ViewerSummary::read(&self.workshop.reads, authority.as_ref()).await;
-            let plan = Plan::of(visit, authority, prefs);
+            let plan = Plan::of(visit, member, prefs);
+            let shown = ViewerSummary::read(&self.workshop.reads, plan.reader()).await;
             let status = StatusCode::from_u16(plan.status).unwrap_or(StatusCode::OK);
             let page = Representation::plain(self.workshop.empty_page(&plan, shown.as_ref(), status));
             return answer(&bypass(page), method, headers);
         }
-        let is_everyones = authority.is_none();
+        let is_everyones = member.is_none();
         let is_kept = is_everyones
             && visit.keepable
             && !names_unknown_campaign(visit, &prefs)
@@ -253,7 +263,7 @@ impl Pages {
         } else {
             let filled = self
                 .workshop
-                .make(Plan::of(visit, authority, prefs), Compress::Not)
+                .make(Plan::of(visit, member, prefs), Compress::Not)
                 .await;
             Served {
                 page: filled.page,

@@ -1,19 +1,21 @@
 //! Leaving out of a read's answer what its page does not show: the answer stands in the page a second time,
 //! as data.
 
+use std::sync::Arc;
+
 use memchr::{memchr, memchr2};
 use serde_json::value::RawValue;
 
 /// `body` without the fields of these names, at any depth. The rest of its text stays as it is.
 #[must_use]
-pub fn without(body: Box<RawValue>, fields: &[String]) -> Box<RawValue> {
+pub fn without(body: Arc<RawValue>, fields: &[String]) -> Arc<RawValue> {
     if fields.is_empty() {
         return body;
     }
     // Cut out of valid JSON, so valid again; should that ever fail, all of it is shown.
     cut(body.get(), fields)
         .and_then(|kept| RawValue::from_string(kept).ok())
-        .unwrap_or(body)
+        .map_or(body, Arc::from)
 }
 
 /// `json` without those fields; none if it has none of them. A string before a colon is a field's name,
@@ -102,7 +104,7 @@ mod tests {
 
     fn kept(json: &str, fields: &[&str]) -> String {
         let body: Box<RawValue> = serde_json::from_str(json).expect("JSON");
-        without(body, &names(fields)).get().to_owned()
+        without(body.into(), &names(fields)).get().to_owned()
     }
 
     #[test]

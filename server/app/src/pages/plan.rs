@@ -1,13 +1,12 @@
 //! Everything that is needed to make one page, free of the request: what it is, what it reads, how long it
 //! keeps.
 
-use accounts::identity::Authority;
-
 use super::prefs::Prefs;
 use super::reads::{Read, Reader};
 use super::resolve::{Visit, trimmed};
 use super::routes::{CachePolicy, Route};
 use super::templates::Variables;
+use super::viewer::Member;
 
 /// The path under which the page for unknown addresses is rendered.
 pub const NOT_FOUND_PATH: &str = "/404";
@@ -20,7 +19,7 @@ pub struct Plan {
     /// All the renderer sees of the address.
     pub path: String,
     /// Whom the page is made for; none: for everyone.
-    pub authority: Option<Authority>,
+    pub member: Option<Member>,
     /// What the visitor chose.
     pub prefs: Prefs,
     /// What the page reads.
@@ -36,10 +35,10 @@ pub struct Plan {
 impl Plan {
     /// The plan of a visit.
     #[must_use]
-    pub fn of(visit: &Visit<'_>, authority: Option<Authority>, prefs: Prefs) -> Self {
+    pub fn of(visit: &Visit<'_>, member: Option<Member>, prefs: Prefs) -> Self {
         Self {
-            reads: reads(visit, &prefs, authority.is_some()),
-            authority,
+            reads: reads(visit, &prefs, member.is_some()),
+            member,
             route: visit.route.row.id.clone(),
             path: visit.path.clone(),
             status: visit.route.row.status,
@@ -52,10 +51,9 @@ impl Plan {
     /// For whom the page is read.
     #[must_use]
     pub fn reader(&self) -> Reader<'_> {
-        Reader {
-            authority: self.authority.as_ref(),
-            audience: self.prefs.audience,
-        }
+        self.member
+            .as_ref()
+            .map_or(Reader::Visitor(self.prefs.audience), Reader::Member)
     }
 
     /// The plan of a page that stands under another address than its own: a fault, told without script.
@@ -64,7 +62,7 @@ impl Plan {
         Self {
             route: route.row.id.clone(),
             path: path.to_owned(),
-            authority: None,
+            member: None,
             prefs,
             reads: Vec::new(),
             status,
@@ -86,6 +84,7 @@ pub fn reads_of(route: &Route) -> Vec<Read> {
     rows.map(|(row, template)| Read {
         uri: template.expand(&Variables::default()),
         required: row.required,
+        fresh_ms: fresh_ms(route),
         omit: row.omit.clone(),
     })
     .collect()
@@ -116,11 +115,20 @@ fn reads(visit: &Visit<'_>, prefs: &Prefs, signed_in: bool) -> Vec<Read> {
             None => reads.push(Read {
                 uri,
                 required: row.required,
+                fresh_ms: fresh_ms(visit.route),
                 omit: row.omit.clone(),
             }),
         }
     }
     reads
+}
+
+/// How long answers may be kept for pages of this row.
+fn fresh_ms(route: &Route) -> i64 {
+    route
+        .row
+        .cache
+        .map_or(0, |policy| i64::from(policy.fresh_secs) * 1_000)
 }
 
 fn first<'v>(visit: &'v Visit<'_>, name: &str) -> &'v str {

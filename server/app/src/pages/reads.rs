@@ -2,9 +2,10 @@
 //! caller's.
 
 use std::cell::OnceCell;
+use std::sync::Arc;
 use std::time::Duration;
 
-use accounts::identity::Authority;
+use accounts::tags::BlockedTags;
 use axum::Router;
 use axum::body::Body;
 use axum::response::Response;
@@ -12,14 +13,16 @@ use futures::future::join_all;
 use http::header::CONTENT_TYPE;
 use http::{Method, Request, StatusCode};
 use kernel::Audience;
-use platform::slice::calls::{Keeps, Tag};
+use platform::slice::calls::{Keeps, Tag, Varies};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use tower::ServiceExt;
 
 use super::input::ReadAnswer;
+use super::kept::{KeptAnswers, Key};
 use super::omit::without;
-use super::viewer::ViewerSummary;
+use super::tags::Tags;
+use super::viewer::{Member, ViewerSummary};
 
 /// How long one read may take.
 const READ_TIME: Duration = Duration::from_secs(2);
@@ -30,15 +33,16 @@ const MAX_READ_BYTES: usize = 4 << 20;
 #[derive(Clone)]
 pub struct Reads {
     api: Router,
+    kept: KeptAnswers,
 }
 
 /// For whom a page is read.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Reader<'a> {
-    /// Whoever is signed in. Their own settings decide what they see.
-    pub authority: Option<&'a Authority>,
-    /// What a visitor wants to see.
-    pub audience: Audience,
+#[derive(Debug, Clone, Copy)]
+pub enum Reader<'a> {
+    /// For everyone who wants to see this.
+    Visitor(Audience),
+    /// For somebody signed in, whose own settings decide what they see.
+    Member(&'a Member),
 }
 
 /// One read of a page.
@@ -48,21 +52,38 @@ pub struct Read {
     pub uri: String,
     /// Whether the page is nothing without it.
     pub required: bool,
+    /// How long its answer may be kept, in milliseconds, if its call allows that at all; 0: not.
+    pub fresh_ms: i64,
     /// Fields that the page does not show.
     pub omit: Vec<String>,
 }
 
+/// As what a call is asked.
+#[derive(Debug, Clone)]
+enum As<'a> {
+    /// As somebody, with all they may see.
+    Member(&'a Member),
+    /// As nobody, for an audience and without the tags that a reader blocked.
+    Anybody(Audience, BlockedTags),
+}
+
 impl Reads {
-    /// Reads from this router.
+    /// Reads from this router, which keeps the answers that may be kept.
     #[must_use]
-    pub fn new(api: Router) -> Self {
-        Self { api }
+    pub fn new(api: Router, kept: KeptAnswers) -> Self {
+        Self { api, kept }
+    }
+
+    /// What ends the kept answers, for others that keep copies of the same.
+    #[must_use]
+    pub fn tags(&self) -> &Arc<Tags> {
+        self.kept.tags()
     }
 
     /// All reads of a page, at the same time, in their order.
     pub async fn all(&self, reader: Reader<'_>, reads: &[Read]) -> Vec<ReadAnswer> {
         let answers = reads.iter().map(async |read| {
-            let answer = self.one_as(reader, &read.uri).await;
+            let answer = self.one_of(reader, read).await;
             ReadAnswer {
                 body: without(answer.body, &read.omit),
                 ..answer
@@ -77,20 +98,72 @@ impl Reads {
         reader: Reader<'_>,
         reads: &[Read],
     ) -> (Vec<ReadAnswer>, Option<ViewerSummary>) {
-        tokio::join!(
-            self.all(reader, reads),
-            ViewerSummary::read(self, reader.authority)
-        )
+        tokio::join!(self.all(reader, reads), ViewerSummary::read(self, reader))
     }
 
-    /// One read. Never fails: what goes wrong is a status.
+    /// One read as a visitor who wants to see nothing that is for adults. Never fails: what goes wrong is a
+    /// status.
     pub async fn one(&self, uri: &str) -> ReadAnswer {
-        self.one_as(Reader::default(), uri).await
+        self.ask(As::Anybody(Audience::Everyone, BlockedTags::default()), uri)
+            .await
     }
 
-    /// One read as this reader. Never fails: what goes wrong is a status.
-    pub async fn one_as(&self, reader: Reader<'_>, uri: &str) -> ReadAnswer {
-        let answer = tokio::time::timeout(READ_TIME, self.fetch(reader, uri)).await;
+    /// One read as this person, never of a kept answer. Never fails: what goes wrong is a status.
+    pub async fn own(&self, member: &Member, uri: &str) -> ReadAnswer {
+        self.ask(As::Member(member), uri).await
+    }
+
+    async fn one_of(&self, reader: Reader<'_>, read: &Read) -> ReadAnswer {
+        match (reader, varies(&read.uri).filter(|_| read.fresh_ms > 0)) {
+            (Reader::Visitor(audience), None | Some(Varies::ByPerson)) => {
+                self.ask(As::Anybody(audience, BlockedTags::default()), &read.uri)
+                    .await
+            }
+            (Reader::Member(member), None | Some(Varies::ByPerson)) => self.own(member, &read.uri).await,
+            // A page that is everyone's is kept itself, so it is made of fresh answers: two ages would add up.
+            (Reader::Visitor(audience), Some(_)) => {
+                self.fresh(key(read, audience, BlockedTags::default()), read.fresh_ms)
+                    .await
+            }
+            (Reader::Member(member), Some(varies)) => {
+                let blocked = match varies {
+                    Varies::ByBlockedTags => member.blocked.clone(),
+                    Varies::ByAudience | Varies::ByPerson => BlockedTags::default(),
+                };
+                let key = key(read, member.audience(), blocked);
+                if let Some(body) = self.kept.get(&key) {
+                    return ReadAnswer::ok(key.uri, body);
+                }
+                let answer = self.fresh(key, read.fresh_ms).await;
+                match answer.status {
+                    // What is not for everyone may still be theirs.
+                    401 | 403 | 404 | 410 => self.own(member, &read.uri).await,
+                    _ => answer,
+                }
+            }
+        }
+    }
+
+    /// Asks as nobody, and keeps a good answer.
+    async fn fresh(&self, key: Key, fresh_ms: i64) -> ReadAnswer {
+        let generation = self.tags().now();
+        let answer = self
+            .ask(As::Anybody(key.audience, key.blocked.clone()), &key.uri)
+            .await;
+        if answer.status == 200 {
+            self.kept.put(
+                key,
+                answer.body.clone(),
+                fresh_ms,
+                generation,
+                tags(std::slice::from_ref(&answer)),
+            );
+        }
+        answer
+    }
+
+    async fn ask(&self, who: As<'_>, uri: &str) -> ReadAnswer {
+        let answer = tokio::time::timeout(READ_TIME, self.fetch(who, uri)).await;
         let (status, body) = answer.unwrap_or_else(|_| {
             // Without its query: what people search for is theirs.
             tracing::warn!(call = uri.split('?').next(), "a page's read took too long");
@@ -99,17 +172,22 @@ impl Reads {
         ReadAnswer {
             uri: uri.to_owned(),
             status: status.as_u16(),
-            body: body.unwrap_or_else(null),
+            body: body.unwrap_or_else(null).into(),
         }
     }
 
-    async fn fetch(&self, reader: Reader<'_>, uri: &str) -> (StatusCode, Option<Box<RawValue>>) {
+    async fn fetch(&self, who: As<'_>, uri: &str) -> (StatusCode, Option<Box<RawValue>>) {
         let Ok(mut request) = Request::get(full(uri)).body(Body::empty()) else {
             return (StatusCode::BAD_REQUEST, None);
         };
-        request.extensions_mut().insert(reader.audience);
-        if let Some(authority) = reader.authority {
-            request.extensions_mut().insert(authority.clone());
+        match who {
+            As::Member(member) => {
+                request.extensions_mut().insert(member.authority.clone());
+            }
+            As::Anybody(audience, blocked) => {
+                request.extensions_mut().insert(audience);
+                request.extensions_mut().insert(blocked);
+            }
         }
         let response = match self.api.clone().oneshot(request).await {
             Ok(response) => response,
@@ -145,6 +223,24 @@ fn null() -> Box<RawValue> {
     RawValue::NULL.to_owned()
 }
 
+fn key(read: &Read, audience: Audience, blocked: BlockedTags) -> Key {
+    Key {
+        uri: read.uri.clone(),
+        audience,
+        blocked,
+    }
+}
+
+/// What makes another answer of this read; none if it is never kept.
+fn varies(uri: &str) -> Option<Varies> {
+    let address = full(uri);
+    let path = address.split('?').next().unwrap_or_default();
+    match operations::rules().find(&Method::GET, path)?.rule.keeps {
+        Keeps::Never => None,
+        Keeps::Until(_, varies) => Some(varies),
+    }
+}
+
 /// What a page shows, by the reads it was made from: the tags whose invalidation makes it unusable.
 #[must_use]
 pub fn tags(answers: &[ReadAnswer]) -> Vec<String> {
@@ -160,7 +256,7 @@ fn tags_of(answer: &ReadAnswer) -> Vec<String> {
     let Some(found) = operations::rules().find(&Method::GET, path) else {
         return Vec::new();
     };
-    let Keeps::Until(tags) = found.rule.keeps else {
+    let Keeps::Until(tags, _) = found.rule.keeps else {
         return Vec::new();
     };
     let body = OnceCell::new();
@@ -194,7 +290,7 @@ mod tests {
         let answer = |uri: &str, body: &str| ReadAnswer {
             uri: uri.to_owned(),
             status: 200,
-            body: serde_json::from_str(body).expect("JSON"),
+            body: serde_json::from_str::<Box<RawValue>>(body).expect("JSON").into(),
         };
         let answers = [
             answer(

@@ -235,7 +235,7 @@ impl PageRenderer {
             headers.insert(RETRY_AFTER, HeaderValue::from(RETRY_SECS));
         }
         let cache_control = match shared {
-            _ if plan.authority.is_some() => HeaderValue::from_static(PERSONAL),
+            _ if plan.member.is_some() => HeaderValue::from_static(PERSONAL),
             None => HeaderValue::from_static("no-store"),
             Some((fresh, stale)) => {
                 let directives = format!("max-age={fresh}, stale-while-revalidate={stale}");
@@ -313,7 +313,7 @@ fn code_of(answer: &ReadAnswer) -> String {
 }
 
 fn keep(plan: &Plan, status: StatusCode, answers: &[ReadAnswer]) -> CachePolicy {
-    if plan.authority.is_some() {
+    if plan.member.is_some() {
         return CachePolicy::No;
     }
     // A page with a hole where a list should be is shown, but an older whole one is better.

@@ -8,7 +8,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use accounts::identity::Authority;
+use accounts::tags::BlockedTags;
 use http::HeaderMap;
+use kernel::Audience;
 use operations::AppState;
 use platform::web::cookie;
 use serde::{Deserialize, Serialize};
@@ -42,7 +44,41 @@ pub enum Viewer {
     /// Someone we do not know who plays as a guest: their pages are everyone's, too.
     Guest,
     /// Somebody with a session.
-    Person(Authority),
+    Person(Member),
+}
+
+/// Somebody with a session, and what decides which public answers they see.
+#[derive(Debug, Clone)]
+pub struct Member {
+    /// What reads as them.
+    pub authority: Authority,
+    /// What they want to see nothing of.
+    pub blocked: BlockedTags,
+}
+
+impl Member {
+    /// Whom a session cookie belongs to, if it belongs to anybody.
+    ///
+    /// # Errors
+    /// What the engine reports.
+    pub async fn of_cookie(app: &AppState, cookie: &str) -> sqlx::Result<Option<Self>> {
+        let Some(authority) = Authority::of_cookie(app, cookie).await? else {
+            return Ok(None);
+        };
+        let blocked = match authority.person() {
+            Some(person) => BlockedTags::of(&mut app.db.read().await?, &person.user_id).await?,
+            None => BlockedTags::default(),
+        };
+        Ok(Some(Self { authority, blocked }))
+    }
+
+    /// What they want to see.
+    #[must_use]
+    pub fn audience(&self) -> Audience {
+        self.authority
+            .person()
+            .map_or(Audience::Everyone, |person| person.audience)
+    }
 }
 
 impl Viewer {
@@ -55,11 +91,11 @@ impl Viewer {
         }
     }
 
-    /// The authority to read for them.
+    /// Them, if they have a session.
     #[must_use]
-    pub fn authority(&self) -> Option<&Authority> {
+    pub fn member(&self) -> Option<&Member> {
         match self {
-            Self::Person(authority) => Some(authority),
+            Self::Person(member) => Some(member),
             Self::Visitor | Self::Guest => None,
         }
     }
@@ -74,7 +110,14 @@ impl Viewer {
 
 /// Tells who is at the door. Clones share everything.
 #[derive(Clone)]
-pub struct SessionResolver(Option<Arc<Sessions>>);
+pub struct SessionResolver(Known);
+
+#[derive(Clone)]
+enum Known {
+    Nobody,
+    Sessions(Arc<Sessions>),
+    Always(Member),
+}
 
 struct Sessions {
     app: AppState,
@@ -85,7 +128,7 @@ impl SessionResolver {
     /// A door that knows the sessions of a site at `public_url`.
     #[must_use]
     pub fn new(app: AppState, public_url: &Url) -> Self {
-        Self(Some(Arc::new(Sessions {
+        Self(Known::Sessions(Arc::new(Sessions {
             app,
             cookie: session_cookie(public_url),
         })))
@@ -94,22 +137,31 @@ impl SessionResolver {
     /// A door that knows nobody, for a site without accounts.
     #[must_use]
     pub fn closed() -> Self {
-        Self(None)
+        Self(Known::Nobody)
+    }
+
+    /// A door at which everybody is this person, to measure what a page of theirs costs by itself.
+    #[must_use]
+    pub fn always(member: Member) -> Self {
+        Self(Known::Always(member))
     }
 
     /// Whether the request may be somebody's: then its page is not taken from the kept ones without a look.
     #[must_use]
     pub fn may_know(&self, headers: &HeaderMap) -> bool {
-        self.session(headers).is_some()
+        matches!(self.0, Known::Always(_)) || self.session(headers).is_some()
     }
 
     /// Who it is. Whoever cannot be checked is a visitor (spec section 2.2).
     pub async fn viewer(&self, headers: &HeaderMap) -> Viewer {
+        if let Known::Always(member) = &self.0 {
+            return Viewer::Person(member.clone());
+        }
         let Some((sessions, cookie)) = self.session(headers) else {
             return Viewer::unknown(headers);
         };
-        match tokio::time::timeout(CHECK_TIME, Authority::of_cookie(&sessions.app, cookie)).await {
-            Ok(Ok(Some(authority))) => Viewer::Person(authority),
+        match tokio::time::timeout(CHECK_TIME, Member::of_cookie(&sessions.app, cookie)).await {
+            Ok(Ok(Some(member))) => Viewer::Person(member),
             Ok(Ok(None)) => Viewer::unknown(headers),
             Ok(Err(error)) => {
                 tracing::warn!(%error, "a session could not be checked; its owner is a visitor for now");
@@ -123,7 +175,9 @@ impl SessionResolver {
     }
 
     fn session<'h>(&self, headers: &'h HeaderMap) -> Option<(&Sessions, &'h str)> {
-        let sessions = self.0.as_deref()?;
+        let Known::Sessions(sessions) = &self.0 else {
+            return None;
+        };
         let value = cookie(headers, sessions.cookie)?;
         (!value.is_empty() && value.len() <= MAX_SESSION_BYTES).then_some((sessions, value))
     }
@@ -158,12 +212,11 @@ pub struct ViewerSummary {
 impl ViewerSummary {
     /// Reads it from our own API. None for visitors, and where it cannot be read: the client then asks for
     /// itself.
-    pub async fn read(reads: &Reads, authority: Option<&Authority>) -> Option<Self> {
-        let reader = Reader {
-            authority: Some(authority?),
-            ..Reader::default()
+    pub async fn read(reads: &Reads, reader: Reader<'_>) -> Option<Self> {
+        let Reader::Member(member) = reader else {
+            return None;
         };
-        let answer = reads.one_as(reader, ME).await;
+        let answer = reads.own(member, ME).await;
         if answer.status != 200 {
             tracing::warn!(status = answer.status, "a page was made without its viewer");
             return None;

@@ -182,20 +182,20 @@ async fn invalidation_reaches_every_page_that_shows_it() {
     for address in [&page, &other, list] {
         stage.get(address).await;
     }
-    stage.site.pages.cache().invalidate(&format!("scenario:{id}"));
+    stage.site.pages.tags().invalidate(&format!("scenario:{id}"));
     assert_eq!(
         stage.get(&page).await.header("cache-status"),
         "dramatis; fwd=miss"
     );
     assert!(stage.get(list).await.header("cache-status").contains("hit"));
-    stage.site.pages.cache().invalidate("list");
+    stage.site.pages.tags().invalidate("list");
     assert_eq!(stage.get(list).await.header("cache-status"), "dramatis; fwd=miss");
     assert!(
         stage.get(&page).await.header("cache-status").contains("miss"),
         "similar scenarios are a list, too"
     );
     assert!(stage.get("/guide").await.header("cache-status").contains("miss"));
-    stage.site.pages.cache().invalidate("list");
+    stage.site.pages.tags().invalidate("list");
     assert!(
         stage.get("/guide").await.header("cache-status").contains("hit"),
         "the guide shows no list"

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use http::StatusCode;
 use kernel::Rating;
 use operations::testing::NewScenario;
+use platform::db::query_on;
 use serde_json::Value;
 
 use crate::stage::{Reply, Stage};
@@ -487,4 +488,100 @@ async fn a_failed_render_leaves_a_person_the_shell_and_nobody_else() {
     );
     assert!(shell.text().contains("canary-a"));
     assert!(!stage.get("/guide").await.text().contains("canary"));
+}
+
+/// Changes a column of a scenario behind everybody's back, so that no tag ends what is kept.
+async fn set_unheard(stage: &Stage, scenario: &str, column: &str, value: &str) {
+    let mut tx = stage.app.state.db.begin().await.expect("a transaction");
+    let statement = format!("update scenarios set {column} = $1 where id = $2");
+    query_on!(tx, |x: D| sqlx::query::<D>(sqlx::AssertSqlSafe(statement))
+        .bind(value)
+        .bind(scenario)
+        .execute(x)
+        .await
+        .map(drop))
+    .expect("a change");
+    tx.commit().await.expect("a commit");
+}
+
+#[tokio::test]
+async fn pages_of_people_share_the_answers_that_are_everyones() {
+    let stage = Stage::new().await;
+    let (ann, bob) = (stage.app.person("ann").await, stage.app.person("bob").await);
+    let id = stage.app.scenario(NewScenario::named("First")).await;
+    let page = format!("/scenario/{id}");
+    assert!(stage.as_person(&ann, &page).await.text().contains("First"));
+    set_unheard(&stage, &id, "display_name", "Second").await;
+    assert!(
+        stage.as_person(&bob, &page).await.text().contains("First"),
+        "read for ann, shown to bob"
+    );
+    stage.app.state.changes.scenario(&id);
+    assert!(stage.as_person(&bob, &page).await.text().contains("Second"));
+    set_unheard(&stage, &id, "display_name", "Third").await;
+    stage.app.clock.advance_millis(60_000);
+    assert!(
+        stage.as_person(&bob, &page).await.text().contains("Third"),
+        "no answer outlives its page"
+    );
+}
+
+#[tokio::test]
+async fn a_page_that_is_kept_is_made_of_fresh_answers() {
+    let stage = Stage::new().await;
+    let ann = stage.app.person("ann").await;
+    let id = stage.app.scenario(NewScenario::named("First")).await;
+    let page = format!("/scenario/{id}");
+    stage.as_person(&ann, &page).await;
+    set_unheard(&stage, &id, "display_name", "Second").await;
+    assert!(stage.get(&page).await.text().contains("Second"));
+    assert!(
+        stage.as_person(&ann, &page).await.text().contains("Second"),
+        "what a visitor's page read serves others"
+    );
+}
+
+#[tokio::test]
+async fn kept_lists_leave_out_what_each_reader_has_blocked() {
+    let stage = Stage::new().await;
+    let (ann, bob) = (stage.app.person("ann").await, stage.app.person("bob").await);
+    stage
+        .app
+        .scenario(NewScenario::named("Winter").tagged(&["snow"]))
+        .await;
+    let list = "/search?search=winter";
+    assert!(stage.as_person(&ann, list).await.text().contains("Winter"));
+    let tags = stage.app.get("/tags/search?q=snow").await.ok();
+    let block = serde_json::json!({ "blockedTags": [tags["results"][0]["id"]] });
+    bob.patch("/users/me", &block).await.ok();
+    let found = |reply: &Reply| data(reply)["data"]["/scenarios/search?q=winter"]["body"]["results"].clone();
+    assert_eq!(found(&stage.as_person(&bob, list).await), serde_json::json!([]));
+    assert_ne!(found(&stage.as_person(&ann, list).await), serde_json::json!([]));
+    bob.patch("/users/me", &serde_json::json!({ "blockedTags": [] }))
+        .await
+        .ok();
+    assert_ne!(
+        found(&stage.as_person(&bob, list).await),
+        serde_json::json!([]),
+        "at once"
+    );
+}
+
+#[tokio::test]
+async fn what_only_its_author_may_see_is_kept_for_nobody() {
+    let stage = Stage::new().await;
+    let (ann, bob) = (stage.app.person("ann").await, stage.app.person("bob").await);
+    let secret = NewScenario {
+        public: false,
+        ..NewScenario::named("Secret")
+    };
+    let id = stage.app.scenario(secret).await;
+    set_unheard(&stage, &id, "author_id", ann.user_id.as_str()).await;
+    let page = format!("/scenario/{id}");
+    for _ in 0..2 {
+        assert!(stage.as_person(&ann, &page).await.text().contains("Secret"));
+        let reply = stage.as_person(&bob, &page).await;
+        assert_eq!(reply.status, StatusCode::NOT_FOUND);
+        assert!(!reply.text().contains("Secret"));
+    }
 }

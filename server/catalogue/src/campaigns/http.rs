@@ -1,11 +1,11 @@
 //! The calls of campaigns.
 
-use accounts::identity::Viewer;
 use accounts::identity::ViewerAudience;
+use accounts::tags::BlockedTags;
 use axum::extract::State;
 use kernel::ids::CampaignId;
 use platform::db::Conn;
-use platform::slice::calls::{Calls, Class, Keeps, Sent, Tag, Who, all, rule};
+use platform::slice::calls::{Calls, Class, Keeps, Sent, Tag, Varies, Who, all, rule};
 use platform::web::{CallerRefusals, CommonErrors, Json, Path, Problem, Query};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -22,7 +22,11 @@ pub fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(fetch_campaign_data),
-            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+            rule(
+                Who::Anybody,
+                Class::Reads,
+                Keeps::Until(&[Tag::List], Varies::ByBlockedTags),
+            ),
         )
         .tried(
             "/misc/fetch-campaign-data?campaign=spring",
@@ -31,12 +35,20 @@ pub fn calls() -> Calls<AppState> {
         )
         .call(
             routes!(view_campaign),
-            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+            rule(
+                Who::Anybody,
+                Class::Reads,
+                Keeps::Until(&[Tag::List], Varies::ByAudience),
+            ),
         )
         .tried("/campaigns/campaign/spring", Sent::Nothing, all(200))
         .call(
             routes!(view_campaign_info),
-            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+            rule(
+                Who::Anybody,
+                Class::Reads,
+                Keeps::Until(&[Tag::List], Varies::ByBlockedTags),
+            ),
         )
         .tried("/campaigns/campaign/spring/info", Sent::Nothing, all(200))
         .call(
@@ -72,7 +84,7 @@ struct CampaignParams {
 )]
 async fn fetch_campaign_data(
     State(app): State<AppState>,
-    viewer: Viewer,
+    blocked: BlockedTags,
     ViewerAudience(audience): ViewerAudience,
     Query(params): Query<CampaignParams>,
 ) -> Result<Json<CampaignContent>, Problem> {
@@ -84,7 +96,7 @@ async fn fetch_campaign_data(
         .unwrap_or(DEFAULT_CAMPAIGN);
     let mut conn = app.db.read().await?;
     let info = find(&mut conn, id).await?;
-    let filters = read_filters(&mut conn, &viewer, audience, &[], &[], None)
+    let filters = read_filters(&mut conn, &blocked, audience, &[], &[], None)
         .await?
         .unwrap_or_default();
     let sections = store::list_sections(&mut conn, id, &filters).await?;
@@ -130,13 +142,13 @@ async fn view_campaign(
 )]
 async fn view_campaign_info(
     State(app): State<AppState>,
-    viewer: Viewer,
+    blocked: BlockedTags,
     ViewerAudience(audience): ViewerAudience,
     Path(id): Path<CampaignId>,
 ) -> Result<Json<CampaignSections>, Problem> {
     let mut conn = app.db.read().await?;
     find(&mut conn, id.as_str()).await?;
-    let filters = read_filters(&mut conn, &viewer, audience, &[], &[], None)
+    let filters = read_filters(&mut conn, &blocked, audience, &[], &[], None)
         .await?
         .unwrap_or_default();
     Ok(Json(CampaignSections {

@@ -2,6 +2,7 @@
 
 use accounts::identity::ViewerAudience;
 use accounts::identity::{SignedIn, Viewer};
+use accounts::tags::BlockedTags;
 use accounts::users;
 use axum::extract::State;
 use kernel::ids::CardId;
@@ -9,7 +10,7 @@ use kernel::paging::{MAX_LIMIT, Page, clamp_limit, cut_page};
 use kernel::{Audience, ErrorCode};
 use platform::db::{Conn, Isolation};
 use platform::search::{Kind, Position};
-use platform::slice::calls::{Calls, Class, Keeps, Sent, Tag, Who, all, people, rule};
+use platform::slice::calls::{Calls, Class, Keeps, Sent, Tag, Varies, Who, all, people, rule};
 use platform::web::{
     AuthErrors, BodyRefusals, CallerRefusals, CommonErrors, Json, Problem, Query, read_cursor,
 };
@@ -28,22 +29,38 @@ pub fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(list_cards),
-            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+            rule(
+                Who::Anybody,
+                Class::Reads,
+                Keeps::Until(&[Tag::List], Varies::ByPerson),
+            ),
         )
         .tried("/cards/cards", Sent::Nothing, all(200))
         .call(
             routes!(view_card),
-            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+            rule(
+                Who::Anybody,
+                Class::Reads,
+                Keeps::Until(&[Tag::List], Varies::ByPerson),
+            ),
         )
         .tried("/cards/card?id=@card", Sent::Nothing, all(200))
         .call(
             routes!(search_cards),
-            rule(Who::Anybody, Class::Search, Keeps::Until(&[Tag::List])),
+            rule(
+                Who::Anybody,
+                Class::Search,
+                Keeps::Until(&[Tag::List], Varies::ByPerson),
+            ),
         )
         .tried("/cards/search", Sent::Nothing, all(200))
         .call(
             routes!(list_newest_cards),
-            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+            rule(
+                Who::Anybody,
+                Class::Reads,
+                Keeps::Until(&[Tag::List], Varies::ByPerson),
+            ),
         )
         .tried("/cards/newest", Sent::Nothing, all(200))
         .call(
@@ -247,6 +264,7 @@ struct SearchPosition(Position, Option<String>);
 async fn search_cards(
     State(app): State<AppState>,
     viewer: Viewer,
+    blocked: BlockedTags,
     ViewerAudience(audience): ViewerAudience,
     Query(params): Query<SearchCardsParams>,
 ) -> Result<Json<CardSearchResults>, Problem> {
@@ -255,7 +273,7 @@ async fn search_cards(
     let mut conn = app.db.read().await?;
     let Some(filters) = read_filters(
         &mut conn,
-        &viewer,
+        &blocked,
         audience,
         &params.wl_tags,
         &params.bl_tags,
@@ -317,12 +335,13 @@ struct TopSearchRequest {
 async fn top_search_cards(
     State(app): State<AppState>,
     viewer: Viewer,
+    blocked: BlockedTags,
     ViewerAudience(audience): ViewerAudience,
     Json(request): Json<TopSearchRequest>,
 ) -> Result<Json<CardList>, Problem> {
     let limit = clamp_limit(request.limit, MAX_LIMIT);
     let mut conn = app.db.read().await?;
-    let filters = read_filters(&mut conn, &viewer, audience, &[], &[], None)
+    let filters = read_filters(&mut conn, &blocked, audience, &[], &[], None)
         .await?
         .unwrap_or_default();
     let found = find_forgivingly(

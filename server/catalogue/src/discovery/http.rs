@@ -1,10 +1,10 @@
 //! The calls of discovery.
 
-use accounts::identity::Viewer;
 use accounts::identity::ViewerAudience;
+use accounts::tags::BlockedTags;
 use axum::extract::State;
 use kernel::paging::Page;
-use platform::slice::calls::{Calls, Class, Keeps, Sent, Tag, Who, all, rule};
+use platform::slice::calls::{Calls, Class, Keeps, Sent, Tag, Varies, Who, all, rule};
 use platform::web::{CallerRefusals, CommonErrors, Json, Problem, Query};
 use utoipa_axum::routes;
 
@@ -16,17 +16,29 @@ pub fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(discover_newest),
-            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+            rule(
+                Who::Anybody,
+                Class::Reads,
+                Keeps::Until(&[Tag::List], Varies::ByBlockedTags),
+            ),
         )
         .tried("/discovery/newest", Sent::Nothing, all(200))
         .call(
             routes!(discover_likes),
-            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+            rule(
+                Who::Anybody,
+                Class::Reads,
+                Keeps::Until(&[Tag::List], Varies::ByBlockedTags),
+            ),
         )
         .tried("/discovery/likes", Sent::Nothing, all(200))
         .call(
             routes!(discover_trending),
-            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+            rule(
+                Who::Anybody,
+                Class::Reads,
+                Keeps::Until(&[Tag::List], Varies::ByBlockedTags),
+            ),
         )
         .tried("/discovery/trending", Sent::Nothing, all(200))
 }
@@ -41,11 +53,11 @@ pub fn calls() -> Calls<AppState> {
 )]
 async fn discover_newest(
     State(app): State<AppState>,
-    viewer: Viewer,
+    blocked: BlockedTags,
     ViewerAudience(audience): ViewerAudience,
     Query(params): Query<FeedParams>,
 ) -> Result<Json<Page<ScenarioSummary>>, Problem> {
-    read_feed(&app, &viewer, audience, FeedOrder::Newest, params).await
+    read_feed(&app, &blocked, audience, FeedOrder::Newest, params).await
 }
 
 /// The scenarios with the most loves.
@@ -58,11 +70,11 @@ async fn discover_newest(
 )]
 async fn discover_likes(
     State(app): State<AppState>,
-    viewer: Viewer,
+    blocked: BlockedTags,
     ViewerAudience(audience): ViewerAudience,
     Query(params): Query<FeedParams>,
 ) -> Result<Json<Page<ScenarioSummary>>, Problem> {
-    read_feed(&app, &viewer, audience, FeedOrder::Likes, params).await
+    read_feed(&app, &blocked, audience, FeedOrder::Likes, params).await
 }
 
 /// The scenarios most is happening with; what happened counts half after two days.
@@ -75,9 +87,9 @@ async fn discover_likes(
 )]
 async fn discover_trending(
     State(app): State<AppState>,
-    viewer: Viewer,
+    blocked: BlockedTags,
     ViewerAudience(audience): ViewerAudience,
     Query(params): Query<FeedParams>,
 ) -> Result<Json<Page<ScenarioSummary>>, Problem> {
-    read_feed(&app, &viewer, audience, FeedOrder::Trending, params).await
+    read_feed(&app, &blocked, audience, FeedOrder::Trending, params).await
 }

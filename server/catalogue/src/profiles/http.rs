@@ -5,7 +5,7 @@ use accounts::users;
 use axum::extract::State;
 use kernel::Audience;
 use kernel::ids::UserId;
-use platform::slice::calls::{Calls, Class, Keeps, Sent, Tag, Who, all, rule};
+use platform::slice::calls::{Calls, Class, Keeps, Sent, Tag, Varies, Who, all, rule};
 use platform::web::{CallerRefusals, CommonErrors, Json, Path, Problem};
 use utoipa_axum::routes;
 
@@ -18,7 +18,11 @@ pub fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(view_user_by_authorname),
-            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+            rule(
+                Who::Anybody,
+                Class::Reads,
+                Keeps::Until(&[Tag::List], Varies::ByAudience),
+            ),
         )
         .tried("/users/user/by-authorname/elsewhere", Sent::Nothing, all(200))
         .call(
@@ -26,7 +30,7 @@ pub fn calls() -> Calls<AppState> {
             rule(
                 Who::Anybody,
                 Class::Reads,
-                Keeps::Until(&[Tag::Path("user", "userID")]),
+                Keeps::Until(&[Tag::Path("user", "userID")], Varies::ByAudience),
             ),
         )
         .tried("/users/user/@owner", Sent::Nothing, all(200))

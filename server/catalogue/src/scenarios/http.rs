@@ -2,12 +2,12 @@
 
 use accounts::identity::Viewer;
 use accounts::identity::ViewerAudience;
-use accounts::tags;
+use accounts::tags::{self, BlockedTags};
 use axum::extract::State;
 use kernel::ids::ScenarioId;
 use kernel::paging::{MAX_LIMIT, MAX_SIMILAR_LIMIT, Page, clamp_limit};
 use platform::search::{Kind, Position};
-use platform::slice::calls::{Calls, Class, Keeps, PRIVATE, Sent, Tag, Who, all, rule};
+use platform::slice::calls::{Calls, Class, Keeps, PRIVATE, Sent, Tag, Varies, Who, all, rule};
 use platform::web::{CallerRefusals, CommonErrors, Json, Path, Problem, Query, read_cursor};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -29,10 +29,13 @@ pub fn calls() -> Calls<AppState> {
             rule(
                 Who::Anybody,
                 Class::Reads,
-                Keeps::Until(&[
-                    Tag::Path("scenario", "scenarioID"),
-                    Tag::Body("user", "/authorship/author"),
-                ]),
+                Keeps::Until(
+                    &[
+                        Tag::Path("scenario", "scenarioID"),
+                        Tag::Body("user", "/authorship/author"),
+                    ],
+                    Varies::ByAudience,
+                ),
             ),
         )
         .tried("/scenarios/scenario/@private", Sent::Nothing, PRIVATE)
@@ -42,18 +45,29 @@ pub fn calls() -> Calls<AppState> {
             rule(
                 Who::Anybody,
                 Class::Reads,
-                Keeps::Until(&[Tag::Path("scenario", "scenarioID"), Tag::List]),
+                Keeps::Until(
+                    &[Tag::Path("scenario", "scenarioID"), Tag::List],
+                    Varies::ByBlockedTags,
+                ),
             ),
         )
         .tried("/scenarios/similar/@private", Sent::Nothing, PRIVATE)
         .call(
             routes!(list_newest_scenarios),
-            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+            rule(
+                Who::Anybody,
+                Class::Reads,
+                Keeps::Until(&[Tag::List], Varies::ByBlockedTags),
+            ),
         )
         .tried("/scenarios/newest", Sent::Nothing, all(200))
         .call(
             routes!(search_scenarios),
-            rule(Who::Anybody, Class::Search, Keeps::Until(&[Tag::List])),
+            rule(
+                Who::Anybody,
+                Class::Search,
+                Keeps::Until(&[Tag::List], Varies::ByBlockedTags),
+            ),
         )
         .tried("/scenarios/search?q=open", Sent::Nothing, all(200))
         .call(
@@ -61,7 +75,7 @@ pub fn calls() -> Calls<AppState> {
             rule(
                 Who::Anybody,
                 Class::Reads,
-                Keeps::Until(&[Tag::Path("scenario", "scenarioId")]),
+                Keeps::Until(&[Tag::Path("scenario", "scenarioId")], Varies::ByAudience),
             ),
         )
         .tried("/scenarios/@private/loves", Sent::Nothing, PRIVATE)
@@ -129,6 +143,7 @@ struct SimilarParams {
 async fn list_similar_scenarios(
     State(app): State<AppState>,
     viewer: Viewer,
+    blocked: BlockedTags,
     ViewerAudience(audience): ViewerAudience,
     Path(id): Path<ScenarioId>,
     Query(params): Query<SimilarParams>,
@@ -138,7 +153,7 @@ async fn list_similar_scenarios(
     let mut conn = app.db.read().await?;
     let Some(filters) = read_filters(
         &mut conn,
-        &viewer,
+        &blocked,
         audience,
         &params.wl_tags,
         &params.bl_tags,
@@ -173,11 +188,11 @@ async fn list_similar_scenarios(
 )]
 async fn list_newest_scenarios(
     State(app): State<AppState>,
-    viewer: Viewer,
+    blocked: BlockedTags,
     ViewerAudience(audience): ViewerAudience,
     Query(params): Query<FeedParams>,
 ) -> Result<Json<Page<ScenarioSummary>>, Problem> {
-    read_feed(&app, &viewer, audience, FeedOrder::Newest, params).await
+    read_feed(&app, &blocked, audience, FeedOrder::Newest, params).await
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -219,7 +234,7 @@ struct SearchPosition {
 )]
 async fn search_scenarios(
     State(app): State<AppState>,
-    viewer: Viewer,
+    blocked: BlockedTags,
     ViewerAudience(audience): ViewerAudience,
     Query(params): Query<SearchParams>,
 ) -> Result<Json<SearchResults>, Problem> {
@@ -233,7 +248,7 @@ async fn search_scenarios(
         .filter(|name| !name.is_empty());
     let Some(filters) = read_filters(
         &mut conn,
-        &viewer,
+        &blocked,
         audience,
         &params.wl_tags,
         &params.bl_tags,

@@ -1,7 +1,6 @@
 //! What every call that lists scenarios or cards shares: its parameters, filters, feeds, and finding by text.
 
-use accounts::identity::Viewer;
-use accounts::tags;
+use accounts::tags::{self, BlockedTags};
 use accounts::users;
 use kernel::Audience;
 use kernel::ids::UserId;
@@ -38,7 +37,7 @@ pub struct FeedParams {
 /// A page of a feed, as every call that lists scenarios answers it.
 pub async fn read_feed(
     app: &AppState,
-    viewer: &Viewer,
+    blocked: &BlockedTags,
     audience: Audience,
     order: FeedOrder,
     params: FeedParams,
@@ -47,7 +46,7 @@ pub async fn read_feed(
     let mut conn = app.db.read().await?;
     let Some(filters) = read_filters(
         &mut conn,
-        viewer,
+        blocked,
         audience,
         &params.wl_tags,
         &params.bl_tags,
@@ -132,11 +131,11 @@ pub fn read_search_text(q: Option<String>) -> String {
         .collect()
 }
 
-/// The filters that these parameters mean, with the tags that this viewer blocks and without what is not for
-/// this audience; none if they can match nothing (an unknown tag or author is asked for).
+/// The filters that these parameters mean, without the tags that whoever asks has blocked and without what is
+/// not for this audience; none if they can match nothing (an unknown tag or author is asked for).
 pub async fn read_filters(
     conn: &mut Conn,
-    viewer: &Viewer,
+    blocked: &BlockedTags,
     audience: Audience,
     wl_tags: &[String],
     bl_tags: &[String],
@@ -166,9 +165,7 @@ pub async fn read_filters(
         return Ok(None);
     }
     let mut without_tags = tags::resolve(conn, &unwanted).await?;
-    if let Some(person) = &viewer.0 {
-        without_tags.extend(tags::ids_blocked_by(conn, &person.user_id).await?);
-    }
+    without_tags.extend_from_slice(blocked.ids());
     with_tags.sort();
     without_tags.sort();
     without_tags.dedup();

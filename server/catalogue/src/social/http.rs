@@ -7,7 +7,7 @@ use kernel::ids::UserId;
 use kernel::paging::{MAX_LIMIT, clamp_limit};
 use platform::db::{Conn, Isolation, Tx};
 use platform::media::media_url;
-use platform::slice::calls::{Calls, Class, Keeps, Sent, Tag, Who, all, people, rule};
+use platform::slice::calls::{Calls, Class, Keeps, Sent, Tag, Varies, Who, all, people, rule};
 use platform::web::{AuthErrors, CommonErrors, Json, Path, Problem, Query, read_cursor};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -26,7 +26,11 @@ pub fn calls() -> Calls<AppState> {
         .tried("/users/me/following/@elsewhere", Sent::Nothing, people(200))
         .call(
             routes!(check_follow),
-            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+            rule(
+                Who::Anybody,
+                Class::Reads,
+                Keeps::Until(&[Tag::List], Varies::ByAudience),
+            ),
         )
         .tried("/users/@owner/following/@elsewhere", Sent::Nothing, all(200))
         .call(
@@ -59,12 +63,20 @@ pub fn calls() -> Calls<AppState> {
         .tried("/users/me/followers", Sent::Nothing, people(200))
         .call(
             routes!(list_following),
-            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+            rule(
+                Who::Anybody,
+                Class::Reads,
+                Keeps::Until(&[Tag::List], Varies::ByAudience),
+            ),
         )
         .tried("/users/@owner/following", Sent::Nothing, all(200))
         .call(
             routes!(list_followers),
-            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+            rule(
+                Who::Anybody,
+                Class::Reads,
+                Keeps::Until(&[Tag::List], Varies::ByAudience),
+            ),
         )
         .tried("/users/@owner/followers", Sent::Nothing, all(200))
         .call(

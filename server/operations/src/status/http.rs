@@ -4,7 +4,7 @@ use accounts::identity::Admin;
 use axum::extract::State;
 use kernel::Timestamp;
 use platform::llm::Probe;
-use platform::slice::calls::{Calls, Class, Keeps, Sent, Tag, Who, all, rule};
+use platform::slice::calls::{Calls, Class, Keeps, Sent, Tag, Varies, Who, all, rule};
 use platform::web::{AuthErrors, CommonErrors, Json, Problem};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -20,7 +20,11 @@ pub fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(view_health),
-            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+            rule(
+                Who::Anybody,
+                Class::Reads,
+                Keeps::Until(&[Tag::List], Varies::ByAudience),
+            ),
         )
         .tried("/system/health", Sent::Nothing, all(200))
         .call(
@@ -35,7 +39,11 @@ pub fn legacy_calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(view_endpoint_state),
-            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+            rule(
+                Who::Anybody,
+                Class::Reads,
+                Keeps::Until(&[Tag::List], Varies::ByAudience),
+            ),
         )
         .tried("/api/endpointstate", Sent::Nothing, all(200))
 }

@@ -42,13 +42,24 @@ pub enum Class {
     Search,
 }
 
-/// Whether pages that show a call's answer may be kept.
+/// Whether a call's answer, and pages that show it, may be kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Keeps {
     /// No: it is somebody's own, or it changes something.
     Never,
     /// Yes, until what one of these tags names changes.
-    Until(&'static [Tag]),
+    Until(&'static [Tag], Varies),
+}
+
+/// What makes another answer of a kept call, beside its address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Varies {
+    /// For which audience it is, and nothing else of whoever asks.
+    ByAudience,
+    /// That, and which tags whoever asks has blocked.
+    ByBlockedTags,
+    /// Who asks: it says something of them. It is kept for visitors, as one of them.
+    ByPerson,
 }
 
 /// By what a kept page is found when something changes.

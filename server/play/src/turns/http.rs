@@ -9,7 +9,7 @@ use platform::db::Isolation;
 use platform::idempotency::{Idempotent, REPLAYED};
 use platform::llm::ModelInfo;
 use platform::news::Subject;
-use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Tag, Who, all, rule};
+use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Tag, Varies, Who, all, rule};
 use platform::web::{
     BodyRefusals, CallerRefusals, CommonErrors, Json, Path, Problem, Query, ServerSentEvent, Source,
 };
@@ -71,7 +71,11 @@ pub fn calls() -> Calls<AppState> {
         .tried("/chat/price?chatID=@story", Sent::Nothing, OWN_STORY)
         .call(
             routes!(list_models),
-            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+            rule(
+                Who::Anybody,
+                Class::Reads,
+                Keeps::Until(&[Tag::List], Varies::ByAudience),
+            ),
         )
         .tried("/models", Sent::Nothing, all(200))
         .and(super::chat::calls())

@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use kernel::{ErrorCode, Role};
 use platform::db::{Conn, Tx};
-use platform::slice::calls::{Calls, Class, Keeps, Sent, Tag, Who, all, people, rule};
+use platform::slice::calls::{Calls, Class, Keeps, Sent, Tag, Varies, Who, all, people, rule};
 use platform::web::{Json, Problem, Source};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -133,7 +133,11 @@ pub fn calls() -> Calls<AppState> {
         )
         .call(
             routes!(oidc::list_providers),
-            rule(Who::Anybody, Class::Reads, Keeps::Until(&[Tag::List])),
+            rule(
+                Who::Anybody,
+                Class::Reads,
+                Keeps::Until(&[Tag::List], Varies::ByAudience),
+            ),
         )
         .tried("/auth/providers", Sent::Nothing, all(200))
         .call(

@@ -1,0 +1,108 @@
+//! What a kept answer depends on is what its call says: somebody with a taste, opinions and a past gets the very
+//! answer that is kept for nobody in particular.
+
+use accounts::tags::BlockedTags;
+use axum::body::Body;
+use axum::http::{Request, header};
+use kernel::Audience;
+use platform::both_engines;
+use platform::slice::calls::{Keeps, Varies};
+use platform::testing::full;
+use serde_json::{Value, json};
+
+use crate::matrix::{World, world};
+use crate::testing::{Actor, NewScenario, TestApp};
+
+/// What stands in the addresses of trials.
+fn fill(address: &str, world: &World, owner: &Actor<'_>) -> String {
+    full(address)
+        .replace("@open", &world.open)
+        .replace("@private", &world.private)
+        .replace("@card", &world.card)
+        .replace("@owner", owner.user_id.as_str())
+        .replace("@elsewhere", &world.elsewhere)
+}
+
+/// Asks as nobody, for everyone, without these tags.
+async fn as_nobody(app: &TestApp, address: &str, blocked: BlockedTags) -> Option<Value> {
+    let mut request = Request::get(address).body(Body::empty()).expect("a request");
+    request.extensions_mut().insert(Audience::Everyone);
+    request.extensions_mut().insert(blocked);
+    let answer = app.send(request).await;
+    (answer.status == 200).then_some(answer.json)
+}
+
+async fn as_person(app: &TestApp, address: &str, person: &Actor<'_>) -> Value {
+    let request = Request::get(address)
+        .header(header::AUTHORIZATION, format!("Bearer {}", person.token))
+        .body(Body::empty())
+        .expect("a request");
+    app.send(request).await.ok()
+}
+
+/// Somebody who has left a trace wherever one can be left.
+async fn with_a_past<'a>(app: &'a TestApp, world: &World) -> Actor<'a> {
+    let person = app.person("reader").await;
+    for (path, body) in [
+        ("/scenarios/love", json!({ "scenarioId": world.open })),
+        (
+            "/scenarios/rate",
+            json!({ "scenarioId": world.open, "rating": 1 }),
+        ),
+        ("/cards/card/rate", json!({ "cardId": world.card, "rating": 1 })),
+    ] {
+        person.post(path, &body).await.ok();
+    }
+    person
+        .post(&format!("/users/me/follow/{}", world.elsewhere), &json!({}))
+        .await
+        .ok();
+    let snow = app.get("/tags/search?q=snow").await.ok();
+    let snow = snow["results"][0]["id"].clone();
+    person
+        .patch("/users/me", &json!({ "blockedTags": [snow] }))
+        .await
+        .ok();
+    person
+}
+
+both_engines!(a_kept_answer_is_what_its_reader_would_get, async |app| {
+    let world = world(&app).await;
+    app.scenario(NewScenario::named("Other")).await;
+    let owner = app.person("owner").await;
+    let reader = with_a_past(&app, &world).await;
+    let mut conn = app.state.db.read().await.expect("a connection");
+    let blocked = BlockedTags::of(&mut conn, &reader.user_id).await.expect("tags");
+    drop(conn);
+    assert_eq!(blocked.ids().len(), 1);
+
+    let (mut same, mut theirs, mut filtered) = (0, 0, 0);
+    for row in crate::declared_calls() {
+        let Keeps::Until(_, varies) = row.rule.keeps else {
+            continue;
+        };
+        for one in &row.tries {
+            let address = fill(one.address, &world, &owner);
+            let Some(plain) = as_nobody(&app, &address, BlockedTags::default()).await else {
+                continue;
+            };
+            let own = as_person(&app, &address, &reader).await;
+            match varies {
+                Varies::ByAudience => {
+                    assert_eq!(own, plain, "{address}");
+                    same += 1;
+                }
+                Varies::ByBlockedTags => {
+                    let kept = as_nobody(&app, &address, blocked.clone()).await;
+                    assert_eq!(Some(&own), kept.as_ref(), "{address}");
+                    filtered += usize::from(own != plain);
+                }
+                Varies::ByPerson => theirs += usize::from(own != plain),
+            }
+        }
+    }
+    // Were there no such answers, nothing would have been shown.
+    assert!(same >= 10, "{same} are the same for all");
+    assert!(filtered >= 3, "{filtered} leave out what is blocked");
+    assert!(theirs >= 1, "{theirs} say something of their reader");
+});
