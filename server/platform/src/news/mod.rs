@@ -11,9 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 
-#[cfg(any(test, feature = "testing"))]
-pub use follow::{AWAY, Follower};
-pub use follow::{follow, sweep};
+pub use follow::{AWAY, Follower, follow, sweep};
 
 use crate::db::Db;
 
