@@ -103,7 +103,7 @@ test("a search that fails says so, keeps the words, and can be tried again", asy
   // The failure is made here.
   troubles.allow(/Failed to load resource|503|did not answer/i);
   await open(page, `${site}/legal`);
-  await page.route("**/api/v1/scenarios/search**", (route) =>
+  await page.route("**/api/v1/posters/search**", (route) =>
     route.fulfill({
       status: 503,
       contentType: "application/problem+json",
@@ -113,7 +113,7 @@ test("a search that fails says so, keeps the words, and can be tried again", asy
   await page.keyboard.press("/");
   await page.waitForURL(`${site}/search`);
   await expect(page.locator("h1")).toBeVisible();
-  await page.unroute("**/api/v1/scenarios/search**");
+  await page.unroute("**/api/v1/posters/search**");
   await page
     .getByRole("button", { name: /again/i })
     .or(page.getByRole("link", { name: /again/i }))

@@ -67,10 +67,10 @@ async fn with_a_past<'a>(app: &'a TestApp, world: &World) -> Actor<'a> {
 }
 
 both_engines!(a_kept_answer_is_what_its_reader_would_get, async |app| {
-    let world = world(&app).await;
+    let world = world(app).await;
     app.scenario(NewScenario::named("Other")).await;
     let owner = app.person("owner").await;
-    let reader = with_a_past(&app, &world).await;
+    let reader = with_a_past(app, &world).await;
     let mut conn = app.state.db.read().await.expect("a connection");
     let blocked = BlockedTags::of(&mut conn, &reader.user_id).await.expect("tags");
     drop(conn);
@@ -83,17 +83,17 @@ both_engines!(a_kept_answer_is_what_its_reader_would_get, async |app| {
         };
         for one in &row.tries {
             let address = fill(one.address, &world, &owner);
-            let Some(plain) = as_nobody(&app, &address, BlockedTags::default()).await else {
+            let Some(plain) = as_nobody(app, &address, BlockedTags::default()).await else {
                 continue;
             };
-            let own = as_person(&app, &address, &reader).await;
+            let own = as_person(app, &address, &reader).await;
             match varies {
                 Varies::ByAudience => {
                     assert_eq!(own, plain, "{address}");
                     same += 1;
                 }
                 Varies::ByBlockedTags => {
-                    let kept = as_nobody(&app, &address, blocked.clone()).await;
+                    let kept = as_nobody(app, &address, blocked.clone()).await;
                     assert_eq!(Some(&own), kept.as_ref(), "{address}");
                     filtered += usize::from(own != plain);
                 }

@@ -63,6 +63,15 @@ const ADDITIONS: &[(&str, &str)] = &[
     ("get", "/api/v1/stories/{id}/export"),
     ("post", "/api/v1/stories/import"),
     ("get", "/api/v1/care/report"),
+    // What pages list things by: posters instead of whole summaries.
+    ("get", "/api/v1/posters/newest"),
+    ("get", "/api/v1/posters/likes"),
+    ("get", "/api/v1/posters/trending"),
+    ("get", "/api/v1/posters/search"),
+    ("get", "/api/v1/posters/similar/{scenarioID}"),
+    ("get", "/api/v1/posters/campaign"),
+    ("get", "/api/v1/posters/cards"),
+    ("get", "/api/v1/posters/loved"),
     // Lorebooks are ours altogether.
     ("get", "/api/v1/lorebooks"),
     ("post", "/api/v1/lorebooks"),

@@ -6,27 +6,29 @@ import type { ReadKey } from "./operations";
  * A variable comes from the route's parameters, its allowed query (`routes.ts`), or the viewer's campaign.
  */
 export const reads = {
-  campaign: "/misc/fetch-campaign-data{?campaign}",
-  homeTrending: "/discovery/trending?limit=9",
-  homeNewest: "/discovery/newest?limit=8",
+  campaign: "/posters/campaign{?campaign}",
+  homeTrending: "/posters/trending?limit=9",
+  homeNewest: "/posters/newest?limit=8",
 
   scenario: "/scenarios/scenario/{scenarioID}",
-  similarScenarios: "/scenarios/similar/{scenarioID}?limit=12",
+  similarScenarios: "/posters/similar/{scenarioID}?limit=12",
   scenarioLoves: "/scenarios/{scenarioID}/loves?limit=12",
 
-  searchScenarios: "/scenarios/search{?q,wlTags*,blTags*,author,cursor}",
-  orderNewest: "/discovery/newest{?wlTags*,blTags*,cursor}",
-  orderLikes: "/discovery/likes{?wlTags*,blTags*,cursor}",
-  orderTrending: "/discovery/trending{?wlTags*,blTags*,cursor}",
-  searchCards: "/cards/search{?q,wlTags*,blTags*,cursor}",
+  searchScenarios: "/posters/search{?q,wlTags*,blTags*,author,cursor}",
+  orderNewest: "/posters/newest{?wlTags*,blTags*,cursor}",
+  orderLikes: "/posters/likes{?wlTags*,blTags*,cursor}",
+  orderTrending: "/posters/trending{?wlTags*,blTags*,cursor}",
+  searchCards: "/posters/cards{?q,wlTags*,blTags*,cursor}",
+  /** What is found with its tags, which posters do not name. */
+  taggedScenarios: "/scenarios/search{?q,wlTags*,blTags*,author}",
+  taggedCards: "/cards/search{?q,wlTags*,blTags*}",
   searchTags: "/tags/search?limit=60{&q,cursor}",
   popularTags: "/tags/search?limit=40",
   suggestTags: "/tags/search?limit=8{&q}",
   tag: "/tags/by-id/{tagID}",
 
   user: "/users/user/{userID}",
-  userScenarios: "/scenarios/search?author={userID}{&cursor}",
-  userCards: "/cards/cards?limit=20&author={userID}",
+  userScenarios: "/posters/search?author={userID}{&cursor}",
 
   followsThem: "/users/me/following/{userID}",
   userFollowers: "/users/{userID}/followers?limit=30{&cursor}",
@@ -38,7 +40,7 @@ export const reads = {
   wallet: "/users/me/shekels?limit=30{&cursor}",
   dashboard: "/dashboard",
   loveQuota: "/scenarios/love/quota",
-  loved: "/scenarios/love/loved?limit=12",
+  loved: "/posters/loved?limit=12",
   scenarioMine: "/scenarios/{scenarioID}/mine",
 
   stories: "/stories/{?sort,directoryId,q,cursor}",
@@ -51,7 +53,7 @@ export const reads = {
   careNotices: "/care/notices",
 
   /** Pictures beside the sign-in form; more than are shown, since none of them may be explicit. */
-  entryPictures: "/discovery/trending?limit=6",
+  entryPictures: "/posters/trending?limit=6",
   authProviders: "/auth/providers",
 
   health: "/system/health",

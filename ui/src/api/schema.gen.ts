@@ -1089,6 +1089,142 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/posters/campaign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A whole campaign with posters: what the home page shows. */
+        get: operations["poster_campaign"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/posters/cards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Posters of cards by text and tags; exact names first, typing errors forgiven. */
+        get: operations["poster_cards"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/posters/likes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Posters of the scenarios with the most loves. */
+        get: operations["poster_likes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/posters/loved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Posters of the scenarios the caller loves, the latest love first. */
+        get: operations["poster_loved"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/posters/newest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Posters of the latest scenarios. */
+        get: operations["poster_newest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/posters/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Posters of scenarios by text, tags and author; exact names first, typing errors forgiven. */
+        get: operations["poster_search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/posters/similar/{scenarioID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Posters of scenarios like this one, by tags and words, with some surprises. */
+        get: operations["poster_similar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/posters/trending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Posters of the scenarios most is happening with. */
+        get: operations["poster_trending"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports": {
         parameters: {
             query?: never;
@@ -2415,6 +2551,13 @@ export interface components {
             /** @description Three pictures. */
             heroLinks: string[];
         };
+        /** @description A whole campaign as home shows it. */
+        CampaignPosters: components["schemas"]["CampaignInfo"] & {
+            /** @description In page order. */
+            sections: components["schemas"]["PosterSection"][];
+            /** @description What the operator has to say about billing; null where there is nothing to say. */
+            billingNotice: string | null;
+        };
         /** @description The sections of a campaign. */
         CampaignSections: {
             /** @description In page order. */
@@ -2600,6 +2743,30 @@ export interface components {
         CardPhysique: {
             /** @description Their body. */
             body: string;
+        };
+        /** @description A card as a poster shows it. */
+        CardPoster: {
+            /** @description The card. */
+            id: components["schemas"]["CardId"];
+            /** @description What it is shown under, else the name in its model. */
+            displayName: string;
+            /** @description The promise in one line; empty where the author made none. */
+            tagline: string;
+            /** @description Where there is no promise: the beginning of what describes the character. */
+            description: string;
+            /** @description Its upright picture. */
+            picture: string | null;
+            /** @description Who wrote it. */
+            author: components["schemas"]["UserId"];
+            /** @description The author's name. */
+            authorname: string;
+            /** @description Whether its picture is judged explicit. */
+            explicit: boolean;
+            /**
+             * Format: int64
+             * @description Messages written.
+             */
+            messagesSent: number;
         };
         /** @description A situation to meet a character in. */
         CardScene: {
@@ -4175,6 +4342,36 @@ export interface components {
             nextCursor: string | null;
         };
         /** @description One page of a list. */
+        Page_ScenarioPoster: {
+            /** @description The rows, in list order. */
+            results: {
+                /** @description The scenario. */
+                id: components["schemas"]["ScenarioId"];
+                /** @description Its name; "Untitled" where the author gave none. */
+                displayName: string;
+                /** @description The promise in one line. */
+                tagline: string;
+                /** @description Its upright picture. */
+                picture: string | null;
+                /** @description Who wrote it. */
+                author: components["schemas"]["UserId"];
+                /** @description The author's name. */
+                authorname: string;
+                /** @description Whether its picture is judged explicit. */
+                explicit: boolean;
+                /**
+                 * Format: int64
+                 * @description Messages written in its stories.
+                 */
+                messagesSent: number;
+                recommendationMetadata?: components["schemas"]["RecommendationMetadata"] | null;
+                /** @description Whether it was deleted, so that nothing but its id is left of it; only in lists of what somebody loved. */
+                deleted?: boolean;
+            }[];
+            /** @description Pass as `cursor` to get the next page; null at the end of the list. */
+            nextCursor: string | null;
+        };
+        /** @description One page of a list. */
         Page_ScenarioSummary: {
             /** @description The rows, in list order. */
             results: (components["schemas"]["DisplayData"] & {
@@ -4389,6 +4586,80 @@ export interface components {
          * @enum {string}
          */
         Position: "auto" | "beforeCharacter" | "afterCharacter" | "personality" | "scenario" | "noteTop" | "noteBottom" | "atDepth" | "atReverseDepth" | "examplesTop" | "examplesBottom" | "outlet";
+        /** @description A page of posters. */
+        PosterPage_CardPoster: {
+            /** @description In list order. */
+            results: {
+                /** @description The card. */
+                id: components["schemas"]["CardId"];
+                /** @description What it is shown under, else the name in its model. */
+                displayName: string;
+                /** @description The promise in one line; empty where the author made none. */
+                tagline: string;
+                /** @description Where there is no promise: the beginning of what describes the character. */
+                description: string;
+                /** @description Its upright picture. */
+                picture: string | null;
+                /** @description Who wrote it. */
+                author: components["schemas"]["UserId"];
+                /** @description The author's name. */
+                authorname: string;
+                /** @description Whether its picture is judged explicit. */
+                explicit: boolean;
+                /**
+                 * Format: int64
+                 * @description Messages written.
+                 */
+                messagesSent: number;
+            }[];
+            /** @description Pass as `cursor` to get the next page; null at the end. */
+            nextCursor: string | null;
+            /** @description What was searched for instead, where nothing had matched the text as typed. */
+            correctedQuery: string | null;
+            /** @description The tags that were asked for or against. */
+            tags: components["schemas"]["TagData"][];
+        };
+        /** @description A page of posters. */
+        PosterPage_ScenarioPoster: {
+            /** @description In list order. */
+            results: {
+                /** @description The scenario. */
+                id: components["schemas"]["ScenarioId"];
+                /** @description Its name; "Untitled" where the author gave none. */
+                displayName: string;
+                /** @description The promise in one line. */
+                tagline: string;
+                /** @description Its upright picture. */
+                picture: string | null;
+                /** @description Who wrote it. */
+                author: components["schemas"]["UserId"];
+                /** @description The author's name. */
+                authorname: string;
+                /** @description Whether its picture is judged explicit. */
+                explicit: boolean;
+                /**
+                 * Format: int64
+                 * @description Messages written in its stories.
+                 */
+                messagesSent: number;
+                recommendationMetadata?: components["schemas"]["RecommendationMetadata"] | null;
+                /** @description Whether it was deleted, so that nothing but its id is left of it; only in lists of what somebody loved. */
+                deleted?: boolean;
+            }[];
+            /** @description Pass as `cursor` to get the next page; null at the end. */
+            nextCursor: string | null;
+            /** @description What was searched for instead, where nothing had matched the text as typed. */
+            correctedQuery: string | null;
+            /** @description The tags that were asked for or against. */
+            tags: components["schemas"]["TagData"][];
+        };
+        /** @description One carousel of a campaign. */
+        PosterSection: {
+            /** @description Its heading. */
+            displayTerm: string;
+            /** @description What it shows. */
+            scenarios: components["schemas"]["ScenarioPoster"][];
+        };
         /** @description How somebody likes things to look. Font size is not among them: it belongs to the screen (spec section 5). */
         Preferences: {
             /** @description Backgrounds of their own. */
@@ -4783,6 +5054,31 @@ export interface components {
         };
         /** @description A scenario. */
         ScenarioId: string;
+        /** @description A scenario as a poster shows it. */
+        ScenarioPoster: {
+            /** @description The scenario. */
+            id: components["schemas"]["ScenarioId"];
+            /** @description Its name; "Untitled" where the author gave none. */
+            displayName: string;
+            /** @description The promise in one line. */
+            tagline: string;
+            /** @description Its upright picture. */
+            picture: string | null;
+            /** @description Who wrote it. */
+            author: components["schemas"]["UserId"];
+            /** @description The author's name. */
+            authorname: string;
+            /** @description Whether its picture is judged explicit. */
+            explicit: boolean;
+            /**
+             * Format: int64
+             * @description Messages written in its stories.
+             */
+            messagesSent: number;
+            recommendationMetadata?: components["schemas"]["RecommendationMetadata"] | null;
+            /** @description Whether it was deleted, so that nothing but its id is left of it; only in lists of what somebody loved. */
+            deleted?: boolean;
+        };
         /** @description Counts of what happened with a scenario. */
         ScenarioStats: {
             /**
@@ -4986,6 +5282,11 @@ export interface components {
         SignUpTicket: {
             /** @description Shows, together with the mailed link, that this is the browser of the sign-up. */
             ticket: string;
+        };
+        /** @description Posters of scenarios like another. */
+        SimilarPosters: {
+            /** @description Most alike first, with some surprises among them. */
+            results: components["schemas"]["ScenarioPoster"][];
         };
         /** @description Scenarios like another. */
         SimilarScenarios: {
@@ -11439,6 +11740,641 @@ export interface operations {
             };
             /** @description A parameter, header or body cannot be read. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    poster_campaign: {
+        parameters: {
+            query?: {
+                /** @description The campaign; the default one where it is absent. */
+                campaign?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignPosters"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is expired or not one of ours. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    poster_cards: {
+        parameters: {
+            query?: {
+                /** @description What to look for; empty finds all, the most popular first. */
+                q?: string;
+                /** @description Ids or slugs of tags that all must have. */
+                wlTags?: string[];
+                /** @description Ids or slugs of tags that none may have. */
+                blTags?: string[];
+                /** @description How many, 1 to 100; 20 unless told. */
+                limit?: number;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PosterPage_CardPoster"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is expired or not one of ours. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    poster_likes: {
+        parameters: {
+            query?: {
+                /** @description How many, 1 to 100; 20 unless told. */
+                limit?: number;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description Ids or slugs of tags that all must have. */
+                wlTags?: string[];
+                /** @description Ids or slugs of tags that none may have. */
+                blTags?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PosterPage_ScenarioPoster"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is expired or not one of ours. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    poster_loved: {
+        parameters: {
+            query?: {
+                /** @description How many, 1 to 100; 20 unless told. */
+                limit?: number;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_ScenarioPoster"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or none that is any good. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or what the call names is not there for them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    poster_newest: {
+        parameters: {
+            query?: {
+                /** @description How many, 1 to 100; 20 unless told. */
+                limit?: number;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description Ids or slugs of tags that all must have. */
+                wlTags?: string[];
+                /** @description Ids or slugs of tags that none may have. */
+                blTags?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PosterPage_ScenarioPoster"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is expired or not one of ours. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    poster_search: {
+        parameters: {
+            query?: {
+                /** @description What to look for; empty finds all, the most popular first. */
+                q?: string;
+                /** @description Ids or slugs of tags that all must have. */
+                wlTags?: string[];
+                /** @description Ids or slugs of tags that none may have. */
+                blTags?: string[];
+                /** @description How many, 1 to 100; 20 unless told. */
+                limit?: number;
+                /** @description Only scenarios of this author: a name or an id. */
+                author?: string;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PosterPage_ScenarioPoster"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is expired or not one of ours. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    poster_similar: {
+        parameters: {
+            query?: {
+                /** @description How many, 1 to 50; 20 unless told. */
+                limit?: number;
+                /** @description Ids or slugs of tags that all must have. */
+                wlTags?: string[];
+                /** @description Ids or slugs of tags that none may have. */
+                blTags?: string[];
+                /** @description Share of surprises, 0 to 1; 0.2 unless told. */
+                exploreFraction?: number;
+            };
+            header?: never;
+            path: {
+                scenarioID: components["schemas"]["ScenarioId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimilarPosters"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is expired or not one of ours. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gone */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    poster_trending: {
+        parameters: {
+            query?: {
+                /** @description How many, 1 to 100; 20 unless told. */
+                limit?: number;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description Ids or slugs of tags that all must have. */
+                wlTags?: string[];
+                /** @description Ids or slugs of tags that none may have. */
+                blTags?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PosterPage_ScenarioPoster"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is expired or not one of ours. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -28,22 +28,20 @@ const context = (
   });
 
 test.each([
-  ["", "/scenarios/search"],
-  ["?search=%20elf%20", "/scenarios/search?q=elf"],
-  ["?search=a%26b&evil=1", "/scenarios/search?q=a%26b"],
-  ["?search=", "/scenarios/search"],
-  ["?wlTags=1&wlTags=2&blTags=3", "/scenarios/search?wlTags=1&wlTags=2&blTags=3"],
-  ["?author=ann&cursor=c1", "/scenarios/search?author=ann&cursor=c1"],
+  ["", "/posters/search"],
+  ["?search=%20elf%20", "/posters/search?q=elf"],
+  ["?search=a%26b&evil=1", "/posters/search?q=a%26b"],
+  ["?search=", "/posters/search"],
+  ["?wlTags=1&wlTags=2&blTags=3", "/posters/search?wlTags=1&wlTags=2&blTags=3"],
+  ["?author=ann&cursor=c1", "/posters/search?author=ann&cursor=c1"],
 ])("search %s reads %s", (search, uri) => {
   expect(context("search", search).uri(reads.searchScenarios)).toBe(uri);
 });
 
 test("the campaign comes from the address before the preference", () => {
-  expect(context("home", "?campaign=a", {}, "b").uri(reads.campaign)).toBe(
-    "/misc/fetch-campaign-data?campaign=a",
-  );
-  expect(context("home", "", {}, "b").uri(reads.campaign)).toBe("/misc/fetch-campaign-data?campaign=b");
-  expect(context("home", "").uri(reads.campaign)).toBe("/misc/fetch-campaign-data");
+  expect(context("home", "?campaign=a", {}, "b").uri(reads.campaign)).toBe("/posters/campaign?campaign=a");
+  expect(context("home", "", {}, "b").uri(reads.campaign)).toBe("/posters/campaign?campaign=b");
+  expect(context("home", "").uri(reads.campaign)).toBe("/posters/campaign");
 });
 
 test("the path keeps only the allowed query, sorted", () => {

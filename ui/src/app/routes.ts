@@ -43,8 +43,6 @@ export interface DataRead {
   when?: Readonly<Record<string, readonly string[]>>;
   /** Only for somebody signed in. */
   signedIn?: boolean;
-  /** Fields, by name at any depth, that this page does not show: the server leaves them out of the page's data. */
-  omit?: readonly string[];
 }
 
 export interface RouteRow {
@@ -65,56 +63,10 @@ export interface RouteRow {
   data: readonly DataRead[];
 }
 
-/** What a poster does not show. It is more than half of a scenario summary, and home shows dozens. */
-const NOT_ON_POSTERS = [
-  "tagData",
-  "tags",
-  "createdOn",
-  "updatedOn",
-  "public",
-  "banner",
-  "fullres",
-  "thumbnail",
-  "thumbnail_mobile",
-  "chatsCreated",
-  "favorites",
-  "ratings",
-  "shekelsSpent",
-  "userRatings",
-  "loveCount",
-] as const;
-
-/** A search shows posters and, above them, the names of its tags. */
-const NOT_IN_SEARCH = [...NOT_ON_POSTERS.filter((name) => name !== "tagData"), "scenarioCount", "kind"];
-
-/** What the poster of a card does not show: nearly all of its model. */
-const NOT_ON_CARDS = [
-  "interface",
-  "personality",
-  "physical",
-  "scenario",
-  "scenarios",
-  "messages",
-  "mes_example",
-  "authorNotes",
-  "tags",
-  "createdOn",
-  "updatedOn",
-  "scenarioCount",
-  "kind",
-] as const;
-
-/** A tag that is offered as a chip: its name and its word. */
-const NOT_ON_CHIPS = ["scenarioCount", "kind"] as const;
-
 /** What stands beside the forms of signing in and up. */
 const ENTRY_DATA: readonly DataRead[] = [
   { uri: reads.authProviders, required: false },
-  {
-    uri: reads.entryPictures,
-    required: false,
-    omit: [...NOT_ON_POSTERS, "tagline", "messagesSent", "scenarioStats"],
-  },
+  { uri: reads.entryPictures, required: false },
 ];
 
 const MINUTE = 60;
@@ -163,9 +115,9 @@ export const routes: readonly RouteRow[] = [
     cache: cache.catalogue,
     query: { campaign: "campaign", redirect: "redirect", id: "id" },
     data: [
-      { uri: reads.campaign, required: false, omit: NOT_ON_POSTERS },
-      { uri: reads.homeTrending, required: false, omit: NOT_ON_POSTERS },
-      { uri: reads.homeNewest, required: false, omit: NOT_ON_POSTERS },
+      { uri: reads.campaign, required: false },
+      { uri: reads.homeTrending, required: false },
+      { uri: reads.homeNewest, required: false },
       { uri: reads.latestStories, required: false, signedIn: true },
     ],
   }),
@@ -190,24 +142,21 @@ export const routes: readonly RouteRow[] = [
         uri: reads.searchScenarios,
         required: true,
         when: { tab: ["", "scenarios"], sort: [""] },
-        omit: NOT_IN_SEARCH,
       },
       {
         uri: reads.orderNewest,
         required: true,
         when: { ...plainList, sort: ["newest"] },
-        omit: NOT_IN_SEARCH,
       },
-      { uri: reads.orderLikes, required: true, when: { ...plainList, sort: ["likes"] }, omit: NOT_IN_SEARCH },
+      { uri: reads.orderLikes, required: true, when: { ...plainList, sort: ["likes"] } },
       {
         uri: reads.orderTrending,
         required: true,
         when: { ...plainList, sort: ["trending"] },
-        omit: NOT_IN_SEARCH,
       },
-      { uri: reads.searchCards, required: true, when: { tab: ["cards"] }, omit: NOT_ON_CARDS },
+      { uri: reads.searchCards, required: true, when: { tab: ["cards"] } },
       { uri: reads.searchTags, required: true, when: { tab: ["tags"] } },
-      { uri: reads.popularTags, required: false, omit: NOT_ON_CHIPS },
+      { uri: reads.popularTags, required: false },
     ],
   }),
   guarded("stories", "/stories", "auth", {
@@ -260,7 +209,7 @@ export const routes: readonly RouteRow[] = [
     data: [
       { uri: reads.dashboard, required: false },
       { uri: reads.latestStories, required: false },
-      { uri: reads.loved, required: false, omit: NOT_ON_POSTERS },
+      { uri: reads.loved, required: false },
     ],
   }),
   guarded("wallet", "/wallet", "auth", {
@@ -277,7 +226,7 @@ export const routes: readonly RouteRow[] = [
     query: { tab: "tab", cursor: "cursor" },
     data: [
       { uri: reads.user, required: true },
-      { uri: reads.userScenarios, required: true, when: { tab: [""] }, omit: NOT_IN_SEARCH },
+      { uri: reads.userScenarios, required: true, when: { tab: [""] } },
       { uri: reads.userFollowers, required: true, when: { tab: ["followers"] } },
       { uri: reads.userFollowing, required: true, when: { tab: ["following"] } },
     ],
@@ -288,7 +237,7 @@ export const routes: readonly RouteRow[] = [
     data: [
       { uri: reads.me, required: true },
       { uri: reads.latestStory, required: false },
-      { uri: reads.homeTrending, required: false, omit: NOT_ON_POSTERS },
+      { uri: reads.homeTrending, required: false },
     ],
   }),
   page({
@@ -299,7 +248,7 @@ export const routes: readonly RouteRow[] = [
     carried: ["recommendationId"],
     data: [
       { uri: reads.scenario, required: true },
-      { uri: reads.similarScenarios, required: false, omit: NOT_ON_POSTERS },
+      { uri: reads.similarScenarios, required: false },
     ],
   }),
   page({ id: "down", path: "/down", page: "down" }),
@@ -323,7 +272,7 @@ export const routes: readonly RouteRow[] = [
     page: "notFound",
     cache: null,
     status: 404,
-    data: [{ uri: reads.popularTags, required: false, omit: NOT_ON_CHIPS }],
+    data: [{ uri: reads.popularTags, required: false }],
   }),
 ];
 

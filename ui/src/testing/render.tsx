@@ -3,7 +3,7 @@ import { type RenderResult, render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { PageProvider, type Prefs } from "../api/page";
 import { DEFAULT_PREFS } from "../api/prefs";
-import type { ScenarioSummary } from "../api/types";
+import type { ScenarioPoster, ScenarioSummary } from "../api/types";
 import { createPageContext } from "../app/page-context";
 import { rowById } from "../app/routes";
 
@@ -18,6 +18,21 @@ export function renderInPage(content: ReactNode, prefs: Partial<Prefs> = {}): Re
     client: new QueryClient(),
   });
   return render(<PageProvider value={page}>{content}</PageProvider>);
+}
+
+/** A poster of a scenario; give what matters to the test. */
+export function aPoster(changes: Partial<ScenarioPoster> = {}): ScenarioPoster {
+  return {
+    id: "s1",
+    displayName: "The Lamplighter",
+    tagline: "He lights the last lamp at four.",
+    picture: "/media/s1/cover.webp",
+    author: "u1",
+    authorname: "wren",
+    explicit: false,
+    messagesSent: 1,
+    ...changes,
+  };
 }
 
 /** A scenario summary; give what matters to the test. */

@@ -10,7 +10,7 @@ pub mod write;
 pub use blocked::{BlockedTags, block, blocked_by};
 pub use http::calls;
 pub use model::{TagData, TagKind, TagProperties};
-pub use store::{TaggedBy, data_of_many, resolve, resolve_one};
+pub use store::{TaggedBy, data_of_many, find_all, resolve, resolve_one};
 pub use write::{StoredTag, TagCounts, add_counts, clear_counts, put_tag, replace_tags};
 
 use platform::slice::{End, Export, Facts, People, Table};

@@ -178,6 +178,19 @@ pub async fn resolve_one(conn: &mut Conn, id_or_slug: &str) -> sqlx::Result<Opti
     Ok(find(conn, id_or_slug).await?.map(|row| row.id))
 }
 
+/// The tags with these ids or slugs, in their order, as this audience sees them; unknown ones are left out.
+pub async fn find_all(
+    conn: &mut Conn,
+    ids_or_slugs: &[String],
+    audience: Audience,
+) -> sqlx::Result<Vec<TagData>> {
+    let mut found = Vec::new();
+    for id_or_slug in ids_or_slugs {
+        found.extend(find(conn, id_or_slug).await?.map(|row| row.seen_by(audience)));
+    }
+    Ok(found)
+}
+
 /// The table by which something carries tags.
 #[derive(Debug, Clone, Copy)]
 pub struct TaggedBy {

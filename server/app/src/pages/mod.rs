@@ -15,7 +15,6 @@ pub mod escape;
 pub mod head;
 pub mod input;
 pub mod kept;
-pub mod omit;
 pub mod plan;
 pub mod prefs;
 pub mod reads;

@@ -85,7 +85,6 @@ pub fn reads_of(route: &Route) -> Vec<Read> {
         uri: template.expand(&Variables::default()),
         required: row.required,
         fresh_ms: fresh_ms(route),
-        omit: row.omit.clone(),
     })
     .collect()
 }
@@ -108,15 +107,11 @@ fn reads(visit: &Visit<'_>, prefs: &Prefs, signed_in: bool) -> Vec<Read> {
         let uri = template.expand(&variables);
         // Two templates may come to the same address; it is read once.
         match reads.iter_mut().find(|read| read.uri == uri) {
-            Some(known) => {
-                known.required |= row.required;
-                known.omit.retain(|field| row.omit.contains(field));
-            }
+            Some(known) => known.required |= row.required,
             None => reads.push(Read {
                 uri,
                 required: row.required,
                 fresh_ms: fresh_ms(visit.route),
-                omit: row.omit.clone(),
             }),
         }
     }

@@ -20,7 +20,6 @@ use tower::ServiceExt;
 
 use super::input::ReadAnswer;
 use super::kept::{KeptAnswers, Key};
-use super::omit::without;
 use super::tags::Tags;
 use super::viewer::{Member, ViewerSummary};
 
@@ -54,8 +53,6 @@ pub struct Read {
     pub required: bool,
     /// How long its answer may be kept, in milliseconds, if its call allows that at all; 0: not.
     pub fresh_ms: i64,
-    /// Fields that the page does not show.
-    pub omit: Vec<String>,
 }
 
 /// As what a call is asked.
@@ -82,14 +79,7 @@ impl Reads {
 
     /// All reads of a page, at the same time, in their order.
     pub async fn all(&self, reader: Reader<'_>, reads: &[Read]) -> Vec<ReadAnswer> {
-        let answers = reads.iter().map(async |read| {
-            let answer = self.one_of(reader, read).await;
-            ReadAnswer {
-                body: without(answer.body, &read.omit),
-                ..answer
-            }
-        });
-        join_all(answers).await
+        join_all(reads.iter().map(|read| self.one_of(reader, read))).await
     }
 
     /// The same, and beside them who looks at the page.

@@ -62,9 +62,6 @@ pub struct ReadRow {
     /// Only for somebody signed in.
     #[serde(default)]
     pub signed_in: bool,
-    /// Fields, by name at any depth, that the page does not show; they are left out of its data.
-    #[serde(default)]
-    pub omit: Vec<String>,
 }
 
 /// One row, as it is in the file.

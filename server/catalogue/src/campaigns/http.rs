@@ -3,6 +3,7 @@
 use accounts::identity::ViewerAudience;
 use accounts::tags::BlockedTags;
 use axum::extract::State;
+use kernel::Audience;
 use kernel::ids::CampaignId;
 use platform::db::Conn;
 use platform::slice::calls::{Calls, Class, Keeps, Sent, Tag, Varies, Who, all, rule};
@@ -62,9 +63,10 @@ pub fn calls() -> Calls<AppState> {
         )
 }
 
+/// What the call for a whole campaign takes.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-struct CampaignParams {
+pub(crate) struct CampaignParams {
     /// The campaign; the default one where it is absent.
     campaign: Option<String>,
 }
@@ -88,6 +90,19 @@ async fn fetch_campaign_data(
     ViewerAudience(audience): ViewerAudience,
     Query(params): Query<CampaignParams>,
 ) -> Result<Json<CampaignContent>, Problem> {
+    read_content(&app, &blocked, audience, params).await.map(Json)
+}
+
+/// A whole campaign, without the tags that whoever asks has blocked.
+///
+/// # Errors
+/// 404 where there is no such campaign.
+pub(crate) async fn read_content(
+    app: &AppState,
+    blocked: &BlockedTags,
+    audience: Audience,
+    params: CampaignParams,
+) -> Result<CampaignContent, Problem> {
     let id = params
         .campaign
         .as_deref()
@@ -96,15 +111,15 @@ async fn fetch_campaign_data(
         .unwrap_or(DEFAULT_CAMPAIGN);
     let mut conn = app.db.read().await?;
     let info = find(&mut conn, id).await?;
-    let filters = read_filters(&mut conn, &blocked, audience, &[], &[], None)
+    let filters = read_filters(&mut conn, blocked, audience, &[], &[], None)
         .await?
         .unwrap_or_default();
     let sections = store::list_sections(&mut conn, id, &filters).await?;
-    Ok(Json(CampaignContent {
+    Ok(CampaignContent {
         info,
         sections,
         billing_notice: app.billing_notice.as_deref().map(str::to_owned),
-    }))
+    })
 }
 
 /// A campaign's words and pictures.

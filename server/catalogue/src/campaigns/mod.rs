@@ -13,6 +13,7 @@ pub mod write;
 
 pub use experiments::sweep;
 pub use http::calls;
+pub(crate) use http::{CampaignParams, read_content};
 pub use model::{Blurb, CampaignContent, CampaignInfo, CampaignSections, Section};
 pub use write::{NewCampaign, NewSection, is_empty, put};
 
@@ -24,7 +25,7 @@ use crate::AppState;
 /// What this slice says of itself.
 pub const FACTS: Facts = Facts {
     name: "campaigns",
-    uses: &["db", "search", "identity", "scenarios"],
+    uses: &["db", "search", "identity", "tags", "scenarios"],
     tables: &[
         Table {
             name: "campaigns",

@@ -232,18 +232,19 @@ async fn view_card(
     .with_extension("rating", display.rating.as_str()))
 }
 
+/// What a search for cards takes.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
-struct SearchCardsParams {
+pub(crate) struct SearchCardsParams {
     /// What to look for; empty finds all, the most popular first.
     q: Option<String>,
     /// Ids or slugs of tags that all must have.
     #[serde(default)]
-    wl_tags: Vec<String>,
+    pub(crate) wl_tags: Vec<String>,
     /// Ids or slugs of tags that none may have.
     #[serde(default)]
-    bl_tags: Vec<String>,
+    pub(crate) bl_tags: Vec<String>,
     /// How many, 1 to 100; 20 unless told.
     limit: Option<i64>,
     /// `nextCursor` of the page before.
@@ -268,12 +269,26 @@ async fn search_cards(
     ViewerAudience(audience): ViewerAudience,
     Query(params): Query<SearchCardsParams>,
 ) -> Result<Json<CardSearchResults>, Problem> {
+    search(&app, &viewer, &blocked, audience, params).await.map(Json)
+}
+
+/// Cards by text and tags, without the tags that whoever asks has blocked.
+///
+/// # Errors
+/// Too many tags, or a cursor that is not of this search.
+pub(crate) async fn search(
+    app: &AppState,
+    viewer: &Viewer,
+    blocked: &BlockedTags,
+    audience: Audience,
+    params: SearchCardsParams,
+) -> Result<CardSearchResults, Problem> {
     let limit = clamp_limit(params.limit, MAX_LIMIT);
     let text = read_search_text(params.q);
     let mut conn = app.db.read().await?;
     let Some(filters) = read_filters(
         &mut conn,
-        &blocked,
+        blocked,
         audience,
         &params.wl_tags,
         &params.bl_tags,
@@ -281,14 +296,14 @@ async fn search_cards(
     )
     .await?
     else {
-        return Ok(Json(CardSearchResults {
+        return Ok(CardSearchResults {
             results: Vec::new(),
             next_cursor: None,
             corrected_query: None,
-        }));
+        });
     };
     let list = format!("card-search:{text}:{filters:?}");
-    let after: Option<SearchPosition> = read_cursor(&app, &list, params.cursor.as_deref())?;
+    let after: Option<SearchPosition> = read_cursor(app, &list, params.cursor.as_deref())?;
     let found = find_forgivingly(
         &mut conn,
         Kind::Card,
@@ -302,11 +317,11 @@ async fn search_cards(
         app.cursor_key
             .seal(&list, &SearchPosition(position, found.corrected.clone()))
     });
-    Ok(Json(CardSearchResults {
-        results: load(&mut conn, &viewer, audience, &found.ids).await?,
+    Ok(CardSearchResults {
+        results: load(&mut conn, viewer, audience, &found.ids).await?,
         next_cursor,
         corrected_query: found.corrected,
-    }))
+    })
 }
 
 /// What to find the best cards for.

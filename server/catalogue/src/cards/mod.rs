@@ -10,6 +10,7 @@ pub mod store;
 pub mod write;
 
 pub use http::calls;
+pub(crate) use http::{SearchCardsParams, search};
 pub use model::{
     Card, CardDisplay, CardModel, CardModelPersona, CardModelV2, CardPersonality, CardPhysique, CardScene,
     CardStats,

@@ -181,7 +181,7 @@ pub(super) struct CardList {
 /// A page of found cards.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct CardSearchResults {
+pub(crate) struct CardSearchResults {
     /// Best first.
     pub results: Vec<Card>,
     /// Pass as `cursor` to get the next page; null at the end.

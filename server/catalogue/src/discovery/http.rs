@@ -41,6 +41,7 @@ pub fn calls() -> Calls<AppState> {
             ),
         )
         .tried("/discovery/trending", Sent::Nothing, all(200))
+        .and(super::posters::calls())
 }
 
 /// The latest scenarios.
@@ -57,7 +58,9 @@ async fn discover_newest(
     ViewerAudience(audience): ViewerAudience,
     Query(params): Query<FeedParams>,
 ) -> Result<Json<Page<ScenarioSummary>>, Problem> {
-    read_feed(&app, &blocked, audience, FeedOrder::Newest, params).await
+    read_feed(&app, &blocked, audience, FeedOrder::Newest, params)
+        .await
+        .map(Json)
 }
 
 /// The scenarios with the most loves.
@@ -74,7 +77,9 @@ async fn discover_likes(
     ViewerAudience(audience): ViewerAudience,
     Query(params): Query<FeedParams>,
 ) -> Result<Json<Page<ScenarioSummary>>, Problem> {
-    read_feed(&app, &blocked, audience, FeedOrder::Likes, params).await
+    read_feed(&app, &blocked, audience, FeedOrder::Likes, params)
+        .await
+        .map(Json)
 }
 
 /// The scenarios most is happening with; what happened counts half after two days.
@@ -91,5 +96,7 @@ async fn discover_trending(
     ViewerAudience(audience): ViewerAudience,
     Query(params): Query<FeedParams>,
 ) -> Result<Json<Page<ScenarioSummary>>, Problem> {
-    read_feed(&app, &blocked, audience, FeedOrder::Trending, params).await
+    read_feed(&app, &blocked, audience, FeedOrder::Trending, params)
+        .await
+        .map(Json)
 }

@@ -1,6 +1,11 @@
-//! Discovery: the feeds that need no question: newest, most loved, trending.
+//! Discovery: the feeds that need no question (newest, most loved, trending), and posters: what lists show of
+//! scenarios and cards on a page, and nothing more.
 
 mod http;
+mod model;
+mod posters;
+#[cfg(test)]
+mod tests;
 
 pub use http::calls;
 
@@ -9,7 +14,7 @@ use platform::slice::Facts;
 /// What this slice says of itself.
 pub const FACTS: Facts = Facts {
     name: "discovery",
-    uses: &["identity", "scenarios"],
+    uses: &["identity", "tags", "scenarios", "campaigns", "cards"],
     tables: &[],
     statements: &[],
     own_statements: &[],

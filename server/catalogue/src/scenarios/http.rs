@@ -2,22 +2,21 @@
 
 use accounts::identity::Viewer;
 use accounts::identity::ViewerAudience;
-use accounts::tags::{self, BlockedTags};
+use accounts::tags::BlockedTags;
 use axum::extract::State;
 use kernel::ids::ScenarioId;
-use kernel::paging::{MAX_LIMIT, MAX_SIMILAR_LIMIT, Page, clamp_limit};
-use platform::search::{Kind, Position};
+use kernel::paging::{MAX_LIMIT, Page, clamp_limit};
 use platform::slice::calls::{Calls, Class, Keeps, PRIVATE, Sent, Tag, Varies, Who, all, rule};
-use platform::web::{CallerRefusals, CommonErrors, Json, Path, Problem, Query, read_cursor};
+use platform::web::{CallerRefusals, CommonErrors, Json, Path, Problem, Query};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::routes;
 
-use super::listing::{FeedParams, find_forgivingly, read_feed, read_filters, read_search_text};
+use super::actions::{self, SearchParams, SimilarParams};
+use super::listing::{FeedParams, read_feed};
 use super::model::{Loves, Scenario, ScenarioSummary, SearchResults, SimilarScenarios};
-use super::rules::{MAX_SKIP, clamp_explore_fraction};
-use super::similar::{self, Subject};
-use super::store::{self, FeedOrder, TAGGED};
+use super::rules::MAX_SKIP;
+use super::store::{self, FeedOrder};
 use super::visible::{find_shown, read_shown};
 use crate::AppState;
 
@@ -109,22 +108,6 @@ async fn view_scenario(
         .map(Json)
 }
 
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-#[serde(rename_all = "camelCase")]
-struct SimilarParams {
-    /// How many, 1 to 50; 20 unless told.
-    limit: Option<i64>,
-    /// Ids or slugs of tags that all must have.
-    #[serde(default)]
-    wl_tags: Vec<String>,
-    /// Ids or slugs of tags that none may have.
-    #[serde(default)]
-    bl_tags: Vec<String>,
-    /// Share of surprises, 0 to 1; 0.2 unless told.
-    explore_fraction: Option<f64>,
-}
-
 /// Scenarios like this one, by tags and words, with some surprises.
 #[utoipa::path(
     get,
@@ -148,34 +131,9 @@ async fn list_similar_scenarios(
     Path(id): Path<ScenarioId>,
     Query(params): Query<SimilarParams>,
 ) -> Result<Json<SimilarScenarios>, Problem> {
-    let limit = clamp_limit(params.limit, MAX_SIMILAR_LIMIT);
-    let explore = clamp_explore_fraction(params.explore_fraction);
-    let mut conn = app.db.read().await?;
-    let Some(filters) = read_filters(
-        &mut conn,
-        &blocked,
-        audience,
-        &params.wl_tags,
-        &params.bl_tags,
-        None,
-    )
-    .await?
-    else {
-        return Ok(Json(SimilarScenarios { results: Vec::new() }));
-    };
-    let row = find_shown(&mut conn, &id, viewer.0.as_ref(), audience).await?;
-    let tag_data = tags::data_of_many(&mut conn, TAGGED, audience, &[id.to_string()])
-        .await?
-        .remove(id.as_str())
-        .unwrap_or_default();
-    let display = row.summary.display(tag_data);
-    let subject = Subject {
-        id: id.as_str(),
-        words: format!("{} {}", display.display_name, display.tagline),
-        tags: &display.tag_data,
-    };
-    let results = similar::find(&mut conn, &subject, &filters, limit, explore, app.clock.now()).await?;
-    Ok(Json(SimilarScenarios { results }))
+    actions::find_similar(&app, &viewer, &blocked, audience, &id, params)
+        .await
+        .map(Json)
 }
 
 /// The latest scenarios.
@@ -192,36 +150,9 @@ async fn list_newest_scenarios(
     ViewerAudience(audience): ViewerAudience,
     Query(params): Query<FeedParams>,
 ) -> Result<Json<Page<ScenarioSummary>>, Problem> {
-    read_feed(&app, &blocked, audience, FeedOrder::Newest, params).await
-}
-
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-#[serde(rename_all = "camelCase")]
-struct SearchParams {
-    /// What to look for; empty finds all, the most popular first.
-    q: Option<String>,
-    /// Ids or slugs of tags that all must have.
-    #[serde(default)]
-    wl_tags: Vec<String>,
-    /// Ids or slugs of tags that none may have.
-    #[serde(default)]
-    bl_tags: Vec<String>,
-    /// How many, 1 to 100; 20 unless told.
-    limit: Option<i64>,
-    /// Only scenarios of this author: a name or an id.
-    author: Option<String>,
-    /// `nextCursor` of the page before.
-    cursor: Option<String>,
-}
-
-/// Where a page of search results ended. Later pages go on with the text that the first page was found by.
-#[derive(Debug, serde::Serialize, Deserialize)]
-struct SearchPosition {
-    #[serde(rename = "p")]
-    position: Position,
-    #[serde(rename = "c", skip_serializing_if = "Option::is_none", default)]
-    corrected: Option<String>,
+    read_feed(&app, &blocked, audience, FeedOrder::Newest, params)
+        .await
+        .map(Json)
 }
 
 /// Scenarios by text, tags and author; exact names first, typing errors forgiven.
@@ -238,56 +169,7 @@ async fn search_scenarios(
     ViewerAudience(audience): ViewerAudience,
     Query(params): Query<SearchParams>,
 ) -> Result<Json<SearchResults>, Problem> {
-    let limit = clamp_limit(params.limit, MAX_LIMIT);
-    let text = read_search_text(params.q);
-    let mut conn = app.db.read().await?;
-    let author = params
-        .author
-        .as_deref()
-        .map(str::trim)
-        .filter(|name| !name.is_empty());
-    let Some(filters) = read_filters(
-        &mut conn,
-        &blocked,
-        audience,
-        &params.wl_tags,
-        &params.bl_tags,
-        author,
-    )
-    .await?
-    else {
-        return Ok(Json(SearchResults {
-            results: Vec::new(),
-            next_cursor: None,
-            corrected_query: None,
-        }));
-    };
-    let list = format!("search:{text}:{filters:?}");
-    let after: Option<SearchPosition> = read_cursor(&app, &list, params.cursor.as_deref())?;
-    let found = find_forgivingly(
-        &mut conn,
-        Kind::Scenario,
-        text,
-        &filters,
-        after.map(|at| (at.position, at.corrected)),
-        limit,
-    )
-    .await?;
-    let next_cursor = found.next.map(|position| {
-        app.cursor_key.seal(
-            &list,
-            &SearchPosition {
-                position,
-                corrected: found.corrected.clone(),
-            },
-        )
-    });
-    let results = store::load_summaries(&mut conn, audience, &found.ids).await?;
-    Ok(Json(SearchResults {
-        results,
-        next_cursor,
-        corrected_query: found.corrected,
-    }))
+    actions::search(&app, &blocked, audience, params).await.map(Json)
 }
 
 #[derive(Debug, Deserialize, IntoParams)]

@@ -8,7 +8,7 @@ use kernel::paging::{MAX_LIMIT, Page, clamp_limit, cut_page};
 use platform::db::Conn;
 use platform::search::rules::MAX_SEARCH_CHARS;
 use platform::search::{self, Filters, Kind, Position};
-use platform::web::{Json, Problem, read_cursor};
+use platform::web::{Problem, read_cursor};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -28,10 +28,10 @@ pub struct FeedParams {
     cursor: Option<String>,
     /// Ids or slugs of tags that all must have.
     #[serde(default)]
-    wl_tags: Vec<String>,
+    pub wl_tags: Vec<String>,
     /// Ids or slugs of tags that none may have.
     #[serde(default)]
-    bl_tags: Vec<String>,
+    pub bl_tags: Vec<String>,
 }
 
 /// A page of a feed, as every call that lists scenarios answers it.
@@ -41,7 +41,7 @@ pub async fn read_feed(
     audience: Audience,
     order: FeedOrder,
     params: FeedParams,
-) -> Result<Json<Page<ScenarioSummary>>, Problem> {
+) -> Result<Page<ScenarioSummary>, Problem> {
     let limit = clamp_limit(params.limit, MAX_LIMIT);
     let mut conn = app.db.read().await?;
     let Some(filters) = read_filters(
@@ -54,10 +54,10 @@ pub async fn read_feed(
     )
     .await?
     else {
-        return Ok(Json(Page {
+        return Ok(Page {
             results: Vec::new(),
             next_cursor: None,
-        }));
+        });
     };
     let list = format!("feed:{}:{filters:?}", order.name());
     let after = read_cursor(app, &list, params.cursor.as_deref())?;
@@ -66,10 +66,10 @@ pub async fn read_feed(
         limit,
     );
     let next_cursor = next.map(|position| app.cursor_key.seal(&list, &position));
-    Ok(Json(Page {
+    Ok(Page {
         results: store::load_summaries(&mut conn, audience, &ids).await?,
         next_cursor,
-    }))
+    })
 }
 
 /// A page of found ids.

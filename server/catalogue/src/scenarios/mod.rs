@@ -5,6 +5,7 @@
 //! answers 404 (or 410 once removed) to all but its author and admins. A signed-in reader's lists leave out
 //! what carries tags they block. It never decides ranking by text; that is `search`.
 
+mod actions;
 #[cfg(test)]
 mod age_gate_tests;
 pub(crate) mod engagement;
@@ -22,6 +23,8 @@ pub mod trend;
 mod visible;
 pub mod write;
 
+pub(crate) use actions::{SearchParams, SimilarParams, find_similar, search};
+pub(crate) use engagement::{LovedParams, list_loved};
 pub use http::calls;
 pub(crate) use listing::find_forgivingly;
 pub use listing::{FeedParams, read_feed, read_filters, read_rating, read_search_text};

@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from "react";
 import { usePage } from "../../api/page";
-import type { Card } from "../../api/types";
+import type { CardPoster } from "../../api/types";
 import { carousel } from "../../config/timings";
 import { tint } from "../../design/Avatar";
 import { Picture } from "../../design/Picture";
@@ -10,28 +10,24 @@ import { paths } from "../../lib/paths";
 import { askForAdult } from "../age-gate/public";
 import { type Reportable, ReportButton } from "../reports/public";
 import { CARD_LIMITS, GRID_PICTURE, isVeiled, pictureFor, titleOf } from "../scenarios/public";
-import { cardName, cardTagline } from "./rules";
+import { cardTagline } from "./rules";
 
-function reportables(card: Card): [Reportable, ...Reportable[]] {
+function reportables(card: CardPoster): [Reportable, ...Reportable[]] {
   const thing: Reportable = { kind: "card", targetId: card.id, label: "The card" };
-  const url = card.displayData.avatar_urls.avatar ?? card.displayData.avatar;
-  return url === null ? [thing] : [thing, { kind: "picture", targetId: url, label: "Its picture" }];
+  const { picture } = card;
+  return picture === null ? [thing] : [thing, { kind: "picture", targetId: picture, label: "Its picture" }];
 }
 
 /** Posters of cards, the older single-character model; each leads to the scenario that took its place. */
-export function CardGrid({ cards, label }: { cards: readonly Card[]; label: string }): ReactNode {
+export function CardGrid({ cards, label }: { cards: readonly CardPoster[]; label: string }): ReactNode {
   const { prefs } = usePage();
   return (
     <ul className="card-grid" aria-label={label}>
       {cards.map((card, position) => {
-        const name = titleOf(cardName(card)).trim();
+        const name = titleOf(card.displayName).trim();
         const href = paths.scenario(card.id);
-        const veiled = isVeiled(card.displayData, prefs.showNSFW);
-        const picture = pictureFor(
-          card.displayData.avatar_urls.avatar ?? card.displayData.avatar,
-          card.displayData,
-          prefs.showNSFW,
-        );
+        const veiled = isVeiled(card, prefs.showNSFW);
+        const picture = pictureFor(card.picture, card, prefs.showNSFW);
         const open = (event: MouseEvent) => {
           if (!veiled) return;
           event.preventDefault();
@@ -47,15 +43,13 @@ export function CardGrid({ cards, label }: { cards: readonly Card[]; label: stri
               ) : (
                 <Picture src={picture} alt="" {...GRID_PICTURE} eager={position < carousel.eager} />
               )}
-              {card.cardStats.messagesSent > 0 && (
-                <span className="card-badge">{messagesSent(card.cardStats.messagesSent)}</span>
-              )}
+              {card.messagesSent > 0 && <span className="card-badge">{messagesSent(card.messagesSent)}</span>}
               {veiled && <span className="card-veil">18+</span>}
               <a className="card-link" href={href} onClick={open}>
                 {truncate(name, CARD_LIMITS.displayName)}
               </a>
-              <a className="card-author" href={paths.user(card.displayData.author)}>
-                {truncate(card.displayData.authorname, CARD_LIMITS.authorname)}
+              <a className="card-author" href={paths.user(card.author)}>
+                {truncate(card.authorname, CARD_LIMITS.authorname)}
               </a>
             </div>
             <div className="card-foot">

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import type { ApiState } from "../../api/query";
-import type { Page, ScenarioSummary } from "../../api/types";
+import type { Page, ScenarioPoster } from "../../api/types";
 import { EmptyState } from "../../design/States";
 import { paths } from "../../lib/paths";
 import { ScenarioCarousel, ScenarioCarouselSkeleton } from "../scenarios/public";
 
-type Feed = ApiState<Page<ScenarioSummary>>;
+type Feed = ApiState<Page<ScenarioPoster>>;
 
 /** Spec section 8. */
 export const NO_RECOMMENDATIONS =

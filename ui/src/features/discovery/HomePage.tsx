@@ -4,7 +4,7 @@ import { first, type Head, type PageContext, pageHead, usePage } from "../../api
 import { type ApiState, useApi } from "../../api/query";
 import { reads } from "../../api/reads";
 import { useSession } from "../../api/session";
-import type { CampaignSection, Page, ScenarioSummary } from "../../api/types";
+import type { CampaignSection, Page, ScenarioPoster } from "../../api/types";
 import { YMO_NO_FUNNEL } from "../../config/campaigns";
 import { LinkButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
@@ -52,7 +52,7 @@ export function head(ctx: PageContext): Head {
 
 interface FeedProps {
   title: string;
-  scenarios: readonly ScenarioSummary[];
+  scenarios: readonly ScenarioPoster[];
   /** The order of the search page that goes on where the row ends. */
   sort: "trending" | "newest";
   /** Far below the first view. */
@@ -79,8 +79,7 @@ export default function HomePage() {
   return showsBlurb(page) ? <BlurbPage /> : <House />;
 }
 
-const resultsOf = (feed: ApiState<Page<ScenarioSummary>>) =>
-  feed.state === "ready" ? feed.data.results : [];
+const resultsOf = (feed: ApiState<Page<ScenarioPoster>>) => (feed.state === "ready" ? feed.data.results : []);
 
 function House() {
   const page = usePage();

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { aScenario } from "../../testing/render";
+import { aPoster } from "../../testing/render";
 import { withoutRepeats } from "./rows";
 
-const row = (...ids: string[]) => ids.map((id) => aScenario({ id }));
+const row = (...ids: string[]) => ids.map((id) => aPoster({ id }));
 const idsOf = (rows: ReturnType<typeof withoutRepeats>) => rows.map((one) => one.map(({ id }) => id));
 
 test("no scenario comes twice in the rows that are compared, and each is shown in the highest", () => {

@@ -18,14 +18,14 @@ function HousePictures() {
   const { uri } = usePage();
   const feed = useApi(uri(reads.entryPictures));
   const pictures = (feed.state === "ready" ? feed.data.results : [])
-    .filter((scenario) => scenario.avatar_urls.avatar !== null && !isVeiled(scenario, false))
+    .filter((scenario) => scenario.picture !== null && !isVeiled(scenario, false))
     .slice(0, 3);
   if (pictures.length < 3) return null;
   return (
     <div className="fan entry-fan" aria-hidden="true">
       {pictures.map((scenario) => (
         <span className="poster fan-poster" key={scenario.id}>
-          <Picture src={scenario.avatar_urls.avatar ?? ""} alt="" width={233} height={350} />
+          <Picture src={scenario.picture ?? ""} alt="" width={233} height={350} />
         </span>
       ))}
     </div>

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/re
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readUri } from "../../api/address";
 import { reads } from "../../api/reads";
-import type { Scenario, ScenarioList } from "../../api/types";
+import type { Scenario, SimilarPosters } from "../../api/types";
 import { fetched, renderPage } from "../../testing/page";
 import { aScenario } from "../../testing/render";
 import * as scenarioPage from "./ScenarioPage";
@@ -50,7 +50,7 @@ function full(changes: Partial<Scenario> = {}): Scenario {
   };
 }
 
-const show = (scenario: Scenario, similar: ScenarioList = { results: [] }, prefs = {}) =>
+const show = (scenario: Scenario, similar: SimilarPosters = { results: [] }, prefs = {}) =>
   renderPage(
     "scenario",
     scenarioPage,

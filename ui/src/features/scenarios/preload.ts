@@ -1,5 +1,5 @@
 import type { HeadImage } from "../../api/page";
-import type { ScenarioSummary } from "../../api/types";
+import type { ScenarioPoster } from "../../api/types";
 import { pictureSources } from "../../design/Picture";
 import { type GRID_PICTURE, pictureFor, type ROW_PICTURE } from "./rules";
 
@@ -27,9 +27,9 @@ export function preload(
 
 /** The picture of a card, for the head of a page whose first picture it is. */
 export function cardPreload(
-  scenario: ScenarioSummary,
+  scenario: ScenarioPoster,
   showNSFW: boolean,
   layout: typeof ROW_PICTURE | typeof GRID_PICTURE,
 ): HeadImage[] {
-  return preload(pictureFor(scenario.avatar_urls.avatar, scenario, showNSFW), layout);
+  return preload(pictureFor(scenario.picture, scenario, showNSFW), layout);
 }

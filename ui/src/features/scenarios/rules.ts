@@ -1,4 +1,4 @@
-import type { AvatarMetric, Scenario, ScenarioSummary } from "../../api/types";
+import type { AvatarMetric, Scenario, ScenarioPoster, ScenarioSummary } from "../../api/types";
 import { unveiled } from "../../lib/unveiled";
 import type { Reportable } from "../reports/public";
 
@@ -38,7 +38,7 @@ export function isExplicit(metrics: readonly AvatarMetric[]): boolean {
   return top !== undefined && EXPLICIT_CLASSES.has(top.className);
 }
 
-type Judged = Pick<ScenarioSummary, "explicit"> & Partial<Pick<ScenarioSummary, "avatarMetrics">>;
+type Judged = Pick<ScenarioPoster, "explicit"> & Partial<Pick<ScenarioSummary, "avatarMetrics">>;
 
 /** Whether a scenario's pictures are blurred for this visitor. */
 export function isVeiled(scenario: Judged, showNSFW: boolean): boolean {

@@ -1,6 +1,6 @@
 import { call } from "../../api/client";
 import { currentSession } from "../../api/session";
-import type { ScenarioSummary } from "../../api/types";
+import type { ScenarioPoster } from "../../api/types";
 import { storageKeys } from "../../config/cookies";
 import { randomId } from "../../lib/random-id";
 
@@ -25,7 +25,7 @@ const seen = new Set<string>();
 /** Reports once per recommendation and event; only scenarios that were recommended are reported. A failure only logs. */
 export function trackRecommendation(
   event: TrackEvent,
-  scenario: Pick<ScenarioSummary, "id" | "recommendationMetadata">,
+  scenario: Pick<ScenarioPoster, "id" | "recommendationMetadata">,
   context: TrackContext,
   position: number,
 ): void {
@@ -51,7 +51,7 @@ export function trackRecommendation(
 }
 
 export function trackImpression(
-  scenario: Pick<ScenarioSummary, "id" | "recommendationMetadata">,
+  scenario: Pick<ScenarioPoster, "id" | "recommendationMetadata">,
   context: TrackContext,
   position: number,
 ): void {

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef } from "react";
-import type { ScenarioSummary } from "../../api/types";
+import type { ScenarioPoster } from "../../api/types";
 import { carousel } from "../../config/timings";
 import { type TrackContext, trackImpression } from "./tracking";
 
 /** Watches the items of a list; a scenario counts as seen once half of its card is visible (spec 2.6). */
 export function useImpressions<E extends HTMLElement>(
-  scenarios: readonly ScenarioSummary[],
+  scenarios: readonly ScenarioPoster[],
   context: TrackContext,
 ): RefObject<E | null> {
   const list = useRef<E>(null);

@@ -6,22 +6,22 @@ import { paths } from "../../lib/paths";
 import { tagKey } from "../tags/public";
 import { change, emptySearch, filterCount, type SearchState, searchPath, withTag } from "./searchState";
 import type { Names } from "./texts";
-import { type FoundKey, useHidingTags } from "./useHidingTags";
+import { type TaggedKey, useHidingTags } from "./useHidingTags";
 
 const SUGGESTED_TAGS = 6;
 
 interface NothingFoundProps {
   state: SearchState;
   /** The list that came back empty; null for one that blocked tags do not touch. */
-  uri: Uri<FoundKey> | null;
+  tagged: Uri<TaggedKey> | null;
   noun: string;
   popular: readonly TagData[];
   names: Names;
 }
 
 /** An empty list: what could be loosened, one step at a time, and where else to go. */
-export function NothingFound({ state, uri, noun, popular, names }: NothingFoundProps) {
-  const hiding = useHidingTags(uri);
+export function NothingFound({ state, tagged, noun, popular, names }: NothingFoundProps) {
+  const hiding = useHidingTags(tagged);
   const filters = filterCount(state);
   return (
     <EmptyState

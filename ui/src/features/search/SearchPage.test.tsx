@@ -8,7 +8,7 @@ import type { ScenarioSummary, TagData } from "../../api/types";
 import { answers, serve } from "../../testing/api";
 import { type Fetched, failed, fetched, renderPage } from "../../testing/page";
 import { aMe } from "../../testing/people";
-import { aScenario } from "../../testing/render";
+import { aPoster, aScenario } from "../../testing/render";
 import * as searchPage from "./SearchPage";
 
 const tag = (slug: string, displayName: string): TagData => ({
@@ -24,9 +24,10 @@ const found = (asked: { q?: string; wlTags?: string[]; blTags?: string[] }) =>
   readUri(reads.searchScenarios, asked);
 
 const list = (count: number, nextCursor: string | null = null, correctedQuery: string | null = null) => ({
-  results: Array.from({ length: count }, (_, i) => aScenario({ id: `s${i}`, displayName: `Scenario ${i}` })),
+  results: Array.from({ length: count }, (_, i) => aPoster({ id: `s${i}`, displayName: `Scenario ${i}` })),
   nextCursor,
   correctedQuery,
+  tags: [],
 });
 
 const show = (address: string, results: Fetched) =>
@@ -87,15 +88,15 @@ describe("filters", () => {
 
 describe("results", () => {
   test("further pages are real links, and loading them in place keeps what is there", async () => {
-    const next = { ...list(0), results: [aScenario({ id: "s20", displayName: "The next" })] };
-    const sent = serve(answers("GET /scenarios/search", 200, next));
+    const next = { ...list(0), results: [aPoster({ id: "s20", displayName: "The next" })] };
+    const sent = serve(answers("GET /posters/search", 200, next));
     show("/search?search=elf", fetched(found({ q: "elf" }), list(20, "c2")));
     expect(screen.getByText("20 scenarios, more below")).toBeTruthy();
     const more = screen.getByRole("link", { name: "Load more scenarios" });
     expect(more.getAttribute("href")).toBe("/search?cursor=c2&search=elf");
     fireEvent.click(more);
     await waitFor(() => expect(screen.getByText("21 scenarios")).toBeTruthy());
-    expect(sent.map(({ call }) => call)).toEqual(["GET /scenarios/search?q=elf&cursor=c2"]);
+    expect(sent.map(({ call }) => call)).toEqual(["GET /posters/search?q=elf&cursor=c2"]);
     expect(screen.getByRole("link", { name: "Scenario 0" })).toBeTruthy();
     expect(screen.getByRole("link", { name: "The next" })).toBeTruthy();
   });
@@ -132,13 +133,13 @@ describe("results", () => {
       serve(
         answers("GET /scenarios/search", 200, ({ headers }) => {
           expect(headers.get("authorization")).toBeNull();
-          return { ...list(0), results };
+          return { results, nextCursor: null, correctedQuery: null };
         }),
       );
 
     test("a search that is empty because of them says which, and how to change them", async () => {
       signIn();
-      visitorFinds(aScenario({ id: "s1", tagData: [noir] }));
+      visitorFinds(aScenario({ tagData: [noir] }));
       show("/search?search=elf", fetched(found({ q: "elf" }), list(0)));
       const link = await screen.findByRole("link", { name: "Change blocked tags" });
       expect(link.getAttribute("href")).toBe("/profile?section=content");
@@ -158,7 +159,7 @@ describe("results", () => {
   });
 
   test("a failed search keeps the words and can be tried again", async () => {
-    serve(answers("GET /scenarios/search", 200, list(1)));
+    serve(answers("GET /posters/search", 200, list(1)));
     show("/search?search=elf", failed(found({ q: "elf" }), 503));
     expect(screen.getByRole("alert")).toBeTruthy();
     expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("elf");

@@ -4,7 +4,7 @@ import type { Uri } from "../../api/operations";
 import { type Head, type PageContext, pageHead, usePage } from "../../api/page";
 import { type ApiList, useApi, useApiList } from "../../api/query";
 import { reads } from "../../api/reads";
-import type { Card, Page, ScenarioSummary, TagData } from "../../api/types";
+import type { CardPoster, Page, ScenarioPoster, TagData } from "../../api/types";
 import { Pagination } from "../../design/Pagination";
 import { ErrorState } from "../../design/States";
 import { Tabs } from "../../design/Tabs";
@@ -31,7 +31,7 @@ import {
 } from "./searchState";
 import { authorName, countText, heading, headWords, type Names, tagNames } from "./texts";
 import { useAutoLoad } from "./useAutoLoad";
-import type { FoundKey } from "./useHidingTags";
+import type { TaggedKey } from "./useHidingTags";
 
 const ORDER_READS = {
   newest: reads.orderNewest,
@@ -44,7 +44,7 @@ const scenariosRead = (state: SearchState) =>
   state.sort !== null && sortApplies(state) ? ORDER_READS[state.sort] : reads.searchScenarios;
 
 /** What a list is asked for, from a further page on. */
-const asked = (state: SearchState, cursor: string) => ({
+const asked = (state: SearchState, cursor = "") => ({
   q: state.text,
   wlTags: state.tags,
   blTags: state.without,
@@ -53,29 +53,30 @@ const asked = (state: SearchState, cursor: string) => ({
 });
 
 type Found =
-  | { tab: "scenarios"; results: readonly ScenarioSummary[] }
-  | { tab: "cards"; results: readonly Card[] }
-  | { tab: "tags"; results: readonly TagData[] };
+  | { tab: "scenarios"; results: readonly ScenarioPoster[]; tags: readonly TagData[] }
+  | { tab: "cards"; results: readonly CardPoster[]; tags: readonly TagData[] }
+  | { tab: "tags"; results: readonly TagData[]; tags: readonly TagData[] };
+
+const NOTHING = { results: [], tags: [] };
 
 /** What the page has loaded of the list that a state shows. */
 function foundBy(ctx: PageContext, state: SearchState): Found {
   const { tab } = state;
   switch (tab) {
     case "scenarios":
-      return { tab, results: ctx.data(ctx.uri(scenariosRead(state)))?.results ?? [] };
+      return { tab, ...NOTHING, ...ctx.data(ctx.uri(scenariosRead(state))) };
     case "cards":
-      return { tab, results: ctx.data(ctx.uri(reads.searchCards))?.results ?? [] };
-    case "tags":
-      return { tab, results: ctx.data(ctx.uri(reads.searchTags))?.results ?? [] };
+      return { tab, ...NOTHING, ...ctx.data(ctx.uri(reads.searchCards)) };
+    case "tags": {
+      const results = ctx.data(ctx.uri(reads.searchTags))?.results ?? [];
+      return { tab, results, tags: results };
+    }
   }
 }
 
-/** Every tag the page has loaded: the popular ones and those of the results. */
-function knownTags(ctx: PageContext, { tab, results }: Found): TagData[] {
-  const popular = ctx.data(ctx.uri(reads.popularTags))?.results ?? [];
-  if (tab === "tags") return [...popular, ...results];
-  if (tab === "cards") return [...popular, ...results.flatMap((card) => card.displayData.tagData)];
-  return [...popular, ...results.flatMap((scenario) => scenario.tagData)];
+/** Every tag the page has loaded: the popular ones and those the list was narrowed by. */
+function knownTags(ctx: PageContext, { tags }: Found): TagData[] {
+  return [...(ctx.data(ctx.uri(reads.popularTags))?.results ?? []), ...tags];
 }
 
 /** How the filters in the address are called, as far as the page has loaded their names. */
@@ -94,7 +95,7 @@ function listed({ tab, results }: Found): { name: string; href: string }[] {
       }));
     case "cards":
       return results.map((card) => ({
-        name: titleOf(card.displayData.displayName),
+        name: titleOf(card.displayName),
         href: paths.scenario(card.id),
       }));
     case "tags":
@@ -206,7 +207,7 @@ function ScenarioResults({ state, popular, names }: ResultsProps) {
       popular={popular}
       names={names}
       list={list}
-      uri={uri(state.cursor)}
+      tagged={readUri(reads.taggedScenarios, asked(state))}
       nouns={["scenario", "scenarios"]}
     >
       {list.items.length > 0 && (
@@ -226,7 +227,7 @@ function CardResults({ state, popular, names }: ResultsProps) {
       popular={popular}
       names={names}
       list={list}
-      uri={uri(state.cursor)}
+      tagged={readUri(reads.taggedCards, asked(state))}
       nouns={["card", "cards"]}
     >
       {list.items.length > 0 && <CardGrid cards={list.items} label="Cards found" />}
@@ -236,14 +237,14 @@ function CardResults({ state, popular, names }: ResultsProps) {
 
 interface ListProps extends ResultsProps {
   list: ApiList<Page<unknown> & { correctedQuery?: string | null }>;
-  /** The list as it stands in the address, for whoever finds nothing. */
-  uri: Uri<FoundKey>;
+  /** The same with tags, for whoever finds nothing. */
+  tagged: Uri<TaggedKey>;
   nouns: readonly [one: string, many: string];
   children: ReactNode;
 }
 
 /** A paged list in any of its states: waiting, failed, empty, shown, growing, at its end. */
-function Results({ state, popular, names, list, uri, nouns, children }: ListProps) {
+function Results({ state, popular, names, list, tagged, nouns, children }: ListProps) {
   const [one, many] = nouns;
   const end = useAutoLoad(list.pages.length, list.more === "idle", list.loadMore);
   if (list.state === "loading") {
@@ -288,7 +289,7 @@ function Results({ state, popular, names, list, uri, nouns, children }: ListProp
       </div>
       {children}
       {list.items.length === 0 ? (
-        <NothingFound state={state} uri={uri} noun={many} popular={popular} names={names} />
+        <NothingFound state={state} tagged={tagged} noun={many} popular={popular} names={names} />
       ) : (
         <div ref={end}>
           <Pagination
@@ -324,7 +325,7 @@ function TagResults({ state, popular, names }: ResultsProps) {
         {tags.length > 0 && countText(tags.length, list.nextCursor !== null, "tag", "tags")}
       </p>
       {tags.length === 0 ? (
-        <NothingFound state={state} uri={null} noun="tags" popular={popular} names={names} />
+        <NothingFound state={state} tagged={null} noun="tags" popular={popular} names={names} />
       ) : (
         <>
           <TagIndex tags={tags} hrefOf={tagPath} grouped={state.text === ""} />

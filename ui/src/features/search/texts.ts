@@ -1,4 +1,4 @@
-import type { ScenarioSummary, TagData } from "../../api/types";
+import type { ScenarioPoster, TagData } from "../../api/types";
 import type { SearchState, Sort } from "./searchState";
 
 /** The orders a visitor can choose; the catalogue's own comes first. */
@@ -49,7 +49,7 @@ const NOUN = { scenarios: "scenarios", cards: "cards", tags: "tags" } as const;
  */
 export function authorName(
   author: string,
-  results: readonly Pick<ScenarioSummary, "author" | "authorname">[],
+  results: readonly Pick<ScenarioPoster, "author" | "authorname">[],
 ): string {
   return results.find((scenario) => scenario.author === author)?.authorname ?? author;
 }

@@ -5,23 +5,17 @@ import type { KeyOf, reads } from "../../api/reads";
 import { useSession } from "../../api/session";
 import type { Card, ScenarioSummary, TagData } from "../../api/types";
 
-/** The lists that blocked tags keep something from. */
-export type FoundKey = KeyOf<
-  | typeof reads.searchScenarios
-  | typeof reads.orderNewest
-  | typeof reads.orderLikes
-  | typeof reads.orderTrending
-  | typeof reads.searchCards
->;
+/** What is found with its tags. */
+export type TaggedKey = KeyOf<typeof reads.taggedScenarios | typeof reads.taggedCards>;
 
 const tagsOf = (found: ScenarioSummary | Card): readonly TagData[] =>
   "displayData" in found ? found.displayData.tagData : found.tagData;
 
 /**
- * The reader's blocked tags that keep an empty list empty: those of what a visitor finds at the same uri. Null while that is
+ * The reader's blocked tags that keep an empty list empty: those of what a visitor finds by the same words and filters. Null while that is
  * not known.
  */
-export function useHidingTags(uri: Uri<FoundKey> | null): readonly TagData[] | null {
+export function useHidingTags(uri: Uri<TaggedKey> | null): readonly TagData[] | null {
   const { me } = useSession();
   const blocked = me?.blockedTagData;
   const [known, setKnown] = useState<{ uri: Uri; tags: readonly TagData[] } | null>(null);

@@ -200,9 +200,10 @@ async fn view_love_quota(
     ))
 }
 
+/// What the list of loved scenarios takes.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-struct LovedParams {
+pub(crate) struct LovedParams {
     /// How many, 1 to 100; 20 unless told.
     limit: Option<i64>,
     /// `nextCursor` of the page before.
@@ -223,9 +224,21 @@ async fn list_loved_scenarios(
     SignedIn(person): SignedIn,
     Query(params): Query<LovedParams>,
 ) -> Result<Json<Page<ScenarioSummary>>, Problem> {
+    list_loved(&app, &person, params).await.map(Json)
+}
+
+/// The scenarios this person loves, the latest love first.
+///
+/// # Errors
+/// A cursor that is not of this list.
+pub(crate) async fn list_loved(
+    app: &AppState,
+    person: &Person,
+    params: LovedParams,
+) -> Result<Page<ScenarioSummary>, Problem> {
     let limit = clamp_limit(params.limit, MAX_LIMIT);
     let list = format!("loved:{}", person.user_id);
-    let after = read_cursor(&app, &list, params.cursor.as_deref())?;
+    let after = read_cursor(app, &list, params.cursor.as_deref())?;
     let mut conn = app.db.read().await?;
     let mut page = store::list_loved(&mut conn, &person.user_id, person.audience, after, limit + 1).await?;
     let more = page.len() > limit as usize;
@@ -235,10 +248,10 @@ async fn list_loved_scenarios(
         .filter(|_| more)
         .map(|(_, position)| app.cursor_key.seal(&list, position));
     let ids: Vec<String> = page.into_iter().map(|(id, _)| id).collect();
-    Ok(Json(Page {
+    Ok(Page {
         results: load_summaries_and_deleted(&mut conn, person.audience, &ids).await?,
         next_cursor,
-    }))
+    })
 }
 
 /// What to rate, and how.

@@ -9,6 +9,7 @@ pub(crate) mod rules;
 pub(crate) mod store;
 
 pub(super) use http::calls;
+pub(crate) use http::{LovedParams, list_loved};
 
 #[cfg(test)]
 mod tests;

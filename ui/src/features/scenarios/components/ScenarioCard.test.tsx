@@ -4,11 +4,11 @@ import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { AlertDialog } from "../../../design/AlertDialog";
 import { setNavigate } from "../../../lib/navigation";
 import { answers, serve } from "../../../testing/api";
-import { aScenario, renderInPage } from "../../../testing/render";
+import { aPoster, renderInPage } from "../../../testing/render";
 import { ROW_PICTURE } from "../rules";
 import { ScenarioCard } from "./ScenarioCard";
 
-const explicit = { avatarMetrics: [{ className: "Porn", probability: 0.9 }], explicit: true };
+const explicit = { explicit: true };
 
 beforeAll(() => {
   // jsdom knows the element, not its modal behaviour.
@@ -25,7 +25,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function show(scenario = aScenario(), prefs = {}, props = {}) {
+function show(scenario = aPoster(), prefs = {}, props = {}) {
   return renderInPage(
     <>
       <ul>
@@ -39,7 +39,7 @@ function show(scenario = aScenario(), prefs = {}, props = {}) {
 
 test("a card cuts its texts at 40, 22 and 120 characters", () => {
   const { container } = show(
-    aScenario({ displayName: "N".repeat(41), authorname: "A".repeat(23), tagline: "T".repeat(121) }),
+    aPoster({ displayName: "N".repeat(41), authorname: "A".repeat(23), tagline: "T".repeat(121) }),
   );
   expect(container.querySelector(".card-link")?.textContent).toBe(`${"N".repeat(39)}…`);
   expect(container.querySelector(".card-author")?.textContent).toBe(`${"A".repeat(21)}…`);
@@ -47,12 +47,12 @@ test("a card cuts its texts at 40, 22 and 120 characters", () => {
 });
 
 test("a count of nothing is not shown", () => {
-  const { container } = show(aScenario({ scenarioStats: { ...aScenario().scenarioStats, messagesSent: 0 } }));
+  const { container } = show(aPoster({ messagesSent: 0 }));
   expect(container.querySelector(".card-badge")).toBeNull();
 });
 
 test("a card without a name is Untitled and counts one message in the singular", () => {
-  show(aScenario({ displayName: " " }));
+  show(aPoster({ displayName: " " }));
   expect(screen.getByRole("link", { name: "Untitled" }).getAttribute("href")).toBe("/scenario/s1");
   expect(screen.getByText("1 message sent")).toBeTruthy();
 });
@@ -84,14 +84,14 @@ test("a picture falls back to the original, then to the logo, then stops", () =>
 });
 
 test("a waiting card has its title and link, and no picture", () => {
-  const { container } = show(aScenario(), {}, { waiting: true });
+  const { container } = show(aPoster(), {}, { waiting: true });
   expect(screen.getByRole("link", { name: "The Lamplighter" })).toBeTruthy();
   expect(container.querySelector("img")).toBeNull();
 });
 
 test("what was deleted is a row of that name, and leads nowhere", () => {
   for (const waiting of [false, true]) {
-    const { container } = show(aScenario({ displayName: "Deleted Card", deleted: true }), {}, { waiting });
+    const { container } = show(aPoster({ displayName: "Deleted Card", deleted: true }), {}, { waiting });
     expect(screen.getByText("Deleted Card")).toBeTruthy();
     expect(container.querySelectorAll("a, img, .card-badge")).toHaveLength(0);
     cleanup();
@@ -101,7 +101,7 @@ test("what was deleted is a row of that name, and leads nowhere", () => {
 test("an explicit card asks first; confirming remembers the answer and goes on", () => {
   const went = vi.fn();
   setNavigate(went);
-  const { container } = show(aScenario(explicit));
+  const { container } = show(aPoster(explicit));
   expect(container.querySelector(".is-veiled")).not.toBeNull();
 
   const stayed = fireEvent.click(screen.getByRole("link", { name: "The Lamplighter" }));
@@ -117,7 +117,7 @@ test("an explicit card asks first; confirming remembers the answer and goes on",
 });
 
 test("an explicit card is a plain one for who has confirmed", () => {
-  const { container } = show(aScenario(explicit), { showNSFW: true });
+  const { container } = show(aPoster(explicit), { showNSFW: true });
   expect(container.querySelector(".is-veiled")).toBeNull();
 });
 
@@ -129,21 +129,21 @@ test("an explicit picture has another address once it is shown, and no other pic
     cleanup();
     return (addresses.match(/shown%3D1/g) ?? []).length;
   };
-  expect(source(aScenario(explicit), { showNSFW: true })).toBe(5);
-  expect(source(aScenario(explicit))).toBe(0);
-  expect(source(aScenario(), { showNSFW: true })).toBe(0);
+  expect(source(aPoster(explicit), { showNSFW: true })).toBe(5);
+  expect(source(aPoster(explicit))).toBe(0);
+  expect(source(aPoster(), { showNSFW: true })).toBe(0);
 });
 
 test("only recommended scenarios are tracked, and each click once", () => {
   const sent = serve(answers("POST /api/track/recommendation", 204, null));
   setNavigate(() => undefined);
-  show(aScenario({ id: "plain" }));
+  show(aPoster({ id: "plain" }));
   fireEvent.click(screen.getByRole("link", { name: "The Lamplighter" }));
   expect(sent).toEqual([]);
   cleanup();
 
   show(
-    aScenario({
+    aPoster({
       id: "rec",
       recommendationMetadata: { recommendationId: "r1", parameters: { sessionId: "x" } },
     }),

@@ -1,6 +1,6 @@
 import type { MouseEvent, Ref } from "react";
 import { usePage } from "../../../api/page";
-import type { ScenarioSummary } from "../../../api/types";
+import type { ScenarioPoster } from "../../../api/types";
 import { Picture } from "../../../design/Picture";
 import { messagesSent, truncate } from "../../../lib/format";
 import { navigate } from "../../../lib/navigation";
@@ -10,7 +10,7 @@ import { CARD_LIMITS, type GRID_PICTURE, isVeiled, pictureFor, type ROW_PICTURE,
 import { type TrackContext, trackRecommendation } from "../tracking";
 
 interface ScenarioCardProps {
-  scenario: ScenarioSummary;
+  scenario: ScenarioPoster;
   /** Place in its list, from 0. */
   position: number;
   context: TrackContext;
@@ -39,7 +39,7 @@ export function ScenarioCard({
   const { prefs } = usePage();
   const href = paths.scenario(scenario.id);
   const title = truncate(titleOf(scenario.displayName), CARD_LIMITS.displayName);
-  const picture = pictureFor(scenario.avatar_urls.avatar, scenario, prefs.showNSFW);
+  const picture = pictureFor(scenario.picture, scenario, prefs.showNSFW);
 
   if (waiting && scenario.deleted !== true) {
     return (
@@ -75,8 +75,8 @@ export function ScenarioCard({
     <li className={veiled ? "card is-veiled" : "card"} ref={ref}>
       <div className={picture === null ? "poster poster-bare" : "poster"}>
         {picture !== null && <Picture src={picture} alt="" {...layout} eager={eager} high={high} />}
-        {scenario.scenarioStats.messagesSent > 0 && (
-          <span className="card-badge">{messagesSent(scenario.scenarioStats.messagesSent)}</span>
+        {scenario.messagesSent > 0 && (
+          <span className="card-badge">{messagesSent(scenario.messagesSent)}</span>
         )}
         {veiled && <span className="card-veil">18+</span>}
         {/* The key keeps the element, and with it the focus, when a waiting card is filled. */}

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { aScenario, renderInPage } from "../../../testing/render";
+import { aPoster, renderInPage } from "../../../testing/render";
 import { ScenarioCarousel } from "./ScenarioCarousel";
 
 interface Watch {
@@ -37,7 +37,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const scenarios = Array.from({ length: 9 }, (_, index) => aScenario({ id: `s${index}` }));
+const scenarios = Array.from({ length: 9 }, (_, index) => aPoster({ id: `s${index}` }));
 
 function pictures(container: HTMLElement): string[] {
   return Array.from(container.querySelectorAll("img"), (image) => image.getAttribute("loading") ?? "eager");

@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useId, useState } from "react";
-import type { ScenarioSummary } from "../../../api/types";
+import type { ScenarioPoster } from "../../../api/types";
 import { carousel } from "../../../config/timings";
 import { IconButton } from "../../../design/Button";
 import { Icon } from "../../../design/Icon";
@@ -13,7 +13,7 @@ import { ScenarioCard } from "./ScenarioCard";
 
 interface ScenarioCarouselProps {
   title: string;
-  scenarios: readonly ScenarioSummary[];
+  scenarios: readonly ScenarioPoster[];
   context: TrackContext;
   /** Where the whole list is. */
   href?: string;

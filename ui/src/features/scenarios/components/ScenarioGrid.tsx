@@ -1,4 +1,4 @@
-import type { ScenarioSummary } from "../../../api/types";
+import type { ScenarioPoster } from "../../../api/types";
 import { carousel } from "../../../config/timings";
 import { Skeleton } from "../../../design/Skeleton";
 import { VisuallyHidden } from "../../../design/VisuallyHidden";
@@ -8,7 +8,7 @@ import { useImpressions } from "../useImpressions";
 import { ScenarioCard } from "./ScenarioCard";
 
 interface ScenarioGridProps {
-  scenarios: readonly ScenarioSummary[];
+  scenarios: readonly ScenarioPoster[];
   context: TrackContext;
   /** What the list is, for screen readers. */
   label: string;

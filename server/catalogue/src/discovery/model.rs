@@ -1,0 +1,184 @@
+//! What a poster shows, as the API tells it.
+
+use accounts::tags::TagData;
+use kernel::ids::{CardId, ScenarioId, UserId};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::campaigns::{CampaignContent, CampaignInfo, Section};
+use crate::cards::{Card, CardModel};
+use crate::scenarios::{RecommendationMetadata, ScenarioSummary};
+
+/// Longest beginning of what describes a card that its poster gets, in characters: it shows 120, and marks are
+/// taken out of it first.
+const DESCRIPTION_CHARS: usize = 400;
+
+/// A scenario as a poster shows it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ScenarioPoster {
+    /// The scenario.
+    id: ScenarioId,
+    /// Its name; "Untitled" where the author gave none.
+    display_name: String,
+    /// The promise in one line.
+    tagline: String,
+    /// Its upright picture.
+    #[schema(required = true)]
+    picture: Option<String>,
+    /// Who wrote it.
+    author: UserId,
+    /// The author's name.
+    authorname: String,
+    /// Whether its picture is judged explicit.
+    explicit: bool,
+    /// Messages written in its stories.
+    messages_sent: i64,
+    /// Where a recommendation came from; only on recommended rows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    recommendation_metadata: Option<RecommendationMetadata>,
+    /// Whether it was deleted, so that nothing but its id is left of it; only in lists of what somebody loved.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    deleted: bool,
+}
+
+impl From<ScenarioSummary> for ScenarioPoster {
+    fn from(summary: ScenarioSummary) -> Self {
+        let ScenarioSummary {
+            display,
+            scenario_stats,
+            recommendation_metadata,
+            deleted,
+        } = summary;
+        Self {
+            id: display.id,
+            display_name: display.display_name,
+            tagline: display.tagline,
+            picture: display.avatar_urls.avatar,
+            author: display.author,
+            authorname: display.authorname,
+            explicit: display.explicit,
+            messages_sent: scenario_stats.messages_sent,
+            recommendation_metadata,
+            deleted,
+        }
+    }
+}
+
+/// A card as a poster shows it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct CardPoster {
+    /// The card.
+    id: CardId,
+    /// What it is shown under, else the name in its model.
+    display_name: String,
+    /// The promise in one line; empty where the author made none.
+    tagline: String,
+    /// Where there is no promise: the beginning of what describes the character.
+    description: String,
+    /// Its upright picture.
+    #[schema(required = true)]
+    picture: Option<String>,
+    /// Who wrote it.
+    author: UserId,
+    /// The author's name.
+    authorname: String,
+    /// Whether its picture is judged explicit.
+    explicit: bool,
+    /// Messages written.
+    messages_sent: i64,
+}
+
+impl From<Card> for CardPoster {
+    fn from(card: Card) -> Self {
+        let display = card.display_data;
+        let (name, described) = match card.card_model {
+            CardModel::V2(model) => (model.name, model.description),
+            CardModel::Persona(_) => (String::new(), String::new()),
+        };
+        let or = |text: String, other: String| if text.trim().is_empty() { other } else { text };
+        let description = if display.tagline.trim().is_empty() {
+            or(display.description, described)
+        } else {
+            String::new()
+        };
+        Self {
+            id: card.id,
+            display_name: or(display.display_name, name),
+            tagline: display.tagline,
+            description: description.chars().take(DESCRIPTION_CHARS).collect(),
+            picture: display.avatar_urls.avatar.or(display.avatar),
+            author: display.author,
+            authorname: display.authorname,
+            explicit: display.explicit,
+            messages_sent: card.card_stats.messages_sent,
+        }
+    }
+}
+
+/// A page of posters.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct PosterPage<T> {
+    /// In list order.
+    pub(super) results: Vec<T>,
+    /// Pass as `cursor` to get the next page; null at the end.
+    #[schema(required = true)]
+    pub(super) next_cursor: Option<String>,
+    /// What was searched for instead, where nothing had matched the text as typed.
+    #[schema(required = true)]
+    pub(super) corrected_query: Option<String>,
+    /// The tags that were asked for or against.
+    pub(super) tags: Vec<TagData>,
+}
+
+/// Posters of scenarios like another.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(super) struct SimilarPosters {
+    /// Most alike first, with some surprises among them.
+    pub(super) results: Vec<ScenarioPoster>,
+}
+
+/// One carousel of a campaign.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct PosterSection {
+    /// Its heading.
+    display_term: String,
+    /// What it shows.
+    scenarios: Vec<ScenarioPoster>,
+}
+
+impl From<Section> for PosterSection {
+    fn from(section: Section) -> Self {
+        Self {
+            display_term: section.display_term,
+            scenarios: section.scenarios.into_iter().map(ScenarioPoster::from).collect(),
+        }
+    }
+}
+
+/// A whole campaign as home shows it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct CampaignPosters {
+    /// Who it is and what it says.
+    #[serde(flatten)]
+    info: CampaignInfo,
+    /// In page order.
+    sections: Vec<PosterSection>,
+    /// What the operator has to say about billing; null where there is nothing to say.
+    #[schema(required = true)]
+    billing_notice: Option<String>,
+}
+
+impl From<CampaignContent> for CampaignPosters {
+    fn from(content: CampaignContent) -> Self {
+        Self {
+            info: content.info,
+            sections: content.sections.into_iter().map(PosterSection::from).collect(),
+            billing_notice: content.billing_notice,
+        }
+    }
+}

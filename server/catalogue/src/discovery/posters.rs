@@ -1,0 +1,260 @@
+//! The calls that pages show lists by: those of scenarios, campaigns and cards, with posters for rows.
+
+use accounts::identity::{SignedIn, Viewer, ViewerAudience};
+use accounts::tags::{self, BlockedTags};
+use axum::extract::State;
+use kernel::Audience;
+use kernel::ids::ScenarioId;
+use kernel::paging::Page;
+use platform::slice::calls::{Calls, Class, Keeps, PRIVATE, Sent, Tag, Varies, Who, all, people, rule};
+use platform::web::{AuthErrors, CallerRefusals, CommonErrors, Json, Path, Problem, Query};
+use utoipa_axum::routes;
+
+use super::model::{CampaignPosters, CardPoster, PosterPage, ScenarioPoster, SimilarPosters};
+use crate::AppState;
+use crate::campaigns::{self, CampaignParams};
+use crate::cards::{self, SearchCardsParams};
+use crate::scenarios::{
+    self, FeedOrder, FeedParams, LovedParams, ScenarioSummary, SearchParams, SimilarParams, find_similar,
+    list_loved, read_feed,
+};
+
+const LIST: Keeps = Keeps::Until(&[Tag::List], Varies::ByBlockedTags);
+
+/// The calls of posters.
+pub(super) fn calls() -> Calls<AppState> {
+    Calls::new()
+        .call(routes!(poster_newest), rule(Who::Anybody, Class::Reads, LIST))
+        .tried("/posters/newest", Sent::Nothing, all(200))
+        .call(routes!(poster_likes), rule(Who::Anybody, Class::Reads, LIST))
+        .tried("/posters/likes", Sent::Nothing, all(200))
+        .call(routes!(poster_trending), rule(Who::Anybody, Class::Reads, LIST))
+        .tried("/posters/trending", Sent::Nothing, all(200))
+        .call(routes!(poster_search), rule(Who::Anybody, Class::Search, LIST))
+        .tried("/posters/search?q=open", Sent::Nothing, all(200))
+        .call(
+            routes!(poster_similar),
+            rule(
+                Who::Anybody,
+                Class::Reads,
+                Keeps::Until(
+                    &[Tag::Path("scenario", "scenarioID"), Tag::List],
+                    Varies::ByBlockedTags,
+                ),
+            ),
+        )
+        .tried("/posters/similar/@private", Sent::Nothing, PRIVATE)
+        .tried("/posters/similar/@open", Sent::Nothing, all(200))
+        .call(routes!(poster_campaign), rule(Who::Anybody, Class::Reads, LIST))
+        .tried("/posters/campaign?campaign=spring", Sent::Nothing, all(200))
+        .call(routes!(poster_cards), rule(Who::Anybody, Class::Search, LIST))
+        .tried("/posters/cards", Sent::Nothing, all(200))
+        .call(
+            routes!(poster_loved),
+            rule(Who::SignedIn, Class::Reads, Keeps::Never),
+        )
+        .tried("/posters/loved", Sent::Nothing, people(200))
+}
+
+fn posters(summaries: Vec<ScenarioSummary>) -> Vec<ScenarioPoster> {
+    summaries.into_iter().map(ScenarioPoster::from).collect()
+}
+
+/// The tags that a list was narrowed by. The list itself has refused too many of them.
+async fn name_tags(
+    app: &AppState,
+    asked: &[String],
+    audience: Audience,
+) -> Result<Vec<tags::TagData>, Problem> {
+    let mut conn = app.db.read().await?;
+    Ok(tags::find_all(&mut conn, asked, audience).await?)
+}
+
+async fn feed(
+    app: &AppState,
+    blocked: &BlockedTags,
+    audience: Audience,
+    order: FeedOrder,
+    params: FeedParams,
+) -> Result<Json<PosterPage<ScenarioPoster>>, Problem> {
+    let asked = [params.wl_tags.as_slice(), &params.bl_tags].concat();
+    let page = read_feed(app, blocked, audience, order, params).await?;
+    Ok(Json(PosterPage {
+        results: posters(page.results),
+        next_cursor: page.next_cursor,
+        corrected_query: None,
+        tags: name_tags(app, &asked, audience).await?,
+    }))
+}
+
+/// Posters of the latest scenarios.
+#[utoipa::path(
+    get,
+    path = "/posters/newest",
+    tag = "discovery",
+    params(FeedParams),
+    responses((status = 200, body = PosterPage<ScenarioPoster>), CallerRefusals, CommonErrors),
+)]
+async fn poster_newest(
+    State(app): State<AppState>,
+    blocked: BlockedTags,
+    ViewerAudience(audience): ViewerAudience,
+    Query(params): Query<FeedParams>,
+) -> Result<Json<PosterPage<ScenarioPoster>>, Problem> {
+    feed(&app, &blocked, audience, FeedOrder::Newest, params).await
+}
+
+/// Posters of the scenarios with the most loves.
+#[utoipa::path(
+    get,
+    path = "/posters/likes",
+    tag = "discovery",
+    params(FeedParams),
+    responses((status = 200, body = PosterPage<ScenarioPoster>), CallerRefusals, CommonErrors),
+)]
+async fn poster_likes(
+    State(app): State<AppState>,
+    blocked: BlockedTags,
+    ViewerAudience(audience): ViewerAudience,
+    Query(params): Query<FeedParams>,
+) -> Result<Json<PosterPage<ScenarioPoster>>, Problem> {
+    feed(&app, &blocked, audience, FeedOrder::Likes, params).await
+}
+
+/// Posters of the scenarios most is happening with.
+#[utoipa::path(
+    get,
+    path = "/posters/trending",
+    tag = "discovery",
+    params(FeedParams),
+    responses((status = 200, body = PosterPage<ScenarioPoster>), CallerRefusals, CommonErrors),
+)]
+async fn poster_trending(
+    State(app): State<AppState>,
+    blocked: BlockedTags,
+    ViewerAudience(audience): ViewerAudience,
+    Query(params): Query<FeedParams>,
+) -> Result<Json<PosterPage<ScenarioPoster>>, Problem> {
+    feed(&app, &blocked, audience, FeedOrder::Trending, params).await
+}
+
+/// Posters of scenarios by text, tags and author; exact names first, typing errors forgiven.
+#[utoipa::path(
+    get,
+    path = "/posters/search",
+    tag = "discovery",
+    params(SearchParams),
+    responses((status = 200, body = PosterPage<ScenarioPoster>), CallerRefusals, CommonErrors),
+)]
+async fn poster_search(
+    State(app): State<AppState>,
+    blocked: BlockedTags,
+    ViewerAudience(audience): ViewerAudience,
+    Query(params): Query<SearchParams>,
+) -> Result<Json<PosterPage<ScenarioPoster>>, Problem> {
+    let asked = [params.wl_tags.as_slice(), &params.bl_tags].concat();
+    let found = scenarios::search(&app, &blocked, audience, params).await?;
+    Ok(Json(PosterPage {
+        results: posters(found.results),
+        next_cursor: found.next_cursor,
+        corrected_query: found.corrected_query,
+        tags: name_tags(&app, &asked, audience).await?,
+    }))
+}
+
+/// Posters of scenarios like this one, by tags and words, with some surprises.
+#[utoipa::path(
+    get,
+    path = "/posters/similar/{scenarioID}",
+    tag = "discovery",
+    params(("scenarioID" = ScenarioId, Path), SimilarParams),
+    responses(
+        (status = 200, body = SimilarPosters),
+        (status = 403, body = Problem, content_type = "application/problem+json"),
+        (status = 404, body = Problem, content_type = "application/problem+json"),
+        (status = 410, body = Problem, content_type = "application/problem+json"),
+        CallerRefusals,
+        CommonErrors,
+    ),
+)]
+async fn poster_similar(
+    State(app): State<AppState>,
+    viewer: Viewer,
+    blocked: BlockedTags,
+    ViewerAudience(audience): ViewerAudience,
+    Path(id): Path<ScenarioId>,
+    Query(params): Query<SimilarParams>,
+) -> Result<Json<SimilarPosters>, Problem> {
+    let similar = find_similar(&app, &viewer, &blocked, audience, &id, params).await?;
+    Ok(Json(SimilarPosters {
+        results: posters(similar.results),
+    }))
+}
+
+/// A whole campaign with posters: what the home page shows.
+#[utoipa::path(
+    get,
+    path = "/posters/campaign",
+    tag = "discovery",
+    params(CampaignParams),
+    responses(
+        (status = 200, body = CampaignPosters),
+        (status = 404, body = Problem, content_type = "application/problem+json"),
+        CallerRefusals,
+        CommonErrors,
+    ),
+)]
+async fn poster_campaign(
+    State(app): State<AppState>,
+    blocked: BlockedTags,
+    ViewerAudience(audience): ViewerAudience,
+    Query(params): Query<CampaignParams>,
+) -> Result<Json<CampaignPosters>, Problem> {
+    let content = campaigns::read_content(&app, &blocked, audience, params).await?;
+    Ok(Json(content.into()))
+}
+
+/// Posters of cards by text and tags; exact names first, typing errors forgiven.
+#[utoipa::path(
+    get,
+    path = "/posters/cards",
+    tag = "discovery",
+    params(SearchCardsParams),
+    responses((status = 200, body = PosterPage<CardPoster>), CallerRefusals, CommonErrors),
+)]
+async fn poster_cards(
+    State(app): State<AppState>,
+    blocked: BlockedTags,
+    ViewerAudience(audience): ViewerAudience,
+    Query(params): Query<SearchCardsParams>,
+) -> Result<Json<PosterPage<CardPoster>>, Problem> {
+    let asked = [params.wl_tags.as_slice(), &params.bl_tags].concat();
+    // A poster says nothing of who looks at it.
+    let found = cards::search(&app, &Viewer(None), &blocked, audience, params).await?;
+    Ok(Json(PosterPage {
+        results: found.results.into_iter().map(CardPoster::from).collect(),
+        next_cursor: found.next_cursor,
+        corrected_query: found.corrected_query,
+        tags: name_tags(&app, &asked, audience).await?,
+    }))
+}
+
+/// Posters of the scenarios the caller loves, the latest love first.
+#[utoipa::path(
+    get,
+    path = "/posters/loved",
+    tag = "discovery",
+    params(LovedParams),
+    responses((status = 200, body = Page<ScenarioPoster>), AuthErrors, CommonErrors),
+)]
+async fn poster_loved(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+    Query(params): Query<LovedParams>,
+) -> Result<Json<Page<ScenarioPoster>>, Problem> {
+    let page = list_loved(&app, &person, params).await?;
+    Ok(Json(Page {
+        results: posters(page.results),
+        next_cursor: page.next_cursor,
+    }))
+}

@@ -1,0 +1,169 @@
+//! What is done to find scenarios, by whichever call asks.
+
+use accounts::identity::Viewer;
+use accounts::tags::{self, BlockedTags};
+use kernel::Audience;
+use kernel::ids::ScenarioId;
+use kernel::paging::{MAX_LIMIT, MAX_SIMILAR_LIMIT, clamp_limit};
+use platform::search::{Kind, Position};
+use platform::web::{Problem, read_cursor};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::listing::{find_forgivingly, read_filters, read_search_text};
+use super::model::{SearchResults, SimilarScenarios};
+use super::rules::clamp_explore_fraction;
+use super::similar::{self, Subject};
+use super::store::{self, TAGGED};
+use super::visible::find_shown;
+use crate::AppState;
+
+/// What a question for similar scenarios takes.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SimilarParams {
+    /// How many, 1 to 50; 20 unless told.
+    limit: Option<i64>,
+    /// Ids or slugs of tags that all must have.
+    #[serde(default)]
+    wl_tags: Vec<String>,
+    /// Ids or slugs of tags that none may have.
+    #[serde(default)]
+    bl_tags: Vec<String>,
+    /// Share of surprises, 0 to 1; 0.2 unless told.
+    explore_fraction: Option<f64>,
+}
+
+/// Scenarios like the one with this id, without the tags that whoever asks has blocked.
+///
+/// # Errors
+/// As for the scenario itself, and too many tags.
+pub(crate) async fn find_similar(
+    app: &AppState,
+    viewer: &Viewer,
+    blocked: &BlockedTags,
+    audience: Audience,
+    id: &ScenarioId,
+    params: SimilarParams,
+) -> Result<SimilarScenarios, Problem> {
+    let limit = clamp_limit(params.limit, MAX_SIMILAR_LIMIT);
+    let explore = clamp_explore_fraction(params.explore_fraction);
+    let mut conn = app.db.read().await?;
+    let Some(filters) = read_filters(
+        &mut conn,
+        blocked,
+        audience,
+        &params.wl_tags,
+        &params.bl_tags,
+        None,
+    )
+    .await?
+    else {
+        return Ok(SimilarScenarios { results: Vec::new() });
+    };
+    let row = find_shown(&mut conn, id, viewer.0.as_ref(), audience).await?;
+    let tag_data = tags::data_of_many(&mut conn, TAGGED, audience, &[id.to_string()])
+        .await?
+        .remove(id.as_str())
+        .unwrap_or_default();
+    let display = row.summary.display(tag_data);
+    let subject = Subject {
+        id: id.as_str(),
+        words: format!("{} {}", display.display_name, display.tagline),
+        tags: &display.tag_data,
+    };
+    let results = similar::find(&mut conn, &subject, &filters, limit, explore, app.clock.now()).await?;
+    Ok(SimilarScenarios { results })
+}
+
+/// What a search for scenarios takes.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SearchParams {
+    /// What to look for; empty finds all, the most popular first.
+    q: Option<String>,
+    /// Ids or slugs of tags that all must have.
+    #[serde(default)]
+    pub(crate) wl_tags: Vec<String>,
+    /// Ids or slugs of tags that none may have.
+    #[serde(default)]
+    pub(crate) bl_tags: Vec<String>,
+    /// How many, 1 to 100; 20 unless told.
+    limit: Option<i64>,
+    /// Only scenarios of this author: a name or an id.
+    author: Option<String>,
+    /// `nextCursor` of the page before.
+    cursor: Option<String>,
+}
+
+/// Where a page of search results ended. Later pages go on with the text that the first page was found by.
+#[derive(Debug, serde::Serialize, Deserialize)]
+struct SearchPosition {
+    #[serde(rename = "p")]
+    position: Position,
+    #[serde(rename = "c", skip_serializing_if = "Option::is_none", default)]
+    corrected: Option<String>,
+}
+
+/// Scenarios by text, tags and author, without the tags that whoever asks has blocked.
+///
+/// # Errors
+/// Too many tags, or a cursor that is not of this search.
+pub(crate) async fn search(
+    app: &AppState,
+    blocked: &BlockedTags,
+    audience: Audience,
+    params: SearchParams,
+) -> Result<SearchResults, Problem> {
+    let limit = clamp_limit(params.limit, MAX_LIMIT);
+    let text = read_search_text(params.q);
+    let mut conn = app.db.read().await?;
+    let author = params
+        .author
+        .as_deref()
+        .map(str::trim)
+        .filter(|name| !name.is_empty());
+    let Some(filters) = read_filters(
+        &mut conn,
+        blocked,
+        audience,
+        &params.wl_tags,
+        &params.bl_tags,
+        author,
+    )
+    .await?
+    else {
+        return Ok(SearchResults {
+            results: Vec::new(),
+            next_cursor: None,
+            corrected_query: None,
+        });
+    };
+    let list = format!("search:{text}:{filters:?}");
+    let after: Option<SearchPosition> = read_cursor(app, &list, params.cursor.as_deref())?;
+    let found = find_forgivingly(
+        &mut conn,
+        Kind::Scenario,
+        text,
+        &filters,
+        after.map(|at| (at.position, at.corrected)),
+        limit,
+    )
+    .await?;
+    let next_cursor = found.next.map(|position| {
+        app.cursor_key.seal(
+            &list,
+            &SearchPosition {
+                position,
+                corrected: found.corrected.clone(),
+            },
+        )
+    });
+    Ok(SearchResults {
+        results: store::load_summaries(&mut conn, audience, &found.ids).await?,
+        next_cursor,
+        corrected_query: found.corrected,
+    })
+}
