@@ -2,12 +2,15 @@
 //! specification (3.1, "Response Object", "Tag Object", "Server Object").
 
 use axum::http::StatusCode;
+use kernel::ErrorCode;
 use kernel::paging::MAX_CURSOR_CHARS;
 use platform::slice::calls::{BEARER, GUEST};
 use utoipa::openapi::path::{Operation, Parameter, PathItem};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::tag::TagBuilder;
 use utoipa::openapi::{Components, OpenApi, RefOr, Schema, ServerBuilder};
+
+use crate::SLICES;
 
 /// The slices, as far as they have calls, and what they are about.
 const TAGS: [(&str, &str); 24] = [
@@ -21,7 +24,7 @@ const TAGS: [(&str, &str); 24] = [
     ("dashboard", "What one did and received."),
     (
         "discovery",
-        "Feeds that need no question: newest, most loved, trending.",
+        "Feeds that need no question: newest, most loved, trending; and posters, by which pages list.",
     ),
     ("guests", "Playing without an account."),
     (
@@ -65,6 +68,19 @@ fn bound_cursor(parameter: &mut RefOr<Parameter>) {
     }
 }
 
+/// Every error, those of any part first.
+pub(crate) fn error_codes() -> impl Iterator<Item = ErrorCode> {
+    let of_slices = SLICES.iter().flat_map(|slice| slice.errors);
+    ErrorCode::ERRORS.iter().chain(of_slices).copied()
+}
+
+/// Says which errors there are.
+fn name_errors(components: &mut Components) {
+    if let Some(RefOr::T(Schema::Object(schema))) = components.schemas.get_mut("ErrorCode") {
+        schema.enum_values = Some(error_codes().map(|code| code.as_str().into()).collect());
+    }
+}
+
 /// Completes the document that the calls have written.
 pub(crate) fn complete(mut document: OpenApi) -> OpenApi {
     let root = ServerBuilder::new()
@@ -85,6 +101,7 @@ pub(crate) fn complete(mut document: OpenApi) -> OpenApi {
         "A guest’s token, with the header device-hash beside it.",
     );
     components.add_security_scheme(GUEST, SecurityScheme::ApiKey(ApiKey::Header(guest)));
+    name_errors(components);
     for item in document.paths.paths.values_mut() {
         for operation in operations(item) {
             describe_answers(operation);

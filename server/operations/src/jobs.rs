@@ -18,6 +18,7 @@ pub const FACTS: Facts = Facts {
     statements: &[],
     own_statements: &[],
     erase: &[],
+    errors: &[],
 };
 
 /// Time until a round of what somebody may be waiting for, of which something failed, as when the disk is full.

@@ -4,6 +4,8 @@
 mod architecture;
 pub mod dashboard;
 mod document;
+#[cfg(test)]
+mod errors_tests;
 pub mod jobs;
 #[cfg(test)]
 mod kept_tests;

@@ -35,6 +35,7 @@ pub const FACTS: Facts = Facts {
     statements: &[],
     own_statements: &[],
     erase: &[],
+    errors: &[],
 };
 
 /// The most segments a key may have.
@@ -401,7 +402,7 @@ mod tests {
             assert!(failed(kind).is_unwritable(), "{kind}");
             assert_eq!(
                 crate::web::Problem::from(failed(kind)).code(),
-                kernel::ErrorCode::StorageFull
+                kernel::ErrorCode::STORAGE_FULL
             );
         }
         assert!(!failed(ErrorKind::PermissionDenied).is_unwritable());

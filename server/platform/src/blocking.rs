@@ -98,7 +98,7 @@ impl Lane {
         }
         let busy = |_| {
             Problem::new(
-                ErrorCode::Overloaded,
+                ErrorCode::OVERLOADED,
                 "Too much is being done at once. Please try again in a moment.",
             )
             .with_retry_after(RETRY_SECS)
@@ -191,7 +191,7 @@ impl SharedLane {
     pub async fn enter(&self, caller: &str) -> Result<Share<'_>, Problem> {
         let turn = self.turn(caller).ok_or_else(|| {
             Problem::new(
-                ErrorCode::Overloaded,
+                ErrorCode::OVERLOADED,
                 "What you asked for before is still being done. Please try again in a moment.",
             )
             .with_retry_after(RETRY_SECS)
@@ -241,7 +241,7 @@ mod tests {
         let second = LANE.enter("ann").await.expect("a place");
         assert_eq!(
             LANE.enter("ann").await.expect_err("no more for ann").code(),
-            ErrorCode::Overloaded
+            ErrorCode::OVERLOADED
         );
         let waiting = tokio::spawn(async { LANE.enter("ben").await.map(drop) });
         while !LANE.taken().contains_key("ben") {
@@ -265,7 +265,7 @@ mod tests {
             tokio::task::yield_now().await;
         }
         let refused = LANE.run(|| 8).await.expect_err("no place");
-        assert_eq!(refused.code(), ErrorCode::Overloaded);
+        assert_eq!(refused.code(), ErrorCode::OVERLOADED);
         drop(working);
         assert_eq!(waiting.await.expect("a task").expect("a place"), 7);
         assert_eq!(LANE.run(|| 9).await.expect("a place"), 9);
@@ -294,7 +294,7 @@ mod tests {
         assert!(
             LANE.run(|| panic!("as a test"))
                 .await
-                .is_err_and(|problem: Problem| problem.code() == ErrorCode::Internal)
+                .is_err_and(|problem: Problem| problem.code() == ErrorCode::INTERNAL)
         );
         assert!(LANE.run(|| true).await.expect("the place is free again"));
     }

@@ -48,6 +48,7 @@ pub const FACTS: Facts = Facts {
     statements: &[],
     own_statements: &[],
     erase: &[],
+    errors: &[],
 };
 
 /// Lines of a summary.

@@ -1,8 +1,10 @@
 //! Blocklist: networks whose requests are not served (reliability O-11). What is listed here is true for
 //! every server of the installation within seconds; the edge in `app` reads it and refuses.
 
+mod errors;
 pub mod store;
 
+pub use errors::IP_BLOCKED;
 pub use store::{Block, block, list, unblock};
 
 use platform::slice::{Facts, People, Table};
@@ -18,4 +20,5 @@ pub const FACTS: Facts = Facts {
     statements: &[store::STATEMENTS],
     own_statements: &[],
     erase: &[],
+    errors: errors::ERRORS,
 };

@@ -156,7 +156,7 @@ async fn admit(app: &AppState, credentials: &Credentials) -> Result<Guest, Probl
             .await
         {
             // A device that is known may read on, and is noted when there is room.
-            Err(problem) if problem.code() == ErrorCode::StorageFull && seen.is_some() => {}
+            Err(problem) if problem.code() == ErrorCode::STORAGE_FULL && seen.is_some() => {}
             noted => noted?,
         }
     }

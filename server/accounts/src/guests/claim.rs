@@ -7,6 +7,7 @@ use platform::db::Tx;
 use platform::web::Problem;
 
 use super::authority::{Credentials, read_credentials};
+use super::errors;
 use super::rules::TOKEN_HEADER;
 use super::store;
 use crate::AppState;
@@ -29,7 +30,7 @@ impl Claim {
             );
         }
         match read_credentials(headers) {
-            Err(problem) if problem.code() == ErrorCode::Unauthenticated => Ok(Self(None)),
+            Err(problem) if problem.code() == ErrorCode::UNAUTHENTICATED => Ok(Self(None)),
             credentials => Ok(Self(Some(credentials?))),
         }
     }
@@ -53,7 +54,7 @@ impl Claim {
         }
         if !store::claim(tx, &row.id, &person.user_id, now).await? {
             return Err(Problem::new(
-                ErrorCode::GuestClaimed,
+                errors::GUEST_CLAIMED,
                 "This guest session already belongs to another account.",
             ));
         }

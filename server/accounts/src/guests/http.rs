@@ -82,7 +82,7 @@ async fn begin(
     if store::count_of_network(tx, network, now).await? >= SESSIONS_PER_NETWORK {
         let wait = u32::try_from(BUDGET_WINDOW_MS / 1000).unwrap_or(u32::MAX);
         return Err(Problem::new(
-            ErrorCode::RateLimited,
+            ErrorCode::RATE_LIMITED,
             "There are too many guests on this network. Please sign in, or try again later.",
         )
         .with_retry_after(wait));

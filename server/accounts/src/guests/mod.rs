@@ -7,6 +7,7 @@
 mod authority;
 mod claim;
 mod erase;
+mod errors;
 mod http;
 mod name;
 pub mod rules;
@@ -17,6 +18,7 @@ mod tests;
 
 pub use authority::{Anyone, Guest, Player};
 pub use claim::{Claim, Claimed, hold};
+pub use errors::GUEST_CLAIMED;
 pub use http::calls;
 pub use name::{name_player, player_name};
 pub use sweep::sweep;
@@ -51,6 +53,7 @@ pub const FACTS: Facts = Facts {
     statements: &[store::STATEMENTS, erase::STATEMENTS],
     own_statements: &[],
     erase: erase::STEPS,
+    errors: errors::ERRORS,
 };
 
 /// What this slice does by itself.

@@ -7,11 +7,13 @@ use kernel::ids::{IdentityId, SessionId, UserId};
 use kernel::{Audience, ErrorCode, Role};
 use platform::web::{AuthError, Problem};
 
+use super::errors;
 use super::keys::TokenFault;
 use super::model::{IdentityRef, Person};
 use super::secrets::secret_hash;
 use super::store::{self, SessionRow};
 use crate::AppState;
+use crate::users;
 
 /// Authority to read as the person of a session, put into a request's extensions by the server itself when it
 /// renders a page for that person's browser. Nothing that comes from outside can make one.
@@ -141,13 +143,13 @@ fn refused(fault: AuthError) -> Problem {
 /// 423, in words by which no client takes the record for missing (spec section 8).
 pub(super) fn suspended() -> Problem {
     Problem::new(
-        ErrorCode::AccountSuspended,
+        errors::ACCOUNT_SUSPENDED,
         "This account is suspended. If you think this is a mistake, contact the operator of this site.",
     )
 }
 
 fn no_record() -> Problem {
-    Problem::new(ErrorCode::UserNotFound, "This account isn’t set up yet.")
+    Problem::new(users::USER_NOT_FOUND, "This account isn’t set up yet.")
 }
 
 /// Anyone: a person, or nobody. A token that is no good is refused even here, so that a save never silently
@@ -242,7 +244,7 @@ where
         }
         if app.identities.admin_totp() && !caller.with_totp {
             return Err(Problem::new(
-                ErrorCode::TotpRequired,
+                errors::TOTP_REQUIRED,
                 "Admins need two-factor authentication. Turn it on, then sign in with your password and a code.",
             ));
         }
@@ -251,5 +253,5 @@ where
 }
 
 fn not_allowed(why: &str) -> Problem {
-    Problem::new(ErrorCode::Forbidden, why)
+    Problem::new(ErrorCode::FORBIDDEN, why)
 }

@@ -104,7 +104,7 @@ impl Hasher {
         if self.inside.fetch_add(1, Ordering::SeqCst) >= PLACES {
             self.inside.fetch_sub(1, Ordering::SeqCst);
             return Err(Problem::new(
-                ErrorCode::Overloaded,
+                ErrorCode::OVERLOADED,
                 "Too many people are signing in at once. Please try again in a moment.",
             )
             .with_retry_after(RETRY_SECS));
@@ -341,7 +341,7 @@ mod tests {
         let places: Vec<Place> = (0..21).map(|_| hasher.enter().expect("a place")).collect();
         assert_eq!(
             hasher.enter().err().expect("no place").code(),
-            ErrorCode::Overloaded
+            ErrorCode::OVERLOADED
         );
         drop(places);
         assert!(hasher.enter().is_ok());

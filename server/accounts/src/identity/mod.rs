@@ -13,6 +13,7 @@ mod authority;
 mod cookies;
 mod emails;
 pub mod erase;
+mod errors;
 mod hasher;
 mod http;
 mod job;
@@ -33,6 +34,10 @@ pub use admin::{Account, Decision, appoint_first_admin, find_account, reinstate,
 pub use audience::{CONFIRMED_COOKIE, SHOW_COOKIE, ViewerAudience, audience_of_visitor};
 pub use authority::{Admin, Authenticated, Authority, Moderator, SignedIn, Viewer};
 pub use emails::compose;
+pub use errors::{
+    ACCOUNT_SUSPENDED, EMAIL_NOT_VERIFIED, INVALID_GRANT, SIGN_IN_FAILED, TOTP_REQUIRED, TOTP_WRONG,
+    VERIFICATION_NEEDS_PASSWORD,
+};
 pub use hasher::HashCost;
 pub use keys::{ACCESS_TOKEN_SECS, Claims, TokenFault, TokenKeys};
 pub use model::{IdentityRef, Person};
@@ -133,6 +138,7 @@ pub const FACTS: Facts = Facts {
     statements: &[accounts::STATEMENTS, erase::STATEMENTS, store::STATEMENTS],
     own_statements: &[],
     erase: erase::STEPS,
+    errors: errors::ERRORS,
 };
 
 /// What this slice does by itself.

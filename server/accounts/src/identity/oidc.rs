@@ -8,6 +8,8 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::errors;
+
 use kernel::ErrorCode;
 use moka::future::Cache;
 use openidconnect::core::{
@@ -340,7 +342,7 @@ fn told(error: &dyn std::error::Error) -> String {
 fn upstream(provider: &ProviderSettings, cause: &dyn std::fmt::Display) -> Problem {
     tracing::warn!(provider = provider.id, %cause, "signing in through a provider failed");
     Problem::new(
-        ErrorCode::Upstream,
+        ErrorCode::UPSTREAM,
         format!("{} did not answer as it should. Please try again.", provider.name),
     )
 }
@@ -348,7 +350,7 @@ fn upstream(provider: &ProviderSettings, cause: &dyn std::fmt::Display) -> Probl
 /// 400: this sign-on is used, too old, or another browser's.
 pub(super) fn stale() -> Problem {
     Problem::new(
-        ErrorCode::InvalidGrant,
+        errors::INVALID_GRANT,
         "This sign-in has expired. Please start again.",
     )
 }

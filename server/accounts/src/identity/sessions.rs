@@ -191,7 +191,7 @@ pub(super) async fn note(
 /// 429 with the time to wait.
 pub(super) fn too_many(wait_secs: u32) -> Problem {
     Problem::new(
-        ErrorCode::RateLimited,
+        ErrorCode::RATE_LIMITED,
         "Too many attempts. Wait a while, or reset your password.",
     )
     .with_retry_after(wait_secs)

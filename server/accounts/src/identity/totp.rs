@@ -1,11 +1,12 @@
 //! The second factor: codes of an authenticator (RFC 6238), each taken once, and recovery codes for the day
 //! it is lost.
 
-use kernel::{ErrorCode, Timestamp};
+use kernel::Timestamp;
 use platform::db::Tx;
 use platform::web::Problem;
 use totp_rs::{Builder, Totp};
 
+use super::errors;
 use super::rules::RECOVERY_CODES;
 use super::secrets::secret_hash;
 use super::store::{self, IdentityRow};
@@ -21,7 +22,7 @@ const RECOVERY_CHARS: usize = 12;
 /// 403: everything else was right, and a code is missing.
 pub(super) fn code_required() -> Problem {
     Problem::new(
-        ErrorCode::TotpRequired,
+        errors::TOTP_REQUIRED,
         "Enter the code from your authenticator app.",
     )
 }
@@ -29,7 +30,7 @@ pub(super) fn code_required() -> Problem {
 /// 403: the code is not right, or was used.
 pub(super) fn wrong_code() -> Problem {
     Problem::new(
-        ErrorCode::TotpWrong,
+        errors::TOTP_WRONG,
         "This code is wrong or was already used. Wait for the next one.",
     )
 }

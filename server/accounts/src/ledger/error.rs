@@ -4,6 +4,7 @@ use kernel::{ErrorCode, Shekels};
 use platform::db::{Failure, is_contention};
 use platform::web::Problem;
 
+use super::errors;
 use super::rules::MAX_AMOUNT;
 
 /// Why nothing was posted.
@@ -70,7 +71,7 @@ impl From<LedgerError> for Problem {
     fn from(error: LedgerError) -> Self {
         match error {
             LedgerError::InsufficientShekels { needed, available } => Self::new(
-                ErrorCode::InsufficientShekels,
+                errors::INSUFFICIENT_SHEKELS,
                 format!("This costs {needed} shekels, and you have {available}."),
             )
             .with_extension("needed", needed.0)
@@ -84,16 +85,16 @@ impl From<LedgerError> for Problem {
                 Self::invalid("/amount", format!("No more than the {held} that were set aside."))
             }
             LedgerError::KeyReused => {
-                Self::new(ErrorCode::Conflict, "This has been booked before, differently.")
+                Self::new(ErrorCode::CONFLICT, "This has been booked before, differently.")
             }
             LedgerError::UnknownTransaction => Self::not_found("transaction"),
             LedgerError::AlreadyReversed => {
-                Self::new(ErrorCode::AlreadyRolledBack, "This was taken back before.")
+                Self::new(errors::ALREADY_ROLLED_BACK, "This was taken back before.")
             }
-            LedgerError::NotReversible => Self::new(ErrorCode::Conflict, "This cannot be taken back."),
+            LedgerError::NotReversible => Self::new(ErrorCode::CONFLICT, "This cannot be taken back."),
             LedgerError::UnknownHold => Self::not_found("hold"),
             LedgerError::HoldClosed => Self::new(
-                ErrorCode::Conflict,
+                ErrorCode::CONFLICT,
                 "What was set aside has been settled already.",
             ),
             LedgerError::Contended => Self::contended(),

@@ -5,6 +5,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use crate::identity;
 use crate::ledger;
 use crate::ledger::{Kind, NaturalKey, Order};
 use axum::Router;
@@ -73,14 +74,14 @@ async fn take(
                         let _leave = watch.leave.acquire().await.map_err(Problem::internal)?;
                         None
                     }
-                    "400" => Some(ErrorCode::BadRequest),
-                    "401" => Some(ErrorCode::SignInFailed),
-                    "403" => Some(ErrorCode::Forbidden),
-                    "409" => Some(ErrorCode::Conflict),
-                    "413" => Some(ErrorCode::PayloadTooLarge),
-                    "415" => Some(ErrorCode::UnsupportedMediaType),
-                    "429" => Some(ErrorCode::RateLimited),
-                    "500" => Some(ErrorCode::Internal),
+                    "400" => Some(ErrorCode::BAD_REQUEST),
+                    "401" => Some(identity::SIGN_IN_FAILED),
+                    "403" => Some(ErrorCode::FORBIDDEN),
+                    "409" => Some(ErrorCode::CONFLICT),
+                    "413" => Some(ErrorCode::PAYLOAD_TOO_LARGE),
+                    "415" => Some(ErrorCode::UNSUPPORTED_MEDIA_TYPE),
+                    "429" => Some(ErrorCode::RATE_LIMITED),
+                    "500" => Some(ErrorCode::INTERNAL),
                     _ => None,
                 };
                 match refusal {

@@ -24,6 +24,7 @@ mod cut_tests;
 #[cfg(test)]
 mod disk_tests;
 mod error;
+mod errors;
 mod http;
 #[cfg(test)]
 mod idempotency_tests;
@@ -43,6 +44,7 @@ pub use actions::{
     reverse,
 };
 pub use error::LedgerError;
+pub use errors::{ALREADY_ROLLED_BACK, INSUFFICIENT_SHEKELS};
 pub use http::calls;
 pub use model::{Account, Hold, Kind, Line, Movement, NaturalKey, Order, Posted};
 pub use rules::{MAX_AMOUNT, MAX_LINES};
@@ -100,6 +102,7 @@ pub const FACTS: Facts = Facts {
     statements: &[store::STATEMENTS, verify::STATEMENTS],
     own_statements: &[],
     erase: &[],
+    errors: errors::ERRORS,
 };
 
 /// What this slice does by itself.

@@ -41,4 +41,5 @@ pub const FACTS: Facts = Facts {
     ],
     own_statements: &[],
     erase: erase::STEPS,
+    errors: &[],
 };

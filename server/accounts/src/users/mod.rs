@@ -4,6 +4,7 @@
 //! One record belongs to one identity and is made at its first sign-in, once, however often that is asked for.
 
 mod erase;
+mod errors;
 mod model;
 mod names;
 pub mod player;
@@ -11,6 +12,7 @@ mod portraits;
 pub mod rules;
 pub mod store;
 
+pub use errors::{NAME_TAKEN, USER_NOT_FOUND};
 pub use model::{Background, BackgroundKind, Persona, Preferences, portrait};
 pub use names::suggest as suggest_name;
 pub use player::{DEFAULT_PERSONA, PlayerProfile, find_player, name_player};
@@ -21,7 +23,6 @@ pub use store::{
     note_former, put_user, set_portrait, take_due_deletion, take_profile, update_profile,
 };
 
-use kernel::ErrorCode;
 use platform::slice::{End, Export, Facts, People, Table};
 use platform::web::Problem;
 
@@ -50,10 +51,11 @@ pub const FACTS: Facts = Facts {
     statements: &[player::STATEMENTS, store::STATEMENTS, erase::STATEMENTS],
     own_statements: &[],
     erase: erase::STEPS,
+    errors: errors::ERRORS,
 };
 
 /// The record was deleted between the check of the token and this read.
 #[must_use]
 pub fn gone_meanwhile() -> Problem {
-    Problem::new(ErrorCode::UserNotFound, "This account no longer exists.")
+    Problem::new(errors::USER_NOT_FOUND, "This account no longer exists.")
 }

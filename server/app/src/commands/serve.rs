@@ -100,7 +100,7 @@ async fn recover(state: &operations::AppState) -> Outcome {
         Ok(0) => {}
         Ok(turns) => tracing::info!(turns, "turns that were cut short were set right"),
         // Reads and pages go on without; a chore sets them right when there is room.
-        Err(problem) if problem.code() == kernel::ErrorCode::StorageFull => {
+        Err(problem) if problem.code() == kernel::ErrorCode::STORAGE_FULL => {
             tracing::error!("turns that were cut short wait: nothing can be written")
         }
         Err(problem) => return Err(problem.detail().to_owned().into()),

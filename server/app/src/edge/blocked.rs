@@ -5,13 +5,14 @@
 //! A blocked visitor sees the page that says so, under whatever address they asked for (there is no redirect,
 //! so there can be no loop), and may still read the legal texts, without script. Programs get `IP_BLOCKED`.
 
+use accounts::blocklist;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use ipnet::IpNet;
-use kernel::{Clock, ErrorCode};
+use kernel::Clock;
 use platform::db::Db;
 use platform::web::Problem;
 use tokio::sync::Mutex;
@@ -158,5 +159,5 @@ pub fn treatment(path: &str) -> Treatment {
 /// The refusal. Its `authErrorType` is null, so that no client refreshes a token for nothing.
 #[must_use]
 pub fn refusal() -> Problem {
-    Problem::new(ErrorCode::IpBlocked, "Access from this address is blocked.")
+    Problem::new(blocklist::IP_BLOCKED, "Access from this address is blocked.")
 }

@@ -46,14 +46,14 @@ impl Writes {
         }
         if !self.is_ours(request.headers()) {
             return Some(Problem::new(
-                ErrorCode::Forbidden,
+                ErrorCode::FORBIDDEN,
                 "This request came from another site, which can’t change anything here.",
             ));
         }
         let is_call = request.uri().path().starts_with("/api/");
         if is_call && !has_readable_body(request.headers()) {
             return Some(Problem::new(
-                ErrorCode::UnsupportedMediaType,
+                ErrorCode::UNSUPPORTED_MEDIA_TYPE,
                 "Send JSON with the content type application/json.",
             ));
         }

@@ -3,6 +3,7 @@
 //! Handlers answer in our format already; this also catches what does not come from them: unknown routes,
 //! methods, panics, limits and time-outs of the layers.
 
+use accounts::blocklist;
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use http::header::{
@@ -101,9 +102,9 @@ fn bare(status: StatusCode, path: &str) -> Option<Problem> {
         );
     }
     let detail = match code {
-        ErrorCode::NotFound if path.starts_with("/api/") => "This call doesn’t exist.".to_owned(),
-        ErrorCode::NotFound => "There’s nothing at this address.".to_owned(),
-        ErrorCode::PayloadTooLarge => "The request is too large.".to_owned(),
+        ErrorCode::NOT_FOUND if path.starts_with("/api/") => "This call doesn’t exist.".to_owned(),
+        ErrorCode::NOT_FOUND => "There’s nothing at this address.".to_owned(),
+        ErrorCode::PAYLOAD_TOO_LARGE => "The request is too large.".to_owned(),
         code => format!("{}.", code.title()),
     };
     Some(Problem::new(code, detail))
@@ -119,7 +120,7 @@ fn is_for_people(view: &View) -> bool {
 
 async fn page(pages: &Pages, styles: &[String], view: &View, problem: &Problem, id: &str) -> Response {
     // A fault of the server must not depend on the server's most intricate part; only calm ones are rendered.
-    let calm = matches!(problem.code(), ErrorCode::IpBlocked)
+    let calm = matches!(problem.code(), blocklist::IP_BLOCKED)
         || matches!(
             problem.status(),
             StatusCode::NOT_FOUND | StatusCode::SERVICE_UNAVAILABLE

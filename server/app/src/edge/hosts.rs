@@ -49,7 +49,7 @@ impl Hosts {
         let ours = asked.iter().flatten().all(|host| self.is_ours(host));
         (!named || !ours).then(|| {
             Problem::new(
-                ErrorCode::MisdirectedRequest,
+                ErrorCode::MISDIRECTED_REQUEST,
                 "This server doesn’t serve that host.",
             )
         })

@@ -27,7 +27,7 @@ pub fn check<B>(request: &Request<B>) -> Option<Problem> {
     let uri = request.uri();
     if uri.path().len() + uri.query().map_or(0, str::len) > MAX_URI_BYTES {
         return Some(Problem::new(
-            ErrorCode::UriTooLong,
+            ErrorCode::URI_TOO_LONG,
             "The address is longer than 16 KB.",
         ));
     }
@@ -38,7 +38,7 @@ pub fn check<B>(request: &Request<B>) -> Option<Problem> {
         .sum();
     if headers > MAX_HEADER_BYTES {
         return Some(Problem::new(
-            ErrorCode::HeadersTooLarge,
+            ErrorCode::HEADERS_TOO_LARGE,
             "The request headers are longer than 16 KB.",
         ));
     }
@@ -51,7 +51,7 @@ pub fn check<B>(request: &Request<B>) -> Option<Problem> {
     }
     if announced(request) > max_body(request.method(), request.uri().path()) {
         return Some(Problem::new(
-            ErrorCode::PayloadTooLarge,
+            ErrorCode::PAYLOAD_TOO_LARGE,
             "The request is too large.",
         ));
     }

@@ -232,7 +232,7 @@ impl Load {
 #[must_use]
 pub fn busy() -> Problem {
     Problem::new(
-        ErrorCode::Overloaded,
+        ErrorCode::OVERLOADED,
         "The service is busy. Please try again in a moment.",
     )
     .with_retry_after(RETRY_SECS)

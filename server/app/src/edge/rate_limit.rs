@@ -285,7 +285,7 @@ fn too_many(wait: Duration) -> Problem {
         .unwrap_or(u32::MAX)
         .max(1);
     Problem::new(
-        ErrorCode::RateLimited,
+        ErrorCode::RATE_LIMITED,
         "You’re going too fast. Please wait a moment and try again.",
     )
     .with_retry_after(secs)

@@ -1,12 +1,12 @@
 //! Makes one page: data, render, document, coded bodies. Whatever fails on the way, a page comes out.
 
+use catalogue::scenarios;
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use bytes::Bytes;
 use http::header::{HeaderMap, HeaderName, HeaderValue, RETRY_AFTER};
 use http::{StatusCode, header};
-use kernel::ErrorCode;
 use serde::Deserialize;
 use ssr::Renderer;
 
@@ -292,7 +292,7 @@ fn fault(reads: &[Read], answers: &[ReadAnswer]) -> Option<StatusCode> {
 fn page_status(read: &ReadAnswer) -> StatusCode {
     match read.status {
         // The page asks whether the visitor is an adult; that there is something may be known.
-        403 if code_of(read) == ErrorCode::AdultOnly.as_str() => StatusCode::FORBIDDEN,
+        403 if code_of(read) == scenarios::ADULT_ONLY.as_str() => StatusCode::FORBIDDEN,
         // What someone may not see is not there for them.
         401 | 403 | 404 => StatusCode::NOT_FOUND,
         410 => StatusCode::GONE,

@@ -56,6 +56,7 @@ pub const FACTS: Facts = Facts {
     ],
     own_statements: &[],
     erase: erase::STEPS,
+    errors: &[],
 };
 
 /// What this slice does by itself.

@@ -5,9 +5,9 @@ use accounts::identity::{SignedIn, Viewer};
 use accounts::tags::BlockedTags;
 use accounts::users;
 use axum::extract::State;
+use kernel::Audience;
 use kernel::ids::CardId;
 use kernel::paging::{MAX_LIMIT, Page, clamp_limit, cut_page};
-use kernel::{Audience, ErrorCode};
 use platform::db::{Conn, Isolation};
 use platform::search::{Kind, Position};
 use platform::slice::calls::{Calls, Class, Keeps, Sent, Tag, Varies, Who, all, people, rule};
@@ -22,6 +22,7 @@ use super::model::{Card, CardList, CardSearchResults};
 use super::opinions;
 use super::store::{self, CardPosition, load_with_deleted};
 use crate::AppState;
+use crate::scenarios;
 use crate::scenarios::{find_forgivingly, read_filters, read_rating, read_search_text};
 
 /// The calls of this slice.
@@ -226,7 +227,7 @@ async fn view_card(
         return Ok(Json(card));
     }
     Err(Problem::new(
-        ErrorCode::AdultOnly,
+        scenarios::ADULT_ONLY,
         "Its author rates this card as suitable for adults only.",
     )
     .with_extension("rating", display.rating.as_str()))

@@ -65,4 +65,5 @@ pub const FACTS: Facts = Facts {
     ],
     own_statements: &[],
     erase: erase::STEPS,
+    errors: &[],
 };

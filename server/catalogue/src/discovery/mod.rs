@@ -19,4 +19,5 @@ pub const FACTS: Facts = Facts {
     statements: &[],
     own_statements: &[],
     erase: &[],
+    errors: &[],
 };

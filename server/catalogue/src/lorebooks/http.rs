@@ -279,7 +279,7 @@ async fn read_upload(app: &AppState, request: Request) -> Result<Value, Problem>
         if field.name() == Some("file") {
             let bytes = field.bytes().await.map_err(|error| match error.status() {
                 StatusCode::PAYLOAD_TOO_LARGE => Problem::new(
-                    ErrorCode::PayloadTooLarge,
+                    ErrorCode::PAYLOAD_TOO_LARGE,
                     format!("A lorebook can have up to {MAX_BOOK_BYTES} bytes."),
                 ),
                 _ => unreadable(),
@@ -294,7 +294,7 @@ async fn read_upload(app: &AppState, request: Request) -> Result<Value, Problem>
 async fn create(app: &AppState, tx: &mut Tx, owner: &UserId, book: &Book) -> Result<Lorebook, Problem> {
     if store::count(tx, owner).await? >= MAX_BOOKS {
         return Err(Problem::new(
-            ErrorCode::Conflict,
+            ErrorCode::CONFLICT,
             format!("{MAX_BOOKS} lorebooks are the most one can have."),
         ));
     }
@@ -328,7 +328,7 @@ fn check(mut book: Book) -> Result<Book, Problem> {
     let found = faults(&book);
     if let Some((pointer, why)) = found.first() {
         let problem =
-            Problem::new(ErrorCode::ValidationFailed, why.clone()).with_field(pointer.clone(), why.clone());
+            Problem::new(ErrorCode::VALIDATION_FAILED, why.clone()).with_field(pointer.clone(), why.clone());
         return Err(found.iter().skip(1).fold(problem, |problem, (pointer, why)| {
             problem.with_field(pointer.clone(), why.clone())
         }));
@@ -404,7 +404,7 @@ async fn replace_lorebook(
             if wanted.version.is_some_and(|seen| seen != version) {
                 let current = serde_json::to_value(load(tx, id, owner).await?).map_err(Problem::internal)?;
                 return Err(
-                    Problem::new(ErrorCode::Conflict, "This lorebook has changed in the meantime.")
+                    Problem::new(ErrorCode::CONFLICT, "This lorebook has changed in the meantime.")
                         .with_extension("current", current),
                 );
             }

@@ -55,4 +55,5 @@ pub const FACTS: Facts = Facts {
     statements: &[store::STATEMENTS, erase::STATEMENTS],
     own_statements: &[],
     erase: erase::STEPS,
+    errors: &[],
 };

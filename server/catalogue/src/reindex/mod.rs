@@ -26,6 +26,7 @@ pub const FACTS: Facts = Facts {
     statements: &[actions::STATEMENTS, erase::STATEMENTS],
     own_statements: &[],
     erase: erase::STEPS,
+    errors: &[],
 };
 
 /// What this slice does by itself.

@@ -10,6 +10,7 @@ mod actions;
 mod age_gate_tests;
 pub(crate) mod engagement;
 mod erase;
+mod errors;
 mod http;
 mod listing;
 mod model;
@@ -25,6 +26,7 @@ pub mod write;
 
 pub(crate) use actions::{SearchParams, SimilarParams, find_similar, search};
 pub(crate) use engagement::{LovedParams, list_loved};
+pub use errors::{ADULT_ONLY, LOVE_QUOTA_REACHED};
 pub use http::calls;
 pub(crate) use listing::find_forgivingly;
 pub use listing::{FeedParams, read_feed, read_filters, read_rating, read_search_text};
@@ -92,4 +94,5 @@ pub const FACTS: Facts = Facts {
     ],
     own_statements: &[],
     erase: erase::STEPS,
+    errors: errors::ERRORS,
 };

@@ -8,6 +8,7 @@ use platform::db::Conn;
 use platform::media::media_url;
 use platform::web::Problem;
 
+use super::errors;
 use super::model::{Authorship, Scenario};
 use super::store::{self, TAGGED};
 
@@ -27,7 +28,7 @@ pub(super) async fn find_visible(
             Ok(row)
         }
         Some(row) if row.was_removed() => Err(Problem::new(
-            ErrorCode::Gone,
+            ErrorCode::GONE,
             "This scenario was removed by its author.",
         )),
         _ => Err(Problem::not_found("scenario")),
@@ -106,7 +107,7 @@ pub(super) async fn find_shown(
         return Ok(row);
     }
     Err(Problem::new(
-        ErrorCode::AdultOnly,
+        errors::ADULT_ONLY,
         "Its author rates this scenario as suitable for adults only.",
     )
     .with_extension("rating", rating.as_str()))

@@ -29,4 +29,5 @@ pub const FACTS: Facts = Facts {
     statements: &[store::STATEMENTS, erase::STATEMENTS],
     own_statements: &[],
     erase: erase::STEPS,
+    errors: &[],
 };

@@ -17,4 +17,5 @@ pub const FACTS: Facts = Facts {
     statements: &[activity::STATEMENTS],
     own_statements: &[],
     erase: &[],
+    errors: &[],
 };

@@ -9,7 +9,6 @@ use accounts::users::rules::{
 };
 use accounts::users::{self, Change, NewProfile, Taken, gone_meanwhile};
 use catalogue::reindex;
-use kernel::ErrorCode;
 use kernel::ids::{UserId, is_well_formed};
 use platform::db::{Conn, Tx};
 use platform::web::Problem;
@@ -127,7 +126,7 @@ pub(super) async fn change_record(
 
 fn name_taken() -> Problem {
     Problem::new(
-        ErrorCode::NameTaken,
+        users::NAME_TAKEN,
         "This name, or one that looks like it, is already taken.",
     )
     .with_field("/authorname", "taken")

@@ -35,7 +35,7 @@ const TOO_LARGE: &str = "File too large (max 10 MB)";
 const WRONG_KIND: &str = "Invalid file type. Please upload a JPEG, PNG, GIF, WebP, or BMP image.";
 
 fn too_large() -> Problem {
-    Problem::new(ErrorCode::PayloadTooLarge, TOO_LARGE)
+    Problem::new(ErrorCode::PAYLOAD_TOO_LARGE, TOO_LARGE)
 }
 
 /// The bytes of the field `file`.
@@ -89,7 +89,7 @@ pub(super) async fn store_persona_portrait(
 async fn make_portrait(file: Bytes) -> Result<Bytes, Problem> {
     let busy = || {
         Problem::new(
-            ErrorCode::Overloaded,
+            ErrorCode::OVERLOADED,
             "Too many pictures are being processed. Please try again in a moment.",
         )
         .with_retry_after(RETRY_SECS)
@@ -116,7 +116,9 @@ async fn make_portrait(file: Bytes) -> Result<Bytes, Problem> {
 
 fn transform(file: &[u8], stop: &Stop) -> Result<Bytes, Problem> {
     let refused = |error: MediaError| match error {
-        MediaError::Unreadable(Unreadable::Kind) => Problem::new(ErrorCode::UnsupportedMediaType, WRONG_KIND),
+        MediaError::Unreadable(Unreadable::Kind) => {
+            Problem::new(ErrorCode::UNSUPPORTED_MEDIA_TYPE, WRONG_KIND)
+        }
         MediaError::Unreadable(reason) => Problem::invalid("file", reason.to_string()),
         other => other.into(),
     };

@@ -41,6 +41,7 @@ pub const FACTS: Facts = Facts {
     statements: &[store::STATEMENTS],
     own_statements: &[],
     erase: &[],
+    errors: &[],
 };
 
 /// The calls of this slice.

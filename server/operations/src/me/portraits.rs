@@ -77,7 +77,7 @@ async fn upload_avatar(
 ) -> Result<Json<AvatarAnswer>, Problem> {
     let form = form.map_err(|_| {
         Problem::new(
-            ErrorCode::UnsupportedMediaType,
+            ErrorCode::UNSUPPORTED_MEDIA_TYPE,
             "Send the picture as multipart/form-data.",
         )
     })?;
@@ -118,7 +118,7 @@ async fn upload_persona_avatar(
 ) -> Result<Json<PersonaAvatar>, Problem> {
     let form = form.map_err(|_| {
         Problem::new(
-            ErrorCode::UnsupportedMediaType,
+            ErrorCode::UNSUPPORTED_MEDIA_TYPE,
             "Send the picture as multipart/form-data.",
         )
     })?;

@@ -39,6 +39,7 @@ pub const FACTS: Facts = Facts {
     statements: &[erase::STATEMENTS],
     own_statements: &[],
     erase: &[],
+    errors: &[],
 };
 
 /// What this slice does by itself.

@@ -35,6 +35,7 @@ pub const FACTS: Facts = Facts {
     statements: &[synthetic::STATEMENTS],
     own_statements: &[],
     erase: &[],
+    errors: &[],
 };
 
 /// Why a catalogue could not be written.

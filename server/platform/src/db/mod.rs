@@ -51,6 +51,7 @@ pub const FACTS: Facts = Facts {
     statements: &[scrub::STATEMENTS],
     own_statements: scrub::OWN,
     erase: &[],
+    errors: &[],
 };
 
 /// What this slice does by itself.

@@ -4,10 +4,12 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::errors;
+
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures::future::BoxFuture;
-use kernel::{ErrorCode, Timestamp};
+use kernel::Timestamp;
 use serde::Serialize;
 
 use super::extract::{Idempotency, Keyed};
@@ -236,7 +238,7 @@ impl AnswerRow {
 
 fn in_progress() -> Problem {
     Problem::new(
-        ErrorCode::IdempotencyInProgress,
+        errors::IDEMPOTENCY_IN_PROGRESS,
         "The same request is still running. Please wait a moment.",
     )
     .with_retry_after(RETRY_SECS)
@@ -244,7 +246,7 @@ fn in_progress() -> Problem {
 
 fn reused() -> Problem {
     Problem::new(
-        ErrorCode::IdempotencyKeyReused,
+        errors::IDEMPOTENCY_KEY_REUSED,
         "This Idempotency-Key was used for another request.",
     )
 }

@@ -2,9 +2,9 @@
 
 use axum::extract::{FromRequest, FromRequestParts, MatchedPath, Request};
 use axum::http::request::Parts;
-use kernel::ErrorCode;
 use serde::de::DeserializeOwned;
 
+use super::errors;
 use super::rules::{HEADER, MAX_KEY_CHARS, fingerprint, is_key};
 use crate::web::{Json, Problem, read_body};
 
@@ -38,7 +38,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Idempotency {
             .filter(|key| values.next().is_none() && is_key(key.as_bytes()));
         let invalid = || {
             Problem::new(
-                ErrorCode::IdempotencyKeyInvalid,
+                errors::IDEMPOTENCY_KEY_INVALID,
                 format!("An Idempotency-Key is 1 to {MAX_KEY_CHARS} printable ASCII characters, sent once."),
             )
         };

@@ -15,11 +15,13 @@
 //! ```
 
 mod actions;
+mod errors;
 mod extract;
 mod rules;
 pub mod store;
 
 pub use actions::{REPLAYED, Reply, Running, purge};
+pub use errors::{IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_KEY_INVALID, IDEMPOTENCY_KEY_REUSED};
 pub use extract::{Idempotency, Idempotent};
 pub use rules::{HEADER, KEEP_MILLIS, MAX_KEY_CHARS};
 pub use store::{FORBIDDEN, forget};
@@ -50,6 +52,7 @@ pub const FACTS: Facts = Facts {
     statements: &[store::STATEMENTS],
     own_statements: &[],
     erase: &[],
+    errors: errors::ERRORS,
 };
 
 /// What this slice does by itself.

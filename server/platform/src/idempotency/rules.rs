@@ -4,6 +4,8 @@ use kernel::ErrorCode;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
+use super::errors;
+
 /// The request header.
 pub const HEADER: &str = "idempotency-key";
 /// Longest key, in characters.
@@ -64,7 +66,7 @@ fn write_canonical(value: &Value, out: &mut String) {
 /// what is there. All others were refused before anything was decided, or are our fault.
 #[must_use]
 pub(super) fn is_remembered(code: ErrorCode) -> bool {
-    matches!(code.status(), 402 | 409) && code != ErrorCode::IdempotencyInProgress
+    matches!(code.status(), 402 | 409) && code != errors::IDEMPOTENCY_IN_PROGRESS
 }
 
 #[cfg(test)]

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use super::errors;
+
 use kernel::ErrorCode;
 
 use crate::web::Problem;
@@ -114,23 +116,23 @@ impl ModelError {
     pub fn code(&self) -> ErrorCode {
         match self {
             Self::Refused { why, .. } => match why {
-                Refusal::Key => ErrorCode::ModelKeyRefused,
-                Refusal::Forbidden => ErrorCode::ModelForbidden,
-                Refusal::NoModel => ErrorCode::ModelNotFound,
-                Refusal::TooLong => ErrorCode::PromptTooLarge,
-                Refusal::Other => ErrorCode::ModelRefused,
+                Refusal::Key => errors::MODEL_KEY_REFUSED,
+                Refusal::Forbidden => errors::MODEL_FORBIDDEN,
+                Refusal::NoModel => errors::MODEL_NOT_FOUND,
+                Refusal::TooLong => errors::PROMPT_TOO_LARGE,
+                Refusal::Other => errors::MODEL_REFUSED,
             },
-            Self::RateLimited { .. } => ErrorCode::ModelRateLimited,
-            Self::Server { status: 503 | 529 } | Self::CircuitOpen | Self::Busy => ErrorCode::Overloaded,
-            Self::Server { .. } => ErrorCode::Upstream,
-            Self::Unreachable => ErrorCode::ModelUnreachable,
-            Self::Timeout(_) => ErrorCode::Timeout,
-            Self::Cut => ErrorCode::ReplyCut,
-            Self::Malformed => ErrorCode::ReplyMalformed,
-            Self::Empty => ErrorCode::ReplyEmpty,
-            Self::TooLarge => ErrorCode::ReplyTooLarge,
-            Self::Filtered => ErrorCode::ReplyFiltered,
-            Self::CostCeiling => ErrorCode::CapacityReached,
+            Self::RateLimited { .. } => errors::MODEL_RATE_LIMITED,
+            Self::Server { status: 503 | 529 } | Self::CircuitOpen | Self::Busy => ErrorCode::OVERLOADED,
+            Self::Server { .. } => ErrorCode::UPSTREAM,
+            Self::Unreachable => errors::MODEL_UNREACHABLE,
+            Self::Timeout(_) => ErrorCode::TIMEOUT,
+            Self::Cut => errors::REPLY_CUT,
+            Self::Malformed => errors::REPLY_MALFORMED,
+            Self::Empty => errors::REPLY_EMPTY,
+            Self::TooLarge => errors::REPLY_TOO_LARGE,
+            Self::Filtered => errors::REPLY_FILTERED,
+            Self::CostCeiling => errors::CAPACITY_REACHED,
         }
     }
 

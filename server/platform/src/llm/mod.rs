@@ -7,6 +7,7 @@
 
 mod config;
 mod error;
+mod errors;
 mod model;
 mod probe;
 mod provider;
@@ -15,6 +16,11 @@ mod service;
 
 pub use config::{Dialect, Mode, ModelConfig, ModelSettingsError, Times};
 pub use error::{ModelError, Refusal, Stage};
+pub use errors::{
+    CAPACITY_REACHED, MODEL_FORBIDDEN, MODEL_KEY_REFUSED, MODEL_NOT_FOUND, MODEL_RATE_LIMITED, MODEL_REFUSED,
+    MODEL_UNREACHABLE, PROMPT_TOO_LARGE, REPLY_CUT, REPLY_EMPTY, REPLY_FILTERED, REPLY_MALFORMED,
+    REPLY_TOO_LARGE,
+};
 pub use model::{
     Capabilities, CastMember, ChatMessage, CostPerMillion, Cue, CueKind, CueLine, Finish, ModelInfo, Piece,
     Request, Role, Sampling, Usage,
@@ -36,4 +42,5 @@ pub const FACTS: Facts = Facts {
     statements: &[],
     own_statements: &[],
     erase: &[],
+    errors: errors::ERRORS,
 };

@@ -34,4 +34,5 @@ pub const FACTS: Facts = Facts {
     statements: &[store::STATEMENTS],
     own_statements: &[],
     erase: &[],
+    errors: &[],
 };

@@ -129,12 +129,12 @@ impl From<MediaError> for Problem {
         match error {
             MediaError::Parameter { name, message } => Self::bad_request(detail).with_field(name, message),
             MediaError::Source(_) => Self::bad_request(detail.as_str()).with_field("url", detail),
-            MediaError::Missing => Self::new(ErrorCode::NotFound, detail),
-            MediaError::Unreadable(_) => Self::new(ErrorCode::ValidationFailed, detail),
-            MediaError::Upstream => Self::new(ErrorCode::Upstream, detail),
-            MediaError::Late => Self::new(ErrorCode::Timeout, detail),
-            MediaError::Busy => Self::new(ErrorCode::Overloaded, detail).with_retry_after(RETRY_SECS),
-            MediaError::Store => Self::new(ErrorCode::Internal, detail),
+            MediaError::Missing => Self::new(ErrorCode::NOT_FOUND, detail),
+            MediaError::Unreadable(_) => Self::new(ErrorCode::VALIDATION_FAILED, detail),
+            MediaError::Upstream => Self::new(ErrorCode::UPSTREAM, detail),
+            MediaError::Late => Self::new(ErrorCode::TIMEOUT, detail),
+            MediaError::Busy => Self::new(ErrorCode::OVERLOADED, detail).with_retry_after(RETRY_SECS),
+            MediaError::Store => Self::new(ErrorCode::INTERNAL, detail),
         }
     }
 }

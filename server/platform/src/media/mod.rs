@@ -54,4 +54,5 @@ pub const FACTS: Facts = Facts {
     statements: &[],
     own_statements: &[],
     erase: &[],
+    errors: &[],
 };

@@ -31,6 +31,7 @@ pub const FACTS: Facts = Facts {
     statements: &[],
     own_statements: follow::STATEMENTS,
     erase: &[],
+    errors: &[],
 };
 
 /// What this slice does by itself.

@@ -62,4 +62,5 @@ pub const FACTS: Facts = Facts {
     statements: &[index::STATEMENTS],
     own_statements: engine::STATEMENTS,
     erase: &[],
+    errors: &[],
 };

@@ -8,6 +8,7 @@ pub mod calls;
 pub mod jobs;
 
 use futures::future::BoxFuture;
+use kernel::ErrorCode;
 use kernel::ids::{IdentityId, UserId};
 
 use crate::db::{Tx, query_on};
@@ -27,6 +28,8 @@ pub struct Facts {
     pub own_statements: &'static [(Engine, &'static str)],
     /// What it does, in this order, when a person leaves.
     pub erase: &'static [Step],
+    /// The errors that are its own; what any part may say is not among them.
+    pub errors: &'static [ErrorCode],
 }
 
 /// A database engine.

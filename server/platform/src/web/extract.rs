@@ -62,7 +62,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
             Ok(axum::Json(body)) => read_body(&body).map(Self),
             Err(refusal) => Err(match refusal {
                 JsonRejection::MissingJsonContentType(_) => Problem::new(
-                    ErrorCode::UnsupportedMediaType,
+                    ErrorCode::UNSUPPORTED_MEDIA_TYPE,
                     "Send JSON with the content type application/json.",
                 ),
                 JsonRejection::JsonSyntaxError(_) | JsonRejection::JsonDataError(_) => {

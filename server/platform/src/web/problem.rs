@@ -105,7 +105,7 @@ impl Problem {
         };
         Self {
             auth_error_type: Some(fault),
-            ..Self::new(ErrorCode::Unauthenticated, detail)
+            ..Self::new(ErrorCode::UNAUTHENTICATED, detail)
         }
     }
 
@@ -113,19 +113,19 @@ impl Problem {
     #[must_use]
     pub fn invalid(pointer: impl Into<String>, message: impl Into<String>) -> Self {
         let message = message.into();
-        Self::new(ErrorCode::ValidationFailed, message.clone()).with_field(pointer, message)
+        Self::new(ErrorCode::VALIDATION_FAILED, message.clone()).with_field(pointer, message)
     }
 
     /// 404: nothing here, or nothing that this caller may know of. `what` is a noun: "scenario".
     #[must_use]
     pub fn not_found(what: &str) -> Self {
-        Self::new(ErrorCode::NotFound, format!("There is no such {what}."))
+        Self::new(ErrorCode::NOT_FOUND, format!("There is no such {what}."))
     }
 
     /// 400: something of the request cannot be read.
     #[must_use]
     pub fn bad_request(detail: impl Into<String>) -> Self {
-        Self::new(ErrorCode::BadRequest, detail)
+        Self::new(ErrorCode::BAD_REQUEST, detail)
     }
 
     /// 500: our fault. The cause is logged here, once, and never sent.
@@ -133,7 +133,7 @@ impl Problem {
     pub fn internal(cause: impl std::fmt::Display) -> Self {
         tracing::error!(%cause, "a request failed through our own fault");
         Self::new(
-            ErrorCode::Internal,
+            ErrorCode::INTERNAL,
             "Something went wrong on our side. Please try again.",
         )
     }
@@ -152,7 +152,7 @@ impl Problem {
     #[must_use]
     pub fn storage_full() -> Self {
         Self::new(
-            ErrorCode::StorageFull,
+            ErrorCode::STORAGE_FULL,
             "Nothing can be saved at the moment, because the storage is full. Please try again in a while.",
         )
         .with_retry_after(STORAGE_RETRY_SECS)
@@ -160,7 +160,7 @@ impl Problem {
 
     fn busy() -> Self {
         Self::new(
-            ErrorCode::Overloaded,
+            ErrorCode::OVERLOADED,
             "The service is busy. Please try again in a moment.",
         )
         .with_retry_after(2)
@@ -235,7 +235,7 @@ impl IntoResponse for Problem {
         if let Some(secs) = self.retry_after {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(secs));
         }
-        if self.code == ErrorCode::Unauthenticated {
+        if self.code == ErrorCode::UNAUTHENTICATED {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         // Lets outer layers re-word the problem (request id, HTML for navigations) without parsing it again.

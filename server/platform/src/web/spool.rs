@@ -118,7 +118,7 @@ impl Shelf {
 }
 
 fn full(sentence: &str) -> Problem {
-    Problem::new(ErrorCode::Overloaded, sentence).with_retry_after(RETRY_SECS)
+    Problem::new(ErrorCode::OVERLOADED, sentence).with_retry_after(RETRY_SECS)
 }
 
 impl Room {
@@ -336,7 +336,7 @@ mod tests {
         .await;
         assert_eq!(
             failed.err().map(|problem| problem.code()),
-            Some(ErrorCode::BadRequest)
+            Some(ErrorCode::BAD_REQUEST)
         );
         assert_eq!(kept(&SHELF), (0, 0));
     }

@@ -371,7 +371,7 @@ async fn join_scenario(
             );
             Ok(None)
         }
-        Err(problem) if matches!(problem.code(), ErrorCode::NotFound | ErrorCode::Gone) => {
+        Err(problem) if matches!(problem.code(), ErrorCode::NOT_FOUND | ErrorCode::GONE) => {
             report.dropped(
                 "story.scenarioID",
                 "The scenario isn’t on this site. The story works without it.",

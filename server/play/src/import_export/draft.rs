@@ -130,7 +130,7 @@ pub(super) struct DraftSummary {
 /// 422: the file cannot become a story; nothing was stored.
 pub(super) fn unusable(why: impl Into<String>) -> Problem {
     let why = why.into();
-    Problem::new(ErrorCode::ValidationFailed, why.clone()).with_field("file", why)
+    Problem::new(ErrorCode::VALIDATION_FAILED, why.clone()).with_field("file", why)
 }
 
 impl Draft {

@@ -176,14 +176,14 @@ async fn import_story(
 ) -> Result<(StatusCode, Json<ImportAnswer>), Problem> {
     let form = form.map_err(|_| {
         Problem::new(
-            ErrorCode::UnsupportedMediaType,
+            ErrorCode::UNSUPPORTED_MEDIA_TYPE,
             "Send the file as multipart/form-data.",
         )
     })?;
     let (file, scenario) = read_form(form).await?;
     let busy = || {
         Problem::new(
-            ErrorCode::Overloaded,
+            ErrorCode::OVERLOADED,
             "Other files are being imported. Please try again in a moment.",
         )
         .with_retry_after(10)
@@ -211,7 +211,7 @@ async fn import_story(
 
 fn too_large() -> Problem {
     Problem::new(
-        ErrorCode::PayloadTooLarge,
+        ErrorCode::PAYLOAD_TOO_LARGE,
         format!(
             "This file is too large (max {} MB).",
             MAX_FILE_BYTES / 1024 / 1024

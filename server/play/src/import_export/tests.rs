@@ -890,7 +890,7 @@ both_engines!(files_are_written_message_by_message, async |app| {
             actions::export(&mut conn, &story, format, false, app.state.clock.now(), &mut full).await;
         assert_eq!(
             failed.expect_err("no room").code(),
-            ErrorCode::StorageFull,
+            ErrorCode::STORAGE_FULL,
             "{format:?}"
         );
     }

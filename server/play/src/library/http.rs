@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
 
+use super::errors;
 use super::rules::{FolderNode, MAX_DEPTH, MAX_FOLDERS, MAX_SORT_INDEX, Misplaced, check_name, check_place};
 use super::store::{self, FolderRow};
 use crate::AppState;
@@ -162,7 +163,7 @@ async fn create_folder(
             let folders = take_folders(tx, user).await?;
             if folders.len() >= MAX_FOLDERS {
                 return Err(Problem::new(
-                    ErrorCode::Conflict,
+                    ErrorCode::CONFLICT,
                     format!("At most {MAX_FOLDERS} folders can be kept."),
                 ));
             }
@@ -374,7 +375,7 @@ fn find<'a>(
     }
     let current = serde_json::to_value(view(row.clone(), counts)).map_err(Problem::internal)?;
     Err(Problem::new(
-        ErrorCode::FolderChanged,
+        errors::FOLDER_CHANGED,
         "This folder has changed in the meantime, perhaps in another window.",
     )
     .with_extension("current", current))
@@ -428,7 +429,7 @@ fn check_free(folders: &[FolderRow], id: Option<&str>, row: &FolderRow) -> Resul
     });
     match taken {
         true => Err(Problem::new(
-            ErrorCode::NameTaken,
+            users::NAME_TAKEN,
             format!("There is a folder \"{}\" already.", row.name),
         )
         .with_field("/name", "taken")),

@@ -5,12 +5,14 @@
 //! deleted folder moves up.
 
 mod erase;
+mod errors;
 mod http;
 pub mod rules;
 pub mod store;
 #[cfg(test)]
 mod tests;
 
+pub use errors::FOLDER_CHANGED;
 pub use http::calls;
 pub use store::owns_folder;
 
@@ -31,4 +33,5 @@ pub const FACTS: Facts = Facts {
     statements: &[store::STATEMENTS, erase::STATEMENTS],
     own_statements: &[],
     erase: erase::STEPS,
+    errors: errors::ERRORS,
 };

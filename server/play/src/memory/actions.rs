@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use super::errors;
+
 use kernel::ids::{FactId, MessageId, StoryId};
 use kernel::{ErrorCode, Timestamp};
 use platform::db::{Conn, Tx};
@@ -75,7 +77,7 @@ async fn is_on_line(conn: &mut Conn, story: &Story, id: &MessageId) -> Result<bo
     };
     match stories::load_message(conn, story, id).await {
         Ok(row) => Ok(stories::is_on_path(conn, &row, head).await?),
-        Err(problem) if problem.code() == ErrorCode::NotFound => Ok(false),
+        Err(problem) if problem.code() == ErrorCode::NOT_FOUND => Ok(false),
         Err(problem) => Err(problem),
     }
 }
@@ -91,7 +93,7 @@ pub(super) async fn summary_at(
         let last = MessageId::trusted(place.last_message_id);
         let row = match stories::load_message(conn, story, &last).await {
             Ok(row) => row,
-            Err(problem) if problem.code() == ErrorCode::NotFound => continue,
+            Err(problem) if problem.code() == ErrorCode::NOT_FOUND => continue,
             Err(problem) => return Err(problem),
         };
         debug_assert_eq!(row.depth, place.last_depth);
@@ -147,7 +149,7 @@ pub(super) fn read_fact(text: &str) -> Result<String, Problem> {
 
 fn changed(what: &str, version: i64) -> Problem {
     Problem::new(
-        ErrorCode::MemoryChanged,
+        errors::MEMORY_CHANGED,
         format!("The {what} has changed in the meantime."),
     )
     .with_extension("version", version)
@@ -170,7 +172,7 @@ pub(super) async fn add_fact(
     }
     if store::count_facts(tx, &story.id).await? >= MAX_FACTS as i64 {
         return Err(Problem::new(
-            ErrorCode::Conflict,
+            ErrorCode::CONFLICT,
             format!("A story can have up to {MAX_FACTS} facts. Delete one to add another."),
         ));
     }
@@ -269,7 +271,7 @@ pub(super) async fn edit_summary(
     }
     let Some(root) = story.root_id.clone() else {
         return Err(Problem::new(
-            ErrorCode::Conflict,
+            ErrorCode::CONFLICT,
             "Nothing has happened yet in this story.",
         ));
     };

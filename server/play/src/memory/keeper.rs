@@ -1,5 +1,6 @@
 //! Writing summaries: one at a time in each story, beside the turns and never in their way.
 
+use platform::llm;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -123,11 +124,7 @@ pub fn after_turn(app: &AppState, owner: &Owner, story: &StoryId, left_out: Opti
         match carry_on(&app, &owner, &story, &last, false).await {
             Ok(()) => {}
             // As much was spent on models as may be: another day.
-            Err(problem)
-                if matches!(
-                    problem.code(),
-                    ErrorCode::CapacityReached | ErrorCode::RateLimited
-                ) => {}
+            Err(problem) if matches!(problem.code(), llm::CAPACITY_REACHED | ErrorCode::RATE_LIMITED) => {}
             Err(problem) => {
                 tracing::warn!(%story, detail = problem.detail(), "the summary of story {story} could not be written")
             }
@@ -154,7 +151,7 @@ pub(super) async fn refresh(app: &AppState, owner: &Owner, id: &StoryId) -> Resu
     let last = last
         .ok_or_else(|| {
             Problem::new(
-                ErrorCode::Conflict,
+                ErrorCode::CONFLICT,
                 "There’s nothing to summarise yet: the model can still read the whole story.",
             )
         })?
@@ -163,7 +160,7 @@ pub(super) async fn refresh(app: &AppState, owner: &Owner, id: &StoryId) -> Resu
     if let Some(wait) = app.keeper.ask(id, app.clock.now()) {
         let secs = u32::try_from((wait + 999) / 1000).unwrap_or(1);
         return Err(Problem::new(
-            ErrorCode::RateLimited,
+            ErrorCode::RATE_LIMITED,
             "The summary was updated a moment ago. Please wait a little.",
         )
         .with_retry_after(secs));
@@ -171,7 +168,7 @@ pub(super) async fn refresh(app: &AppState, owner: &Owner, id: &StoryId) -> Resu
     let busy = app.keeper.enter(id);
     let _busy = busy.ok_or_else(|| {
         Problem::new(
-            ErrorCode::Conflict,
+            ErrorCode::CONFLICT,
             "The summary is being written. Check back in a moment.",
         )
     })?;
@@ -326,7 +323,7 @@ async fn keep(
     }
     match stories::load_message(tx, story, &new.last_message_id).await {
         Ok(_) => {}
-        Err(problem) if problem.code() == ErrorCode::NotFound => return Ok(false),
+        Err(problem) if problem.code() == ErrorCode::NOT_FOUND => return Ok(false),
         Err(problem) => return Err(problem),
     }
     match old {
@@ -396,7 +393,7 @@ async fn ask(
         Box::pin(async move { quotas::correct_cost(tx, owner.whose(), &booked, spent).await })
     });
     corrected.await.map_err(Problem::from)?;
-    asked.map_err(|_| Problem::new(ErrorCode::Timeout, "The summary took too long."))??;
+    asked.map_err(|_| Problem::new(ErrorCode::TIMEOUT, "The summary took too long."))??;
     Ok(clean_summary(&heard.text).unwrap_or_default())
 }
 

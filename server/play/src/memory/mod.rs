@@ -10,6 +10,7 @@
 //! player nothing and never delays a reply.
 
 mod actions;
+mod errors;
 mod http;
 mod keeper;
 mod model;
@@ -20,6 +21,7 @@ mod tests;
 mod view;
 
 pub use actions::{for_path, list_all, restore};
+pub use errors::MEMORY_CHANGED;
 pub use http::calls;
 pub use keeper::{Summarizer, after_turn};
 pub use model::{Fact, Summary};
@@ -51,4 +53,5 @@ pub const FACTS: Facts = Facts {
     statements: &[store::STATEMENTS],
     own_statements: &[],
     erase: &[],
+    errors: errors::ERRORS,
 };

@@ -47,4 +47,5 @@ pub const FACTS: Facts = Facts {
     statements: &[],
     own_statements: &[],
     erase: &[],
+    errors: &[],
 };

@@ -2,6 +2,7 @@
 
 use kernel::{ErrorCode, Timestamp};
 use platform::db::{Conn, Isolation, Tx};
+use platform::llm;
 use platform::llm::{ModelInfo, Usage};
 use platform::web::Problem;
 
@@ -126,7 +127,7 @@ pub fn cost_of(model: &ModelInfo, prompt_tokens: u32, reply_tokens: u32) -> i64 
 
 fn capacity_reached(now: Timestamp) -> Problem {
     Problem::new(
-        ErrorCode::CapacityReached,
+        llm::CAPACITY_REACHED,
         "The site has reached its limit of replies for today. Please come back tomorrow.",
     )
     .with_retry_after(secs_until(now, next_day(now)))
@@ -134,7 +135,7 @@ fn capacity_reached(now: Timestamp) -> Problem {
 
 fn player_ceiling(now: Timestamp) -> Problem {
     Problem::new(
-        ErrorCode::RateLimited,
+        ErrorCode::RATE_LIMITED,
         "You’ve reached today’s limit. Please come back tomorrow.",
     )
     .with_retry_after(secs_until(now, next_day(now)))

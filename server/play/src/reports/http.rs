@@ -202,7 +202,7 @@ async fn room_of(conn: &mut Conn, sender: &str, now: Timestamp) -> sqlx::Result<
 
 fn too_many(wait: u32) -> Problem {
     Problem::new(
-        ErrorCode::RateLimited,
+        ErrorCode::RATE_LIMITED,
         "You’ve sent a lot of reports in a short time. Please try again later.",
     )
     .with_retry_after(wait)

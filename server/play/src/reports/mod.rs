@@ -66,6 +66,7 @@ pub const FACTS: Facts = Facts {
     statements: &[store::STATEMENTS, erase::STATEMENTS],
     own_statements: &[],
     erase: erase::STEPS,
+    errors: &[],
 };
 
 /// What this slice does by itself.

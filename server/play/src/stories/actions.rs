@@ -12,6 +12,7 @@ use platform::db::{Conn, Tx};
 use platform::web::{AuthError, Problem};
 
 use super::create::{check_room, story_exists};
+use super::errors;
 use super::rows::{Character, Finished, MessageRow, NewMessage, Owner, Story, StoryCare};
 use super::rules::{
     EPHEMERAL_MS, MAX_ALTERNATIVES, MAX_DEPTH, MAX_MESSAGE_BYTES, PREVIEW_CHARS, TRASH_MS, beginning,
@@ -207,7 +208,7 @@ pub async fn list_writing(conn: &mut Conn, limit: u32) -> sqlx::Result<Vec<(Stor
 #[must_use]
 pub fn closed() -> Problem {
     let sentence = "This story takes no more messages, because romance with somebody under 18 was asked for again and again. You can still read and export it.";
-    Problem::new(ErrorCode::StoryClosed, sentence)
+    Problem::new(errors::STORY_CLOSED, sentence)
 }
 
 /// Notes that a story was opened, which is no change of it.
@@ -239,7 +240,7 @@ pub async fn append_message(
     };
     if place.position >= MAX_ALTERNATIVES || place.depth >= MAX_DEPTH {
         return Err(Problem::new(
-            ErrorCode::Conflict,
+            ErrorCode::CONFLICT,
             format!("A message can have up to {MAX_ALTERNATIVES} replies."),
         ));
     }
@@ -414,7 +415,7 @@ pub async fn reopen_message(
         row.state,
         MessageState::Failed | MessageState::Interrupted | MessageState::Stopped
     ) {
-        return Err(Problem::new(ErrorCode::Conflict, "This message didn’t fail."));
+        return Err(Problem::new(ErrorCode::CONFLICT, "This message didn’t fail."));
     }
     if !row.content.is_empty() {
         tree::insert_revision(tx, &row, story.updated_at).await?;
@@ -474,7 +475,7 @@ pub async fn edit_message(
     if let Some(text) = &edit.content {
         if row.state == MessageState::Writing {
             return Err(Problem::new(
-                ErrorCode::Conflict,
+                ErrorCode::CONFLICT,
                 "This message is still being written.",
             ));
         }
@@ -510,7 +511,7 @@ pub async fn edit_message(
         let to = load_message(tx, story, to)
             .await
             .map_err(|problem| match problem.code() {
-                ErrorCode::NotFound => Problem::invalid("/newNodeId", "This message isn’t in this story."),
+                ErrorCode::NOT_FOUND => Problem::invalid("/newNodeId", "This message isn’t in this story."),
                 _ => problem,
             })?;
         let leaf = tree::find_leaf(tx, &to.id).await?;
@@ -529,7 +530,7 @@ pub async fn edit_message(
 pub fn read_content(pointer: &str, text: &str) -> Result<String, Problem> {
     if text.len() > MAX_MESSAGE_BYTES {
         return Err(Problem::new(
-            ErrorCode::PayloadTooLarge,
+            ErrorCode::PAYLOAD_TOO_LARGE,
             format!("A message can have up to {} KB.", MAX_MESSAGE_BYTES / 1024),
         ));
     }
@@ -610,7 +611,7 @@ pub(super) async fn restore(tx: &mut Tx, story: &mut Story, row: &MessageRow) ->
         let above = tree::find(tx, parent).await?;
         if above.is_none_or(|above| above.deleted_at.is_some()) {
             return Err(Problem::new(
-                ErrorCode::Conflict,
+                ErrorCode::CONFLICT,
                 "The message before this one is deleted, too. Restore that first.",
             ));
         }

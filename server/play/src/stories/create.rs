@@ -5,12 +5,12 @@ use accounts::guests::{self, Player};
 use accounts::users::DEFAULT_PERSONA;
 use catalogue::cards;
 use catalogue::scenarios::{self, Opening, Stage};
-use kernel::ErrorCode;
 use kernel::ids::{ActorId, CardId, ScenarioId, StoryId};
 use platform::db::{Conn, Tx};
 use platform::web::{AuthError, Problem};
 
 use super::actions::append_message;
+use super::errors;
 use super::rows::{Character, NewMessage, Owner, Setup, Story, StoryCare};
 use super::rules::{
     EPHEMERAL_MS, GUEST_STORIES, MAX_CAST, PERSON_STORIES, beginning, check_title, clean_text, fill_names,
@@ -196,7 +196,7 @@ fn cast_of(stage: &Stage) -> Vec<Character> {
 }
 
 pub(super) fn story_exists(id: &StoryId) -> Problem {
-    Problem::new(ErrorCode::StoryExists, "You have a story of this already.")
+    Problem::new(errors::STORY_EXISTS, "You have a story of this already.")
         .with_extension("storyId", id.as_str())
 }
 
@@ -222,7 +222,7 @@ pub(super) async fn check_room(conn: &mut Conn, owner: &Owner) -> Result<(), Pro
         }
         _ => return Ok(()),
     };
-    Err(Problem::new(ErrorCode::StoryQuotaReached, refusal))
+    Err(Problem::new(errors::STORY_QUOTA_REACHED, refusal))
 }
 
 /// A story without messages, to be stored.

@@ -26,6 +26,7 @@ mod actions;
 pub(crate) mod bulk_ops;
 mod create;
 mod erase;
+mod errors;
 mod http;
 mod live;
 mod minors;
@@ -58,6 +59,7 @@ pub use bulk_ops::{
 };
 pub use create::{Blank, NARRATOR, NewStory, begin, create};
 pub use erase::empty_folders_of;
+pub use errors::{STORY_CHANGED, STORY_CLOSED, STORY_EXISTS, STORY_QUOTA_REACHED};
 pub use http::NewStoryBody;
 pub use http::calls;
 pub use live::{Changed, LiveStories, MAX_WATCHERS, Watch};
@@ -141,6 +143,7 @@ pub const FACTS: Facts = Facts {
     ],
     own_statements: &[],
     erase: erase::STEPS,
+    errors: errors::ERRORS,
 };
 
 /// What this slice does by itself.

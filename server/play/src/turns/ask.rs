@@ -111,7 +111,7 @@ impl CreateMessage {
             .is_some_and(|text| text.len() > MAX_MESSAGE_BYTES)
         {
             return Err(Problem::new(
-                ErrorCode::PayloadTooLarge,
+                ErrorCode::PAYLOAD_TOO_LARGE,
                 "A message can have up to 16 KB. Please send it in parts.",
             ));
         }

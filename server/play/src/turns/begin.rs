@@ -1,6 +1,7 @@
 //! Beginning a turn: one transaction that looks at the limits, stores what the player said, chooses who
 //! answers, makes the place of the first reply, and sets aside what it costs. Only then is a model asked.
 
+use platform::llm;
 use std::sync::{Mutex, PoisonError};
 
 use accounts::safety::{self, By, Crisis, Readings};
@@ -358,7 +359,7 @@ async fn check_pace(tx: &mut Tx, app: &AppState, owner: &Owner) -> Result<(), Pr
     let now = app.clock.now();
     if store::count_begun(tx, owner.whose(), now.plus_millis(-MINUTE_MS)).await? >= TURNS_PER_MINUTE {
         return Err(Problem::new(
-            ErrorCode::RateLimited,
+            ErrorCode::RATE_LIMITED,
             "You’re going too fast. Please wait a moment.",
         )
         .with_retry_after(wait_secs(tx, owner, now).await?));
@@ -371,9 +372,8 @@ async fn check_flood(tx: &mut Tx, app: &AppState, owner: &Owner, crisis: &Crisis
     let now = app.clock.now();
     if store::count_begun(tx, owner.whose(), now.plus_millis(-MINUTE_MS)).await? >= HELP_PER_MINUTE {
         let sentence = safety::crisis_notice(crisis.language).text;
-        return Err(
-            Problem::new(ErrorCode::RateLimited, sentence).with_retry_after(wait_secs(tx, owner, now).await?)
-        );
+        return Err(Problem::new(ErrorCode::RATE_LIMITED, sentence)
+            .with_retry_after(wait_secs(tx, owner, now).await?));
     }
     Ok(())
 }
@@ -383,7 +383,7 @@ async fn check_limits(tx: &mut Tx, app: &AppState, owner: &Owner) -> Result<(), 
     let now = app.clock.now();
     if store::count_running(tx, owner.whose(), now).await? >= TURNS_AT_ONCE {
         let sentence = "Two replies are already being written for you. Please wait for one of them.";
-        return Err(Problem::new(ErrorCode::RateLimited, sentence).with_retry_after(RETRY_SECS));
+        return Err(Problem::new(ErrorCode::RATE_LIMITED, sentence).with_retry_after(RETRY_SECS));
     }
     quotas::check_ceilings(tx, &app.ceilings, owner, now).await
 }
@@ -399,7 +399,7 @@ async fn wait_secs(tx: &mut Tx, owner: &Owner, now: kernel::Timestamp) -> Result
 
 fn no_room() -> Problem {
     Problem::new(
-        ErrorCode::CapacityReached,
+        llm::CAPACITY_REACHED,
         "Too many replies are being written; try again shortly.",
     )
     .with_retry_after(RETRY_SECS)
@@ -925,5 +925,5 @@ fn draft(message: &MessageRow, why: &str) -> Draft {
 }
 
 fn busy(why: &str) -> Problem {
-    Problem::new(ErrorCode::Conflict, why)
+    Problem::new(ErrorCode::CONFLICT, why)
 }

@@ -6,8 +6,8 @@ use accounts::users;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
+use kernel::Timestamp;
 use kernel::ids::StoryId;
-use kernel::{ErrorCode, Timestamp};
 use platform::db::{Conn, Isolation};
 use platform::idempotency::{Idempotent, Reply};
 use platform::llm::ModelInfo;
@@ -339,7 +339,7 @@ async fn edit_chat_settings(
                 .await?;
                 current.session.messages.version = current.session.version;
                 let refusal = Problem::new(
-                    ErrorCode::StoryChanged,
+                    stories::STORY_CHANGED,
                     "This story has changed in the meantime, perhaps in another window.",
                 );
                 return Err(refusal.with_extension(

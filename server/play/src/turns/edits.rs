@@ -3,7 +3,6 @@
 use accounts::guests::Player;
 use accounts::safety::{self, Crisis};
 use axum::extract::State;
-use kernel::ErrorCode;
 use kernel::ids::MessageId;
 use platform::db::{Isolation, Tx};
 use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, rule};
@@ -12,6 +11,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_axum::routes;
 
+use super::errors;
 use super::guard::{self, Judgement};
 use crate::AppState;
 use crate::stories::{self, Edit, MessageAnswer, Owner, Story};
@@ -160,7 +160,7 @@ async fn edit_in(
     if update.version.is_some_and(|version| version != row.version) {
         let current = stories::message_views(tx, &story, vec![row]).await?.pop();
         let refusal = Problem::new(
-            ErrorCode::MessageChanged,
+            errors::MESSAGE_CHANGED,
             "This message has changed in the meantime, perhaps in another window.",
         );
         return Err(refusal.with_extension(

@@ -1,11 +1,11 @@
 //! The end of a story that the demo plays: nothing follows it, until a model is connected or its player goes
 //! back to before it.
 
-use kernel::ErrorCode;
 use platform::db::Tx;
 use platform::web::Problem;
 
 use super::begin::Turn;
+use super::errors;
 use super::model::TurnKind;
 use crate::AppState;
 use crate::stories::{self, Story};
@@ -39,5 +39,5 @@ pub(super) async fn refusal(tx: &mut Tx, turn: &Turn<'_>) -> Result<Option<Probl
     };
     Ok(end
         .filter(|row| row.ending)
-        .map(|_| Problem::new(ErrorCode::DemoEnded, ENDED).with_extension("connect", connect.as_slice())))
+        .map(|_| Problem::new(errors::DEMO_ENDED, ENDED).with_extension("connect", connect.as_slice())))
 }

@@ -3,8 +3,11 @@
 //! What is due for each reply is written in one place, [`outcome`] (reliability 2.5): nothing where the model
 //! failed or never said a word, all of it where it finished, a part where the player stopped it.
 
+use platform::llm;
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
+
+use super::errors;
 
 use accounts::safety::{self, By};
 use catalogue::scenarios;
@@ -172,7 +175,7 @@ pub(super) fn outcome(ended: &Ended, has_text: bool, written: u32, most: u32) ->
         },
         Ended::Halted(Halt::Deleted) => {
             let fault = fault(
-                ErrorCode::Gone.as_str(),
+                ErrorCode::GONE.as_str(),
                 "The message this replies to was deleted.",
             );
             Outcome {
@@ -207,7 +210,7 @@ pub(super) fn outcome(ended: &Ended, has_text: bool, written: u32, most: u32) ->
         },
         Ended::Faded => {
             let fault = fault(
-                ErrorCode::NeverPlayed.as_str(),
+                errors::NEVER_PLAYED.as_str(),
                 "Somebody in this story is under 18, so this is never played. Nothing was charged.",
             );
             Outcome {
@@ -513,7 +516,7 @@ impl Engine {
         if let Some(fault) = outcome
             .fault
             .as_mut()
-            .filter(|fault| fault.code == ErrorCode::PromptTooLarge.as_str())
+            .filter(|fault| fault.code == llm::PROMPT_TOO_LARGE.as_str())
         {
             name_what_to_shorten(fault, shorten);
         }
@@ -582,7 +585,7 @@ impl Engine {
         };
         let (stage, speaker, assembled) = prompt::apart(work).await.map_err(told)?;
         let assembled = assembled.map_err(|error| TurnFault {
-            code: ErrorCode::PromptTooLarge.as_str().to_owned(),
+            code: llm::PROMPT_TOO_LARGE.as_str().to_owned(),
             message: error.sentence(),
             retry_after: None,
             shorten: error.shorten(),
@@ -913,7 +916,7 @@ impl Patience {
             Err(problem) if problem.status() == http::StatusCode::SERVICE_UNAVAILABLE => problem,
             result => return Some(result),
         };
-        let is_full = problem.code() == ErrorCode::StorageFull;
+        let is_full = problem.code() == ErrorCode::STORAGE_FULL;
         if self.tries
             >= if is_full {
                 SETTLE_TRIES_WITHOUT_ROOM

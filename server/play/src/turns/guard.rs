@@ -20,6 +20,7 @@ use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
 
 use super::ask::CreateMessage;
+use super::errors;
 use super::model::TurnKind;
 use super::outside;
 use super::rules::{MINUTE_MS, TURNS_PER_MINUTE, utf16_slice};
@@ -349,7 +350,7 @@ pub(super) async fn judge_edit(
 /// That a story changed again and again while a request was judged.
 pub(super) fn stale() -> Problem {
     Problem::new(
-        ErrorCode::Overloaded,
+        ErrorCode::OVERLOADED,
         "The story is changing just now. Please try again in a moment.",
     )
     .with_retry_after(RETRY_SECS)
@@ -378,10 +379,10 @@ pub(super) async fn refusal(
             let sentence = format!(
                 "{what} asks for a romance with somebody under 18, which is never played. The story goes on once that is changed."
             );
-            Err(Problem::new(ErrorCode::NeverPlayed, sentence))
+            Err(Problem::new(errors::NEVER_PLAYED, sentence))
         }
         Verdict::Written(id) => {
-            Err(Problem::new(ErrorCode::NeverPlayed, WRITTEN).with_extension("messageId", id.as_str()))
+            Err(Problem::new(errors::NEVER_PLAYED, WRITTEN).with_extension("messageId", id.as_str()))
         }
     }
 }
@@ -513,7 +514,7 @@ async fn strike(
     }
     let is_last = after_attempt(story.care.strikes) >= STRIKES_TO_CLOSE;
     Ok(Problem::new(
-        ErrorCode::NeverPlayed,
+        errors::NEVER_PLAYED,
         if is_last {
             format!("{sentence} {LAST}")
         } else {

@@ -12,6 +12,7 @@ mod chat;
 mod edits;
 mod ending;
 mod engine;
+mod errors;
 mod events;
 mod guard;
 mod http;
@@ -32,6 +33,7 @@ mod tests;
 mod writer;
 
 pub use ask::{CreateMessage, Selection};
+pub use errors::{DEMO_ENDED, GUEST_ALLOWANCE_USED, MESSAGE_CHANGED, NEVER_PLAYED};
 pub use http::calls;
 pub use hub::{Timing, Turns};
 pub use model::{Draft, Turn, TurnFault, TurnKind, TurnPrice, TurnState};
@@ -97,6 +99,7 @@ pub const FACTS: Facts = Facts {
     statements: &[store::STATEMENTS],
     own_statements: &[],
     erase: &[],
+    errors: errors::ERRORS,
 };
 
 /// What this slice does by itself.

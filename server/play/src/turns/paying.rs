@@ -5,13 +5,14 @@
 
 use accounts::ledger::{self, LedgerError};
 use kernel::ids::{HoldId, UserId};
-use kernel::{ErrorCode, Shekels, Timestamp};
+use kernel::{Shekels, Timestamp};
 use platform::db::{Conn, Tx};
 use platform::llm::ModelInfo;
 use platform::web::Problem;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::errors;
 use super::rules::{self, HOLD_MS};
 use super::scene::StoryContext;
 use super::store::{self, ReplyRow};
@@ -254,7 +255,7 @@ pub(super) async fn reserve(
                 "A reply of this model costs {} shekels, and guests have none. Choose another model, or sign up.",
                 model.price
             );
-            Err(Problem::new(ErrorCode::InsufficientShekels, sentence)
+            Err(Problem::new(ledger::INSUFFICIENT_SHEKELS, sentence)
                 .with_extension("needed", model.price.0)
                 .with_extension("available", 0))
         }
@@ -265,7 +266,7 @@ pub(super) async fn reserve(
                     "Guests have {} messages in total. Sign up to continue; the story comes with you.",
                     terms.guest_messages
                 );
-                return Err(Problem::new(ErrorCode::GuestAllowanceUsed, sentence));
+                return Err(Problem::new(errors::GUEST_ALLOWANCE_USED, sentence));
             }
             first.payment = Payment::Guest.as_str().to_owned();
             Ok(())

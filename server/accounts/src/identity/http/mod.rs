@@ -9,7 +9,7 @@ mod totp;
 use axum::http::header::{CACHE_CONTROL, SET_COOKIE};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
-use kernel::{ErrorCode, Role};
+use kernel::Role;
 use platform::db::{Conn, Tx};
 use platform::slice::calls::{Calls, Class, Keeps, Sent, Tag, Varies, Who, all, people, rule};
 use platform::web::{Json, Problem, Source};
@@ -23,6 +23,7 @@ use super::rules::{ACCOUNT_GUESSES, ADDRESS_GUESSES, Email, check_password};
 use super::sessions::{Opened, too_many};
 use super::store::{self, IdentityRow};
 use crate::AppState;
+use crate::identity::errors;
 
 pub use account::verify_password;
 
@@ -423,16 +424,13 @@ fn password_field(pointer: &str, password: &str, email: &Email) -> Result<(), Pr
 
 /// 400: a link that is used, replaced, or too old.
 fn expired_link() -> Problem {
-    Problem::new(
-        ErrorCode::InvalidGrant,
-        "This link has expired. Request a new one.",
-    )
+    Problem::new(errors::INVALID_GRANT, "This link has expired. Request a new one.")
 }
 
 /// 401, in the same bytes whatever was wrong.
 fn sign_in_failed() -> Problem {
     Problem::new(
-        ErrorCode::SignInFailed,
+        errors::SIGN_IN_FAILED,
         "The email address or the password is wrong.",
     )
 }

@@ -2,7 +2,6 @@
 
 use axum::extract::State;
 use axum::http::HeaderMap;
-use kernel::ErrorCode;
 use kernel::ids::IdentityId;
 use platform::db::Tx;
 use platform::web::{BodyRefusals, CommonErrors, Json, Path, Problem, Source};
@@ -15,6 +14,7 @@ use crate::identity::admin::first_admin;
 use crate::identity::authority::suspended;
 use crate::identity::cookies::Kind as Cookie;
 use crate::identity::emails::{self, Kind as LetterKind};
+use crate::identity::errors;
 use crate::identity::oidc::{ProviderSettings, Stranger, stale};
 use crate::identity::rules::{Email, SIGN_ON_MILLIS, own_page};
 use crate::identity::secrets::secret_hash;
@@ -375,7 +375,7 @@ async fn link(
     stranger: &Stranger,
 ) -> Result<IdentityRow, Problem> {
     let now = app.clock.now();
-    let refused = |why: &str| Problem::new(ErrorCode::EmailNotVerified, format!("{} {why}", provider.name));
+    let refused = |why: &str| Problem::new(errors::EMAIL_NOT_VERIFIED, format!("{} {why}", provider.name));
     let unconfirmed = || {
         refused("hasn’t confirmed your email address. Confirm it there first, or sign up with a password.")
     };
@@ -402,7 +402,7 @@ async fn link(
     };
     if identity.email_verified_at.is_none() {
         return Err(Problem::new(
-            ErrorCode::EmailNotVerified,
+            errors::EMAIL_NOT_VERIFIED,
             "Confirm your email address first: open the link we sent you.",
         ));
     }

@@ -18,6 +18,7 @@ use crate::identity::admin::first_admin;
 use crate::identity::authority::{Authenticated, suspended};
 use crate::identity::cookies::Kind as Cookie;
 use crate::identity::emails::{self, Kind as LetterKind};
+use crate::identity::errors;
 use crate::identity::hasher::Checked;
 use crate::identity::rules::{ADDRESS_MAILS, Email, MAX_SIGN_UPS_TRIED, VERIFY_MILLIS};
 use crate::identity::secrets::secret_hash;
@@ -315,7 +316,7 @@ async fn own_sign_up(
     }
     let Some(password) = &input.password else {
         return Err(Problem::new(
-            ErrorCode::VerificationNeedsPassword,
+            errors::VERIFICATION_NEEDS_PASSWORD,
             "Enter the password that you chose when you signed up.",
         ));
     };
@@ -413,7 +414,7 @@ pub(super) async fn sign_in(
         }
         guess.refund(&app).await?;
         return Err(Problem::new(
-            ErrorCode::EmailNotVerified,
+            errors::EMAIL_NOT_VERIFIED,
             "Confirm your email address first: open the link we sent you.",
         ));
     };
@@ -502,7 +503,7 @@ pub(super) async fn refresh(
     let answer = async { session_answer(&app, &sessions::refresh(&app, &token, &source).await?).await };
     answer.await.map_err(|problem| match problem.code() {
         // The cookie is of no use to anybody any more.
-        ErrorCode::Unauthenticated => WithCookies::none(&app, problem),
+        ErrorCode::UNAUTHENTICATED => WithCookies::none(&app, problem),
         _ => WithCookies {
             cookies: Vec::new(),
             body: problem,

@@ -70,7 +70,7 @@ pub(crate) async fn suspend_user(
     let reason = request.reason()?;
     if admin.user_id == id {
         return Err(Problem::new(
-            ErrorCode::Conflict,
+            ErrorCode::CONFLICT,
             "This is your own account. Another admin can suspend it.",
         ));
     }

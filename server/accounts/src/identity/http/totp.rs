@@ -67,7 +67,7 @@ pub(crate) async fn enrol_totp(
     tx.commit().await?;
     if !is_new {
         return Err(Problem::new(
-            ErrorCode::Conflict,
+            ErrorCode::CONFLICT,
             "Two-factor authentication is already on. Turn it off first.",
         ));
     }
@@ -127,7 +127,7 @@ pub(crate) async fn confirm_totp(
     let row = own_row(&app, &caller.identity_id).await?;
     if row.totp_since.is_some() || row.totp_secret.is_none() {
         return Err(Problem::new(
-            ErrorCode::Conflict,
+            ErrorCode::CONFLICT,
             "Two-factor authentication isn’t being set up.",
         ));
     }
@@ -139,7 +139,7 @@ pub(crate) async fn confirm_totp(
     }
     if !store::confirm_totp(&mut tx, &row.id, now).await? {
         return Err(Problem::new(
-            ErrorCode::Conflict,
+            ErrorCode::CONFLICT,
             "Two-factor authentication isn’t being set up.",
         ));
     }
@@ -203,7 +203,7 @@ pub(crate) async fn remove_totp(
     if row.totp_since.is_none() {
         guess.refund(&app).await?;
         return Err(Problem::new(
-            ErrorCode::Conflict,
+            ErrorCode::CONFLICT,
             "Two-factor authentication is off.",
         ));
     }

@@ -3,9 +3,9 @@
 use accounts::identity::{Person, SignedIn};
 use accounts::users;
 use axum::extract::State;
+use kernel::Timestamp;
 use kernel::ids::{ScenarioId, UserId};
 use kernel::paging::{MAX_LIMIT, Page, clamp_limit};
-use kernel::{ErrorCode, Timestamp};
 use platform::db::{Conn, Isolation, Tx};
 use platform::slice::calls::{Calls, Class, Keeps, PRIVATE_TO_PEOPLE, Sent, Who, people, rule};
 use platform::web::{AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem, Query, read_cursor};
@@ -16,6 +16,7 @@ use utoipa_axum::routes;
 use super::rules::{LOVES_A_DAY, day_start, next_day, secs_to_next_day};
 use super::store;
 use crate::AppState;
+use crate::scenarios::errors;
 use crate::scenarios::model::{ScenarioSummary, UserRatings};
 use crate::scenarios::read_rating;
 use crate::scenarios::store::load_summaries_and_deleted;
@@ -160,7 +161,7 @@ async fn give_love(
     if changed && request.loved && quota.used > quota.limit {
         // The refusal takes the love back.
         let detail = format!("You’ve given all {LOVES_A_DAY} of today’s loves. You’ll get more tomorrow.");
-        return Err(Problem::new(ErrorCode::LoveQuotaReached, detail).with_retry_after(secs_to_next_day(now)));
+        return Err(Problem::new(errors::LOVE_QUOTA_REACHED, detail).with_retry_after(secs_to_next_day(now)));
     }
     let love_count = store::read_loves(tx, id).await?;
     Ok((

@@ -106,7 +106,7 @@ async fn watch_story(
 
 fn too_many() -> Problem {
     Problem::new(
-        ErrorCode::RateLimited,
+        ErrorCode::RATE_LIMITED,
         "This story is open in too many windows. Close one.",
     )
     .with_retry_after(30)

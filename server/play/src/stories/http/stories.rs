@@ -5,7 +5,6 @@ use accounts::identity::SignedIn;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use kernel::ErrorCode;
 use kernel::ids::{CardId, FolderId, ScenarioId, StoryId};
 use kernel::paging::{MAX_LIMIT, Page, clamp_limit, cut_page};
 use platform::db::{Isolation, Tx};
@@ -21,6 +20,7 @@ use utoipa_axum::routes;
 use crate::AppState;
 use crate::stories::actions::{self, StoryEdit};
 use crate::stories::create::{self, NewStory};
+use crate::stories::errors;
 use crate::stories::model::{Begun, DeletedMessages, GuestStory, Slice, StoryView, Tree};
 use crate::stories::rows::{Owner, Story};
 use crate::stories::rules::{MAX_TRASH, search_words};
@@ -412,7 +412,7 @@ async fn update_story(
 
 pub(super) fn story_changed() -> Problem {
     Problem::new(
-        ErrorCode::StoryChanged,
+        errors::STORY_CHANGED,
         "This story has changed in the meantime, perhaps in another window.",
     )
 }

@@ -1,0 +1,8 @@
+//! The errors of this slice.
+
+kernel::error_codes! {
+    /// Not enough shekels for this.
+    INSUFFICIENT_SHEKELS = 402, "There are not enough shekels";
+    /// What was to be taken back was taken back before.
+    ALREADY_ROLLED_BACK = 409, "This was taken back before";
+}

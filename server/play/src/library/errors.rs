@@ -1,0 +1,6 @@
+//! The errors of this slice.
+
+kernel::error_codes! {
+    /// The folder changed since the etag that the caller knows; `current` is how it is now.
+    FOLDER_CHANGED = 412, "The folder has changed meanwhile";
+}
