@@ -4,7 +4,6 @@
 //! whatever matches [`is_well_formed`], because an id may become part of a path or a key but must never be
 //! able to leave it.
 
-use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::Timestamp;
@@ -50,10 +49,15 @@ pub fn is_uuid(text: &str) -> bool {
 #[error("an id has 1 to 64 letters, digits, '_' or '-'")]
 pub struct MalformedId;
 
+/// Declares types of ids, each of texts that may be ids at all: `/// What it is of.` `ItsName,`. Here are those of
+/// people, by whom every part keeps something; each slice declares the rest.
+#[macro_export]
 macro_rules! id_types {
     ($($(#[$doc:meta])+ $name:ident),+ $(,)?) => {$(
         $(#[$doc])+
-        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, utoipa::ToSchema)]
+        #[derive(
+            Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, ::serde::Serialize, ::utoipa::ToSchema,
+        )]
         #[serde(transparent)]
         #[schema(value_type = String, pattern = "^[A-Za-z0-9_-]{1,64}$")]
         pub struct $name(String);
@@ -73,9 +77,13 @@ macro_rules! id_types {
         }
 
         impl std::str::FromStr for $name {
-            type Err = MalformedId;
-            fn from_str(text: &str) -> Result<Self, MalformedId> {
-                if is_well_formed(text) { Ok(Self(text.to_owned())) } else { Err(MalformedId) }
+            type Err = $crate::ids::MalformedId;
+            fn from_str(text: &str) -> Result<Self, $crate::ids::MalformedId> {
+                if $crate::ids::is_well_formed(text) {
+                    Ok(Self(text.to_owned()))
+                } else {
+                    Err($crate::ids::MalformedId)
+                }
             }
         }
 
@@ -85,46 +93,20 @@ macro_rules! id_types {
             }
         }
 
-        impl<'de> Deserialize<'de> for $name {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let text = String::deserialize(deserializer)?;
-                text.parse().map_err(serde::de::Error::custom)
+        impl<'de> ::serde::Deserialize<'de> for $name {
+            fn deserialize<D: ::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = <String as ::serde::Deserialize>::deserialize(deserializer)?;
+                text.parse().map_err(::serde::de::Error::custom)
             }
         }
     )+};
 }
 
-id_types! {
-    /// A scenario.
-    ScenarioId,
-    /// An actor of one scenario.
-    ActorId,
-    /// A card of the older, single-character model.
-    CardId,
-    /// A tag.
-    TagId,
+crate::id_types! {
     /// A person: reader, author or admin.
     UserId,
-    /// A campaign.
-    CampaignId,
     /// A person's credentials, as the identity provider knows them.
     IdentityId,
-    /// One signed-in browser or device.
-    SessionId,
-    /// A visitor who plays without an account.
-    GuestId,
-    /// A transaction of the ledger.
-    TransactionId,
-    /// An amount set aside in the ledger.
-    HoldId,
-    /// A story; also the id of its chat.
-    StoryId,
-    /// Something that a story remembers.
-    FactId,
-    /// A message of a story.
-    MessageId,
-    /// A folder of a person's library.
-    FolderId,
 }
 
 #[cfg(test)]
@@ -137,11 +119,11 @@ mod tests {
     fn only_plain_words_are_ids() {
         let longest = "x".repeat(64);
         for good in ["a", "018f-_Z", longest.as_str()] {
-            assert!(good.parse::<ScenarioId>().is_ok(), "{good}");
+            assert!(good.parse::<UserId>().is_ok(), "{good}");
         }
         let too_long = "x".repeat(65);
         for bad in ["", "..", "a/b", "a b", "a%2fb", "é", "a\0", too_long.as_str()] {
-            assert_eq!(bad.parse::<ScenarioId>(), Err(MalformedId), "{bad:?}");
+            assert_eq!(bad.parse::<UserId>(), Err(MalformedId), "{bad:?}");
         }
     }
 

@@ -4,12 +4,12 @@ use axum::extract::{FromRef, FromRequestParts};
 use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
-use kernel::ids::GuestId;
 use kernel::{ErrorCode, hex};
 use platform::db::{Isolation, Tx};
 use platform::web::{AuthError, Problem};
 use sha2::{Digest, Sha256};
 
+use super::GuestId;
 use super::rules::{
     DEVICE_HEADER, LIFE_MS, MAX_DEVICES, MAX_TOKEN_CHARS, NOTE_EVERY_MS, RENEW_EVERY_MS, TOKEN_HEADER,
     is_device_hash,

@@ -2,14 +2,12 @@
 
 use axum::http::HeaderMap;
 use kernel::ErrorCode;
-use kernel::ids::GuestId;
 use platform::db::Tx;
 use platform::web::Problem;
 
 use super::authority::{Credentials, read_credentials};
-use super::errors;
 use super::rules::TOKEN_HEADER;
-use super::store;
+use super::{GuestId, errors, store};
 use crate::AppState;
 use crate::identity::Person;
 

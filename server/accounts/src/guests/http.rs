@@ -3,7 +3,6 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use kernel::ErrorCode;
-use kernel::ids::GuestId;
 use platform::db::{Isolation, Tx};
 use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, all, rule};
 use platform::web::{CommonErrors, Json, Problem, Source};
@@ -13,7 +12,7 @@ use utoipa_axum::routes;
 
 use super::authority::{read_device_hash, token_hash};
 use super::rules::{BUDGET_WINDOW_MS, LIFE_MS, SESSIONS_PER_NETWORK};
-use super::store;
+use super::{GuestId, store};
 use crate::AppState;
 
 /// The calls of this slice.

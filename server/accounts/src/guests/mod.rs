@@ -9,6 +9,7 @@ mod claim;
 mod erase;
 mod errors;
 mod http;
+mod ids;
 mod name;
 pub mod rules;
 pub mod store;
@@ -20,6 +21,7 @@ pub use authority::{Anyone, Guest, Player};
 pub use claim::{Claim, Claimed, hold};
 pub use errors::GUEST_CLAIMED;
 pub use http::calls;
+pub use ids::GuestId;
 pub use name::{name_player, player_name};
 pub use sweep::sweep;
 

@@ -1,9 +1,8 @@
 //! What a guest wants to be called in stories. It is theirs alone, and goes into their account with them.
 
-use kernel::ids::GuestId;
 use platform::db::{Conn, Tx};
 
-use super::store;
+use super::{GuestId, store};
 
 /// What this guest wants to be called; none where they have not said.
 ///

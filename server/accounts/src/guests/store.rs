@@ -1,9 +1,10 @@
 //! SQL of guest sessions.
 
 use kernel::Timestamp;
-use kernel::ids::{GuestId, UserId};
+use kernel::ids::UserId;
 use platform::db::{Conn, Tx, query_on, statements};
 
+use super::GuestId;
 use super::rules::{BUDGET_WINDOW_MS, DEVICE_WINDOW_MS, LIFE_MS};
 
 /// A guest session as stored.

@@ -2,8 +2,10 @@
 //! and delete records ask for it here.
 
 use kernel::Timestamp;
-use kernel::ids::{IdentityId, SessionId, UserId};
+use kernel::ids::{IdentityId, UserId};
 use platform::db::{Conn, Tx, query_on, statements};
+
+use super::SessionId;
 
 statements! {
     FIND_RECORD_OF = "select user_id from accounts where identity_id = $1";

@@ -3,17 +3,16 @@
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
-use kernel::ids::{IdentityId, SessionId, UserId};
+use kernel::ids::{IdentityId, UserId};
 use kernel::{Audience, ErrorCode, Role};
 use platform::web::{AuthError, Problem};
 
-use super::errors;
 use super::keys::TokenFault;
 use super::model::{IdentityRef, Person};
 use super::secrets::secret_hash;
 use super::store::{self, SessionRow};
-use crate::AppState;
-use crate::users;
+use super::{SessionId, errors};
+use crate::{AppState, users};
 
 /// Authority to read as the person of a session, put into a request's extensions by the server itself when it
 /// renders a page for that person's browser. Nothing that comes from outside can make one.

@@ -6,9 +6,11 @@ use std::sync::Arc;
 use aws_lc_rs::signature::{Ed25519KeyPair, KeyPair};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use kernel::Timestamp;
-use kernel::ids::{IdentityId, SessionId};
+use kernel::ids::IdentityId;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+
+use super::SessionId;
 
 /// How long an access token is good, in seconds. The client refreshes when less than five minutes remain
 /// (spec section 9), so anything under fifteen minutes would keep it refreshing.

@@ -16,6 +16,7 @@ pub mod erase;
 mod errors;
 mod hasher;
 mod http;
+mod ids;
 mod job;
 mod keys;
 mod model;
@@ -39,6 +40,7 @@ pub use errors::{
     VERIFICATION_NEEDS_PASSWORD,
 };
 pub use hasher::HashCost;
+pub use ids::SessionId;
 pub use keys::{ACCESS_TOKEN_SECS, Claims, TokenFault, TokenKeys};
 pub use model::{IdentityRef, Person};
 pub use oidc::{BadProvider, ProviderSettings};

@@ -1,7 +1,9 @@
 //! Who somebody is.
 
-use kernel::ids::{IdentityId, SessionId, UserId};
+use kernel::ids::{IdentityId, UserId};
 use kernel::{Audience, Role};
+
+use super::SessionId;
 
 /// A caller with a valid token, whether or not they have a record in the product yet.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,11 +1,12 @@
 //! Sessions: opening one, and turning its refresh token into the next access token (reliability A-10).
 
-use kernel::ids::{IdentityId, SessionId};
+use kernel::ids::IdentityId;
 use kernel::{ErrorCode, Timestamp};
 use platform::audit;
 use platform::db::Tx;
 use platform::web::{AuthError, Problem, Source};
 
+use super::SessionId;
 use super::rules::{REFRESH_OVERLAP_MILLIS, SESSION_MILLIS, device_label};
 use super::secrets::secret_hash;
 use super::store::{self, NewSession, RefreshRow};

@@ -1,9 +1,10 @@
 //! SQL of identities, sessions and what belongs to them.
 
 use kernel::Timestamp;
-use kernel::ids::{IdentityId, SessionId};
+use kernel::ids::IdentityId;
 use platform::db::{Conn, Tx, query_on, statements};
 
+use super::SessionId;
 use super::admin::Account;
 use super::rules::{AttemptLimit, Email, Used};
 

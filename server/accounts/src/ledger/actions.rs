@@ -1,6 +1,6 @@
 //! The use cases of the books: load, decide, save. Each runs in the caller's transaction.
 
-use kernel::ids::{HoldId, TransactionId, UserId, id_from_parts};
+use kernel::ids::{UserId, id_from_parts};
 use kernel::{Shekels, Timestamp};
 use platform::db::{Conn, Db, Isolation, Tx};
 use sha2::{Digest, Sha256};
@@ -9,6 +9,7 @@ use super::error::LedgerError;
 use super::model::{Account, Hold, Kind, Line, Movement, NaturalKey, Order, Posted};
 use super::rules::{self, Sealed, SealedLine, Standing};
 use super::store::{self, AccountRow, HoldRow, LineRow, TransactionRow};
+use super::{HoldId, TransactionId};
 use crate::AppState;
 
 /// Holds that one run of the job releases in one transaction.

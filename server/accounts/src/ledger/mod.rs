@@ -28,6 +28,7 @@ mod errors;
 mod http;
 #[cfg(test)]
 mod idempotency_tests;
+mod ids;
 mod model;
 #[cfg(test)]
 mod model_tests;
@@ -46,6 +47,7 @@ pub use actions::{
 pub use error::LedgerError;
 pub use errors::{ALREADY_ROLLED_BACK, INSUFFICIENT_SHEKELS};
 pub use http::calls;
+pub use ids::{HoldId, TransactionId};
 pub use model::{Account, Hold, Kind, Line, Movement, NaturalKey, Order, Posted};
 pub use rules::{MAX_AMOUNT, MAX_LINES};
 pub use verify::{Invariant, Report, verify};

@@ -1,9 +1,11 @@
 //! What the books are made of.
 
-use kernel::ids::{HoldId, TransactionId, UserId};
+use kernel::ids::UserId;
 use kernel::{Shekels, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
+
+use super::{HoldId, TransactionId};
 
 /// An account. Wallets belong to people; the others are the house's own.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]

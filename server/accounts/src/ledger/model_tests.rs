@@ -7,14 +7,14 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 
 use futures::future::join_all;
-use kernel::ids::{HoldId, TransactionId, UserId};
+use kernel::ids::UserId;
 use kernel::{Shekels, Timestamp};
 use platform::db::{Db, Isolation, Tx};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
-use super::{Account, Kind, LedgerError, NaturalKey, Order, Posted};
+use super::{Account, HoldId, Kind, LedgerError, NaturalKey, Order, Posted, TransactionId};
 use crate::testing::{Engine, TEST_NOW, TestDb};
 
 /// Something that is asked of the books. Numbers are small, so that they meet often.

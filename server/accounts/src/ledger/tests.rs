@@ -2,13 +2,13 @@
 //! whoever changes a row behind our back is found.
 
 use futures::future::join_all;
-use kernel::ids::{HoldId, TransactionId, UserId};
+use kernel::ids::UserId;
 use kernel::{Clock, Shekels, Timestamp};
 use platform::both_engines;
 use platform::db::{Db, Isolation, query_on};
 use serde_json::Value;
 
-use super::{Account, Kind, LedgerError, Line, NaturalKey, Order, Posted};
+use super::{Account, HoldId, Kind, LedgerError, Line, NaturalKey, Order, Posted, TransactionId};
 use crate::testing::{Engine, TEST_NOW, TEST_WELCOME, TestApp, TestDb};
 
 fn user(name: &str) -> UserId {

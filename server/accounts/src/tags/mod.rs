@@ -3,12 +3,14 @@
 pub mod blocked;
 mod erase;
 mod http;
+mod ids;
 mod model;
 pub mod store;
 pub mod write;
 
 pub use blocked::{BlockedTags, block, blocked_by};
 pub use http::calls;
+pub use ids::TagId;
 pub use model::{TagData, TagKind, TagProperties};
 pub use store::{TaggedBy, data_of_many, find_all, resolve, resolve_one};
 pub use write::{StoredTag, TagCounts, add_counts, clear_counts, put_tag, replace_tags};

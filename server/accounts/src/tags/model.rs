@@ -1,8 +1,9 @@
 //! What a tag is, as the API shows it (spec section 3, tagData).
 
-use kernel::ids::TagId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+use super::TagId;
 
 /// A tag with how often it is used.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

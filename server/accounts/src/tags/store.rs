@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use kernel::Audience;
-use kernel::ids::TagId;
 use platform::db::{Conn, List, Listed as _, bool_from_int, query_on, rows_of, statements};
 use serde::{Deserialize, Serialize};
 use sqlx::QueryBuilder;
 
+use super::TagId;
 use super::model::{TagData, TagKind, TagProperties};
 
 #[derive(sqlx::FromRow)]

@@ -3,12 +3,13 @@
 use axum::body::Body;
 use axum::http::{Method, Request, header};
 use kernel::Role;
-use kernel::ids::{IdentityId, SessionId, UserId};
+use kernel::ids::{IdentityId, UserId};
 use platform::db::query_on;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::{Answer, TEST_NOW, TestApp, full};
+use crate::identity::SessionId;
 use crate::users::Persona;
 use crate::users::store::{Change, update_profile};
 

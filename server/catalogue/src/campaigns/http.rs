@@ -4,7 +4,6 @@ use accounts::identity::ViewerAudience;
 use accounts::tags::BlockedTags;
 use axum::extract::State;
 use kernel::Audience;
-use kernel::ids::CampaignId;
 use platform::db::Conn;
 use platform::slice::calls::{Calls, Class, Keeps, Sent, Tag, Varies, Who, all, rule};
 use platform::web::{CallerRefusals, CommonErrors, Json, Path, Problem, Query};
@@ -14,7 +13,7 @@ use utoipa_axum::routes;
 
 use super::model::{CampaignContent, CampaignInfo, CampaignSections};
 use super::rules::DEFAULT_CAMPAIGN;
-use super::{experiments, store};
+use super::{CampaignId, experiments, store};
 use crate::AppState;
 use crate::scenarios::read_filters;
 

@@ -4,6 +4,7 @@
 mod erase;
 pub mod experiments;
 mod http;
+mod ids;
 mod model;
 pub mod rules;
 pub mod store;
@@ -14,6 +15,7 @@ pub mod write;
 pub use experiments::sweep;
 pub use http::calls;
 pub(crate) use http::{CampaignParams, read_content};
+pub use ids::CampaignId;
 pub use model::{Blurb, CampaignContent, CampaignInfo, CampaignSections, Section};
 pub use write::{NewCampaign, NewSection, is_empty, put};
 

@@ -1,9 +1,9 @@
 //! What a campaign is, as the API shows it (spec section 3).
 
-use kernel::ids::CampaignId;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::CampaignId;
 use crate::scenarios::ScenarioSummary;
 
 /// The words of a campaign's blurb page.

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use kernel::ids::CampaignId;
 use platform::db::{Conn, query_on, statements};
 use platform::search::{self, Filters, Kind};
 use sqlx::types::Json;
 
+use super::CampaignId;
 use super::model::{Blurb, CampaignInfo, Section};
 use super::rules::{MAX_SECTIONS, SECTION_LIMIT};
 use crate::scenarios::{ScenarioSummary, load_summaries};

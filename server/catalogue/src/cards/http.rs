@@ -1,12 +1,10 @@
 //! The calls of cards.
 
-use accounts::identity::ViewerAudience;
-use accounts::identity::{SignedIn, Viewer};
+use accounts::identity::{SignedIn, Viewer, ViewerAudience};
 use accounts::tags::BlockedTags;
 use accounts::users;
 use axum::extract::State;
 use kernel::Audience;
-use kernel::ids::CardId;
 use kernel::paging::{MAX_LIMIT, Page, clamp_limit, cut_page};
 use platform::db::{Conn, Isolation};
 use platform::search::{Kind, Position};
@@ -19,11 +17,10 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
 
 use super::model::{Card, CardList, CardSearchResults};
-use super::opinions;
 use super::store::{self, CardPosition, load_with_deleted};
+use super::{CardId, opinions};
 use crate::AppState;
-use crate::scenarios;
-use crate::scenarios::{find_forgivingly, read_filters, read_rating, read_search_text};
+use crate::scenarios::{self, find_forgivingly, read_filters, read_rating, read_search_text};
 
 /// The calls of this slice.
 pub fn calls() -> Calls<AppState> {

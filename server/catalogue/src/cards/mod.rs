@@ -3,6 +3,7 @@
 
 mod erase;
 mod http;
+mod ids;
 mod model;
 pub(crate) mod opinions;
 pub mod stage;
@@ -11,6 +12,7 @@ pub mod write;
 
 pub use http::calls;
 pub(crate) use http::{SearchCardsParams, search};
+pub use ids::CardId;
 pub use model::{
     Card, CardDisplay, CardModel, CardModelPersona, CardModelV2, CardPersonality, CardPhysique, CardScene,
     CardStats,

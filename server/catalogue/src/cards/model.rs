@@ -1,12 +1,13 @@
 //! What a card is, as the API shows it (spec section 3).
 
 use accounts::tags::TagData;
-use kernel::ids::{CardId, UserId};
+use kernel::ids::UserId;
 use kernel::{Rating, Timestamp};
 use platform::media::AvatarUrls;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::CardId;
 use crate::scenarios::AvatarMetric;
 
 /// A single character to chat with.

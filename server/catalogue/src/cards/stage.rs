@@ -1,13 +1,12 @@
 //! What a story needs of a card: the one character of it, in the form of a scenario.
 
 use kernel::Audience;
-use kernel::ids::{ActorId, CardId};
 use platform::db::{Conn, Tx, query_on, statements};
 use platform::web::Problem;
 
 use super::model::{Card, CardModel, CardModelPersona, CardModelV2};
-use super::store;
-use crate::scenarios::{Opening, Stage, StageActor};
+use super::{CardId, store};
+use crate::scenarios::{ActorId, Opening, Stage, StageActor};
 
 statements! {
     COUNT_CARD_CHAT = "update cards set chats_created = chats_created + 1 where id = $1";

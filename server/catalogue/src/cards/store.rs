@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use accounts::tags::{self, TaggedBy};
 use futures::future::BoxFuture;
-use kernel::ids::{CardId, UserId};
+use kernel::ids::UserId;
 use kernel::{Audience, Rating, Timestamp};
 use platform::blobs::BlobKey;
 use platform::db::{Conn, List, Listed as _, bool_from_int, query_on, rows_of, statements};
@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
+use super::CardId;
 use super::model::{Card, CardDisplay, CardModel, CardModelV2, CardStats};
 use crate::scenarios::{AvatarMetric, DELETED, Pictures};
 

@@ -1,13 +1,13 @@
 //! What a poster shows, as the API tells it.
 
 use accounts::tags::TagData;
-use kernel::ids::{CardId, ScenarioId, UserId};
+use kernel::ids::UserId;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::campaigns::{CampaignContent, CampaignInfo, Section};
-use crate::cards::{Card, CardModel};
-use crate::scenarios::{RecommendationMetadata, ScenarioSummary};
+use crate::cards::{Card, CardId, CardModel};
+use crate::scenarios::{RecommendationMetadata, ScenarioId, ScenarioSummary};
 
 /// Longest beginning of what describes a card that its poster gets, in characters: it shows 120, and marks are
 /// taken out of it first.

@@ -4,7 +4,6 @@ use accounts::identity::{SignedIn, Viewer, ViewerAudience};
 use accounts::tags::{self, BlockedTags};
 use axum::extract::State;
 use kernel::Audience;
-use kernel::ids::ScenarioId;
 use kernel::paging::Page;
 use platform::slice::calls::{Calls, Class, Keeps, PRIVATE, Sent, Tag, Varies, Who, all, people, rule};
 use platform::web::{AuthErrors, CallerRefusals, CommonErrors, Json, Path, Problem, Query};
@@ -15,8 +14,8 @@ use crate::AppState;
 use crate::campaigns::{self, CampaignParams};
 use crate::cards::{self, SearchCardsParams};
 use crate::scenarios::{
-    self, FeedOrder, FeedParams, LovedParams, ScenarioSummary, SearchParams, SimilarParams, find_similar,
-    list_loved, read_feed,
+    self, FeedOrder, FeedParams, LovedParams, ScenarioId, ScenarioSummary, SearchParams, SimilarParams,
+    find_similar, list_loved, read_feed,
 };
 
 const LIST: Keeps = Keeps::Until(&[Tag::List], Varies::ByBlockedTags);

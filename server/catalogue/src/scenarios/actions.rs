@@ -3,13 +3,13 @@
 use accounts::identity::Viewer;
 use accounts::tags::{self, BlockedTags};
 use kernel::Audience;
-use kernel::ids::ScenarioId;
 use kernel::paging::{MAX_LIMIT, MAX_SIMILAR_LIMIT, clamp_limit};
 use platform::search::{Kind, Position};
 use platform::web::{Problem, read_cursor};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use super::ScenarioId;
 use super::listing::{find_forgivingly, read_filters, read_search_text};
 use super::model::{SearchResults, SimilarScenarios};
 use super::rules::clamp_explore_fraction;

@@ -1,10 +1,8 @@
 //! The calls of scenarios.
 
-use accounts::identity::Viewer;
-use accounts::identity::ViewerAudience;
+use accounts::identity::{Viewer, ViewerAudience};
 use accounts::tags::BlockedTags;
 use axum::extract::State;
-use kernel::ids::ScenarioId;
 use kernel::paging::{MAX_LIMIT, Page, clamp_limit};
 use platform::slice::calls::{Calls, Class, Keeps, PRIVATE, Sent, Tag, Varies, Who, all, rule};
 use platform::web::{CallerRefusals, CommonErrors, Json, Path, Problem, Query};
@@ -12,6 +10,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::routes;
 
+use super::ScenarioId;
 use super::actions::{self, SearchParams, SimilarParams};
 use super::listing::{FeedParams, read_feed};
 use super::model::{Loves, Scenario, ScenarioSummary, SearchResults, SimilarScenarios};

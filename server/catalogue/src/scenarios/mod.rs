@@ -12,6 +12,7 @@ pub(crate) mod engagement;
 mod erase;
 mod errors;
 mod http;
+mod ids;
 mod listing;
 mod model;
 pub mod rules;
@@ -28,6 +29,7 @@ pub(crate) use actions::{SearchParams, SimilarParams, find_similar, search};
 pub(crate) use engagement::{LovedParams, list_loved};
 pub use errors::{ADULT_ONLY, LOVE_QUOTA_REACHED};
 pub use http::calls;
+pub use ids::{ActorId, ScenarioId};
 pub(crate) use listing::find_forgivingly;
 pub use listing::{FeedParams, read_feed, read_filters, read_rating, read_search_text};
 pub use model::{

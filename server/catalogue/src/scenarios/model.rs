@@ -1,11 +1,13 @@
 //! What a scenario is, as the API shows it (spec section 3).
 
 use accounts::tags::TagData;
-use kernel::ids::{ActorId, ScenarioId, UserId};
+use kernel::ids::UserId;
 use kernel::{Rating, Timestamp};
 use platform::media::{AvatarUrls, media_url};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+use super::{ActorId, ScenarioId};
 
 /// The blob keys a picture set is stored as.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use accounts::identity::Person;
 use kernel::Timestamp;
-use kernel::ids::{ActorId, ScenarioId, UserId};
+use kernel::ids::UserId;
 use platform::db::{Conn, Tx, query_on, statements};
 use platform::media::AvatarUrls;
 use platform::web::Problem;
@@ -19,6 +19,7 @@ use super::rules::{DELETED, UNTITLED};
 use super::store::LISTED_OR_REMOVED;
 use super::trend::{WEIGHT_MESSAGE, WEIGHT_STARTED, add_event};
 use super::visible::find_visible;
+use super::{ActorId, ScenarioId};
 
 /// What a story begins with: a scenario, or a card in the same form.
 #[derive(Debug, Clone)]

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use accounts::tags::{self, TagData, TaggedBy};
 use futures::future::BoxFuture;
-use kernel::ids::{ActorId, ScenarioId, UserId};
+use kernel::ids::UserId;
 use kernel::{Audience, Rating, Timestamp};
 use platform::blobs::BlobKey;
 use platform::db::{Conn, List, Listed as _, bool_from_int, query_on, rows_of, statements};
@@ -18,6 +18,7 @@ use super::model::{
     Actor, AvatarMetric, DisplayData, Engram, Love, Pictures, ScenarioStats, ScenarioSummary, UserRatings,
 };
 use super::rules::{DELETED, UNTITLED};
+use super::{ActorId, ScenarioId};
 
 #[derive(sqlx::FromRow, Deserialize)]
 pub(super) struct SummaryRow {

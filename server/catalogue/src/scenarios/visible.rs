@@ -2,15 +2,14 @@
 
 use accounts::identity::Person;
 use accounts::tags;
-use kernel::ids::ScenarioId;
 use kernel::{Audience, ErrorCode};
 use platform::db::Conn;
 use platform::media::media_url;
 use platform::web::Problem;
 
-use super::errors;
 use super::model::{Authorship, Scenario};
 use super::store::{self, TAGGED};
+use super::{ScenarioId, errors};
 
 /// The scenario, if this caller may see it: else 404, or 410 once it was open and is removed. What is hidden
 /// or private is there for its author and for admins.

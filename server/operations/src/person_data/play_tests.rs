@@ -3,12 +3,11 @@
 use accounts::users::rules::DELETION_GRACE_DAYS;
 use axum::body::Body;
 use axum::http::{Request, header};
-use kernel::ids::StoryId;
 use platform::both_engines;
 use platform::db::{Isolation, query_on};
 use platform::web::Problem;
 use play::reports::{NewReport, Receipt, Reporter, file};
-use play::stories::{self, Author, NewMessage, Origin, Owner};
+use play::stories::{self, Author, NewMessage, Origin, Owner, StoryId};
 use serde_json::{Value, json};
 
 use super::{Archive, sweep};

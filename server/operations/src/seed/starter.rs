@@ -10,12 +10,12 @@ use ::catalogue::cards::{
 };
 use ::catalogue::scenarios::trend::{NO_TREND, add_event};
 use ::catalogue::scenarios::{
-    self, Engram, ExampleLine, NewActor, NewScenario, Opening, Pictures, ScenarioStats,
+    self, ActorId, Engram, ExampleLine, NewActor, NewScenario, Opening, Pictures, ScenarioStats,
 };
 use accounts::tags::{self, StoredTag};
 use accounts::users::{self, NewUser};
 use kernel::Timestamp;
-use kernel::ids::{ActorId, id_from_parts};
+use kernel::ids::id_from_parts;
 use platform::blobs::{BlobKey, Blobs};
 use platform::db::{Db, Tx};
 use platform::media::media_url;

@@ -5,8 +5,7 @@ use std::io::Write;
 
 use accounts::guests::Player;
 use accounts::users;
-use catalogue::scenarios::{self, Stage};
-use kernel::ids::{FactId, MessageId, ScenarioId};
+use catalogue::scenarios::{self, ScenarioId, Stage};
 use kernel::{ErrorCode, Timestamp};
 use platform::blobs::BlobKey;
 use platform::db::{Conn, Isolation, Tx};
@@ -17,12 +16,11 @@ use utoipa::ToSchema;
 
 use super::draft::{Draft, DraftMessage, same_name};
 use super::{markdown, native, store, tavern};
-use crate::AppState;
-use crate::memory::{self, Fact, Summary};
+use crate::memory::{self, Fact, FactId, Summary};
 use crate::stories::{
-    self, Author, Blank, ControlMode, Import, Imported, MessagePlace, MessageRow, Owner, Story,
+    self, Author, Blank, ControlMode, Import, Imported, MessageId, MessagePlace, MessageRow, Owner, Story,
 };
-use crate::turns;
+use crate::{AppState, turns};
 
 /// What a story is written as.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]

@@ -6,8 +6,8 @@ use axum::extract::{DefaultBodyLimit, Multipart, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bytes::{Bytes, BytesMut};
+use catalogue::scenarios::ScenarioId;
 use kernel::ErrorCode;
-use kernel::ids::{ScenarioId, StoryId};
 use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, rule};
 use platform::web::{
     AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem, Query, Report, ReportRow, Spool, spool,
@@ -22,7 +22,7 @@ use super::actions::{self, Format};
 use super::rules::{MAX_FILE_BYTES, PLACES};
 use super::sniff;
 use crate::AppState;
-use crate::stories::{self, Owner, StoryView};
+use crate::stories::{self, Owner, StoryId, StoryView};
 
 /// Largest body of an import: the file and what multipart puts around it.
 const BODY_BYTES: usize = MAX_FILE_BYTES + 64 * 1024;

@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 
-use kernel::ids::{MessageId, StoryId};
 use platform::db::{Conn, Tx, query_on, statements};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
+
+use crate::stories::{MessageId, StoryId};
 
 statements! {
     PUT_STORY_EXTRA = "insert into story_extras (story_id, extra) values ($1, $2)";

@@ -5,7 +5,7 @@ use accounts::users;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use kernel::ErrorCode;
-use kernel::ids::{FolderId, UserId};
+use kernel::ids::UserId;
 use platform::db::{Conn, Isolation, Tx};
 use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, people, rule};
 use platform::web::{AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem, Query, present};
@@ -17,8 +17,8 @@ use super::errors;
 use super::rules::{FolderNode, MAX_DEPTH, MAX_FOLDERS, MAX_SORT_INDEX, Misplaced, check_name, check_place};
 use super::store::{self, FolderRow};
 use crate::AppState;
-use crate::stories;
 use crate::stories::rules::search_key;
+use crate::stories::{self, FolderId};
 
 /// The calls of this slice.
 pub fn calls() -> Calls<AppState> {

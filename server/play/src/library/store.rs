@@ -2,10 +2,11 @@
 
 use futures::future::BoxFuture;
 use kernel::Timestamp;
-use kernel::ids::{FolderId, UserId};
+use kernel::ids::UserId;
 use platform::db::{Conn, Tx, query_on, statements};
 
 use super::rules::FolderNode;
+use crate::stories::FolderId;
 
 /// A folder as stored.
 #[derive(Debug, Clone, sqlx::FromRow)]

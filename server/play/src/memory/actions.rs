@@ -2,18 +2,15 @@
 
 use std::collections::HashSet;
 
-use super::errors;
-
-use kernel::ids::{FactId, MessageId, StoryId};
 use kernel::{ErrorCode, Timestamp};
 use platform::db::{Conn, Tx};
 use platform::web::Problem;
 
 use super::model::{Fact, Summary};
 use super::rules::{MAX_FACT_CHARS, MAX_FACTS, MAX_SUMMARY_CHARS, told};
-use super::store;
+use super::{FactId, errors, store};
 use crate::AppState;
-use crate::stories::{self, MessageRow, Story};
+use crate::stories::{self, MessageId, MessageRow, Story, StoryId};
 
 /// What is remembered on a path (earliest message first): the facts that hold on it, and the summary that
 /// reaches furthest.

@@ -3,7 +3,6 @@
 use accounts::guests::Player;
 use axum::extract::State;
 use axum::http::StatusCode;
-use kernel::ids::{FactId, MessageId, StoryId};
 use platform::db::Isolation;
 use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, rule};
 use platform::web::{AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem, present};
@@ -14,9 +13,9 @@ use utoipa_axum::routes;
 use super::actions::{self, FactEdit};
 use super::model::Summary;
 use super::view::{FactView, SummaryView};
-use super::{keeper, store};
+use super::{FactId, keeper, store};
 use crate::AppState;
-use crate::stories::{self, Owner, Story};
+use crate::stories::{self, MessageId, Owner, Story, StoryId};
 
 /// The calls of this slice.
 pub fn calls() -> Calls<AppState> {

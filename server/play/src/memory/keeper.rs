@@ -1,15 +1,13 @@
 //! Writing summaries: one at a time in each story, beside the turns and never in their way.
 
-use platform::llm;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use futures::StreamExt;
-use kernel::ids::{MessageId, StoryId};
 use kernel::{ErrorCode, Timestamp};
 use platform::db::{Isolation, Tx};
-use platform::llm::{Cue, CueKind, Model, ModelError, Piece, Request, Sampling, Usage, count_tokens};
+use platform::llm::{self, Cue, CueKind, Model, ModelError, Piece, Request, Sampling, Usage, count_tokens};
 use platform::web::Problem;
 use tokio::sync::Semaphore;
 
@@ -20,9 +18,8 @@ use super::rules::{
     clean_summary, is_enough, prompt, room,
 };
 use super::store;
-use crate::AppState;
-use crate::quotas;
-use crate::stories::{self, Owner, Story};
+use crate::stories::{self, MessageId, Owner, Story, StoryId};
+use crate::{AppState, quotas};
 
 /// Summaries written at the same time.
 const PLACES: usize = 4;

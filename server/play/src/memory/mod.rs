@@ -12,6 +12,7 @@
 mod actions;
 mod errors;
 mod http;
+mod ids;
 mod keeper;
 mod model;
 pub mod rules;
@@ -23,6 +24,7 @@ mod view;
 pub use actions::{for_path, list_all, restore};
 pub use errors::MEMORY_CHANGED;
 pub use http::calls;
+pub use ids::FactId;
 pub use keeper::{Summarizer, after_turn};
 pub use model::{Fact, Summary};
 

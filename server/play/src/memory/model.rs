@@ -1,7 +1,9 @@
 //! Facts and summaries.
 
 use kernel::Timestamp;
-use kernel::ids::{FactId, MessageId};
+
+use super::FactId;
+use crate::stories::MessageId;
 
 /// Something to be remembered.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,10 +1,9 @@
 //! What goes into a summary, how it is asked for, and this slice's numbers.
 
-use kernel::ids::MessageId;
 use platform::llm::{ChatMessage, Role, count_tokens};
 
 use super::model::Summary;
-use crate::stories::{MessageRow, MessageState};
+use crate::stories::{MessageId, MessageRow, MessageState};
 
 /// Most facts of a story.
 pub const MAX_FACTS: usize = 100;
@@ -178,8 +177,8 @@ pub fn clean_summary(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use crate::stories::StoryId;
     use kernel::Timestamp;
-    use kernel::ids::StoryId;
 
     use super::*;
     use crate::stories::{Author, Origin};

@@ -1,11 +1,12 @@
 //! SQL of facts and summaries.
 
 use kernel::Timestamp;
-use kernel::ids::{FactId, MessageId, StoryId};
 use platform::db::{Conn, Tx, query_on, statements};
 use sqlx::types::Json;
 
+use super::FactId;
 use super::model::{Fact, Summary};
+use crate::stories::{MessageId, StoryId};
 
 macro_rules! fact_columns {
     () => {

@@ -1,13 +1,12 @@
 //! Facts and summaries through their calls, and summaries that follow a story.
 
-use kernel::ids::{MessageId, StoryId};
 use platform::both_engines;
 use platform::db::Isolation;
 use platform::web::Problem;
 use serde_json::{Value, json};
 
 use super::{after_turn, for_path};
-use crate::stories::{self, Author, NewMessage, Origin, Owner};
+use crate::stories::{self, Author, MessageId, NewMessage, Origin, Owner, StoryId};
 use crate::testing::{Actor, NewScenario, TestApp};
 
 struct Told<'a> {

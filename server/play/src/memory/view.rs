@@ -1,12 +1,13 @@
 //! Facts and summaries as the API shows them.
 
 use kernel::Timestamp;
-use kernel::ids::{FactId, MessageId};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::FactId;
 use super::model::{Fact, Summary};
+use crate::stories::MessageId;
 
 /// Something to be remembered.
 #[derive(Debug, Serialize, ToSchema)]

@@ -5,7 +5,6 @@ use accounts::guests::Player;
 use accounts::identity::SignedIn;
 use axum::extract::State;
 use catalogue::lorebooks::{self, AttachedBook, Attachment, AttachmentKind, Lorebook, StoryScope};
-use kernel::ids::StoryId;
 use platform::db::Conn;
 use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, people, rule};
 use platform::web::{AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem};
@@ -18,7 +17,7 @@ use super::lane::apart;
 use super::model::{CastView, HistoryLine, LineAuthor, LoreRecord, PersonaView, PromptInput, Speaker};
 use super::rules::reply_tokens;
 use crate::AppState;
-use crate::stories::{self, Author, MessageRow, Origin, Owner, Story};
+use crate::stories::{self, Author, MessageRow, Origin, Owner, Story, StoryId};
 
 /// Messages that lorebooks are tried on; sticky entries further back are not seen here.
 const TRIED_MESSAGES: u32 = 600;
@@ -210,7 +209,10 @@ async fn books_of(conn: &mut Conn, story: &Story) -> Result<Vec<AttachedBook>, P
     let player = stories::player_of(conn, story).await?;
     let scope = StoryScope {
         story_id: story.id.as_str(),
-        scenario_id: story.scenario_id.as_ref().map(kernel::ids::ScenarioId::as_str),
+        scenario_id: story
+            .scenario_id
+            .as_ref()
+            .map(catalogue::scenarios::ScenarioId::as_str),
         owner: story.owner.person(),
         persona_id: player.persona_id.as_deref(),
     };

@@ -2,15 +2,14 @@
 //! never taken from a request.
 
 use accounts::guests::Anyone;
-use catalogue::cards;
+use catalogue::cards::{self, CardId};
 use catalogue::profiles;
-use catalogue::scenarios::read_visible;
+use catalogue::scenarios::{ScenarioId, read_visible};
 use kernel::Audience;
-use kernel::ids::{CardId, MessageId, ScenarioId, UserId};
+use kernel::ids::UserId;
 use platform::blobs::BlobKey;
 use platform::db::Conn;
-use platform::media::MEDIA_PATH;
-use platform::media::media_url;
+use platform::media::{MEDIA_PATH, media_url};
 use platform::web::Problem;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -19,7 +18,7 @@ use super::model::ReportKind;
 use super::rules::MAX_USES;
 use super::store;
 use crate::AppState;
-use crate::stories::{self, Author, Owner};
+use crate::stories::{self, Author, MessageId, Owner};
 
 /// What was found.
 pub(super) struct Found {

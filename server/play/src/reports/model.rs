@@ -1,7 +1,8 @@
 //! What a report is.
 
+use accounts::guests::GuestId;
 use kernel::Timestamp;
-use kernel::ids::{GuestId, UserId};
+use kernel::ids::UserId;
 use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;

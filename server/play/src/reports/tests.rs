@@ -1,10 +1,11 @@
 //! What is kept of a report, for how long, and what goes with those who leave.
 
+use accounts::guests::GuestId;
 use axum::body::Body;
 use axum::http::{Request, header};
 use base64::Engine as _;
 use catalogue::scenarios::Pictures;
-use kernel::ids::{GuestId, MessageId, StoryId, UserId};
+use kernel::ids::UserId;
 use platform::blobs::BlobKey;
 use platform::both_engines;
 use platform::db::{Isolation, query_on};
@@ -13,7 +14,7 @@ use serde_json::{Value, json};
 
 use super::rules::{KEEP_MS, KEEP_REPLY_TO_MS, MAX_NOTE_CHARS, MOST_REPORTS};
 use super::{NewReport, Receipt, Reporter, file, sweep};
-use crate::stories::{self, Author, NewMessage, Origin, Owner};
+use crate::stories::{self, Author, MessageId, NewMessage, Origin, Owner, StoryId};
 use crate::testing::{Answer, Change, NewScenario, TEST_NOW, TestApp};
 
 async fn filed(app: &TestApp, new: &NewReport<'_>) -> Receipt {

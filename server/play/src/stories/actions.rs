@@ -1,18 +1,15 @@
 //! What is done with stories and messages: load, decide, save. Whoever calls begins the transaction, and
 //! tells `AppState::live` when it is durable.
 
-use accounts::guests;
 use accounts::safety::{self, Crisis};
-use accounts::users;
-use catalogue::cards;
-use catalogue::scenarios;
-use kernel::ids::{CardId, FolderId, MessageId, ScenarioId, StoryId};
+use accounts::{guests, users};
+use catalogue::cards::{self, CardId};
+use catalogue::scenarios::{self, ScenarioId};
 use kernel::{ErrorCode, Timestamp};
 use platform::db::{Conn, Tx};
 use platform::web::{AuthError, Problem};
 
 use super::create::{check_room, story_exists};
-use super::errors;
 use super::rows::{Character, Finished, MessageRow, NewMessage, Owner, Story, StoryCare};
 use super::rules::{
     EPHEMERAL_MS, MAX_ALTERNATIVES, MAX_DEPTH, MAX_MESSAGE_BYTES, PREVIEW_CHARS, TRASH_MS, beginning,
@@ -20,7 +17,7 @@ use super::rules::{
 };
 use super::settings::SettingsChange;
 use super::text::{Author, MessageState, Origin};
-use super::{store, tree, view};
+use super::{FolderId, MessageId, StoryId, errors, store, tree, view};
 use crate::AppState;
 
 /// The story, if it is this player's and not in the trash.

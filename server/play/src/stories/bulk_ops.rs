@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use kernel::Timestamp;
-use kernel::ids::MessageId;
 use platform::db::{Conn, Tx, query_on, statements};
 use platform::web::Problem;
 use sqlx::QueryBuilder;
@@ -12,9 +11,9 @@ use sqlx::types::Json;
 use super::create::{Blank, create, make_room, story_exists};
 use super::rows::{MessageRow, Owner, Story, StoryCare};
 use super::rules::{self, PREVIEW_CHARS, beginning, search_key};
-use super::store;
 use super::text::{Author, MessageState, Origin};
 use super::tree::{MessageRecord, Presence, message_columns};
+use super::{MessageId, store};
 use crate::AppState;
 
 /// Rows of one statement: as many as the engines take parameters for.
@@ -157,7 +156,7 @@ pub async fn list_all_of(conn: &mut Conn, owner: &Owner) -> sqlx::Result<Vec<Sto
         .await)?;
     let mut stories = Vec::with_capacity(ids.len());
     for id in ids {
-        stories.extend(store::find(conn, &kernel::ids::StoryId::trusted(id)).await?);
+        stories.extend(store::find(conn, &crate::stories::StoryId::trusted(id)).await?);
     }
     Ok(stories)
 }
@@ -345,7 +344,7 @@ pub async fn import(app: &AppState, tx: &mut Tx, owner: &Owner, import: &Import)
             .blank
             .scenario_id
             .as_ref()
-            .map(kernel::ids::ScenarioId::as_str)
+            .map(catalogue::scenarios::ScenarioId::as_str)
             .unwrap_or_default();
         let existing = store::find_of_guest(tx, owner.id(), source).await?;
         return Err(existing.map_or_else(Problem::contended, |(id, _)| story_exists(&id)));

@@ -3,22 +3,20 @@
 
 use accounts::guests::{self, Player};
 use accounts::users::DEFAULT_PERSONA;
-use catalogue::cards;
-use catalogue::scenarios::{self, Opening, Stage};
-use kernel::ids::{ActorId, CardId, ScenarioId, StoryId};
+use catalogue::cards::{self, CardId};
+use catalogue::scenarios::{self, ActorId, Opening, ScenarioId, Stage};
 use platform::db::{Conn, Tx};
 use platform::web::{AuthError, Problem};
 
 use super::actions::append_message;
-use super::errors;
 use super::rows::{Character, NewMessage, Owner, Setup, Story, StoryCare};
 use super::rules::{
     EPHEMERAL_MS, GUEST_STORIES, MAX_CAST, PERSON_STORIES, beginning, check_title, clean_text, fill_names,
 };
 use super::settings::StorySettings;
-use super::store;
 use super::text::{Author, Origin};
 use super::view::{player_as, profile_of};
+use super::{StoryId, errors, store};
 use crate::AppState;
 
 /// A story to be begun.

@@ -4,10 +4,11 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use kernel::ids::{MessageId, StoryId};
 use serde::Serialize;
 use tokio::sync::broadcast::{self, Receiver, Sender};
 use utoipa::ToSchema;
+
+use super::{MessageId, StoryId};
 
 /// Changes that one who is slow may be behind; beyond, they hear of the latest.
 const BACKLOG: usize = 32;

@@ -28,6 +28,7 @@ mod create;
 mod erase;
 mod errors;
 mod http;
+mod ids;
 mod live;
 mod minors;
 mod model;
@@ -62,6 +63,7 @@ pub use erase::empty_folders_of;
 pub use errors::{STORY_CHANGED, STORY_CLOSED, STORY_EXISTS, STORY_QUOTA_REACHED};
 pub use http::NewStoryBody;
 pub use http::calls;
+pub use ids::{FolderId, MessageId, StoryId};
 pub use live::{Changed, LiveStories, MAX_WATCHERS, Watch};
 pub use minors::{by, by_player, latest, minors};
 pub use model::{
@@ -157,6 +159,6 @@ pub const JOBS: &[Job<AppState>] = &[Job {
 /// Whether a folder is a person's own, which only the slice of folders knows: it stands above this one.
 pub type OwnsFolder = for<'a> fn(
     &'a mut platform::db::Conn,
-    &'a kernel::ids::FolderId,
+    &'a crate::stories::FolderId,
     &'a kernel::ids::UserId,
 ) -> futures::future::BoxFuture<'a, sqlx::Result<bool>>;

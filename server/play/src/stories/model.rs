@@ -1,13 +1,13 @@
 //! Stories and messages as the API shows them (spec section 3).
 
 use accounts::safety::Notice;
-use catalogue::scenarios::ScenarioBrief;
+use catalogue::scenarios::{ScenarioBrief, ScenarioId};
 use kernel::Timestamp;
-use kernel::ids::{FolderId, MessageId, ScenarioId, StoryId};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::text::{Author, MessageState, Origin};
+use super::{FolderId, MessageId, StoryId};
 
 /// A story.
 #[derive(Debug, Clone, Serialize, ToSchema)]

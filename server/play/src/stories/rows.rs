@@ -1,13 +1,15 @@
 //! Stories, casts and messages as they are stored, for this slice and those above it.
 
-use accounts::guests::Player;
-use catalogue::scenarios::{ExampleLine, Stage};
+use accounts::guests::{GuestId, Player};
+use catalogue::cards::CardId;
+use catalogue::scenarios::{ExampleLine, ScenarioId, Stage};
 use kernel::Timestamp;
-use kernel::ids::{CardId, FolderId, GuestId, MessageId, ScenarioId, StoryId, UserId};
+use kernel::ids::UserId;
 use serde::{Deserialize, Serialize};
 
 use super::settings::StorySettings;
 use super::text::{Author, MessageState, Origin};
+use super::{FolderId, MessageId, StoryId};
 
 /// Whose a story is.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use accounts::users::Persona;
-use kernel::ids::{ScenarioId, StoryId, UserId};
+use catalogue::scenarios::ScenarioId;
+use kernel::ids::UserId;
 use platform::db::Conn;
 use platform::web::Problem;
 use serde::Serialize;
@@ -13,7 +14,7 @@ use super::model::{PlayCharacter, Slice, StoryView};
 use super::rows::Story;
 use super::settings::StorySettings;
 use super::slices::{Anchor, Cut, slice_up};
-use super::{store, view};
+use super::{StoryId, store, view};
 
 /// A story as it is played (spec section 3, "Chat session"). The slice that answers with it adds its own
 /// fields.

@@ -1,6 +1,5 @@
 //! Parts of a story's paths, as they are read page by page.
 
-use kernel::ids::{MessageId, StoryId};
 use platform::db::Conn;
 use platform::web::Problem;
 use serde::{Deserialize, Deserializer};
@@ -8,7 +7,7 @@ use serde::{Deserialize, Deserializer};
 use super::model::Slice;
 use super::rows::{MessageRow, Story};
 use super::rules::{DEFAULT_SLICE, MAX_SLICE};
-use super::{actions, tree, view};
+use super::{MessageId, StoryId, actions, tree, view};
 
 /// Where a slice begins or ends.
 #[derive(Debug, Clone, PartialEq, Eq)]

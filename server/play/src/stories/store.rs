@@ -1,7 +1,9 @@
 //! SQL of stories and their casts.
 
+use catalogue::cards::CardId;
+use catalogue::scenarios::ScenarioId;
 use kernel::Timestamp;
-use kernel::ids::{CardId, FolderId, MessageId, ScenarioId, StoryId, UserId};
+use kernel::ids::UserId;
 use platform::db::{Conn, Tx, note_erased, query_on, statements};
 use serde::{Deserialize, Serialize};
 use sqlx::QueryBuilder;
@@ -10,6 +12,7 @@ use sqlx::types::Json;
 use super::rows::{Character, Owner, Setup, Story, StoryCare};
 use super::rules::{like_pattern, search_key};
 use super::settings::StorySettings;
+use super::{FolderId, MessageId, StoryId};
 
 macro_rules! story_columns {
     () => {

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use kernel::Timestamp;
-use kernel::ids::{MessageId, StoryId};
 use platform::db::{Conn, Tx, query_on, statements};
 use serde::{Deserialize, Serialize};
 use sqlx::QueryBuilder;
@@ -12,6 +11,7 @@ use sqlx::types::Json;
 use super::rows::{MessageRow, NewMessage};
 use super::rules::{self, search_key};
 use super::text::{Author, MessageState, Origin};
+use super::{MessageId, StoryId};
 
 macro_rules! message_columns {
     () => {

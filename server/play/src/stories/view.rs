@@ -4,9 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use accounts::guests;
 use accounts::users::{self, DEFAULT_PERSONA, Persona, PlayerProfile};
-use catalogue::cards;
-use catalogue::scenarios::{self, ScenarioBrief};
-use kernel::ids::{CardId, MessageId, ScenarioId, StoryId};
+use catalogue::cards::{self, CardId};
+use catalogue::scenarios::{self, ScenarioBrief, ScenarioId};
 use platform::db::Conn;
 use platform::media::media_url;
 
@@ -15,9 +14,9 @@ use super::model::{
 };
 use super::rows::{Character, MessageRow, Owner, Story};
 use super::rules::{MAX_TREE_NODES, TREE_SNIPPET_CHARS, beginning, snippet_around};
-use super::store::Listed;
+use super::store::{self, Listed};
 use super::text::Author;
-use super::{store, tree};
+use super::{MessageId, StoryId, tree};
 
 /// The name of a player who has none.
 pub const NAMELESS: &str = "You";

@@ -1,13 +1,13 @@
 //! What a caller asks for, and whether it can be asked.
 
 use kernel::ErrorCode;
-use kernel::ids::{MessageId, StoryId};
 use platform::web::Problem;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::model::TurnKind;
 use super::rules::{MAX_CLIENT_ID_CHARS, MAX_MESSAGE_BYTES, MAX_NOTE_BYTES};
+use crate::stories::{MessageId, StoryId};
 
 /// Most characters who can be said to witness a message.
 const MAX_PRESENCE: usize = 100;

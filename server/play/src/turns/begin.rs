@@ -1,35 +1,30 @@
 //! Beginning a turn: one transaction that looks at the limits, stores what the player said, chooses who
 //! answers, makes the place of the first reply, and sets aside what it costs. Only then is a model asked.
 
-use platform::llm;
 use std::sync::{Mutex, PoisonError};
 
 use accounts::safety::{self, By, Crisis, Readings};
 use axum::response::Response;
-use kernel::ids::{MessageId, StoryId};
 use kernel::{ErrorCode, Timestamp};
 use platform::db::{Isolation, Tx};
 use platform::idempotency::{Idempotent, Reply};
+use platform::llm;
 use platform::web::Problem;
 use serde::{Deserialize, Serialize};
 
 use super::ask::{CreateMessage, NARRATOR};
-use super::ending;
-use super::engine;
 use super::guard::{self, Judgement};
 use super::model::{Draft, TurnKind, TurnState};
-use super::outside;
-use super::paying;
 use super::rules::{HELP_PER_MINUTE, LEASE_MS, MINUTE_MS, TURNS_AT_ONCE, TURNS_PER_MINUTE, utf16_slice};
 use super::scene::{self, StoryContext};
 use super::store::{self, NewTurn, ReplyRow};
-use crate::AppState;
+use super::{ending, engine, outside, paying};
 use crate::prompt::Kind;
-use crate::quotas;
 use crate::stories::{
-    self, Author, ControlMode, MessageRow, MessageState, NARRATOR as NARRATOR_NAME, NewMessage, Origin,
-    Owner, Story, StoryCare, Strategy,
+    self, Author, ControlMode, MessageId, MessageRow, MessageState, NARRATOR as NARRATOR_NAME, NewMessage,
+    Origin, Owner, Story, StoryCare, StoryId, Strategy,
 };
+use crate::{AppState, quotas};
 
 /// What the player is told to wait where too much is running, in seconds.
 const RETRY_SECS: u32 = 2;

@@ -7,7 +7,6 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use kernel::Timestamp;
-use kernel::ids::StoryId;
 use platform::db::{Conn, Isolation};
 use platform::idempotency::{Idempotent, Reply};
 use platform::llm::ModelInfo;
@@ -21,7 +20,7 @@ use utoipa_axum::routes;
 use super::model::Turn;
 use super::paying::{ChatPrice, price_of};
 use crate::AppState;
-use crate::stories::{self, CharacterChange, NewStoryBody, Owner, SettingsChange, Story};
+use crate::stories::{self, CharacterChange, NewStoryBody, Owner, SettingsChange, Story, StoryId};
 
 pub(super) fn calls() -> Calls<AppState> {
     Calls::new()

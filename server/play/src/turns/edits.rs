@@ -3,7 +3,6 @@
 use accounts::guests::Player;
 use accounts::safety::{self, Crisis};
 use axum::extract::State;
-use kernel::ids::MessageId;
 use platform::db::{Isolation, Tx};
 use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, rule};
 use platform::web::{AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem, present};
@@ -14,7 +13,7 @@ use utoipa_axum::routes;
 use super::errors;
 use super::guard::{self, Judgement};
 use crate::AppState;
-use crate::stories::{self, Edit, MessageAnswer, Owner, Story};
+use crate::stories::{self, Edit, MessageAnswer, MessageId, Owner, Story};
 
 pub(super) fn calls() -> Calls<AppState> {
     Calls::new()

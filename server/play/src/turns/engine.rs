@@ -3,20 +3,16 @@
 //! What is due for each reply is written in one place, [`outcome`] (reliability 2.5): nothing where the model
 //! failed or never said a word, all of it where it finished, a part where the player stopped it.
 
-use platform::llm;
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
-
-use super::errors;
 
 use accounts::safety::{self, By};
 use catalogue::scenarios;
 use futures::{FutureExt, StreamExt};
-use kernel::ids::MessageId;
 use kernel::{ErrorCode, Shekels};
 use platform::blocking::Stop;
 use platform::db::{Isolation, Tx};
-use platform::llm::{Finish, Model, ModelError, Piece, Request};
+use platform::llm::{self, Finish, Model, ModelError, Piece, Request};
 use platform::news::Subject;
 use platform::web::Problem;
 
@@ -26,16 +22,15 @@ use super::guard::{self, Reader};
 use super::hub::{Channel, Halt};
 use super::model::{Draft, Turn, TurnFault, TurnPrice, TurnState};
 use super::paying::{self, Due, Payment};
-use super::recover;
 use super::rules::{HOLD_MS, LEASE_MS, ReplyTrimmer};
 use super::scene::{self, ReplyContext, StoryContext};
 use super::store::{self, Ended as EndedRow, ReplyRow};
 use super::writer::{Ended, Orders, Save, Standing, Writer, Written};
-use crate::AppState;
-use crate::memory;
+use super::{errors, recover};
 use crate::prompt::{self, Assembled, Kind, Shorten};
 use crate::quotas::{self, Booked};
-use crate::stories::{self, Finished, Message, MessageRow, MessageState, Story};
+use crate::stories::{self, Finished, Message, MessageId, MessageRow, MessageState, Story};
+use crate::{AppState, memory};
 
 /// How often the end of a reply is written down anew, where the database is too busy for it.
 const SETTLE_TRIES: u32 = 6;

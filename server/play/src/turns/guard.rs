@@ -12,7 +12,6 @@ use accounts::safety::{By, Minors, Readings, names_minor, sentences};
 use catalogue::lorebooks::{self, AttachedBook};
 use catalogue::scenarios::ExampleLine;
 use kernel::ErrorCode;
-use kernel::ids::MessageId;
 use platform::db::{Conn, Tx};
 use platform::web::Problem;
 use serde_json::json;
@@ -20,16 +19,13 @@ use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
 
 use super::ask::CreateMessage;
-use super::errors;
 use super::model::TurnKind;
-use super::outside;
 use super::rules::{MINUTE_MS, TURNS_PER_MINUTE, utf16_slice};
 use super::scene::{ReplyContext, StoryContext};
-use super::store;
-use crate::AppState;
-use crate::memory;
+use super::{errors, outside, store};
 use crate::reports::{self, NewReport, Reporter};
-use crate::stories::{self, Author, Character, MessageRow, Origin, Owner, Story, StoryCare};
+use crate::stories::{self, Author, Character, MessageId, MessageRow, Origin, Owner, Story, StoryCare};
+use crate::{AppState, memory};
 
 /// How much of a story is read for what it says of ages, and judged, in messages.
 pub(super) const LOOK_BACK: u32 = 400;

@@ -3,7 +3,6 @@
 //! against nothing, and the story goes on gently from there.
 
 use accounts::safety::{self, Crisis, Readings, Whom};
-use kernel::ids::MessageId;
 use platform::db::{Conn, Tx};
 use platform::web::Problem;
 
@@ -16,7 +15,8 @@ use super::scene;
 use super::store::{self, ReplyRow};
 use crate::AppState;
 use crate::stories::{
-    self, Author, ControlMode, MessageRow, NewMessage, Origin, Owner, Story, StoryCare, StorySettings,
+    self, Author, ControlMode, MessageId, MessageRow, NewMessage, Origin, Owner, Story, StoryCare,
+    StorySettings,
 };
 
 /// Why nobody of the story answers.

@@ -3,8 +3,8 @@
 //! itself, by shekels that are set aside in the ledger. A guest has a number of messages and no more. Nothing
 //! is settled twice, whoever tries.
 
-use accounts::ledger::{self, LedgerError};
-use kernel::ids::{HoldId, UserId};
+use accounts::ledger::{self, HoldId, LedgerError};
+use kernel::ids::UserId;
 use kernel::{Shekels, Timestamp};
 use platform::db::{Conn, Tx};
 use platform::llm::ModelInfo;

@@ -1,7 +1,6 @@
 //! Turns as their players see them: from the log of this process, else as the database has them.
 
 use accounts::safety;
-use kernel::ids::{MessageId, StoryId};
 use kernel::{Shekels, Timestamp};
 use platform::db::Conn;
 use platform::web::Problem;
@@ -12,7 +11,7 @@ use super::paying;
 use super::store::{self, TurnRow};
 use crate::AppState;
 use crate::prompt::Shorten;
-use crate::stories::{self, Message, Owner, Story};
+use crate::stories::{self, Message, MessageId, Owner, Story, StoryId};
 
 /// The turn of this id, if it belongs to a story of this owner.
 ///

@@ -3,7 +3,6 @@
 //! again.
 
 use kernel::Timestamp;
-use kernel::ids::{MessageId, StoryId};
 use platform::db::{Isolation, Tx};
 use platform::news::Subject;
 use platform::web::Problem;
@@ -13,7 +12,7 @@ use super::paying::{self, Due};
 use super::store::{self, Ended, TurnRow};
 use crate::AppState;
 use crate::quotas::Whose;
-use crate::stories::{self, Story};
+use crate::stories::{self, MessageId, Story, StoryId};
 
 /// Turns that are looked for at once.
 const AT_ONCE: i64 = 100;

@@ -2,27 +2,27 @@
 //! which prompts are made.
 
 use catalogue::lorebooks::{self, AttachedBook, StoryScope};
-use kernel::ids::{MessageId, ScenarioId, StoryId};
+use catalogue::scenarios::ScenarioId;
 use kernel::{Timestamp, hex};
 use platform::db::{Conn, Tx};
 use platform::llm::{Request, Role};
 use platform::web::Problem;
+use sha2::{Digest, Sha256};
 
 use super::begin::Job;
 use super::guard::{self, Told};
 use super::model::Draft;
 use super::paying::ReplyCount;
 use super::store;
-use crate::AppState;
-use crate::memory;
 use crate::prompt::{
     self, Alternative, Assembled, AuthorsNote, CastView, FactView, HistoryLine, LineAuthor, Part,
     PersonaView, PromptInput, PromptRecord, Speaker, SpeakerInput, SummaryView, Variables,
 };
 use crate::stories::{
-    self, Author, Character, ControlMode, MessageRow, MessageState, NoteRole, Origin, Owner, Story, Strategy,
+    self, Author, Character, ControlMode, MessageId, MessageRow, MessageState, NoteRole, Origin, Owner,
+    Story, StoryId, Strategy,
 };
-use sha2::{Digest, Sha256};
+use crate::{AppState, memory};
 
 /// Longest path of which a prompt is made, in messages: what is above is told by the summary.
 const MAX_LINES: u32 = 20_000;

@@ -3,7 +3,6 @@
 use accounts::identity::Admin;
 use accounts::identity::rules::check_reason;
 use axum::extract::State;
-use kernel::ids::StoryId;
 use platform::audit;
 use platform::db::{Isolation, Tx};
 use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, rule};
@@ -13,7 +12,7 @@ use utoipa::ToSchema;
 use utoipa_axum::routes;
 
 use crate::AppState;
-use crate::stories::{self, Story, StoryCare};
+use crate::stories::{self, Story, StoryCare, StoryId};
 
 pub(super) fn calls() -> Calls<AppState> {
     Calls::new()

@@ -1,13 +1,13 @@
 //! SQL of turns and their replies.
 
 use kernel::Timestamp;
-use kernel::ids::MessageId;
 use platform::db::{Conn, Tx, query_on, statements};
 use sqlx::QueryBuilder;
 
 use super::model::TurnFault;
 use crate::prompt::{Shorten, Variables};
 use crate::quotas::Whose;
+use crate::stories::MessageId;
 
 /// A turn as stored.
 #[derive(Debug, Clone, sqlx::FromRow)]

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use kernel::Timestamp;
-use kernel::ids::{IdentityId, SessionId};
+use kernel::ids::IdentityId;
 use platform::web::{BodyRefusals, CommonErrors, Json, Path, Problem, Source};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -14,6 +14,7 @@ use super::{
     password_field, session_answer, session_view,
 };
 use crate::AppState;
+use crate::identity::SessionId;
 use crate::identity::admin::first_admin;
 use crate::identity::authority::Authenticated;
 use crate::identity::emails::{self, Kind as LetterKind};

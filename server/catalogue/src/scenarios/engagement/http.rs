@@ -4,7 +4,7 @@ use accounts::identity::{Person, SignedIn};
 use accounts::users;
 use axum::extract::State;
 use kernel::Timestamp;
-use kernel::ids::{ScenarioId, UserId};
+use kernel::ids::UserId;
 use kernel::paging::{MAX_LIMIT, Page, clamp_limit};
 use platform::db::{Conn, Isolation, Tx};
 use platform::slice::calls::{Calls, Class, Keeps, PRIVATE_TO_PEOPLE, Sent, Who, people, rule};
@@ -16,11 +16,10 @@ use utoipa_axum::routes;
 use super::rules::{LOVES_A_DAY, day_start, next_day, secs_to_next_day};
 use super::store;
 use crate::AppState;
-use crate::scenarios::errors;
 use crate::scenarios::model::{ScenarioSummary, UserRatings};
-use crate::scenarios::read_rating;
 use crate::scenarios::store::load_summaries_and_deleted;
 use crate::scenarios::visible::find_visible;
+use crate::scenarios::{ScenarioId, errors, read_rating};
 
 /// The routes of this part.
 pub(crate) fn calls() -> Calls<AppState> {

@@ -6,9 +6,10 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 
 use kernel::Timestamp;
-use kernel::ids::MessageId;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+
+use crate::stories::MessageId;
 
 pub(super) use self::read::read;
 use platform::media::media_url;

@@ -10,7 +10,6 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures::stream;
 use kernel::ErrorCode;
-use kernel::ids::{MessageId, StoryId};
 use platform::news::{Ear, Subject};
 use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, rule};
 use platform::web::{AuthErrors, CommonErrors, Path, Problem, ServerSentEvent};
@@ -21,7 +20,7 @@ use crate::AppState;
 use crate::stories::actions::load_story;
 use crate::stories::live::{Changed, Watch};
 use crate::stories::rows::Owner;
-use crate::stories::store;
+use crate::stories::{MessageId, StoryId, store};
 
 /// Time between two signs of life.
 const HEARTBEAT: Duration = Duration::from_secs(15);

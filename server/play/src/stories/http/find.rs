@@ -2,7 +2,6 @@
 
 use accounts::guests::Player;
 use axum::extract::State;
-use kernel::ids::{MessageId, StoryId};
 use platform::blocking::SharedLane;
 use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, rule};
 use platform::web::{AuthErrors, CommonErrors, Json, Path, Problem, Query};
@@ -14,7 +13,7 @@ use crate::AppState;
 use crate::stories::rules::{
     MAX_FOUND, SEARCHES_AT_ONCE, SEARCHES_OF_ONE, SEARCHES_WAITING, search_words, snippet_around,
 };
-use crate::stories::{Owner, load_story, store};
+use crate::stories::{MessageId, Owner, StoryId, load_story, store};
 
 /// Entered before a connection is taken: searches keep nobody who only reads from getting one.
 pub(in crate::stories) static SEARCHES: SharedLane =

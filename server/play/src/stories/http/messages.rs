@@ -3,17 +3,15 @@
 
 use accounts::guests::Player;
 use axum::extract::State;
-use kernel::ids::MessageId;
 use platform::db::Isolation;
 use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, rule};
 use platform::web::{AuthErrors, CommonErrors, Json, Path, Problem};
 use utoipa_axum::routes;
 
 use crate::AppState;
-use crate::stories::actions;
 use crate::stories::model::{Deletion, MessageAnswer};
 use crate::stories::rows::Owner;
-use crate::stories::view;
+use crate::stories::{MessageId, actions, view};
 
 pub(super) fn calls() -> Calls<AppState> {
     Calls::new()

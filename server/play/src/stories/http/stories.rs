@@ -5,7 +5,8 @@ use accounts::identity::SignedIn;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use kernel::ids::{CardId, FolderId, ScenarioId, StoryId};
+use catalogue::cards::CardId;
+use catalogue::scenarios::ScenarioId;
 use kernel::paging::{MAX_LIMIT, Page, clamp_limit, cut_page};
 use platform::db::{Isolation, Tx};
 use platform::idempotency::{Idempotent, Reply};
@@ -20,13 +21,12 @@ use utoipa_axum::routes;
 use crate::AppState;
 use crate::stories::actions::{self, StoryEdit};
 use crate::stories::create::{self, NewStory};
-use crate::stories::errors;
 use crate::stories::model::{Begun, DeletedMessages, GuestStory, Slice, StoryView, Tree};
 use crate::stories::rows::{Owner, Story};
 use crate::stories::rules::{MAX_TRASH, search_words};
 use crate::stories::slices::{Anchor, Cut, slice_down, slice_up};
 use crate::stories::store::{self, Listing, Place, Sort};
-use crate::stories::{tree, view};
+use crate::stories::{FolderId, StoryId, errors, tree, view};
 
 pub(super) fn calls() -> Calls<AppState> {
     Calls::new()

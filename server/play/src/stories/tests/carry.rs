@@ -30,7 +30,7 @@ async fn guest_id(app: &TestApp, story: &str) -> Owner {
         .fetch_one(x)
         .await)
     .expect("an owner");
-    Owner::Guest(kernel::ids::GuestId::trusted(id))
+    Owner::Guest(accounts::guests::GuestId::trusted(id))
 }
 
 both_engines!(a_guest_session_is_taken_over_once, async |app| {

@@ -3,14 +3,13 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use kernel::ids::{MessageId, StoryId};
 use platform::both_engines;
 use platform::db::Isolation;
 use platform::web::Problem;
 use serde_json::json;
 
 use super::{begin, say, text, texts};
-use crate::stories::{self, Author, NewMessage, Origin, Owner};
+use crate::stories::{self, Author, MessageId, NewMessage, Origin, Owner, StoryId};
 use crate::testing::{Actor, Engine, NewScenario, TestApp, run_test};
 
 /// A tree as anybody would write it.

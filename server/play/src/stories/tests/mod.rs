@@ -13,12 +13,11 @@ use std::collections::BTreeMap;
 use accounts::users::{Persona, find_player};
 use axum::body::Body;
 use axum::http::{Method, Request, header};
-use kernel::ids::{MessageId, StoryId};
 use platform::db::Isolation;
 use platform::web::Problem;
 use serde_json::{Value, json};
 
-use crate::stories::{self, Author, NewMessage, Origin, Owner};
+use crate::stories::{self, Author, MessageId, NewMessage, Origin, Owner, StoryId};
 use crate::testing::{Actor, Answer, TestApp};
 
 /// A new story of the scenario; as it is answered.
