@@ -35,7 +35,7 @@ pub struct Block<'a> {
 /// The networks in force now.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn list(conn: &mut Conn, now: Timestamp) -> sqlx::Result<Vec<String>> {
     query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_BLOCKED)
         .bind(now.0)
@@ -47,7 +47,7 @@ pub async fn list(conn: &mut Conn, now: Timestamp) -> sqlx::Result<Vec<String>> 
 /// Blocks a network from now on; one that is blocked already gets the new reason and end.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn block(tx: &mut Tx, block: Block<'_>, now: Timestamp) -> sqlx::Result<()> {
     let ends_at = block.ends_at.map(|end| end.0);
     query_on!(tx, |x: D| sqlx::query::<D>(BLOCK_NETWORK)
@@ -63,7 +63,7 @@ pub async fn block(tx: &mut Tx, block: Block<'_>, now: Timestamp) -> sqlx::Resul
 /// Lets a network in again. Whether it was blocked.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn unblock(tx: &mut Tx, network: &str) -> sqlx::Result<bool> {
     let deleted = query_on!(tx, |x: D| sqlx::query::<D>(UNBLOCK_NETWORK)
         .bind(network)

@@ -75,7 +75,7 @@ pub enum Claimed {
 /// one after the other; false where the session is somebody's already, or gone.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn hold(tx: &mut Tx, guest: &GuestId) -> sqlx::Result<bool> {
     store::hold(tx, guest).await
 }

@@ -15,20 +15,20 @@ statements! {
 
 /// What is done, in this order.
 pub(super) const STEPS: &[Step] = &[
-    Step::Run(forget_answers),
+    Step::Run(purge_answers),
     Step::User(DELETE_CLAIMED_DEVICES),
     Step::User(DELETE_CLAIMED),
 ];
 
 /// Forgets what they were answered as guests.
-fn forget_answers<'a>(tx: &'a mut Tx, leaver: &'a Leaver) -> BoxFuture<'a, sqlx::Result<()>> {
+fn purge_answers<'a>(tx: &'a mut Tx, leaver: &'a Leaver) -> BoxFuture<'a, sqlx::Result<()>> {
     Box::pin(async move {
         let claimed = query_on!(tx, |x: D| sqlx::query_scalar::<D, String>(LIST_CLAIMED)
             .bind(leaver.user.as_str())
             .fetch_all(x)
             .await)?;
         for guest in claimed {
-            idempotency::forget(tx, &format!("guest:{guest}")).await?;
+            idempotency::purge_answers_to(tx, &format!("guest:{guest}")).await?;
         }
         Ok(())
     })

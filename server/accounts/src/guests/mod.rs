@@ -11,9 +11,9 @@ mod errors;
 mod http;
 mod ids;
 mod name;
+mod purge;
 pub mod rules;
 pub mod store;
-mod sweep;
 #[cfg(test)]
 mod tests;
 
@@ -23,7 +23,7 @@ pub use errors::GUEST_CLAIMED;
 pub use http::calls;
 pub use ids::GuestId;
 pub use name::{name_player, player_name};
-pub use sweep::sweep;
+pub use purge::purge;
 
 use platform::slice::jobs::{Every, Job};
 use platform::slice::{End, Export, Facts, People, Table};
@@ -60,8 +60,8 @@ pub const FACTS: Facts = Facts {
 
 /// What this slice does by itself.
 pub const JOBS: &[Job<AppState>] = &[Job {
-    name: "guests.sweep",
+    name: "guests.purge",
     every: Every::Hour,
     after: &[],
-    run: |app| Box::pin(async move { Ok(sweep(app).await?) }),
+    run: |app| Box::pin(async move { Ok(purge(app).await?) }),
 }];

@@ -7,7 +7,7 @@ use super::{GuestId, store};
 /// What this guest wants to be called; none where they have not said.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn player_name(conn: &mut Conn, guest: &GuestId) -> sqlx::Result<Option<String>> {
     store::find_name(conn, guest).await
 }
@@ -15,7 +15,7 @@ pub async fn player_name(conn: &mut Conn, guest: &GuestId) -> sqlx::Result<Optio
 /// Keeps what a guest wants to be called; none: forgets it.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn name_player(tx: &mut Tx, guest: &GuestId, name: Option<&str>) -> sqlx::Result<()> {
     store::set_name(tx, guest, name).await
 }

@@ -8,7 +8,7 @@ use platform::web::Problem;
 use serde_json::json;
 
 use super::rules::{DEVICE_WINDOW_MS, LIFE_MS, RENEW_EVERY_MS, SESSIONS_PER_NETWORK};
-use super::{Player, sweep};
+use super::{Player, purge};
 use crate::testing::{Answer, TestApp};
 
 fn device(number: u32) -> String {
@@ -91,9 +91,9 @@ both_engines!(a_guest_is_who_holds_the_token, async |app| {
     assert_eq!(status(app, &token, &device(3)).await, 200, "use makes it longer");
     app.clock.advance_millis(LIFE_MS);
     assert_eq!(status(app, &token, &device(3)).await, 401, "disuse ends it");
-    assert_eq!(sweep(&app.state).await.expect("a sweep"), 0, "kept for a while");
+    assert_eq!(purge(&app.state).await.expect("a purge"), 0, "kept for a while");
     app.clock.advance_millis(LIFE_MS);
-    assert_eq!(sweep(&app.state).await.expect("a sweep"), 1);
+    assert_eq!(purge(&app.state).await.expect("a purge"), 1);
 });
 
 both_engines!(a_person_is_a_person_whatever_else_they_send, async |app| {

@@ -26,7 +26,7 @@ statements! {
 /// The record that belongs to these credentials.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn find_record_of(conn: &mut Conn, identity: &IdentityId) -> sqlx::Result<Option<UserId>> {
     let id = query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(FIND_RECORD_OF)
         .bind(identity.as_str())
@@ -38,7 +38,7 @@ pub async fn find_record_of(conn: &mut Conn, identity: &IdentityId) -> sqlx::Res
 /// Gives a record to these credentials; false where they have one already.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn attach(tx: &mut Tx, user: &UserId, identity: &IdentityId, now: Timestamp) -> sqlx::Result<bool> {
     let attached = query_on!(tx, |x: D| {
         let insert = sqlx::query::<D>(ATTACH)
@@ -53,7 +53,7 @@ pub async fn attach(tx: &mut Tx, user: &UserId, identity: &IdentityId, now: Time
 /// Takes a record that is about to be deleted from its credentials; whose they are.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn detach(tx: &mut Tx, user: &UserId) -> sqlx::Result<Option<IdentityId>> {
     let identity = query_on!(tx, |x: D| sqlx::query_scalar::<D, String>(FIND_IDENTITY_OF)
         .bind(user.as_str())
@@ -70,7 +70,7 @@ pub async fn detach(tx: &mut Tx, user: &UserId) -> sqlx::Result<Option<IdentityI
 /// The folded address of these credentials.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn find_address(conn: &mut Conn, identity: &IdentityId) -> sqlx::Result<Option<String>> {
     query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(FIND_ADDRESS_OF)
         .bind(identity.as_str())
@@ -81,7 +81,7 @@ pub async fn find_address(conn: &mut Conn, identity: &IdentityId) -> sqlx::Resul
 /// When the caller's session began, and whether they have a password.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn find_sign_in(conn: &mut Conn, session: &SessionId) -> sqlx::Result<Option<(i64, bool)>> {
     query_on!(conn, |x: D| sqlx::query_as::<D, (i64, bool)>(FIND_SIGN_IN)
         .bind(session.as_str())

@@ -12,7 +12,7 @@ use crate::AppState;
 /// when a record is made, and when somebody with that address signs in; does nothing for anybody else.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn appoint_first_admin(app: &AppState, tx: &mut Tx) -> sqlx::Result<()> {
     let Some(Email { key, .. }) = app.identities.admin_email() else {
         return Ok(());
@@ -35,7 +35,7 @@ pub async fn appoint_first_admin(app: &AppState, tx: &mut Tx) -> sqlx::Result<()
 /// Sets right by what addresses are found, after a release that folded them otherwise. Called at start.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn rekey_addresses(tx: &mut Tx) -> sqlx::Result<()> {
     let (written, taken) = store::rekey(tx).await?;
     if written > 0 {
@@ -75,7 +75,7 @@ pub struct Account {
 /// The account with this e-mail address, this name in links, or this id, of its record or its credentials.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn find_account(conn: &mut Conn, called: &str) -> sqlx::Result<Option<Account>> {
     store::find_account(conn, called).await
 }
@@ -99,7 +99,7 @@ pub struct Decision<'a> {
 /// 423 from now on. False where it is suspended already: then nothing happens.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn suspend(tx: &mut Tx, account: &Account, decision: &Decision<'_>) -> sqlx::Result<bool> {
     if !store::suspend(tx, &account.identity_id, decision.reason, decision.at).await? {
         return Ok(false);
@@ -112,7 +112,7 @@ pub async fn suspend(tx: &mut Tx, account: &Account, decision: &Decision<'_>) ->
 /// Lets a suspended account in again; it signs in anew. False where it is not suspended.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn reinstate(tx: &mut Tx, account: &Account, decision: &Decision<'_>) -> sqlx::Result<bool> {
     if !store::reinstate(tx, &account.identity_id).await? {
         return Ok(false);

@@ -26,7 +26,7 @@ impl Authority {
     /// is in good standing.
     ///
     /// # Errors
-    /// What the engine reports.
+    /// Database errors.
     pub async fn of_cookie(app: &AppState, cookie: &str) -> sqlx::Result<Option<Self>> {
         let mut conn = app.db.read().await?;
         let row = store::find_session_by_cookie(&mut conn, &secret_hash(cookie)).await?;

@@ -25,7 +25,7 @@ statements! {
 
 /// What is done, in this order: those that refer to others first.
 pub(super) const STEPS: &[Step] = &[
-    Step::Run(forget_letters),
+    Step::Run(purge_letters),
     Step::Identity(DELETE_SIGN_UPS),
     Step::Identity(DELETE_MAIL_TOKENS),
     Step::Identity(DELETE_REFRESH_TOKENS),
@@ -36,7 +36,7 @@ pub(super) const STEPS: &[Step] = &[
     Step::Identity(DELETE_IDENTITY),
 ];
 
-fn forget_letters<'a>(tx: &'a mut Tx, leaver: &'a Leaver) -> BoxFuture<'a, sqlx::Result<()>> {
+fn purge_letters<'a>(tx: &'a mut Tx, leaver: &'a Leaver) -> BoxFuture<'a, sqlx::Result<()>> {
     Box::pin(async move {
         let Some(identity) = &leaver.identity else {
             return Ok(());
@@ -45,6 +45,6 @@ fn forget_letters<'a>(tx: &'a mut Tx, leaver: &'a Leaver) -> BoxFuture<'a, sqlx:
             .bind(identity.as_str())
             .fetch_optional(x)
             .await)?;
-        mail::forget(tx, address.as_deref().unwrap_or_default(), identity.as_str()).await
+        mail::purge(tx, address.as_deref().unwrap_or_default(), identity.as_str()).await
     })
 }

@@ -10,10 +10,10 @@ const KEPT_MILLIS: i64 = 7 * 24 * 60 * 60 * 1_000;
 /// Forgets what is over.
 ///
 /// # Errors
-/// What the engine reports.
-pub(super) async fn tidy(app: &AppState) -> sqlx::Result<()> {
+/// Database errors.
+pub(super) async fn purge(app: &AppState) -> sqlx::Result<()> {
     let mut tx = app.db.begin().await?;
-    store::tidy(&mut tx, app.clock.now().plus_millis(-KEPT_MILLIS)).await?;
+    store::purge(&mut tx, app.clock.now().plus_millis(-KEPT_MILLIS)).await?;
     tx.commit().await
 }
 
@@ -38,13 +38,13 @@ mod tests {
             )
             .await
             .ok();
-        tidy(&app.state).await.expect("it is tidy");
+        purge(&app.state).await.expect("it is purge");
         assert_eq!(count().await, Some(2));
         app.clock.advance_millis(89 * 24 * 60 * 60 * 1_000);
-        tidy(&app.state).await.expect("it is tidy");
+        purge(&app.state).await.expect("it is purge");
         ann.post("/auth/refresh", &json!({})).await.ok();
         app.clock.advance_millis(9 * 24 * 60 * 60 * 1_000);
-        tidy(&app.state).await.expect("it is tidy");
+        purge(&app.state).await.expect("it is purge");
         ann.post("/auth/refresh", &json!({}))
             .await
             .assert_unauthenticated("invalid_token");

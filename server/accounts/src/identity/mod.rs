@@ -150,7 +150,7 @@ pub const JOBS: &[Job<AppState>] = &[Job {
     after: &[],
     run: |app| {
         Box::pin(async move {
-            job::tidy(app).await?;
+            job::purge(app).await?;
             Ok(0)
         })
     },

@@ -709,7 +709,7 @@ pub(super) async fn delete_mail_tokens_of_identity(
 /// Takes one try of a budget, held against all others who do so now.
 ///
 /// # Errors
-/// What the engine reports. The inner error is the wait in seconds, and then nothing was taken.
+/// Database errors. The inner error is the wait in seconds, and then nothing was taken.
 pub(super) async fn take_budget(
     tx: &mut Tx,
     bucket: &str,
@@ -759,7 +759,7 @@ pub(super) async fn give_back_budget(tx: &mut Tx, bucket: &str, budget: &Attempt
 }
 
 /// Forgets a budget: its owner has shown who they are.
-pub(super) async fn forget_budget(tx: &mut Tx, bucket: &str) -> sqlx::Result<()> {
+pub(super) async fn purge_budget(tx: &mut Tx, bucket: &str) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(DELETE_BUDGET)
         .bind(bucket)
         .execute(x)
@@ -991,7 +991,7 @@ pub(super) async fn insert_link(
 }
 
 /// Forgets what is over since before that time.
-pub(super) async fn tidy(tx: &mut Tx, before: Timestamp) -> sqlx::Result<()> {
+pub(super) async fn purge(tx: &mut Tx, before: Timestamp) -> sqlx::Result<()> {
     for sql in [
         DELETE_OLD_SIGN_UPS,
         DELETE_OLD_MAIL_TOKENS,

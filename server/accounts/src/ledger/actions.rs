@@ -233,7 +233,7 @@ pub async fn reverse(
 /// What somebody has to spend.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn balance(conn: &mut Conn, user: &UserId) -> sqlx::Result<Shekels> {
     account_balance(conn, &Account::Wallet(user.clone())).await
 }
@@ -241,7 +241,7 @@ pub async fn balance(conn: &mut Conn, user: &UserId) -> sqlx::Result<Shekels> {
 /// What an account holds.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn account_balance(conn: &mut Conn, account: &Account) -> sqlx::Result<Shekels> {
     Ok(Shekels(
         store::find_balance(conn, &account.id()).await?.unwrap_or(0),
@@ -253,7 +253,7 @@ pub async fn account_balance(conn: &mut Conn, account: &Account) -> sqlx::Result
 /// there is more.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn history(
     conn: &mut Conn,
     user: &UserId,

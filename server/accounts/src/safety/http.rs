@@ -123,7 +123,7 @@ async fn view_notices() -> Json<CareNotices> {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct ReportParams {
-    /// The year; this year unless told.
+    /// The year; this year by default.
     year: Option<u16>,
 }
 

@@ -20,7 +20,7 @@ statements! {
 /// Counts a notice that is shown. Joins the caller's transaction.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn count(tx: &mut Tx, kind: CrisisKind, now: Timestamp) -> sqlx::Result<()> {
     let month: String = now.to_string().chars().take(7).collect();
     query_on!(tx, |x: D| sqlx::query::<D>(COUNT_NOTICE)

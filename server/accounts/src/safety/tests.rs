@@ -78,7 +78,7 @@ both_engines!(notices_are_counted_by_month_and_kind, async |app| {
     assert_eq!(
         admin.get("/care/report").await.ok(),
         report,
-        "this year unless told"
+        "this year by default"
     );
     assert_eq!(admin.get("/care/report?year=65535").await.ok()["total"], 0);
 });

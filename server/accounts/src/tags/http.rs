@@ -43,7 +43,7 @@ pub fn calls() -> Calls<AppState> {
 struct SearchTagsParams {
     /// Part of a tag's name; empty lists the tags used most.
     q: Option<String>,
-    /// How many, 1 to 100; 20 unless told.
+    /// How many, 1 to 100; 20 by default.
     limit: Option<i64>,
     /// `nextCursor` of the page before.
     cursor: Option<String>,

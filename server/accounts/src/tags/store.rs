@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use kernel::Audience;
-use platform::db::{Conn, List, Listed as _, bool_from_int, query_on, rows_of, statements};
+use platform::db::{Conn, List, ListSql as _, bool_from_int, into_rows, query_on, statements};
 use serde::{Deserialize, Serialize};
 use sqlx::QueryBuilder;
 
@@ -26,7 +26,7 @@ pub(crate) struct TagRow {
     pub kind: String,
     #[serde(deserialize_with = "bool_from_int")]
     pub explicit: bool,
-    /// Listed scenarios that everybody sees.
+    /// ListSql scenarios that everybody sees.
     pub scenario_count: i64,
     /// Those that only people see who asked for what is for adults.
     pub(crate) explicit_count: i64,
@@ -229,7 +229,7 @@ pub async fn data_of_many(
             .await
     })?;
     let mut by_owner: HashMap<String, Vec<TagData>> = HashMap::new();
-    for (owner, tag) in rows_of(list) {
+    for (owner, tag) in into_rows(list) {
         by_owner.entry(owner).or_default().push(tag.seen_by(audience));
     }
     Ok(by_owner)

@@ -54,7 +54,7 @@ impl TagCounts {
 /// Stores a tag, or finds the one that has its slug.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn put_tag(
     tx: &mut Tx,
     id: &str,
@@ -83,7 +83,7 @@ pub async fn put_tag(
 /// Counts nothing for any tag.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn clear_counts(tx: &mut Tx) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(CLEAR_TAG_COUNTS)
         .execute(x)
@@ -94,7 +94,7 @@ pub async fn clear_counts(tx: &mut Tx) -> sqlx::Result<()> {
 /// Adds to what is counted for a tag; takes from it where the counts are below zero.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn add_counts(tx: &mut Tx, tag: &str, counts: TagCounts) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(ADD_TAG_COUNTS)
         .bind(tag)
@@ -110,7 +110,7 @@ pub async fn add_counts(tx: &mut Tx, tag: &str, counts: TagCounts) -> sqlx::Resu
 /// id), `insert` gives it one (its id, the tag's, the place).
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn replace_tags(
     tx: &mut Tx,
     delete: &'static str,

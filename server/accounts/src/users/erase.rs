@@ -13,6 +13,6 @@ pub(super) const STEPS: &[Step] = &[
     Step::User(DELETE_RECORD),
     // Who is nobody's any more may be forgotten (migration 36).
     Step::Run(|tx, leaver| {
-        Box::pin(async move { idempotency::forget(tx, &format!("person:{}", leaver.user)).await })
+        Box::pin(async move { idempotency::purge_answers_to(tx, &format!("person:{}", leaver.user)).await })
     }),
 ];

@@ -16,7 +16,7 @@ pub use errors::{NAME_TAKEN, USER_NOT_FOUND};
 pub use model::{Background, BackgroundKind, Persona, Preferences, portrait};
 pub use names::suggest as suggest_name;
 pub use player::{DEFAULT_PERSONA, PlayerProfile, find_player, name_player};
-pub use portraits::{forget_portrait, persona_folder};
+pub use portraits::{persona_folder, purge_portrait};
 pub use store::{
     Change, NewProfile, NewUser, Taken, add_to_follow_counts, ask_deletion, cancel_deletion, discard_profile,
     find_id, find_portrait, had_record, insert_profile, is_name_taken, list_due_deletions, lock_user_row,

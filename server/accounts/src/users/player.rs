@@ -39,7 +39,7 @@ statements! {
 /// What this person brings into a story; none where there is no such person.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn find_player(conn: &mut Conn, id: &UserId) -> sqlx::Result<Option<PlayerProfile>> {
     let row = query_on!(conn, |x: D| sqlx::query_as::<D, PlayerRow>(FIND_PLAYER)
         .bind(id.as_str())
@@ -55,7 +55,7 @@ pub async fn find_player(conn: &mut Conn, id: &UserId) -> sqlx::Result<Option<Pl
 /// unless `replaces` says so; false where there are as many personas as can be.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn name_player(tx: &mut Tx, id: &UserId, name: &str, replaces: bool) -> sqlx::Result<bool> {
     if store::take_profile(tx, id).await?.is_none() {
         return Ok(false);

@@ -10,7 +10,7 @@ pub fn persona_folder(owner: &UserId) -> String {
 }
 
 /// Deletes a picture that nothing names any more. A failure only leaves a file behind.
-pub async fn forget_portrait(blobs: &Blobs, key: &str) {
+pub async fn purge_portrait(blobs: &Blobs, key: &str) {
     // Portraits of the starter catalogue stay: they are the house's.
     let Ok(key) = BlobKey::parse(key) else { return };
     if !key.as_str().starts_with("avatars/") {

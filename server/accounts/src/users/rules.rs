@@ -172,7 +172,7 @@ pub fn check_personas(
             format!("You can have up to {MAX_PERSONAS} personas."),
         ));
     }
-    let tidy = |(id, persona): (String, Persona)| {
+    let purge = |(id, persona): (String, Persona)| {
         if !is_well_formed(&id) {
             return Err((
                 "/personas".to_owned(),
@@ -202,7 +202,7 @@ pub fn check_personas(
             },
         ))
     };
-    personas.into_iter().map(tidy).collect()
+    personas.into_iter().map(purge).collect()
 }
 
 fn is_file_name(name: &str) -> bool {

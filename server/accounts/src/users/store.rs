@@ -67,7 +67,7 @@ statements! {
 /// The id of the person with this id or name, whatever the name's case.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn find_id(conn: &mut Conn, id_or_name: &str) -> sqlx::Result<Option<UserId>> {
     // Names are ASCII (`check_authorname`): no other letter is to be folded into one of them.
     let key = id_or_name.to_ascii_lowercase();
@@ -82,7 +82,7 @@ pub async fn find_id(conn: &mut Conn, id_or_name: &str) -> sqlx::Result<Option<U
 /// Lets what one person changes come one after another, where it is decided by all that is theirs.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn lock_user_row(tx: &mut Tx, user: &UserId) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(LOCK_USER_ROW)
         .bind(user.as_str())
@@ -112,7 +112,7 @@ pub struct NewProfile<'a> {
 /// Stores a record; false where its name is taken.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn insert_profile(tx: &mut Tx, new: &NewProfile<'_>) -> sqlx::Result<bool> {
     let key = new.authorname.to_lowercase();
     let made = query_on!(tx, |x: D| {
@@ -134,7 +134,7 @@ pub async fn insert_profile(tx: &mut Tx, new: &NewProfile<'_>) -> sqlx::Result<b
 /// Takes back a record that belongs to nobody.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn discard_profile(tx: &mut Tx, id: &UserId) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(DISCARD_PROFILE)
         .bind(id.as_str())
@@ -146,7 +146,7 @@ pub async fn discard_profile(tx: &mut Tx, id: &UserId) -> sqlx::Result<()> {
 /// Whether somebody else has a name that looks like this one.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn is_name_taken(conn: &mut Conn, look: &str, by_other_than: &UserId) -> sqlx::Result<bool> {
     let count = query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_LOOK_ALIKES)
         .bind(look)
@@ -172,7 +172,7 @@ pub struct Taken {
 /// Takes the row for this transaction: changes of one record come one after another.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn take_profile(tx: &mut Tx, id: &UserId) -> sqlx::Result<Option<Taken>> {
     query_on!(tx, |x: D| sqlx::query_as::<D, Taken>(TAKE_PROFILE)
         .bind(id.as_str())
@@ -202,7 +202,7 @@ pub struct Change {
 /// Writes a change.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn update_profile(tx: &mut Tx, id: &UserId, change: Change) -> sqlx::Result<()> {
     query_on!(tx, |x: D| {
         let mut query = QueryBuilder::<D>::new("update users set show_nsfw = ");
@@ -238,7 +238,7 @@ pub async fn update_profile(tx: &mut Tx, id: &UserId, change: Change) -> sqlx::R
 /// Sets or takes away the portrait.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn set_portrait(tx: &mut Tx, id: &UserId, key: Option<&str>) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(SET_PORTRAIT)
         .bind(id.as_str())
@@ -251,7 +251,7 @@ pub async fn set_portrait(tx: &mut Tx, id: &UserId, key: Option<&str>) -> sqlx::
 /// The blob key of the portrait.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn find_portrait(conn: &mut Conn, id: &UserId) -> sqlx::Result<Option<String>> {
     let key = query_on!(conn, |x: D| sqlx::query_scalar::<D, Option<String>>(
         FIND_PORTRAIT
@@ -265,7 +265,7 @@ pub async fn find_portrait(conn: &mut Conn, id: &UserId) -> sqlx::Result<Option<
 /// Marks a record for deletion after the days of grace; when that will be. Asking again changes nothing.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn ask_deletion(tx: &mut Tx, user: &UserId, now: Timestamp) -> sqlx::Result<Option<Timestamp>> {
     let due = now.plus_millis(DELETION_GRACE_DAYS * DAY_MS);
     let at = query_on!(tx, |x: D| sqlx::query_scalar::<D, i64>(ASK_DELETION)
@@ -280,7 +280,7 @@ pub async fn ask_deletion(tx: &mut Tx, user: &UserId, now: Timestamp) -> sqlx::R
 /// Lets a record stay after all.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn cancel_deletion(tx: &mut Tx, user: &UserId) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(CANCEL_DELETION)
         .bind(user.as_str())
@@ -292,7 +292,7 @@ pub async fn cancel_deletion(tx: &mut Tx, user: &UserId) -> sqlx::Result<()> {
 /// Whether somebody with this address had a record before.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn had_record(conn: &mut Conn, address_hash: &str) -> sqlx::Result<bool> {
     let count = query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_FORMER)
         .bind(address_hash)
@@ -304,7 +304,7 @@ pub async fn had_record(conn: &mut Conn, address_hash: &str) -> sqlx::Result<boo
 /// Up to `limit` people whose days of grace are over at `now`, the longest ago first.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn list_due_deletions(conn: &mut Conn, now: Timestamp, limit: i64) -> sqlx::Result<Vec<UserId>> {
     let ids = query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_DUE)
         .bind(now.0)
@@ -318,7 +318,7 @@ pub async fn list_due_deletions(conn: &mut Conn, now: Timestamp, limit: i64) -> 
 /// of the portraits, their personas' too, that are to go with it.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn take_due_deletion(
     tx: &mut Tx,
     user: &UserId,
@@ -342,7 +342,7 @@ pub async fn take_due_deletion(
 /// Remembers that somebody with this address had a record.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn note_former(tx: &mut Tx, address_hash: &str, now: Timestamp) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(INSERT_FORMER)
         .bind(address_hash)
@@ -371,7 +371,7 @@ pub struct NewUser<'a> {
 /// Stores a person, or brings them up to date.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn put_user(tx: &mut Tx, user: &NewUser<'_>) -> sqlx::Result<()> {
     let key = user.authorname.to_lowercase();
     query_on!(tx, |x: D| {
@@ -392,7 +392,7 @@ pub async fn put_user(tx: &mut Tx, user: &NewUser<'_>) -> sqlx::Result<()> {
 /// Adds to how many follow these people and how many they follow; their rows are locked in the order of their ids.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn add_to_follow_counts(tx: &mut Tx, mut counts: Vec<(UserId, i64, i64)>) -> sqlx::Result<()> {
     counts.sort();
     for (user, followers, following) in counts {

@@ -60,7 +60,7 @@ impl Member {
     /// Whom a session cookie belongs to, if it belongs to anybody.
     ///
     /// # Errors
-    /// What the engine reports.
+    /// Database errors.
     pub async fn of_cookie(app: &AppState, cookie: &str) -> sqlx::Result<Option<Self>> {
         let Some(authority) = Authority::of_cookie(app, cookie).await? else {
             return Ok(None);

@@ -144,8 +144,8 @@ async fn count_groups(conn: &mut Conn) -> sqlx::Result<i64> {
 /// Forgets who was counted long ago; the counts stay. Safe to run at any time, also twice at once.
 ///
 /// # Errors
-/// What the engine reports; the next run tries again.
-pub async fn sweep(app: &AppState) -> sqlx::Result<()> {
+/// Database errors; the next run tries again.
+pub async fn purge(app: &AppState) -> sqlx::Result<()> {
     let before = app.clock.now().plus_millis(-KEEP_VISITS_MS);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {

@@ -12,7 +12,7 @@ pub mod store;
 mod tests;
 pub mod write;
 
-pub use experiments::sweep;
+pub use experiments::purge;
 pub use http::calls;
 pub(crate) use http::{CampaignParams, read_content};
 pub use ids::CampaignId;
@@ -63,12 +63,12 @@ pub const FACTS: Facts = Facts {
 
 /// What this slice does by itself.
 pub const JOBS: &[Job<AppState>] = &[Job {
-    name: "campaigns.sweep",
+    name: "campaigns.purge",
     every: Every::Hour,
     after: &[],
     run: |app| {
         Box::pin(async move {
-            experiments::sweep(app).await?;
+            experiments::purge(app).await?;
             Ok(0)
         })
     },

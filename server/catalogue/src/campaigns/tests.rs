@@ -4,8 +4,8 @@ use platform::both_engines;
 use platform::db::query_on;
 use serde_json::{Value, json};
 
+use super::purge;
 use super::rules::{KEEP_VISITS_MS, MAX_GROUPS};
-use super::sweep;
 use crate::testing::{Answer, TestApp};
 
 async fn visit(app: &TestApp, agent: &str, experiment: &str, group: &str) -> Answer {
@@ -47,7 +47,7 @@ both_engines!(a_visitor_is_counted_once_for_each_experiment, async |app| {
     ];
     assert_eq!(counts(app).await, all);
     app.clock.advance_millis(KEEP_VISITS_MS + 1);
-    sweep(&app.state).await.expect("a round");
+    purge(&app.state).await.expect("a round");
     assert_eq!(
         counts(app).await,
         all,

@@ -23,7 +23,7 @@ statements! {
 /// Whether there is no campaign yet.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn is_empty(conn: &mut Conn) -> sqlx::Result<bool> {
     let campaigns = query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(CHECK_EMPTY)
         .fetch_one(x)
@@ -58,7 +58,7 @@ pub struct NewSection<'a> {
 /// Stores a campaign with its sections, or brings it up to date.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn put(tx: &mut Tx, campaign: &NewCampaign<'_>) -> sqlx::Result<()> {
     query_on!(tx, |x: D| {
         let put = sqlx::query::<D>(UPSERT_CAMPAIGN)

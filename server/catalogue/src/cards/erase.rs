@@ -40,7 +40,7 @@ fn unlist<'a>(tx: &'a mut Tx, leaver: &'a Leaver) -> BoxFuture<'a, sqlx::Result<
             .fetch_all(x)
             .await)?;
         for card in written {
-            search::forget_doc(tx, Kind::Card, &card).await?;
+            search::remove_doc(tx, Kind::Card, &card).await?;
         }
         Ok(())
     })

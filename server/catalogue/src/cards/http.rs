@@ -85,7 +85,7 @@ pub fn calls() -> Calls<AppState> {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct ListCardsParams {
-    /// How many, 1 to 100; 20 unless told.
+    /// How many, 1 to 100; 20 by default.
     limit: Option<i64>,
     /// `nextCursor` of the page before.
     cursor: Option<String>,
@@ -243,7 +243,7 @@ pub(crate) struct SearchCardsParams {
     /// Ids or slugs of tags that none may have.
     #[serde(default)]
     pub(crate) bl_tags: Vec<String>,
-    /// How many, 1 to 100; 20 unless told.
+    /// How many, 1 to 100; 20 by default.
     limit: Option<i64>,
     /// `nextCursor` of the page before.
     cursor: Option<String>,
@@ -327,7 +327,7 @@ pub(crate) async fn search(
 struct TopSearchRequest {
     /// What to look for; empty finds the most popular.
     q: Option<String>,
-    /// How many, 1 to 100; 20 unless told.
+    /// How many, 1 to 100; 20 by default.
     limit: Option<i64>,
 }
 
@@ -422,7 +422,7 @@ async fn rate_card(
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct LikedCardsParams {
-    /// How many, 1 to 100; 20 unless told.
+    /// How many, 1 to 100; 20 by default.
     limit: Option<i64>,
     /// `nextCursor` of the page before.
     cursor: Option<String>,

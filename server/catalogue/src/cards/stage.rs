@@ -120,7 +120,7 @@ fn staged(card: Card) -> Stage {
 /// Counts a story that was begun from a card.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn count_chat(tx: &mut Tx, id: &CardId) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(COUNT_CARD_CHAT)
         .bind(id.as_str())
@@ -132,7 +132,7 @@ pub async fn count_chat(tx: &mut Tx, id: &CardId) -> sqlx::Result<()> {
 /// Counts messages that were written in a story of a card.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn count_messages(tx: &mut Tx, id: &CardId, messages: i64) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(COUNT_CARD_MESSAGES)
         .bind(id.as_str())

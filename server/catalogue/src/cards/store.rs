@@ -7,7 +7,7 @@ use futures::future::BoxFuture;
 use kernel::ids::UserId;
 use kernel::{Audience, Rating, Timestamp};
 use platform::blobs::BlobKey;
-use platform::db::{Conn, List, Listed as _, bool_from_int, query_on, rows_of, statements};
+use platform::db::{Conn, List, ListSql as _, bool_from_int, into_rows, query_on, statements};
 use platform::media::media_url;
 use serde::{Deserialize, Serialize};
 use sqlx::QueryBuilder;
@@ -147,7 +147,7 @@ pub(super) async fn list_newest(
 /// The card, if it is listed.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn find_listed(conn: &mut Conn, id: &CardId) -> sqlx::Result<Option<Card>> {
     Ok(load(conn, Audience::Extreme, &[id.to_string()]).await?.pop())
 }
@@ -200,7 +200,7 @@ async fn load_those(
     })?;
     let mut tags = tags::data_of_many(conn, TAGGED, audience, ids).await?;
     let mut by_id: HashMap<String, Card> = HashMap::new();
-    for row in rows_of(list) {
+    for row in into_rows(list) {
         let tag_data = tags.remove(&row.id).unwrap_or_default();
         let card = if row.removed {
             row.into_deleted()
@@ -288,7 +288,7 @@ impl CardRow {
 /// Which of these cards were open to all until they were deleted.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn list_deleted(conn: &mut Conn, ids: &[&str]) -> sqlx::Result<Vec<String>> {
     if ids.is_empty() {
         return Ok(Vec::new());
@@ -309,7 +309,7 @@ pub async fn list_deleted(conn: &mut Conn, ids: &[&str]) -> sqlx::Result<Vec<Str
 /// Whether an explicit card has this picture.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub fn shows_explicit<'a>(conn: &'a mut Conn, key: &'a BlobKey) -> BoxFuture<'a, sqlx::Result<bool>> {
     Box::pin(async move {
         query_on!(conn, |x: D| sqlx::query_scalar::<D, bool>(SHOWS_EXPLICIT)

@@ -55,7 +55,7 @@ pub struct NewCard<'a> {
 /// Stores a card, or brings its texts up to date, and indexes it.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn put_card(tx: &mut Tx, new: &NewCard<'_>) -> sqlx::Result<()> {
     query_on!(tx, |x: D| {
         let put = sqlx::query::<D>(UPSERT_CARD)

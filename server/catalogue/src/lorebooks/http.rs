@@ -149,7 +149,7 @@ struct LorebookForm {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct ExportParams {
-    /// `v3` (a stand-alone book by the V3 specification; unless told) or `st` (a world file).
+    /// `v3` (a stand-alone book by the V3 specification; by default) or `st` (a world file).
     format: Option<String>,
 }
 

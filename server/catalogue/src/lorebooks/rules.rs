@@ -20,11 +20,11 @@ pub const MAX_DESCRIPTION_CHARS: usize = 2_000;
 pub const MAX_KEYS: usize = 100;
 /// Bytes of one key.
 pub const MAX_KEY_BYTES: usize = 1_000;
-/// How many of the latest messages are looked at, unless told otherwise.
+/// How many of the latest messages are looked at, by default.
 pub const DEFAULT_SCAN_DEPTH: u32 = 4;
 /// How many are looked at most.
 pub const MAX_SCAN_DEPTH: u32 = 200;
-/// Above how many of the latest messages an entry goes, unless told otherwise.
+/// Above how many of the latest messages an entry goes, by default.
 pub const DEFAULT_DEPTH: u32 = 4;
 /// How often texts of entries are searched for further entries.
 pub const MAX_PASSES: u32 = 3;

@@ -291,7 +291,7 @@ struct AppliedRow {
 /// story's owner.
 ///
 /// # Errors
-/// What the engine reports; 503 where too many are being read.
+/// Database errors; 503 where too many are being read.
 pub async fn for_story(conn: &mut Conn, scope: StoryScope<'_>) -> Result<Vec<AttachedBook>, Problem> {
     let owner = scope.owner.map(UserId::as_str);
     let rows = query_on!(conn, |x: D| {

@@ -52,7 +52,7 @@ struct StatsRow {
 /// Counts over those of a person's listed scenarios that this audience sees, and of the people around them.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn count_of(conn: &mut Conn, id: &UserId, audience: Audience) -> sqlx::Result<Option<PublicStats>> {
     let row = query_on!(conn, |x: D| sqlx::query_as::<D, StatsRow>(COUNT_OF)
         .bind(id.as_str())
@@ -72,7 +72,7 @@ pub async fn count_of(conn: &mut Conn, id: &UserId, audience: Audience) -> sqlx:
 /// The public side of a person.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn find_public(
     conn: &mut Conn,
     id: &UserId,
@@ -110,7 +110,7 @@ pub struct ListedUser {
 /// the beginning).
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn list_after(conn: &mut Conn, after: &str, limit: i64) -> sqlx::Result<Vec<ListedUser>> {
     query_on!(conn, |x: D| sqlx::query_as::<D, ListedUser>(LIST_AFTER)
         .bind(after)

@@ -82,7 +82,7 @@ struct Work {
 /// transaction of the rename, which has taken the author's row.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn begin(tx: &mut Tx, author: &UserId, name: &str) -> sqlx::Result<()> {
     let start = Progress {
         kind: Kind::Scenario,

@@ -23,7 +23,7 @@ use crate::AppState;
 #[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SimilarParams {
-    /// How many, 1 to 50; 20 unless told.
+    /// How many, 1 to 50; 20 by default.
     limit: Option<i64>,
     /// Ids or slugs of tags that all must have.
     #[serde(default)]
@@ -31,7 +31,7 @@ pub(crate) struct SimilarParams {
     /// Ids or slugs of tags that none may have.
     #[serde(default)]
     bl_tags: Vec<String>,
-    /// Share of surprises, 0 to 1; 0.2 unless told.
+    /// Share of surprises, 0 to 1; 0.2 by default.
     explore_fraction: Option<f64>,
 }
 
@@ -90,7 +90,7 @@ pub(crate) struct SearchParams {
     /// Ids or slugs of tags that none may have.
     #[serde(default)]
     pub(crate) bl_tags: Vec<String>,
-    /// How many, 1 to 100; 20 unless told.
+    /// How many, 1 to 100; 20 by default.
     limit: Option<i64>,
     /// Only scenarios of this author: a name or an id.
     author: Option<String>,

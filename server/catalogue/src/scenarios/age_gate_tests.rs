@@ -266,17 +266,17 @@ both_engines!(no_shared_cache_mixes_the_two, async |app| {
     app.scenario(explicit("Behind the curtain")).await;
     let gallery = Gallery::open(app, false, &[COVER]).await;
     for address in addresses(COVER) {
-        let veiled = gallery.get(&address, "").await;
+        let blurred = gallery.get(&address, "").await;
         let shown = gallery.get(&address, "showNSFW=true").await;
-        assert_eq!(veiled.header("cache-control"), "private, no-store", "{address}");
+        assert_eq!(blurred.header("cache-control"), "private, no-store", "{address}");
         assert_eq!(shown.header("cache-control"), "private, no-cache", "{address}");
-        for answer in [&veiled, &shown] {
+        for answer in [&blurred, &shown] {
             assert!(answer.header("vary").contains("Cookie"), "{address}");
             assert_eq!(answer.header("x-content-type-options"), "nosniff");
         }
         let tag = shown.header("etag");
-        assert_ne!(tag, veiled.header("etag"), "{address}");
-        assert_ne!(shown.body, veiled.body, "{address}");
+        assert_ne!(tag, blurred.header("etag"), "{address}");
+        assert_ne!(shown.body, blurred.body, "{address}");
 
         // What the browser has is still what it may show, or is asked for anew.
         let known = gallery

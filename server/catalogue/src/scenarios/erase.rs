@@ -58,7 +58,7 @@ fn unlist<'a>(tx: &'a mut Tx, leaver: &'a Leaver) -> BoxFuture<'a, sqlx::Result<
             .fetch_all(x)
             .await)?;
         for scenario in written {
-            search::forget_doc(tx, Kind::Scenario, &scenario).await?;
+            search::remove_doc(tx, Kind::Scenario, &scenario).await?;
         }
         for (tag, counts) in write::count_by_tag(tx, Some(&leaver.user)).await? {
             tags::add_counts(tx, &tag, counts.negated()).await?;

@@ -174,7 +174,7 @@ async fn search_scenarios(
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct LovesParams {
-    /// How many, 1 to 100; 20 unless told.
+    /// How many, 1 to 100; 20 by default.
     limit: Option<i64>,
     /// How many to pass over, 0 to 1,000.
     skip: Option<i64>,

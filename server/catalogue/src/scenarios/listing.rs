@@ -22,7 +22,7 @@ use crate::AppState;
 #[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
 pub struct FeedParams {
-    /// How many, 1 to 100; 20 unless told.
+    /// How many, 1 to 100; 20 by default.
     limit: Option<i64>,
     /// `nextCursor` of the page before.
     cursor: Option<String>,

@@ -39,7 +39,7 @@ pub use model::{
 };
 pub use rules::DELETED;
 pub use stage::{ScenarioBrief, Stage, StageActor, briefs, count_chat, count_messages, count_spent, stage};
-pub use store::{Feed, FeedOrder, Listed, list_after, load_summaries, page_of_feed, shows_explicit};
+pub use store::{Feed, FeedOrder, SitemapRow, list_after, load_summaries, page_of_feed, shows_explicit};
 pub use visible::read_visible;
 pub use write::{NewActor, NewScenario, put_new_scenarios, put_scenario, recount_tags};
 

@@ -125,7 +125,7 @@ pub async fn stage(conn: &mut Conn, id: &ScenarioId, viewer: Option<&Person>) ->
 /// Counts a story that was begun from a scenario.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn count_chat(tx: &mut Tx, id: &ScenarioId, now: Timestamp) -> sqlx::Result<()> {
     let trend = query_on!(tx, |x: D| sqlx::query_scalar::<D, f64>(COUNT_CHAT)
         .bind(id.as_str())
@@ -137,7 +137,7 @@ pub async fn count_chat(tx: &mut Tx, id: &ScenarioId, now: Timestamp) -> sqlx::R
 /// Counts messages that were written in a story of a scenario.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn count_messages(tx: &mut Tx, id: &ScenarioId, messages: i64, now: Timestamp) -> sqlx::Result<()> {
     let trend = query_on!(tx, |x: D| sqlx::query_scalar::<D, f64>(COUNT_MESSAGES)
         .bind(id.as_str())
@@ -150,7 +150,7 @@ pub async fn count_messages(tx: &mut Tx, id: &ScenarioId, messages: i64, now: Ti
 /// Counts shekels that were spent in a story of a scenario.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn count_spent(tx: &mut Tx, id: &ScenarioId, shekels: i64) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(COUNT_SPENT)
         .bind(id.as_str())
@@ -235,7 +235,7 @@ struct BriefRow {
 /// were deleted.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn briefs(
     conn: &mut Conn,
     ids: &[&str],

@@ -7,7 +7,7 @@ use futures::future::BoxFuture;
 use kernel::ids::UserId;
 use kernel::{Audience, Rating, Timestamp};
 use platform::blobs::BlobKey;
-use platform::db::{Conn, List, Listed as _, bool_from_int, query_on, rows_of, statements};
+use platform::db::{Conn, List, ListSql as _, bool_from_int, into_rows, query_on, statements};
 use platform::media::media_url;
 use platform::search::{self, Filters, Kind};
 use serde::{Deserialize, Serialize};
@@ -260,7 +260,7 @@ pub(super) async fn list_loves(
 
 /// A listed scenario's id with the time of its last change, for sitemaps.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
-pub struct Listed {
+pub struct SitemapRow {
     /// The scenario's id.
     pub id: String,
     /// When it last changed, in Unix milliseconds.
@@ -271,9 +271,9 @@ pub struct Listed {
 /// beginning).
 ///
 /// # Errors
-/// What the engine reports.
-pub async fn list_after(conn: &mut Conn, after: &str, limit: i64) -> sqlx::Result<Vec<Listed>> {
-    query_on!(conn, |x: D| sqlx::query_as::<D, Listed>(LIST_AFTER)
+/// Database errors.
+pub async fn list_after(conn: &mut Conn, after: &str, limit: i64) -> sqlx::Result<Vec<SitemapRow>> {
+    query_on!(conn, |x: D| sqlx::query_as::<D, SitemapRow>(LIST_AFTER)
         .bind(after)
         .bind(limit)
         .fetch_all(x)
@@ -297,7 +297,7 @@ pub(super) const LISTED_OR_REMOVED: &str =
 /// audience are passed over.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn load_summaries(
     conn: &mut Conn,
     audience: Audience,
@@ -346,7 +346,7 @@ async fn load(
         query.build_query_scalar::<List<SummaryRow>>().fetch_one(x).await
     })?;
     let mut tags = tags::data_of_many(conn, TAGGED, audience, ids).await?;
-    let mut by_id: HashMap<String, ScenarioSummary> = rows_of(list)
+    let mut by_id: HashMap<String, ScenarioSummary> = into_rows(list)
         .into_iter()
         .map(|row| {
             let (deleted, row) = (row.removed, row.told());
@@ -418,7 +418,7 @@ const MAX_SORTED: i64 = 300;
 /// Up to `limit` ids of a feed after `after`, each with its position.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn page_of_feed(
     conn: &mut Conn,
     feed: &Feed,
@@ -514,7 +514,7 @@ fn positioned(rows: Vec<(String, i64)>) -> Vec<(String, FeedPosition)> {
 /// Whether an explicit scenario, or an actor of one, has this picture.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub fn shows_explicit<'a>(conn: &'a mut Conn, key: &'a BlobKey) -> BoxFuture<'a, sqlx::Result<bool>> {
     Box::pin(async move {
         query_on!(conn, |x: D| sqlx::query_scalar::<D, bool>(SHOWS_EXPLICIT)

@@ -94,7 +94,7 @@ pub struct NewScenario<'a> {
 /// Stores a scenario, or brings its texts up to date; does not index it.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn put_scenario(tx: &mut Tx, new: &NewScenario<'_>) -> sqlx::Result<()> {
     let explicit = rules::is_explicit(&new.avatar_metrics);
     query_on!(tx, |x: D| {
@@ -157,7 +157,7 @@ const ROWS: usize = 200;
 /// Stores and indexes scenarios that are not there yet, many at a time.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn put_new_scenarios(
     tx: &mut Tx,
     all: &[NewScenario<'_>],
@@ -273,7 +273,7 @@ impl NewScenario<'_> {
     /// Puts the scenario into the search index, replacing what the index held of it.
     ///
     /// # Errors
-    /// What the engine reports.
+    /// Database errors.
     pub async fn index(&self, tx: &mut Tx) -> sqlx::Result<()> {
         index_doc(tx, Kind::Scenario, &self.doc()).await
     }
@@ -301,7 +301,7 @@ pub(super) async fn count_by_tag(
 /// Counts the listed scenarios of every tag anew, by who sees them.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn recount_tags(tx: &mut Tx) -> sqlx::Result<()> {
     let counted = count_by_tag(tx, None).await?;
     tags::clear_counts(tx).await?;

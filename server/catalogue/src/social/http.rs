@@ -150,7 +150,7 @@ impl From<FollowRow> for Follow {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct FollowsParams {
-    /// How many, 1 to 100; 20 unless told.
+    /// How many, 1 to 100; 20 by default.
     limit: Option<i64>,
     /// `nextCursor` of the page before.
     cursor: Option<String>,

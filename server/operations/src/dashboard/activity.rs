@@ -1,4 +1,4 @@
-//! What a person did and received: counts, days and the latest deeds.
+//! What a person did and received: counts, days and the latest actions.
 
 use catalogue::scenarios::{DELETED, ScenarioSummary};
 use jiff::civil::Date;
@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 /// Days that the dashboard shows, today included.
 pub(super) const DAYS: i64 = 30;
-/// Latest deeds that the dashboard shows.
+/// Latest actions that the dashboard shows.
 const MAX_RECENT: i64 = 20;
 /// Own scenarios that the dashboard shows.
 const MAX_OWN: i64 = 6;
@@ -38,7 +38,7 @@ pub(super) struct OwnStats {
     stories: i64,
 }
 
-/// One day's deeds.
+/// One day's actions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub(super) struct ActiveDay {
     /// The day, in UTC.
@@ -92,7 +92,7 @@ pub(super) struct Dashboard {
     totals: OwnStats,
     /// The last 30 days, the earliest first.
     days: Vec<ActiveDay>,
-    /// The latest deeds.
+    /// The latest actions.
     recent: Vec<Deed>,
     /// Their most loved scenarios.
     scenarios: Vec<ScenarioSummary>,
@@ -128,29 +128,29 @@ statements! {
         from users u
         where u.id = $1";
     COUNT_LOVES_BY_DAY = "
-        select loved_at / 86400000 as day, count(*) as deeds
+        select loved_at / 86400000 as day, count(*) as actions
         from loves
         where user_id = $1 and loved_at >= $2
         group by loved_at / 86400000";
     COUNT_RATINGS_BY_DAY = "
-        select rated_at / 86400000 as day, count(*) as deeds
+        select rated_at / 86400000 as day, count(*) as actions
         from ratings
         where user_id = $1 and rated_at >= $2
         group by rated_at / 86400000";
     COUNT_FOLLOWS_BY_DAY = "
-        select followed_at / 86400000 as day, count(*) as deeds
+        select followed_at / 86400000 as day, count(*) as actions
         from follows
         where follower_id = $1 and followed_at >= $2
         group by followed_at / 86400000";
     COUNT_STORIES_BY_DAY = "
-        select created_at / 86400000 as day, count(*) as deeds
+        select created_at / 86400000 as day, count(*) as actions
         from stories
         where owner_kind = 'person' and owner_id = $1 and created_at >= $2
         group by created_at / 86400000";
     /// The ids of messages begin with the time they were made at, so the index of a story's messages finds the
     /// late ones.
     COUNT_MESSAGES_BY_DAY = "
-        select m.created_at / 86400000 as day, count(*) as deeds
+        select m.created_at / 86400000 as day, count(*) as actions
         from stories s
         join messages m on m.story_id = s.id
         where s.owner_kind = 'person'
@@ -168,7 +168,7 @@ statements! {
             id, s.display_name as title, s.listed as open, s.removed_at is not null as removed, r.rated_at as at
             from ratings r join scenarios s on s.id = r.scenario_id where r.user_id = $1 union all select
             'follow' as kind, u.id as id, u.username as title, true as open, false as removed, f.followed_at as
-            at from follows f join users u on u.id = f.followee_id where f.follower_id = $1) deeds
+            at from follows f join users u on u.id = f.followee_id where f.follower_id = $1) actions
         order by at desc, id desc
         limit $2";
     LIST_OWN = "
@@ -235,12 +235,12 @@ async fn days(conn: &mut Conn, user: &UserId, now: Timestamp) -> sqlx::Result<Ve
             };
             query.fetch_all(x).await
         })?;
-        for (day, deeds) in rows {
+        for (day, actions) in rows {
             if let Some(day) = usize::try_from(day - first)
                 .ok()
                 .and_then(|place| days.get_mut(place))
             {
-                *field(day) = deeds;
+                *field(day) = actions;
             }
         }
     }
@@ -262,7 +262,7 @@ fn empty_day(number: i64) -> ActiveDay {
 }
 
 #[derive(sqlx::FromRow)]
-struct DeedRow {
+struct ActionRow {
     kind: String,
     id: String,
     title: String,
@@ -272,12 +272,12 @@ struct DeedRow {
 }
 
 async fn recent(conn: &mut Conn, user: &UserId) -> sqlx::Result<Vec<Deed>> {
-    let rows = query_on!(conn, |x: D| sqlx::query_as::<D, DeedRow>(LIST_ACTIVITY)
+    let rows = query_on!(conn, |x: D| sqlx::query_as::<D, ActionRow>(LIST_ACTIVITY)
         .bind(user.as_str())
         .bind(MAX_RECENT)
         .fetch_all(x)
         .await)?;
-    let deed = |row: DeedRow| {
+    let action = |row: ActionRow| {
         let (kind, screen) = match row.kind.as_str() {
             "love" => (DeedKind::Love, "scenario"),
             "like" => (DeedKind::Like, "scenario"),
@@ -295,5 +295,5 @@ async fn recent(conn: &mut Conn, user: &UserId) -> sqlx::Result<Vec<Deed>> {
             at: Timestamp(row.at),
         }
     };
-    Ok(rows.into_iter().map(deed).collect())
+    Ok(rows.into_iter().map(action).collect())
 }

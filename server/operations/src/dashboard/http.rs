@@ -25,7 +25,7 @@ pub fn calls() -> Calls<AppState> {
         .tried("/user/fetch-stats", Sent::Nothing, people(200))
 }
 
-/// The caller's own activity: counts, the last 30 days, the latest deeds.
+/// The caller's own activity: counts, the last 30 days, the latest actions.
 #[utoipa::path(
     get,
     path = "/dashboard",

@@ -1,4 +1,4 @@
-//! The dashboard tells of one's own deeds, and of nobody else's.
+//! The dashboard tells of one's own actions, and of nobody else's.
 
 use catalogue::cards::{CardModel, CardModelV2, NewCard, put_card};
 use catalogue::scenarios::Pictures;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::testing::{NewScenario, TEST_NOW};
 
-both_engines!(the_dashboard_tells_of_ones_own_deeds, async |app| {
+both_engines!(the_dashboard_tells_of_ones_own_actions, async |app| {
     let (ann, bob) = (app.person("ann").await, app.person("bob").await);
     let id = app.scenario(NewScenario::named("Lamp")).await;
     ann.post("/scenarios/love", &json!({ "scenarioId": id }))
@@ -46,9 +46,9 @@ both_engines!(the_dashboard_tells_of_ones_own_deeds, async |app| {
     );
     let kinds: Vec<&str> = board["recent"]
         .as_array()
-        .expect("deeds")
+        .expect("actions")
         .iter()
-        .filter_map(|deed| deed["kind"].as_str())
+        .filter_map(|action| action["kind"].as_str())
         .collect();
     assert_eq!(kinds, ["follow", "dislike", "love"]);
     assert_eq!(board["recent"][2]["href"], format!("/scenario/{id}"));
@@ -197,9 +197,9 @@ both_engines!(
         let recent = ann.get("/dashboard").await.ok()["recent"].clone();
         let of_gone: Vec<&Value> = recent
             .as_array()
-            .expect("deeds")
+            .expect("actions")
             .iter()
-            .filter(|deed| deed["title"] == "Deleted Card")
+            .filter(|action| action["title"] == "Deleted Card")
             .collect();
         assert!(
             of_gone.len() == 1 && of_gone[0]["href"] == Value::Null,

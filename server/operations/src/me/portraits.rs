@@ -155,7 +155,7 @@ async fn set_avatar(app: &AppState, id: &UserId, key: Option<&str>) -> Result<()
     let before = use_case.await?;
     app.changes.user(id.as_str());
     if let Some(old) = before.filter(|old| Some(old.as_str()) != key) {
-        users::forget_portrait(&app.blobs, &old).await;
+        users::purge_portrait(&app.blobs, &old).await;
     }
     Ok(())
 }

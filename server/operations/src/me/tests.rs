@@ -311,7 +311,7 @@ both_engines!(personas_have_portraits, async |app| {
         StatusCode::OK
     );
     app.clock.advance_millis(40 * 24 * 3_600_000);
-    assert_eq!(crate::person_data::sweep(&app.state).await.expect("a sweep"), 1);
+    assert_eq!(crate::person_data::purge(&app.state).await.expect("a purge"), 1);
     assert!(app.state.blobs.get(&key).await.expect("the store").is_none());
 });
 

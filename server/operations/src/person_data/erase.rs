@@ -40,7 +40,7 @@ const SCRUB_PAUSE_MS: i64 = 12 * 3600 * 1000;
 ///
 /// # Errors
 /// The first that could not be deleted; the next run tries again.
-pub async fn sweep(app: &AppState) -> Result<u64, Problem> {
+pub async fn purge(app: &AppState) -> Result<u64, Problem> {
     let now = app.clock.now();
     let mut conn = app.db.read().await?;
     let due = users::list_due_deletions(&mut conn, now, MAX_RECORDS).await?;
@@ -54,7 +54,7 @@ pub async fn sweep(app: &AppState) -> Result<u64, Problem> {
             .await?;
         let Some(portraits) = gone else { continue };
         for key in portraits {
-            users::forget_portrait(&app.blobs, &key).await;
+            users::purge_portrait(&app.blobs, &key).await;
         }
         app.changes.user(id.as_str());
         app.changes.lists();
@@ -70,7 +70,7 @@ pub async fn sweep(app: &AppState) -> Result<u64, Problem> {
 /// done; whether that was so. Safe to run at any time, also twice at once.
 ///
 /// # Errors
-/// What the engine reports; the next run tries again.
+/// Database errors; the next run tries again.
 pub async fn scrub(app: &AppState) -> sqlx::Result<bool> {
     let now = app.clock.now();
     let mut conn = app.db.read().await?;
@@ -86,7 +86,7 @@ pub async fn scrub(app: &AppState) -> sqlx::Result<bool> {
     for kind in [Kind::Scenario, Kind::Card] {
         let mut tx = app.db.begin().await?;
         search::optimize(&mut tx, kind).await?;
-        search::forget_terms(&mut tx, kind).await?;
+        search::purge_terms(&mut tx, kind).await?;
         tx.commit().await?;
     }
     let large = app.db.scrub().await?;

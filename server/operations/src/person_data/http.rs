@@ -78,7 +78,7 @@ async fn ask_deletion(
     source: Source,
     Json(request): Json<DeletionRequest>,
 ) -> Result<Json<DeletionAnswer>, Problem> {
-    prove(&app, &person, &source, request.password.as_deref()).await?;
+    verify_owner(&app, &person, &source, request.password.as_deref()).await?;
     let (app, person, source) = (&app, &person, &source);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
@@ -95,7 +95,7 @@ async fn ask_deletion(
 }
 
 /// That it is really the owner: by their password, or because they have just signed in.
-async fn prove(
+async fn verify_owner(
     app: &AppState,
     person: &Person,
     source: &Source,

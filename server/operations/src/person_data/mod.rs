@@ -12,7 +12,7 @@ mod remains_tests;
 #[cfg(test)]
 mod tests;
 
-pub use erase::{scrub, sweep};
+pub use erase::{purge, scrub};
 pub use export::Archive;
 pub use http::calls;
 
@@ -45,16 +45,16 @@ pub const FACTS: Facts = Facts {
 /// What this slice does by itself.
 pub const JOBS: &[Job<AppState>] = &[
     Job {
-        name: "person_data.sweep",
+        name: "person_data.purge",
         every: Every::Hour,
         // So that no more is left of who leaves than one transaction deletes.
-        after: &["stories.sweep"],
-        run: |app| Box::pin(async move { sweep(app).await }),
+        after: &["stories.purge"],
+        run: |app| Box::pin(async move { purge(app).await }),
     },
     Job {
         name: "person_data.scrub",
         every: Every::Hour,
-        after: &["person_data.sweep"],
+        after: &["person_data.purge"],
         run: |app| Box::pin(async move { Ok(u64::from(scrub(app).await?)) }),
     },
 ];

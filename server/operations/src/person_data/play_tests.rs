@@ -10,7 +10,7 @@ use play::reports::{NewReport, Receipt, Reporter, file};
 use play::stories::{self, Author, NewMessage, Origin, Owner, StoryId};
 use serde_json::{Value, json};
 
-use super::{Archive, sweep};
+use super::{Archive, purge};
 use crate::testing::{Actor, Engine, NewScenario, TestApp, chat_of, growth_by_download, run_test, upload};
 
 async fn filed(app: &TestApp, new: &NewReport<'_>) -> Receipt {
@@ -158,7 +158,7 @@ both_engines!(reports_follow_those_who_leave, async |app| {
 
     ann.post("/users/me/deletion", &json!({})).await.ok();
     app.clock.advance_millis(DELETION_GRACE_DAYS * 24 * 3_600_000 + 1);
-    assert_eq!(sweep(&app.state).await.expect("a round"), 1);
+    assert_eq!(purge(&app.state).await.expect("a round"), 1);
     let bob = bob.user_id.to_string();
     assert_eq!(
         rows(app).await,
@@ -225,9 +225,9 @@ both_engines!(
         ann.post("/users/me/deletion", &json!({})).await.ok();
         app.clock
             .advance_millis(DELETION_GRACE_DAYS * 24 * 3600 * 1000 + 1);
-        let swept = stories::sweep(&app.state).await.expect("a round");
+        let swept = stories::purge(&app.state).await.expect("a round");
         assert_eq!(swept, 1, "story by story, before the rest");
-        assert_eq!(sweep(&app.state).await.expect("a round"), 1);
+        assert_eq!(purge(&app.state).await.expect("a round"), 1);
         assert_eq!(count(app, "select count(*) from stories").await, 1);
         assert_eq!(count(app, "select count(*) from library_folders").await, 0);
         let mut conn = app.state.db.read().await.expect("a connection");

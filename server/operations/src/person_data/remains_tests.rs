@@ -295,7 +295,7 @@ both_engines!(nothing_of_who_has_left_remains_in_any_file, async |app| {
     app.clock.advance_millis(DAY_MS - HOUR_MS);
     assert!(jobs::round(&app.state, Every::Hour).await && jobs::round(&app.state, Every::HalfMinute).await);
     mailer
-        .tidy(kernel::Timestamp(i64::MAX / 2))
+        .purge(kernel::Timestamp(i64::MAX / 2))
         .await
         .expect("an outbox");
     let left = remains(&[engine_files(app).await, data.path().to_owned()]);

@@ -12,7 +12,7 @@ use platform::db::query_on;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-use super::sweep;
+use super::purge;
 use crate::testing::{Actor, NewScenario, TestApp, picture, upload_portrait};
 
 /// The files of an export.
@@ -162,13 +162,13 @@ both_engines!(a_record_is_deleted_after_its_days_of_grace, async |app| {
     assert_eq!(ann.get("/users/me").await.ok()["deletionOn"], json!(null));
     ann.post("/users/me/deletion", &json!({})).await.ok();
     assert_eq!(
-        sweep(&app.state).await.expect("a round"),
+        purge(&app.state).await.expect("a round"),
         0,
         "not before its time"
     );
     app.clock
         .advance_millis(DELETION_GRACE_DAYS * 24 * 3600 * 1000 + 1);
-    let (one, two) = tokio::join!(sweep(&app.state), sweep(&app.state));
+    let (one, two) = tokio::join!(purge(&app.state), purge(&app.state));
     assert_eq!(
         one.expect("a round") + two.expect("a round"),
         1,

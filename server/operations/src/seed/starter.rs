@@ -58,7 +58,7 @@ const AUTHORS_JOINED: Timestamp = Timestamp(1_746_086_400_000);
 /// Whether the database holds no catalogue yet.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn is_empty(db: &Db) -> sqlx::Result<bool> {
     let mut conn = db.read().await?;
     campaigns::is_empty(&mut conn).await

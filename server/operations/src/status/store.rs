@@ -11,7 +11,7 @@ statements! {
 /// Writes one row, for whoever commits it to find out whether the database takes writes.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn beat(tx: &mut Tx, now: Timestamp) -> sqlx::Result<()> {
     db::beat(tx, "readiness", now).await
 }

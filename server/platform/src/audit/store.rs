@@ -14,7 +14,7 @@ statements! {
 /// Adds the event to the log, in the transaction of what it tells of.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn record(tx: &mut Tx, event: &Event<'_>) -> sqlx::Result<()> {
     let text = |value: Option<&serde_json::Value>| value.map(ToString::to_string);
     let (before, after) = (text(event.before), text(event.after));

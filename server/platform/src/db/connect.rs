@@ -297,7 +297,7 @@ impl Db {
         matches!(self, Self::Pg { .. })
     }
 
-    /// Closes all connections, letting SQLite tidy up.
+    /// Closes all connections, letting SQLite purge up.
     pub async fn close(&self) {
         match self {
             Self::Lite {

@@ -15,7 +15,7 @@ mod connect;
 #[cfg(test)]
 mod files_tests;
 mod group;
-mod listed;
+mod lists;
 mod migrate;
 mod private;
 pub mod scrub;
@@ -26,7 +26,7 @@ mod unwritable;
 
 pub use connect::{Db, DbError, MIN_SQLITE_VERSION};
 pub use group::{Group, MAX_WAITING};
-pub use listed::{List, Listed, bool_from_int, rows_of};
+pub use lists::{List, ListSql, bool_from_int, into_rows};
 pub use private::{create_private, keep_private};
 pub use scrub::{beat, note_erased};
 pub use transact::{Attempts, Failure, Isolation, MAX_RETRIES, Scope, is_busy, is_contention};
@@ -112,7 +112,7 @@ impl Tx {
     /// Makes everything done through this transaction durable and visible.
     ///
     /// # Errors
-    /// What the engine reports; then nothing of the transaction took effect.
+    /// Database errors; then nothing of the transaction took effect.
     pub async fn commit(self) -> sqlx::Result<()> {
         match self.0.0 {
             Inner::LiteTx(tx) => tx.commit().await,
@@ -125,7 +125,7 @@ impl Tx {
     /// From here on what is done can be undone by itself. One at a time.
     ///
     /// # Errors
-    /// What the engine reports.
+    /// Database errors.
     pub async fn savepoint(&mut self) -> sqlx::Result<()> {
         self.run("savepoint part").await
     }
@@ -133,7 +133,7 @@ impl Tx {
     /// Keeps what was done since the savepoint.
     ///
     /// # Errors
-    /// What the engine reports.
+    /// Database errors.
     pub async fn keep_savepoint(&mut self) -> sqlx::Result<()> {
         self.run("release savepoint part").await
     }
@@ -141,7 +141,7 @@ impl Tx {
     /// Undoes what was done since the savepoint.
     ///
     /// # Errors
-    /// What the engine reports.
+    /// Database errors.
     pub async fn undo_savepoint(&mut self) -> sqlx::Result<()> {
         self.run("rollback to savepoint part; release savepoint part")
             .await

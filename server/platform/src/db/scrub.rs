@@ -40,7 +40,7 @@ statements! {
 /// Writes down that this happened, under its name, in place of the last time it did.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn beat(tx: &mut Tx, name: &str, now: Timestamp) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(BEAT)
         .bind(name)
@@ -53,7 +53,7 @@ pub async fn beat(tx: &mut Tx, name: &str, now: Timestamp) -> sqlx::Result<()> {
 /// Notes that this transaction deletes what people wrote, so that the next [`Db::scrub`] is due.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn note_erased(tx: &mut Tx, now: Timestamp) -> sqlx::Result<()> {
     beat(tx, "erased", now).await
 }
@@ -63,7 +63,7 @@ impl Db {
     /// by its own settings. False where somebody was reading all the while; to be tried again.
     ///
     /// # Errors
-    /// What the engine reports.
+    /// Database errors.
     pub async fn empty_log(&self) -> sqlx::Result<bool> {
         match self {
             Self::Lite { writer, .. } => empty(writer).await,
@@ -76,7 +76,7 @@ impl Db {
     /// How many are too large for that, and were only vacuumed.
     ///
     /// # Errors
-    /// What the engine reports.
+    /// Database errors.
     pub async fn scrub(&self) -> sqlx::Result<usize> {
         match self {
             Self::Lite { writer, .. } => empty(writer).await.map(|_| 0),

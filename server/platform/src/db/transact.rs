@@ -107,7 +107,7 @@ impl Db {
     /// Never call this or [`Db::begin`] from inside.
     ///
     /// # Errors
-    /// The use case's own; what the engine reports; [`sqlx::Error::PoolTimedOut`] (answered as 503) when too
+    /// The use case's own; database errors; [`sqlx::Error::PoolTimedOut`] (answered as 503) when too
     /// many wait, or when contention or the use case itself lasts too long.
     pub async fn transact<'env, T, E, F>(&self, isolation: Isolation, mut work: F) -> Result<T, E>
     where

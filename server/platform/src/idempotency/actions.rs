@@ -254,7 +254,7 @@ fn reused() -> Problem {
 /// Forgets answers that are older than a day; how many. A job; safe to run twice.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn purge(db: &Db, now: Timestamp) -> sqlx::Result<u64> {
     let limit = i64::try_from(PURGED_AT_ONCE).unwrap_or(i64::MAX);
     let mut purged = 0;

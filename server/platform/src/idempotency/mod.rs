@@ -24,7 +24,7 @@ pub use actions::{REPLAYED, Reply, Running, purge};
 pub use errors::{IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_KEY_INVALID, IDEMPOTENCY_KEY_REUSED};
 pub use extract::{Idempotency, Idempotent};
 pub use rules::{HEADER, KEEP_MILLIS, MAX_KEY_CHARS};
-pub use store::{FORBIDDEN, forget};
+pub use store::{FORBIDDEN, purge_answers_to};
 
 use crate::slice::jobs::{Every, Job};
 use crate::slice::{End, Export, Facts, People, Table};

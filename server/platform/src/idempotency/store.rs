@@ -107,8 +107,8 @@ pub const FORBIDDEN: &[(&str, &str)] = &[
 /// Forgets what was answered to somebody who is nobody's any more (migration 36).
 ///
 /// # Errors
-/// What the engine reports, also where they are still somebody.
-pub async fn forget(tx: &mut Tx, principal: &str) -> sqlx::Result<()> {
+/// Database errors, also where they are still somebody.
+pub async fn purge_answers_to(tx: &mut Tx, principal: &str) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(FORGET_ANSWERS)
         .bind(principal)
         .execute(x)

@@ -58,7 +58,7 @@ where
         if tried_at.is_none_or(|at| app.clock.now().0 - at >= TRY_EVERY_MILLIS) {
             tried_at = Some(app.clock.now().0);
             app.vitals.tell_of_outbox(mailer.is_writable().await);
-            if let Err(error) = mailer.tidy(app.clock.now()).await {
+            if let Err(error) = mailer.purge(app.clock.now()).await {
                 tracing::warn!(%error, "old letters could not be removed from the outbox");
             }
         }
@@ -77,7 +77,7 @@ where
 /// Sends what is due now, and says how many letters it took up.
 ///
 /// # Errors
-/// What the engine reports. A letter that cannot be sent is no error: it is tried again.
+/// Database errors. A letter that cannot be sent is no error: it is tried again.
 pub async fn deliver_due<S>(state: &S, mailer: &Mailer, compose: Compose<S>) -> sqlx::Result<usize>
 where
     AppState: FromRef<S>,

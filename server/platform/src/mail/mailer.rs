@@ -151,7 +151,7 @@ impl Mailer {
     ///
     /// # Errors
     /// Where the folder cannot be read, or a letter not be removed.
-    pub async fn tidy(&self, now: Timestamp) -> std::io::Result<usize> {
+    pub async fn purge(&self, now: Timestamp) -> std::io::Result<usize> {
         let Self::Outbox { folder, .. } = self else {
             return Ok(0);
         };

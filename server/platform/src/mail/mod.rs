@@ -15,7 +15,7 @@ mod tests;
 pub use job::{Compose, MailQueue, deliver_due, work};
 pub use letter::{Content, Letter};
 pub use mailer::{MailError, Mailer};
-pub use store::{Order, forget, queue};
+pub use store::{Order, purge, queue};
 
 use crate::slice::{End, Export, Facts, People, Table};
 

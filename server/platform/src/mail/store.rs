@@ -45,7 +45,7 @@ statements! {
 /// Orders a letter, in the transaction of what it tells of.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn queue(
     tx: &mut Tx,
     id: &str,
@@ -111,8 +111,8 @@ pub(super) async fn postpone(tx: &mut Tx, id: &str, due: Timestamp) -> sqlx::Res
 /// Forgets the letters to this address and those about this subject.
 ///
 /// # Errors
-/// What the engine reports.
-pub async fn forget(tx: &mut Tx, address: &str, subject: &str) -> sqlx::Result<()> {
+/// Database errors.
+pub async fn purge(tx: &mut Tx, address: &str, subject: &str) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(FORGET_MAILS)
         .bind(address)
         .bind(subject)

@@ -76,14 +76,14 @@ fn a_letter_leaves_the_outbox_within_a_day() {
         std::fs::write(folder.path().join("notes.txt"), "The operator's own.").expect("a file");
         assert_eq!(
             mailer
-                .tidy(written.plus_millis(22 * 3_600_000))
+                .purge(written.plus_millis(22 * 3_600_000))
                 .await
                 .expect("a look"),
             0
         );
         assert_eq!(
             mailer
-                .tidy(written.plus_millis(24 * 3_600_000))
+                .purge(written.plus_millis(24 * 3_600_000))
                 .await
                 .expect("a look"),
             1

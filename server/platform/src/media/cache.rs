@@ -183,7 +183,7 @@ impl DiskCache {
             });
         }
         if known.is_some() {
-            self.index().forget(key);
+            self.index().remove(key);
         }
         None
     }
@@ -222,7 +222,7 @@ impl DiskCache {
 
     /// Removes what was not asked for since this moment: the pictures of whoever left are so gone, too. How
     /// many.
-    pub(super) fn sweep(&self, before: Timestamp) -> usize {
+    pub(super) fn purge(&self, before: Timestamp) -> usize {
         let before = SystemTime::UNIX_EPOCH + Duration::from_millis(u64::try_from(before.0).unwrap_or(0));
         let mut removed = 0;
         for file in
@@ -233,7 +233,7 @@ impl DiskCache {
                 .is_ok_and(|used| used < before)
             {
                 if let Some((_, key, _)) = read_entry(&file) {
-                    self.index().forget(key);
+                    self.index().remove(key);
                 }
                 remove(&file);
                 removed += 1;
@@ -271,7 +271,7 @@ impl DiskCache {
 impl Index {
     /// Adds an entry, or marks one as used just now.
     fn add(&mut self, key: CacheKey, size: u64, kind: Kind) {
-        self.forget(key);
+        self.remove(key);
         self.clock += 1;
         self.entries.insert(
             key,
@@ -289,7 +289,7 @@ impl Index {
         self.bytes += size;
     }
 
-    fn forget(&mut self, key: CacheKey) -> Option<(CacheKey, Kind)> {
+    fn remove(&mut self, key: CacheKey) -> Option<(CacheKey, Kind)> {
         let entry = self.entries.remove(&key)?;
         self.by_use.remove(&entry.used);
         if let Some(variants) = self.by_source.get_mut(&key.source) {
@@ -311,12 +311,12 @@ impl Index {
             .filter(|variants| variants.len() > SOURCE_VARIANTS)
             .flat_map(|variants| variants.values().take(variants.len() - SOURCE_VARIANTS).copied())
             .collect();
-        evicted.extend(crowded.into_iter().filter_map(|key| self.forget(key)));
+        evicted.extend(crowded.into_iter().filter_map(|key| self.remove(key)));
         while self.bytes > cap_bytes {
             let Some((_, key)) = self.by_use.first_key_value() else {
                 break;
             };
-            evicted.extend(self.forget(*key));
+            evicted.extend(self.remove(*key));
         }
         evicted
     }
@@ -478,14 +478,14 @@ mod tests {
         let (asked, left) = (CacheKey::new("asked", "v"), CacheKey::new("left", "v"));
         cache.put(asked, &picture(100)).expect("put");
         cache.put(left, &picture(200)).expect("put");
-        assert_eq!(cache.sweep(clock.now()), 0);
+        assert_eq!(cache.purge(clock.now()), 0);
         clock.advance_millis(2 * 3_600_000);
         assert!(cache.get(asked).is_some());
-        assert_eq!(cache.sweep(clock.now().plus_millis(-1_000)), 1);
+        assert_eq!(cache.purge(clock.now().plus_millis(-1_000)), 1);
         assert_eq!((cache.size(), files(directory.path())), ((100, 1), (1, 100)));
         // What another process left is no better.
         clock.advance_millis(2 * 3_600_000);
-        assert_eq!(open(directory.path(), 1_000).sweep(clock.now()), 1);
+        assert_eq!(open(directory.path(), 1_000).purge(clock.now()), 1);
         assert_eq!(files(directory.path()), (0, 0));
     }
 

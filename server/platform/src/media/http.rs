@@ -47,13 +47,13 @@ async fn original(State(media): State<Media>, uri: Uri, headers: HeaderMap) -> R
     let audience = media.audience(&key, &headers).await;
     if audience == Audience::Unconfirmed {
         drop(blob);
-        let veiled = media.locate_veiled(key).await?;
-        let (stored, found) = media.picture(&veiled).await?;
+        let blurred = media.locate_blurred(key).await?;
+        let (stored, found) = media.picture(&blurred).await?;
         return Ok(picture(
             stored,
             found,
-            &format!("\"{}\"", veiled.key.tag()),
-            veiled.lifetime,
+            &format!("\"{}\"", blurred.key.tag()),
+            blurred.lifetime,
         ));
     }
     let lifetime = Lifetime::of(&key, audience);
@@ -182,7 +182,7 @@ fn describe(headers: &mut HeaderMap, tag: &str, lifetime: Lifetime) {
     if let Ok(tag) = HeaderValue::from_str(tag) {
         headers.insert(header::ETAG, tag);
     }
-    if matches!(lifetime, Lifetime::Confirmed | Lifetime::Veiled) {
+    if matches!(lifetime, Lifetime::Confirmed | Lifetime::Blurred) {
         headers.append(header::VARY, HeaderValue::from_static("Cookie"));
     }
     let caching = match lifetime {
@@ -190,7 +190,7 @@ fn describe(headers: &mut HeaderMap, tag: &str, lifetime: Lifetime) {
         Lifetime::Named => "public, max-age=2592000, stale-while-revalidate=86400",
         Lifetime::Day => "public, max-age=86400, stale-while-revalidate=604800",
         Lifetime::Confirmed => "private, no-cache",
-        Lifetime::Veiled => "private, no-store",
+        Lifetime::Blurred => "private, no-store",
     };
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
     headers.insert(

@@ -138,7 +138,7 @@ pub enum Lifetime {
     /// keep it, and it asks again whether they still may.
     Confirmed,
     /// Not at all: what stands for an explicit picture until whoever asks has confirmed.
-    Veiled,
+    Blurred,
 }
 
 impl Lifetime {
@@ -146,7 +146,7 @@ impl Lifetime {
     pub(super) fn of(key: &BlobKey, audience: Audience) -> Self {
         match audience {
             Audience::Confirmed => Self::Confirmed,
-            Audience::Unconfirmed => Self::Veiled,
+            Audience::Unconfirmed => Self::Blurred,
             Audience::Everyone if key.is_content() => Self::Content,
             Audience::Everyone => Self::Named,
         }
@@ -235,14 +235,14 @@ impl Media {
 
     /// Removes made pictures that nobody has asked for in almost a day from the disk; how many. Blocking.
     /// What is asked for again is made again, if its original is still there.
-    pub fn sweep_cache(&self) -> usize {
+    pub fn purge_cache(&self) -> usize {
         self.inner
             .disk
-            .sweep(self.inner.clock.now().plus_millis(-KEEP_UNUSED_MILLIS))
+            .purge(self.inner.clock.now().plus_millis(-KEEP_UNUSED_MILLIS))
     }
 
     /// Looks after the cache for as long as the process runs: counts what an earlier process left, then
-    /// sweeps.
+    /// purges.
     pub async fn work(self) {
         let media = self.clone();
         let counted = tokio::task::spawn_blocking(move || media.load_cache()).await;
@@ -251,7 +251,7 @@ impl Media {
         }
         loop {
             let media = self.clone();
-            match tokio::task::spawn_blocking(move || media.sweep_cache()).await {
+            match tokio::task::spawn_blocking(move || media.purge_cache()).await {
                 Ok(0) => {}
                 Ok(removed) => tracing::debug!(removed, "made pictures that nobody asks for were removed"),
                 Err(error) => tracing::error!(%error, "the picture cache could not be swept"),
@@ -347,7 +347,7 @@ impl Media {
     ///
     /// # Errors
     /// [`MediaError::Missing`] for a blob that is not there.
-    pub(super) async fn locate_veiled(&self, key: BlobKey) -> Result<Located, MediaError> {
+    pub(super) async fn locate_blurred(&self, key: BlobKey) -> Result<Located, MediaError> {
         let info = self.info(&key).await?;
         let name = CacheKey::new(
             &format!("own {key} {}", info.version),
@@ -357,7 +357,7 @@ impl Media {
             source: Source::Own(key),
             recipe: VEILED_ORIGINAL,
             key: name,
-            lifetime: Lifetime::Veiled,
+            lifetime: Lifetime::Blurred,
         })
     }
 

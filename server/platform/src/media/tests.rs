@@ -880,16 +880,16 @@ async fn what_nobody_can_judge_is_treated_as_explicit() {
         ..site
     };
     for path in ["/media/a.png", "/_image?url=/media/a.png&w=384"] {
-        let veiled = site.get(path).await;
+        let blurred = site.get(path).await;
         assert!(
-            veiled
+            blurred
                 .picture()
                 .to_rgb8()
                 .pixels()
                 .all(|pixel| is_near(*pixel, Rgb([120, 20, 120]))),
             "{path}"
         );
-        assert_eq!(veiled.header("cache-control"), "private, no-store");
+        assert_eq!(blurred.header("cache-control"), "private, no-store");
         let shown = site.get_with(path, &[("x-grown-up", "yes")]).await;
         assert!(
             !shown

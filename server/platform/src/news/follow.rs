@@ -94,8 +94,8 @@ pub async fn follow(app: AppState) {
 /// Forgets words that nobody can still be waiting for.
 ///
 /// # Errors
-/// What the engine reports.
-pub async fn sweep(db: &Db) -> sqlx::Result<()> {
+/// Database errors.
+pub async fn purge(db: &Db) -> sqlx::Result<()> {
     let Db::Pg { pool, .. } = db else { return Ok(()) };
     loop {
         let forgotten = sqlx::query(FORGET_NEWS)
@@ -169,7 +169,7 @@ impl Follower {
     /// Passes on what was told while nobody listened.
     ///
     /// # Errors
-    /// What the engine reports.
+    /// Database errors.
     pub async fn catch_up(&mut self, listener: &mut PgListener) -> sqlx::Result<()> {
         // From where nobody has been yet, only the place to begin is wanted.
         let is_away = self.at.elapsed() > self.away;

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 
-pub use follow::{AWAY, Follower, follow, sweep};
+pub use follow::{AWAY, Follower, follow, purge};
 
 use crate::db::Db;
 
@@ -36,12 +36,12 @@ pub const FACTS: Facts = Facts {
 
 /// What this slice does by itself.
 pub const JOBS: &[Job<AppState>] = &[Job {
-    name: "news.sweep",
+    name: "news.purge",
     every: Every::Hour,
     after: &[],
     run: |app| {
         Box::pin(async move {
-            sweep(&app.db).await?;
+            purge(&app.db).await?;
             Ok(0)
         })
     },

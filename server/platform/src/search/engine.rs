@@ -5,7 +5,7 @@
 
 use sqlx::{QueryBuilder, Sqlite};
 
-use crate::db::{Conn, List, Split, Tx, rows_of};
+use crate::db::{Conn, List, Split, Tx, into_rows};
 use crate::slice::Engine;
 
 /// What is searched.
@@ -273,7 +273,7 @@ pub async fn optimize(tx: &mut Tx, kind: Kind) -> sqlx::Result<()> {
 /// Forgets words for typing errors that no row holds any more: whose words they were has left. To be called
 /// after [`optimize`], until which SQLite's index still knows words of deleted rows. Takes seconds for a
 /// large index.
-pub async fn forget_terms(tx: &mut Tx, kind: Kind) -> sqlx::Result<()> {
+pub async fn purge_terms(tx: &mut Tx, kind: Kind) -> sqlx::Result<()> {
     match tx.split() {
         Split::Lite(x) => {
             let forget = match kind {
@@ -347,7 +347,7 @@ pub(super) async fn match_after(
         }
     };
     // Neither engine promises the order of what it joins.
-    let mut rows = rows_of(listed);
+    let mut rows = into_rows(listed);
     rows.sort_unstable_by_key(|(_, doc)| *doc);
     Ok(rows)
 }
@@ -381,7 +381,7 @@ pub(super) async fn first_numbers(
         }
     };
     // Neither engine promises the order of what it joins.
-    let mut numbers = rows_of(listed);
+    let mut numbers = into_rows(listed);
     numbers.sort_unstable();
     Ok(numbers)
 }

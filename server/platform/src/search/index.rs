@@ -116,10 +116,10 @@ const ROWS: usize = 200;
 /// Puts a row into the index, replacing what the index held of it.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn index_doc(tx: &mut Tx, kind: Kind, doc: &Doc<'_>) -> sqlx::Result<()> {
     let mut bulk = BulkIndex::begin(tx, kind).await?;
-    forget_doc(tx, kind, doc.item_id).await?;
+    remove_doc(tx, kind, doc.item_id).await?;
     bulk.add(tx, std::slice::from_ref(doc)).await?;
     bulk.finish(tx).await
 }
@@ -127,8 +127,8 @@ pub async fn index_doc(tx: &mut Tx, kind: Kind, doc: &Doc<'_>) -> sqlx::Result<(
 /// Takes a row out of the index; does nothing where it holds none.
 ///
 /// # Errors
-/// What the engine reports.
-pub async fn forget_doc(tx: &mut Tx, kind: Kind, item_id: &str) -> sqlx::Result<()> {
+/// Database errors.
+pub async fn remove_doc(tx: &mut Tx, kind: Kind, item_id: &str) -> sqlx::Result<()> {
     if let Some(old) = find_doc(tx, kind, item_id).await? {
         engine::delete_words(tx, kind, old).await?;
         query_on!(tx, |x: D| sqlx::query::<D>(DELETE_DOC)
@@ -145,7 +145,7 @@ pub async fn forget_doc(tx: &mut Tx, kind: Kind, item_id: &str) -> sqlx::Result<
 /// hold stay out of it. `news` is the text that is new in all of them, for the vocabulary.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn reword_docs(tx: &mut Tx, kind: Kind, docs: &[Doc<'_>], news: &str) -> sqlx::Result<()> {
     let mut words = Vec::with_capacity(docs.len());
     for doc in docs {
@@ -193,7 +193,7 @@ impl BulkIndex {
     /// Starts after the rows already there.
     ///
     /// # Errors
-    /// What the engine reports.
+    /// Database errors.
     pub async fn begin(tx: &mut Tx, kind: Kind) -> sqlx::Result<Self> {
         let rows = query_on!(tx, |x: D| sqlx::query_scalar::<D, i64>(COUNT_DOCS)
             .bind(kind.as_str())
@@ -209,7 +209,7 @@ impl BulkIndex {
     /// Adds rows that the index does not hold yet.
     ///
     /// # Errors
-    /// What the engine reports.
+    /// Database errors.
     pub async fn add(&mut self, tx: &mut Tx, docs: &[Doc<'_>]) -> sqlx::Result<()> {
         let kind = self.kind.as_str();
         for docs in docs.chunks(ROWS) {
@@ -276,7 +276,7 @@ impl BulkIndex {
     /// Writes the vocabulary.
     ///
     /// # Errors
-    /// What the engine reports.
+    /// Database errors.
     pub async fn finish(self, tx: &mut Tx) -> sqlx::Result<()> {
         let kind = self.kind.as_str();
         let terms: Vec<(&String, &i64)> = self.terms.iter().collect();

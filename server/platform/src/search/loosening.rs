@@ -14,7 +14,7 @@ use crate::db::{Conn, query_on};
 /// nothing, or all of them.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn loosen(
     conn: &mut Conn,
     kind: Kind,

@@ -15,8 +15,8 @@ pub mod rules;
 mod spelling;
 pub mod tokens;
 
-pub use engine::{Kind, forget_terms, optimize};
-pub use index::{BulkIndex, Doc, forget_doc, index_doc, reword_docs};
+pub use engine::{Kind, optimize, purge_terms};
+pub use index::{BulkIndex, Doc, index_doc, remove_doc, reword_docs};
 pub use loosening::loosen;
 pub use plan::{
     Filters, Found, Number, Position, find, first_matching, first_matching_words, ids_of, matching_filters,

@@ -10,7 +10,7 @@ use super::engine::{self, Expr, Kind, Scope};
 use super::index::{EVERY_ROW, EXPLICIT, EXTREME, author_facet, name_facet, tag_facet};
 use super::rules::{MAX_QUERY_WORDS, MIN_PREFIX_CHARS};
 use super::tokens::{is_dense, words};
-use crate::db::{Conn, List, Listed as _, query_on, rows_of};
+use crate::db::{Conn, List, ListSql as _, into_rows, query_on};
 
 /// What rows must and must not have, besides matching the text.
 #[derive(Debug, Clone, Default)]
@@ -147,7 +147,7 @@ fn only(tiers: &[Expr], tier: usize) -> Expr {
 /// matches all.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn find(
     conn: &mut Conn,
     kind: Kind,
@@ -196,7 +196,7 @@ pub async fn find(
 /// Ids of up to `limit` rows that pass the filters, the most popular first.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn matching_filters(
     conn: &mut Conn,
     kind: Kind,
@@ -215,7 +215,7 @@ pub struct Number(i64);
 /// Numbers of up to `limit` rows that pass the filters, the most popular first.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn first_matching(
     conn: &mut Conn,
     kind: Kind,
@@ -233,7 +233,7 @@ pub async fn first_matching(
 /// the most popular first. Longer words are rarer ones, and those say more; the shortest are left out.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn first_matching_words(
     conn: &mut Conn,
     kind: Kind,
@@ -271,7 +271,7 @@ pub async fn first_matching_words(
 /// The ids of the rows with these numbers, in the same order.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn ids_of(conn: &mut Conn, kind: Kind, numbers: &[Number]) -> sqlx::Result<Vec<String>> {
     if numbers.is_empty() {
         return Ok(Vec::new());
@@ -293,7 +293,7 @@ pub async fn ids_of(conn: &mut Conn, kind: Kind, numbers: &[Number]) -> sqlx::Re
             .fetch_one(x)
             .await
     })?;
-    let mut ids: HashMap<i64, String> = rows_of(list).into_iter().collect();
+    let mut ids: HashMap<i64, String> = into_rows(list).into_iter().collect();
     Ok(numbers
         .iter()
         .filter_map(|number| ids.remove(&number.0))

@@ -22,7 +22,7 @@ pub(super) fn trigrams(word: &str) -> BTreeSet<String> {
 /// where every word occurs or none is near.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn correct(conn: &mut Conn, kind: Kind, text: &str) -> sqlx::Result<Option<String>> {
     let mut typed = words(text);
     typed.truncate(MAX_QUERY_WORDS);

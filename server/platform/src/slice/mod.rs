@@ -133,7 +133,7 @@ impl Step {
 /// only.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn erase(slices: &[Facts], tx: &mut Tx, leaver: &Leaver) -> sqlx::Result<()> {
     for slice in slices.iter().rev() {
         for step in slice.erase {

@@ -49,7 +49,7 @@ pub fn calls() -> Calls<AppState> {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct ExportParams {
-    /// `json` (everything; unless told), `jsonl` (for SillyTavern), `text` (Markdown).
+    /// `json` (everything; by default), `jsonl` (for SillyTavern), `text` (Markdown).
     #[param(inline)]
     format: Option<Format>,
     /// Whether what is in the story's trash is written, too; only `json`.

@@ -126,7 +126,7 @@ struct NewFolder {
     name: String,
     /// The folder it is to be in.
     parent_id: Option<FolderId>,
-    /// Its place among its neighbours; the last unless told.
+    /// Its place among its neighbours; the last by default.
     #[schema(minimum = 0, maximum = 1_000_000)]
     sort_index: Option<i64>,
 }

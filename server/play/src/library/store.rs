@@ -53,7 +53,7 @@ statements! {
 /// Whether this folder is this person's.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub fn owns_folder<'a>(
     conn: &'a mut Conn,
     folder: &'a FolderId,

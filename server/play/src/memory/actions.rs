@@ -16,7 +16,7 @@ use crate::stories::{self, MessageId, MessageRow, Story, StoryId};
 /// reaches furthest.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn for_path(
     conn: &mut Conn,
     story: &StoryId,
@@ -104,7 +104,7 @@ pub(super) async fn summary_at(
 /// Everything that is remembered of a story, on all branches: for exports.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn list_all(conn: &mut Conn, story: &StoryId) -> sqlx::Result<(Vec<Fact>, Vec<Summary>)> {
     Ok((
         store::list_facts(conn, story).await?,
@@ -115,7 +115,7 @@ pub async fn list_all(conn: &mut Conn, story: &StoryId) -> sqlx::Result<(Vec<Fac
 /// Stores what was exported with a story that is new here; ids are the caller's choice and must be new.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn restore(
     tx: &mut Tx,
     story: &StoryId,

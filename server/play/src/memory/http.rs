@@ -127,7 +127,7 @@ struct NewFact {
     text: String,
     /// The message it was learned from; absent: it holds everywhere.
     message_id: Option<MessageId>,
-    /// Whether it is never dropped from a prompt; true unless told.
+    /// Whether it is never dropped from a prompt; true by default.
     pinned: Option<bool>,
 }
 

@@ -18,7 +18,7 @@ pub const STRIDES: [usize; 4] = [8, 4, 2, 1];
 /// Nothing is put deeper into the history than this many messages from its end: what is above stays as it is,
 /// and providers recognise it.
 pub const CACHE_MARK_DEPTH: usize = 16;
-/// Where the author's note goes, and lore that comes up, unless told otherwise: above so many of the latest
+/// Where the author's note goes, and lore that comes up, by default: above so many of the latest
 /// messages.
 pub const DEFAULT_DEPTH: u32 = 4;
 /// Tokens that a message costs beyond its text.
@@ -28,9 +28,9 @@ pub const MESSAGE_TOKENS: u32 = 4;
 pub const LORE_STEPS: u32 = 16;
 /// Stop sequences sent at most.
 pub const MAX_STOPS: usize = 16;
-/// How likely a character joins in unasked, unless told otherwise.
+/// How likely a character joins in unasked, by default.
 pub const DEFAULT_TALKATIVENESS: f64 = 0.5;
-/// How many replies one message of the player brings at most, unless told otherwise.
+/// How many replies one message of the player brings at most, by default.
 pub const DEFAULT_MAX_REPLIES: u32 = 3;
 /// What the narrator is called.
 pub const NARRATOR: &str = "Narrator";

@@ -95,7 +95,7 @@ async fn book(
 /// Corrects what was booked by what it was in the end.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn correct_cost(tx: &mut Tx, owner: Whose<'_>, booked: &Booked, spent: i64) -> sqlx::Result<()> {
     let difference = spent.saturating_sub(booked.micros);
     if difference != 0 {

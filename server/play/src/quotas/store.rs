@@ -57,7 +57,7 @@ statements! {
 /// What somebody used on a day.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn find_use(conn: &mut Conn, whose: Whose<'_>, day: i64) -> sqlx::Result<UseRow> {
     let row = query_on!(conn, |x: D| sqlx::query_as::<D, UseRow>(FIND_USE)
         .bind(whose.kind)
@@ -71,7 +71,7 @@ pub async fn find_use(conn: &mut Conn, whose: Whose<'_>, day: i64) -> sqlx::Resu
 /// Adds to what somebody used on a day (or takes from it); what it is then.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn add_use(
     tx: &mut Tx,
     whose: Whose<'_>,
@@ -93,7 +93,7 @@ pub async fn add_use(
 /// Forgets what was used before this day, and what guests used who are gone.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn delete_old(tx: &mut Tx, before_day: i64) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(DELETE_OLD_USE)
         .bind(before_day)

@@ -11,7 +11,7 @@ use crate::AppState;
 /// second click, the receipt is the first one's.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn file(app: &AppState, tx: &mut Tx, new: &NewReport<'_>) -> sqlx::Result<Receipt> {
     Ok(file_once(app, tx, new).await?.receipt)
 }

@@ -12,16 +12,16 @@ mod erase;
 mod http;
 mod model;
 mod picture;
+mod purge;
 pub mod rules;
 pub mod store;
-mod sweep;
 #[cfg(test)]
 mod tests;
 
 pub use actions::file;
 pub use http::calls;
 pub use model::{NewReport, Receipt, ReportKind, ReportReason, Reporter};
-pub use sweep::sweep;
+pub use purge::purge;
 
 use platform::slice::jobs::{Every, Job};
 use platform::slice::{End, Export, Facts, People, Table};
@@ -71,8 +71,8 @@ pub const FACTS: Facts = Facts {
 
 /// What this slice does by itself.
 pub const JOBS: &[Job<AppState>] = &[Job {
-    name: "reports.sweep",
+    name: "reports.purge",
     every: Every::Hour,
     after: &[],
-    run: |app| Box::pin(async move { Ok(sweep::sweep(app).await?) }),
+    run: |app| Box::pin(async move { Ok(purge::purge(app).await?) }),
 }];

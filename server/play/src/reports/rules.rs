@@ -23,7 +23,7 @@ pub const MOST_REPORTS: [(i64, i64); 2] = [(3_600_000, 20), (DAY_MS, 60)];
 pub const MAX_USES: i64 = 10;
 /// Reports that one round of the job forgets, or takes a guest's name or an address from; the rest waits for
 /// the next.
-pub const SWEPT_AT_ONCE: i64 = 1_000;
+pub const PURGED_AT_ONCE: i64 = 1_000;
 
 /// What the same report is known by: who, what, why, in which words, and how it was. A second click changes
 /// none of these.

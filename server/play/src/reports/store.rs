@@ -207,7 +207,7 @@ pub(super) async fn delete_before(tx: &mut Tx, before: Timestamp, limit: i64) ->
 }
 
 /// Takes the addresses of reporters from reports from before this moment.
-pub(super) async fn forget_addresses(tx: &mut Tx, before: Timestamp, limit: i64) -> sqlx::Result<()> {
+pub(super) async fn purge_addresses(tx: &mut Tx, before: Timestamp, limit: i64) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(FORGET_REPLY_ADDRESSES)
         .bind(before.0)
         .bind(limit)
@@ -217,7 +217,7 @@ pub(super) async fn forget_addresses(tx: &mut Tx, before: Timestamp, limit: i64)
 }
 
 /// Takes the names of guests who are gone from reports, and what they reported of their own stories.
-pub(super) async fn forget_guests(tx: &mut Tx, limit: i64) -> sqlx::Result<()> {
+pub(super) async fn purge_guests(tx: &mut Tx, limit: i64) -> sqlx::Result<()> {
     for text in [
         DELETE_GUEST_REPLIES,
         FORGET_GUEST_REPORTERS,

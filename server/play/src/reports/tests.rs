@@ -13,7 +13,7 @@ use platform::web::Problem;
 use serde_json::{Value, json};
 
 use super::rules::{KEEP_MS, KEEP_REPLY_TO_MS, MAX_NOTE_CHARS, MOST_REPORTS};
-use super::{NewReport, Receipt, Reporter, file, sweep};
+use super::{NewReport, Receipt, Reporter, file, purge};
 use crate::stories::{self, Author, MessageId, NewMessage, Origin, Owner, StoryId};
 use crate::testing::{Answer, Change, NewScenario, TEST_NOW, TestApp};
 
@@ -105,7 +105,7 @@ both_engines!(
         }
         .file(app)
         .await;
-        assert_eq!(sweep(&app.state).await.expect("a round"), 0);
+        assert_eq!(purge(&app.state).await.expect("a round"), 0);
         assert_eq!(
             rows(app).await,
             [("scenario".to_owned(), None, "Old.".to_owned())],
@@ -134,7 +134,7 @@ both_engines!(
             .expect("a message")
             .to_owned();
         receipt(here.post("/reports", &of("reply", &reply)).await);
-        sweep(&app.state).await.expect("a round");
+        purge(&app.state).await.expect("a round");
         let left: Vec<(String, String)> = rows(app)
             .await
             .into_iter()
@@ -166,12 +166,12 @@ both_engines!(
         .file(app)
         .await;
         assert_eq!(
-            sweep(&app.state).await.expect("a round"),
+            purge(&app.state).await.expect("a round"),
             0,
             "the day has not passed"
         );
         app.clock.advance_millis(1);
-        assert_eq!(sweep(&app.state).await.expect("a round"), 1);
+        assert_eq!(purge(&app.state).await.expect("a round"), 1);
         assert_eq!(rows(app).await, [("card".to_owned(), None, "New.".to_owned())]);
     }
 );
@@ -595,13 +595,13 @@ both_engines!(
         assert_eq!(refused.json["errors"][0]["pointer"], "replyTo");
 
         app.clock.advance_millis(KEEP_REPLY_TO_MS);
-        sweep(&app.state).await.expect("a round");
+        purge(&app.state).await.expect("a round");
         assert!(
             addresses().await.iter().any(|(_, address)| address.is_some()),
             "the day has not passed"
         );
         app.clock.advance_millis(1);
-        assert_eq!(sweep(&app.state).await.expect("a round"), 0);
+        assert_eq!(purge(&app.state).await.expect("a round"), 0);
         assert!(addresses().await.iter().all(|(_, address)| address.is_none()));
         assert_eq!(addresses().await.len(), 3, "the reports stay");
     }

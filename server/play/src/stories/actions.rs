@@ -40,7 +40,7 @@ pub async fn take_story(app: &AppState, tx: &mut Tx, owner: &Owner, id: &StoryId
 /// The same for the server itself, whoever the story belongs to, in the trash or not.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn take_any_story(app: &AppState, tx: &mut Tx, id: &StoryId) -> sqlx::Result<Option<Story>> {
     store::take(tx, id, app.clock.now()).await
 }
@@ -102,7 +102,7 @@ pub async fn load_own_message(
 /// The message that its sender called so.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn find_by_client_id(
     conn: &mut Conn,
     story: &Story,
@@ -114,7 +114,7 @@ pub async fn find_by_client_id(
 /// Who plays in a story, in order.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn list_characters(conn: &mut Conn, story: &Story) -> sqlx::Result<Vec<Character>> {
     store::list_characters(conn, &story.id).await
 }
@@ -122,7 +122,7 @@ pub async fn list_characters(conn: &mut Conn, story: &Story) -> sqlx::Result<Vec
 /// The latest `limit` messages of the path that ends at `end`, or at the head, the earliest first.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn path_to(
     conn: &mut Conn,
     story: &Story,
@@ -138,7 +138,7 @@ pub async fn path_to(
 /// Whether the path that ends at `end` goes through this message.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn is_on_path(conn: &mut Conn, message: &MessageRow, end: &MessageId) -> sqlx::Result<bool> {
     Ok(tree::ancestor_at(conn, end, message.depth).await?.as_ref() == Some(&message.id))
 }
@@ -146,7 +146,7 @@ pub async fn is_on_path(conn: &mut Conn, message: &MessageRow, end: &MessageId) 
 /// The message at this depth of the path that ends at `end`; none where the path is shorter.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn ancestor_at(conn: &mut Conn, end: &MessageId, depth: i64) -> sqlx::Result<Option<MessageId>> {
     tree::ancestor_at(conn, end, depth).await
 }
@@ -155,7 +155,7 @@ pub async fn ancestor_at(conn: &mut Conn, end: &MessageId, depth: i64) -> sqlx::
 /// else, as with one that was edited into another branch.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn opening_of(conn: &mut Conn, end: &MessageId) -> sqlx::Result<Option<u32>> {
     let Some(first) = tree::ancestor_at(conn, end, 0).await? else {
         return Ok(None);
@@ -168,7 +168,7 @@ pub async fn opening_of(conn: &mut Conn, end: &MessageId) -> sqlx::Result<Option
 /// The end of the shown path that goes through this message.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn active_leaf(conn: &mut Conn, message: &MessageId) -> sqlx::Result<MessageId> {
     tree::find_leaf(conn, message).await
 }
@@ -176,7 +176,7 @@ pub async fn active_leaf(conn: &mut Conn, message: &MessageId) -> sqlx::Result<M
 /// The live messages that follow this one directly (or begin the story), in order.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn children(
     conn: &mut Conn,
     story: &Story,
@@ -188,7 +188,7 @@ pub async fn children(
 /// Whether anything follows this message or was made beside it later, deleted or not.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn has_successor(conn: &mut Conn, id: &MessageId) -> sqlx::Result<bool> {
     Ok(tree::count_successors(conn, id).await? > 0)
 }
@@ -196,7 +196,7 @@ pub async fn has_successor(conn: &mut Conn, id: &MessageId) -> sqlx::Result<bool
 /// Messages that are being written, or were when their process ended, each with its story.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn list_writing(conn: &mut Conn, limit: u32) -> sqlx::Result<Vec<(StoryId, MessageId)>> {
     tree::list_writing(conn, limit).await
 }
@@ -211,7 +211,7 @@ pub fn closed() -> Problem {
 /// Notes that a story was opened, which is no change of it.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn touch(app: &AppState, tx: &mut Tx, story: &Story) -> sqlx::Result<()> {
     let now = app.clock.now();
     store::touch(tx, &story.id, now, now.plus_millis(EPHEMERAL_MS)).await
@@ -271,7 +271,7 @@ pub async fn append_message(
 /// Takes the reader of a story that was taken to this message.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn set_head(tx: &mut Tx, story: &mut Story, to: &MessageId) -> sqlx::Result<()> {
     move_head(tx, story, to).await?;
     refresh_preview(tx, story).await?;
@@ -305,7 +305,7 @@ async fn refresh_preview(tx: &mut Tx, story: &mut Story) -> sqlx::Result<()> {
 /// Writes down what care keeps of a story that was taken.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn set_care(tx: &mut Tx, story: &mut Story, care: StoryCare) -> sqlx::Result<()> {
     story.care = care;
     store::save(tx, story).await
@@ -315,7 +315,7 @@ pub async fn set_care(tx: &mut Tx, story: &mut Story, care: StoryCare) -> sqlx::
 /// messages, and counts the notice.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn go_gently(app: &AppState, tx: &mut Tx, story: &mut Story, crisis: &Crisis) -> sqlx::Result<()> {
     let now = app.clock.now();
     safety::count(tx, crisis.kind, now).await?;
@@ -334,7 +334,7 @@ pub async fn go_gently(app: &AppState, tx: &mut Tx, story: &mut Story, crisis: &
 /// written no more, or was deleted.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn checkpoint(tx: &mut Tx, message: &MessageId, content: &str) -> sqlx::Result<bool> {
     tree::checkpoint(tx, message, content).await
 }
@@ -343,7 +343,7 @@ pub async fn checkpoint(tx: &mut Tx, message: &MessageId, content: &str) -> sqlx
 /// gone.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn finish_message(
     tx: &mut Tx,
     story: &mut Story,
@@ -375,7 +375,7 @@ pub async fn finish_message(
 /// ended.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn interrupt_message(
     tx: &mut Tx,
     story: &mut Story,
@@ -813,7 +813,7 @@ pub async fn name_player(app: &AppState, tx: &mut Tx, story: &mut Story, name: &
 /// Counts messages that were written in a story, on what it was begun from.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn count_said(tx: &mut Tx, story: &Story, messages: i64, now: Timestamp) -> sqlx::Result<()> {
     if let Some(id) = &story.scenario_id {
         scenarios::count_messages(tx, id, messages, now).await?;

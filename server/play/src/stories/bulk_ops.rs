@@ -63,7 +63,7 @@ pub struct MessagePlace {
 /// before those that follow them, and alternatives in their order.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn list_places(conn: &mut Conn, story: &Story) -> sqlx::Result<Vec<MessagePlace>> {
     query_on!(conn, |x: D| sqlx::query_as::<D, MessagePlace>(LIST_PLACES)
         .bind(story.id.as_str())
@@ -74,7 +74,7 @@ pub async fn list_places(conn: &mut Conn, story: &Story) -> sqlx::Result<Vec<Mes
 /// The ids of all messages of a story, what is deleted only if it is asked for; in the same order.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn list_whole_ids(
     conn: &mut Conn,
     story: &Story,
@@ -91,7 +91,7 @@ pub async fn list_whole_ids(
 /// Those of these messages that are there, in this order.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn find_whole(conn: &mut Conn, ids: &[MessageId]) -> sqlx::Result<Vec<WholeMessage>> {
     let rows: Vec<MessageRecord> = query_on!(conn, |x: D| {
         let mut query = QueryBuilder::<D>::new(concat!(
@@ -139,7 +139,7 @@ pub async fn find_whole(conn: &mut Conn, ids: &[MessageId]) -> sqlx::Result<Vec<
 /// Whether this guest has a story of this scenario or card.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn has_story_of(conn: &mut Conn, owner: &Owner, source: &str) -> sqlx::Result<bool> {
     Ok(store::find_of_guest(conn, owner.id(), source).await?.is_some())
 }
@@ -147,7 +147,7 @@ pub async fn has_story_of(conn: &mut Conn, owner: &Owner, source: &str) -> sqlx:
 /// All stories of an owner, also those in the trash.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn list_all_of(conn: &mut Conn, owner: &Owner) -> sqlx::Result<Vec<Story>> {
     let ids = query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_ALL_OF)
         .bind(owner.kind())

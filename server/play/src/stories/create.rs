@@ -250,7 +250,7 @@ pub struct Blank {
 /// checked that there is room ([`begin`] does).
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn create(
     app: &AppState,
     tx: &mut Tx,

@@ -18,7 +18,7 @@ pub(super) const STEPS: &[Step] = &[Step::User(DELETE_OWN_STORIES)];
 /// Takes all stories of a person out of their folders.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn empty_folders_of(tx: &mut Tx, user: &UserId) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(EMPTY_FOLDERS)
         .bind(user.as_str())

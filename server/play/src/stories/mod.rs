@@ -34,13 +34,13 @@ mod minors;
 mod model;
 #[cfg(test)]
 mod news_tests;
+mod purge;
 mod rows;
 pub mod rules;
 mod session;
 mod settings;
 mod slices;
 pub mod store;
-mod sweep;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -70,11 +70,11 @@ pub use model::{
     Begun, CharacterBrief, Deletion, GuestStory, Message, MessageAnswer, PlayCharacter, Siblings, Slice,
     StoryView, Tokens, Tree, TreeNode,
 };
+pub use purge::purge;
 pub use rows::{Character, Finished, MessageRow, NewMessage, Owner, Setup, Story, StoryCare};
 pub use session::{Session, session};
 pub use settings::{AuthorsNote, SettingsChange, StorySettings};
 pub use slices::{Anchor, Cut, slice_down, slice_up};
-pub use sweep::sweep;
 pub use text::{Author, ControlMode, MessageState, NoteRole, Origin, Strategy};
 pub use view::{
     NAMELESS, PlayerView, messages as message_views, play_characters, player_of, story as story_view,
@@ -150,10 +150,10 @@ pub const FACTS: Facts = Facts {
 
 /// What this slice does by itself.
 pub const JOBS: &[Job<AppState>] = &[Job {
-    name: "stories.sweep",
+    name: "stories.purge",
     every: Every::Hour,
     after: &[],
-    run: |app| Box::pin(async move { Ok(sweep::sweep(app).await?) }),
+    run: |app| Box::pin(async move { Ok(purge::purge(app).await?) }),
 }];
 
 /// Whether a folder is a person's own, which only the slice of folders knows: it stands above this one.

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use platform::db::{Isolation, query_on};
-use platform::news::{AWAY, Ear, Follower, Subject, sweep};
+use platform::news::{AWAY, Ear, Follower, Subject, purge};
 use platform::web::Problem;
 use serde_json::json;
 use tokio::time::timeout;
@@ -282,7 +282,7 @@ fn words_are_forgotten_when_nobody_can_wait_for_them() {
         .await;
         let before = count().await;
         assert!(before > 0);
-        sweep(&app.state.db).await.expect("a sweep");
+        purge(&app.state.db).await.expect("a purge");
         assert_eq!(count().await, before);
         run(
             app,
@@ -290,7 +290,7 @@ fn words_are_forgotten_when_nobody_can_wait_for_them() {
             &scenario,
         )
         .await;
-        sweep(&app.state.db).await.expect("a sweep");
+        purge(&app.state.db).await.expect("a purge");
         assert!(count().await < before);
     });
 }

@@ -58,7 +58,7 @@ pub struct Session {
 /// The session of a story.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn session(conn: &mut Conn, story: Story) -> Result<Session, Problem> {
     let cast = store::list_characters(conn, &story.id).await?;
     let player = view::player_of(conn, &story).await?;

@@ -34,7 +34,7 @@ impl<'de> Deserialize<'de> for Anchor {
 /// Which part of a path.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Cut {
-    /// Most messages; 50 unless told.
+    /// Most messages; 50 by default.
     pub limit: Option<i64>,
     /// Up: only depths above this one on the page, that is smaller. Down: only larger ones.
     pub cursor_depth: Option<i64>,

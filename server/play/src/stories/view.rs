@@ -39,7 +39,7 @@ pub struct PlayerView {
 /// Who the player of this story is.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn player_of(conn: &mut Conn, story: &Story) -> sqlx::Result<PlayerView> {
     let profile = profile_of(conn, &story.owner).await?;
     Ok(player_as(profile, story.settings.selected_persona.as_deref()))
@@ -139,7 +139,7 @@ pub(super) async fn stories(
 /// One story as the API shows it.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn story(conn: &mut Conn, story: Story) -> sqlx::Result<StoryView> {
     let characters = store::list_characters(conn, &story.id)
         .await?
@@ -240,7 +240,7 @@ pub fn play_characters(owner: &Owner, player: &PlayerView, cast: &[Character]) -
 /// These messages of a story as the API shows them, with their siblings and the speakers' portraits.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn messages(conn: &mut Conn, story: &Story, rows: Vec<MessageRow>) -> sqlx::Result<Vec<Message>> {
     if rows.is_empty() {
         return Ok(Vec::new());

@@ -28,13 +28,13 @@ pub struct CreateMessage {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 16384)]
     pub message: Option<String>,
-    /// What is to happen; `say` unless told, `next` where the message is empty.
+    /// What is to happen; `say` by default, `next` where the message is empty.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<TurnKind>,
-    /// After which message; the story's head unless told.
+    /// After which message; the story's head by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent_id: Option<MessageId>,
-    /// Which message to regenerate, continue, rewrite or retry; the story's head unless told.
+    /// Which message to regenerate, continue, rewrite or retry; the story's head by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message_id: Option<MessageId>,
     /// Who is to speak: a character, or `narrator`.
@@ -51,10 +51,10 @@ pub struct CreateMessage {
     /// The player's word that a story which goes on gently goes on as it was.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub go_on: bool,
-    /// The passage to rewrite; all of the message unless told.
+    /// The passage to rewrite; all of the message by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub selection: Option<Selection>,
-    /// The characters who witness it; who witnessed the message before unless told.
+    /// The characters who witness it; who witnessed the message before by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub presence: Option<Vec<String>>,
 }

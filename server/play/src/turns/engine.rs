@@ -88,7 +88,7 @@ pub(super) fn start(app: AppState, job: Job, timezone: Option<String>) {
                     .await
             }
         }
-        app.turns.forget_later(&id);
+        app.turns.remove_later(&id);
         app.news.tell(&Subject::Turn(id));
     });
     #[cfg(test)]

@@ -138,7 +138,7 @@ impl Turns {
     }
 
     /// Forgets the log of a turn that has ended, in a while.
-    pub(super) fn forget_later(&self, id: &str) {
+    pub(super) fn remove_later(&self, id: &str) {
         let (turns, id) = (self.clone(), id.to_owned());
         tokio::spawn(async move {
             tokio::time::sleep(KEPT_AFTER_END).await;

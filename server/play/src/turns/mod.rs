@@ -20,6 +20,7 @@ mod hub;
 mod model;
 mod outside;
 mod paying;
+mod purge;
 mod read;
 mod recover;
 pub mod rules;
@@ -27,7 +28,6 @@ mod scene;
 mod standing;
 pub mod store;
 mod stream;
-mod sweep;
 #[cfg(test)]
 mod tests;
 mod writer;
@@ -38,10 +38,10 @@ pub use http::calls;
 pub use hub::{Timing, Turns};
 pub use model::{Draft, Turn, TurnFault, TurnKind, TurnPrice, TurnState};
 pub use paying::{ChatPrice, FreeReplies, GuestTurns};
+pub use purge::purge;
 pub use recover::{recover, recover_lost};
 pub use rules::TurnSettings;
 pub use store::{find_prompts, find_variables, put_variables};
-pub use sweep::sweep;
 
 use platform::slice::jobs::{Every, Job};
 use platform::slice::{End, Export, Facts, People, Table};
@@ -116,9 +116,9 @@ pub const JOBS: &[Job<AppState>] = &[
         },
     },
     Job {
-        name: "turns.sweep",
+        name: "turns.purge",
         every: Every::Hour,
         after: &[],
-        run: |app| Box::pin(async move { Ok(sweep::sweep(app).await?) }),
+        run: |app| Box::pin(async move { Ok(purge::purge(app).await?) }),
     },
 ];

@@ -29,7 +29,7 @@ pub(super) const CODE: &str = "INTERRUPTED";
 /// What the database reports.
 pub async fn recover(app: &AppState) -> Result<usize, Problem> {
     let is_shared = app.db.read().await?.is_postgres();
-    sweep(
+    end_abandoned(
         app,
         if is_shared {
             app.clock.now()
@@ -45,10 +45,10 @@ pub async fn recover(app: &AppState) -> Result<usize, Problem> {
 /// # Errors
 /// What the database reports; the next run tries again.
 pub async fn recover_lost(app: &AppState) -> Result<usize, Problem> {
-    sweep(app, app.clock.now()).await
+    end_abandoned(app, app.clock.now()).await
 }
 
-async fn sweep(app: &AppState, before: Timestamp) -> Result<usize, Problem> {
+async fn end_abandoned(app: &AppState, before: Timestamp) -> Result<usize, Problem> {
     let mut recovered = 0;
     loop {
         let mut conn = app.db.read().await?;

@@ -428,7 +428,7 @@ pub(super) async fn list_prompts(conn: &mut Conn, turn_id: &str) -> sqlx::Result
 /// What models were shown for these messages of a story, by message.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn find_prompts(
     conn: &mut Conn,
     story_id: &str,
@@ -454,7 +454,7 @@ pub async fn find_prompts(
 /// What macros have stored in a story.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn find_variables(conn: &mut Conn, story_id: &str) -> sqlx::Result<Variables> {
     let found = query_on!(conn, |x: D| {
         sqlx::query_scalar::<D, sqlx::types::Json<Variables>>(FIND_VARIABLES)
@@ -468,7 +468,7 @@ pub async fn find_variables(conn: &mut Conn, story_id: &str) -> sqlx::Result<Var
 /// Stores what macros are to find in a story, in the place of what is there.
 ///
 /// # Errors
-/// What the engine reports.
+/// Database errors.
 pub async fn put_variables(tx: &mut Tx, story_id: &str, variables: &Variables) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(PUT_VARIABLES)
         .bind(story_id)

@@ -104,7 +104,7 @@ pub(crate) async fn reset_password(
     }
     store::set_password(&mut tx, identity, &hash).await?;
     store::end_sessions(&mut tx, identity, now).await?;
-    store::forget_budget(&mut tx, &LoginAttempt::account_bucket(&app, &token.email_key)).await?;
+    store::purge_budget(&mut tx, &LoginAttempt::account_bucket(&app, &token.email_key)).await?;
     emails::order(
         &app,
         &mut tx,
@@ -131,7 +131,7 @@ pub(crate) async fn reset_password(
 ///
 /// # Errors
 /// 422 naming the field where it is not: a 401 would have the client refresh its token and guess once more.
-pub(super) async fn prove(
+pub(super) async fn verify_own_password(
     app: &AppState,
     source: &Source,
     caller: &IdentityRef,
@@ -165,7 +165,7 @@ pub async fn verify_password(
     field: &str,
     password: &str,
 ) -> Result<(), Problem> {
-    let (_, guess, _) = prove(app, source, caller, field, password).await?;
+    let (_, guess, _) = verify_own_password(app, source, caller, field, password).await?;
     let mut tx = app.db.begin().await?;
     guess.succeeded(&mut tx).await?;
     Ok(tx.commit().await?)
@@ -213,7 +213,7 @@ pub(crate) async fn change_password(
         &input.new_password,
         &own_row(&app, &caller.identity_id).await?.email(),
     )?;
-    let (row, guess, hashing) = prove(
+    let (row, guess, hashing) = verify_own_password(
         &app,
         &source,
         &caller,
@@ -288,7 +288,8 @@ pub(crate) async fn change_email(
     Json(input): Json<EmailChange>,
 ) -> Result<StatusCode, Problem> {
     let email = new_email_field("/newEmail", &input.new_email)?;
-    let (row, guess, hashing) = prove(&app, &source, &caller, "/password", &input.password).await?;
+    let (row, guess, hashing) =
+        verify_own_password(&app, &source, &caller, "/password", &input.password).await?;
     drop(hashing);
     let mut tx = app.db.begin().await?;
     guess.succeeded(&mut tx).await?;

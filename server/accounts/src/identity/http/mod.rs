@@ -390,7 +390,7 @@ impl LoginAttempt {
         // Address before account, as in `begin`: who locks rows in another order waits for those who wait for
         // them.
         store::give_back_budget(tx, &self.address, &ADDRESS_GUESSES).await?;
-        store::forget_budget(tx, &self.account).await
+        store::purge_budget(tx, &self.account).await
     }
 
     /// It was right, but did not open anything. It has cost nothing, and what was guessed before still

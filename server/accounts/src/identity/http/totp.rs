@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::LoginAttempt;
-use super::account::{own_row, prove};
+use super::account::{own_row, verify_own_password};
 use crate::AppState;
 use crate::identity::authority::Authenticated;
 use crate::identity::emails::{self, Kind as LetterKind};
@@ -58,7 +58,8 @@ pub(crate) async fn enrol_totp(
     Authenticated(caller): Authenticated,
     Json(input): Json<TotpEnrolment>,
 ) -> Result<Json<TotpSecret>, Problem> {
-    let (row, guess, hashing) = prove(&app, &source, &caller, "/password", &input.password).await?;
+    let (row, guess, hashing) =
+        verify_own_password(&app, &source, &caller, "/password", &input.password).await?;
     drop(hashing);
     let (sealed, authenticator) = totp::new_secret(&app, &row)?;
     let mut tx = app.db.begin().await?;
@@ -198,7 +199,8 @@ pub(crate) async fn remove_totp(
     Authenticated(caller): Authenticated,
     Json(input): Json<TotpRemoval>,
 ) -> Result<StatusCode, Problem> {
-    let (row, guess, hashing) = prove(&app, &source, &caller, "/password", &input.password).await?;
+    let (row, guess, hashing) =
+        verify_own_password(&app, &source, &caller, "/password", &input.password).await?;
     drop(hashing);
     if row.totp_since.is_none() {
         guess.refund(&app).await?;

@@ -65,7 +65,7 @@ pub(crate) fn calls() -> Calls<AppState> {
 struct LoveRequest {
     /// The scenario.
     scenario_id: ScenarioId,
-    /// false takes a love back; true unless told.
+    /// false takes a love back; true by default.
     #[serde(default = "yes")]
     #[schema(default = true)]
     loved: bool,
@@ -204,7 +204,7 @@ async fn view_love_quota(
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct LovedParams {
-    /// How many, 1 to 100; 20 unless told.
+    /// How many, 1 to 100; 20 by default.
     limit: Option<i64>,
     /// `nextCursor` of the page before.
     cursor: Option<String>,

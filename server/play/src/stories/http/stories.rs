@@ -232,7 +232,7 @@ async fn begin(app: &AppState, tx: &mut Tx, player: &Player, new: &NewStory) -> 
 struct ListParams {
     /// `nextCursor` of the page before.
     cursor: Option<String>,
-    /// How many, 1 to 100; 20 unless told.
+    /// How many, 1 to 100; 20 by default.
     limit: Option<i64>,
     /// The order; pinned stories stand first in the default order only.
     #[serde(default)]
@@ -499,7 +499,7 @@ async fn restore_story(
 #[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
 struct SliceParams {
-    /// How many, 1 to 200; 50 unless told.
+    /// How many, 1 to 200; 50 by default.
     limit: Option<i64>,
     /// `nextCursorDepth` of the slice before.
     cursor_depth: Option<i64>,

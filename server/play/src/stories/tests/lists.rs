@@ -356,7 +356,7 @@ both_engines!(the_trash_keeps_for_thirty_days, async |app| {
         .await
         .assert_problem(404, "NOT_FOUND");
     app.clock.advance_millis(TRASH_MS - 1000);
-    assert_eq!(crate::stories::sweep(&app.state).await.expect("a round"), 0);
+    assert_eq!(crate::stories::purge(&app.state).await.expect("a round"), 0);
     ann.renew();
     let back = ann.post(&format!("{path}/restore"), &json!({})).await.ok();
     assert_eq!(
@@ -367,7 +367,7 @@ both_engines!(the_trash_keeps_for_thirty_days, async |app| {
     ann.delete(&path).await;
     app.clock.advance_millis(TRASH_MS + 1000);
     ann.renew();
-    assert_eq!(crate::stories::sweep(&app.state).await.expect("a round"), 1);
+    assert_eq!(crate::stories::purge(&app.state).await.expect("a round"), 1);
     ann.get(&path).await.assert_problem(404, "NOT_FOUND");
     ann.post(&format!("{path}/restore"), &json!({}))
         .await

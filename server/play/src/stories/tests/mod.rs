@@ -5,7 +5,7 @@ mod chat;
 mod edits;
 mod lists;
 mod long;
-mod sweeps;
+mod purges;
 mod watching;
 
 use std::collections::BTreeMap;

@@ -27,7 +27,7 @@ enum Fault {
 
 /// What the player does, or the server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Deed {
+enum Interruption {
     Stays,
     Leaves,
     Stops,
@@ -85,17 +85,19 @@ impl Fault {
         !matches!(self, Self::Refuse | Self::TooMany | Self::Broken | Self::Hang)
     }
 
-    fn expected(self, deed: Deed) -> End {
-        match (self, deed) {
-            (_, Deed::Killed) => End::ReleasedFailed,
-            (fault, Deed::Stops) if fault.has_text() => End::CapturedStopped,
-            (Self::HugeToken | Self::Endless, Deed::Stays | Deed::Leaves) => End::CapturedComplete,
+    fn expected(self, interruption: Interruption) -> End {
+        match (self, interruption) {
+            (_, Interruption::Killed) => End::ReleasedFailed,
+            (fault, Interruption::Stops) if fault.has_text() => End::CapturedStopped,
+            (Self::HugeToken | Self::Endless, Interruption::Stays | Interruption::Leaves) => {
+                End::CapturedComplete
+            }
             _ => End::ReleasedFailed,
         }
     }
 }
 
-async fn one_case(app: &crate::testing::TestApp, fault: Fault, deed: Deed, number: usize) {
+async fn one_case(app: &crate::testing::TestApp, fault: Fault, interruption: Interruption, number: usize) {
     let name = format!("p{number}");
     let person = app.person(&name).await;
     let story = story(app, &person, &format!("Story {number}")).await;
@@ -119,22 +121,22 @@ async fn one_case(app: &crate::testing::TestApp, fault: Fault, deed: Deed, numbe
     assert_eq!(
         shekels(app, &person).await,
         40,
-        "{fault:?} {deed:?}: ten are set aside"
+        "{fault:?} {interruption:?}: ten are set aside"
     );
     let mut after = None;
-    match deed {
-        Deed::Stays => {
+    match interruption {
+        Interruption::Stays => {
             gate.notify_one();
             events = events.all().await;
         }
-        Deed::Leaves => {
+        Interruption::Leaves => {
             drop(events);
             gate.notify_one();
             let again = caller.follow(&turn, 0).await.all().await;
             assert_eq!(again.end()["turn"]["id"], turn.as_str());
             events = again;
         }
-        Deed::Stops => {
+        Interruption::Stops => {
             let stopped = caller
                 .post(&format!("/turns/{turn}/stop"), &serde_json::json!({}))
                 .await;
@@ -142,7 +144,7 @@ async fn one_case(app: &crate::testing::TestApp, fault: Fault, deed: Deed, numbe
             gate.notify_one();
             events = events.all().await;
         }
-        Deed::Killed => {
+        Interruption::Killed => {
             // As far as it was written down.
             let elsewhere = with(app, &double.models(info("m", 10)), dear(), quick());
             let elsewhere = caller.at(&elsewhere);
@@ -179,22 +181,26 @@ async fn one_case(app: &crate::testing::TestApp, fault: Fault, deed: Deed, numbe
         {
             End::ReleasedFailed
         }
-        other => panic!("{fault:?} {deed:?}: {other:?} {reply}"),
+        other => panic!("{fault:?} {interruption:?}: {other:?} {reply}"),
     };
-    assert_eq!(end, fault.expected(deed), "{fault:?} {deed:?}");
+    assert_eq!(end, fault.expected(interruption), "{fault:?} {interruption:?}");
     assert_eq!(
         content.is_empty(),
         !fault.has_text(),
-        "{fault:?} {deed:?}: what was written stays"
+        "{fault:?} {interruption:?}: what was written stays"
     );
     assert_eq!(reply["price"].as_i64(), Some(captured));
-    assert_eq!(shekels(app, &person).await, 50 - captured, "{fault:?} {deed:?}");
+    assert_eq!(
+        shekels(app, &person).await,
+        50 - captured,
+        "{fault:?} {interruption:?}"
+    );
     assert_settled(app).await;
-    if fault.has_text() && deed != Deed::Killed {
+    if fault.has_text() && interruption != Interruption::Killed {
         let text = events.text();
         assert!(
             text == content || events.names().contains(&"snapshot"),
-            "{fault:?} {deed:?}: {} and {}",
+            "{fault:?} {interruption:?}: {} and {}",
             text.len(),
             content.len()
         );
@@ -219,11 +225,15 @@ async fn one_case(app: &crate::testing::TestApp, fault: Fault, deed: Deed, numbe
             "an empty place is used again"
         );
         // Whoever stops has not met with a failure.
-        let due = if deed == Deed::Stops { 10 } else { 0 };
+        let due = if interruption == Interruption::Stops {
+            10
+        } else {
+            0
+        };
         assert_eq!(
             retried["price"],
             serde_json::json!({ "held": due, "captured": due, "free": due == 0 }),
-            "{fault:?} {deed:?}: another try"
+            "{fault:?} {interruption:?}: another try"
         );
     }
     if !content.is_empty() && content.len() < 1_000 {
@@ -239,24 +249,24 @@ async fn one_case(app: &crate::testing::TestApp, fault: Fault, deed: Deed, numbe
     assert_settled(app).await;
 }
 
-async fn matrix(app: &crate::testing::TestApp, deed: Deed) {
+async fn matrix(app: &crate::testing::TestApp, interruption: Interruption) {
     for (number, fault) in FAULTS.into_iter().enumerate() {
-        one_case(app, fault, deed, number).await;
+        one_case(app, fault, interruption, number).await;
     }
 }
 
 both_engines!(who_stays_pays_for_what_is_complete, async |app| {
-    matrix(app, Deed::Stays).await;
+    matrix(app, Interruption::Stays).await;
 });
 
 both_engines!(who_leaves_pays_the_same, async |app| {
-    matrix(app, Deed::Leaves).await;
+    matrix(app, Interruption::Leaves).await;
 });
 
 both_engines!(who_stops_pays_for_a_part, async |app| {
-    matrix(app, Deed::Stops).await;
+    matrix(app, Interruption::Stops).await;
 });
 
 both_engines!(who_was_cut_off_by_us_pays_nothing, async |app| {
-    matrix(app, Deed::Killed).await;
+    matrix(app, Interruption::Killed).await;
 });

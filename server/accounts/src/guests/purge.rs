@@ -9,8 +9,8 @@ use crate::AppState;
 /// Forgets sessions that ended a while ago; how many. Safe to run at any time, also twice at once.
 ///
 /// # Errors
-/// What the engine reports; the next run tries again.
-pub async fn sweep(app: &AppState) -> sqlx::Result<u64> {
+/// Database errors; the next run tries again.
+pub async fn purge(app: &AppState) -> sqlx::Result<u64> {
     let now = app.clock.now();
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {

@@ -3,21 +3,21 @@
 
 use platform::db::Isolation;
 
-use super::rules::{KEEP_MS, KEEP_REPLY_TO_MS, SWEPT_AT_ONCE};
+use super::rules::{KEEP_MS, KEEP_REPLY_TO_MS, PURGED_AT_ONCE};
 use super::store;
 use crate::AppState;
 
 /// Forgets them; how many reports. Safe to run at any time, also twice at once.
 ///
 /// # Errors
-/// What the engine reports; the next run tries again.
-pub async fn sweep(app: &AppState) -> sqlx::Result<u64> {
+/// Database errors; the next run tries again.
+pub async fn purge(app: &AppState) -> sqlx::Result<u64> {
     let now = app.clock.now();
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
-            store::forget_guests(tx, SWEPT_AT_ONCE).await?;
-            store::forget_addresses(tx, now.plus_millis(-KEEP_REPLY_TO_MS), SWEPT_AT_ONCE).await?;
-            store::delete_before(tx, now.plus_millis(-KEEP_MS), SWEPT_AT_ONCE).await
+            store::purge_guests(tx, PURGED_AT_ONCE).await?;
+            store::purge_addresses(tx, now.plus_millis(-KEEP_REPLY_TO_MS), PURGED_AT_ONCE).await?;
+            store::delete_before(tx, now.plus_millis(-KEEP_MS), PURGED_AT_ONCE).await
         })
     });
     use_case.await

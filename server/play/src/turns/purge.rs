@@ -15,8 +15,8 @@ const KEEP_PROMPTS_MS: i64 = 30 * 24 * 3_600_000;
 /// once.
 ///
 /// # Errors
-/// What the engine reports; the next run tries again.
-pub async fn sweep(app: &AppState) -> sqlx::Result<u64> {
+/// Database errors; the next run tries again.
+pub async fn purge(app: &AppState) -> sqlx::Result<u64> {
     let now = app.clock.now();
     let (before_day, before) = (day_of(now) - KEEP_DAYS, now.plus_millis(-KEEP_PROMPTS_MS));
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {

@@ -10,7 +10,7 @@ use sqlx::types::Json;
 use sqlx::{Database, Postgres, Sqlite};
 
 /// How an engine spells lists. For [`query_on!`](super::on): `D::ROWS`.
-pub trait Listed: Database {
+pub trait ListSql: Database {
     /// The aggregate that makes an array of what it is given for each row: a [`List`]. Takes `order by`
     /// behind its argument; without it, neither engine promises an order.
     const ROWS: &'static str;
@@ -21,7 +21,7 @@ pub trait Listed: Database {
     fn json(column: &str) -> String;
 }
 
-impl Listed for Sqlite {
+impl ListSql for Sqlite {
     const ROWS: &'static str = "json_group_array";
     const ARRAY: &'static str = "json_array";
 
@@ -30,7 +30,7 @@ impl Listed for Sqlite {
     }
 }
 
-impl Listed for Postgres {
+impl ListSql for Postgres {
     const ROWS: &'static str = "json_agg";
     const ARRAY: &'static str = "json_build_array";
 
@@ -43,7 +43,7 @@ impl Listed for Postgres {
 pub type List<Row> = Option<Json<Vec<Row>>>;
 
 /// The rows of a list.
-pub fn rows_of<Row>(list: List<Row>) -> Vec<Row> {
+pub fn into_rows<Row>(list: List<Row>) -> Vec<Row> {
     list.map(|Json(rows)| rows).unwrap_or_default()
 }
 

@@ -13,8 +13,8 @@ const AT_ONCE: i64 = 500;
 /// Forgets them; how many stories. Safe to run at any time, also twice at once.
 ///
 /// # Errors
-/// What the engine reports; the next run tries again.
-pub async fn sweep(app: &AppState) -> sqlx::Result<u64> {
+/// Database errors; the next run tries again.
+pub async fn purge(app: &AppState) -> sqlx::Result<u64> {
     let now = app.clock.now();
     let before = now.plus_millis(-TRASH_MS);
     let mut conn = app.db.read().await?;

@@ -5,8 +5,8 @@ use platform::both_engines;
 use serde_json::json;
 
 use super::{Visitor, begin, count, say, text, texts};
+use crate::stories::purge;
 use crate::stories::rules::{EPHEMERAL_MS, TRASH_MS};
-use crate::stories::sweep;
 use crate::testing::NewScenario;
 
 both_engines!(ephemeral_stories_last_a_day_from_their_last_use, async |app| {
@@ -22,12 +22,12 @@ both_engines!(ephemeral_stories_last_a_day_from_their_last_use, async |app| {
     ann.renew();
     ann.post("/chat/fetch", &json!({ "chatID": id })).await.ok();
     app.clock.advance_millis(EPHEMERAL_MS - 1000);
-    assert_eq!(sweep(&app.state).await.expect("a round"), 0, "opened");
+    assert_eq!(purge(&app.state).await.expect("a round"), 0, "opened");
     say(app, &ann, id, None, "still here").await;
     app.clock.advance_millis(EPHEMERAL_MS - 1000);
-    assert_eq!(sweep(&app.state).await.expect("a round"), 0, "written in");
+    assert_eq!(purge(&app.state).await.expect("a round"), 0, "written in");
     app.clock.advance_millis(2000);
-    let (one, two) = tokio::join!(sweep(&app.state), sweep(&app.state));
+    let (one, two) = tokio::join!(purge(&app.state), purge(&app.state));
     assert_eq!(one.expect("a round") + two.expect("a round"), 1);
     ann.renew();
     ann.get(&format!("/stories/{id}"))
@@ -52,10 +52,10 @@ both_engines!(deleted_messages_are_forgotten_after_thirty_days, async |app| {
     ann.renew();
     ann.delete(&format!("/messages/{a}")).await.ok();
     app.clock.advance_millis(TRASH_MS / 2 - 1000);
-    sweep(&app.state).await.expect("a round");
+    purge(&app.state).await.expect("a round");
     assert_eq!(count(app, "select count(*) from messages").await, 4);
     app.clock.advance_millis(2000);
-    sweep(&app.state).await.expect("a round");
+    purge(&app.state).await.expect("a round");
     assert_eq!(
         count(app, "select count(*) from messages").await,
         2,
@@ -75,9 +75,9 @@ both_engines!(stories_go_with_guests_who_do_not_come_back, async |app| {
     let guest = Visitor::new(app).await;
     let scenario = app.scenario(NewScenario::named("Lamp")).await;
     assert_eq!(guest.begin(&scenario).await.status, 201);
-    assert_eq!(sweep(&app.state).await.expect("a round"), 0);
+    assert_eq!(purge(&app.state).await.expect("a round"), 0);
     app.clock.advance_millis(LIFE_MS + KEEP_ENDED_MS + 1000);
-    assert_eq!(accounts::guests::sweep(&app.state).await.expect("a round"), 1);
-    assert_eq!(sweep(&app.state).await.expect("a round"), 1);
+    assert_eq!(accounts::guests::purge(&app.state).await.expect("a round"), 1);
+    assert_eq!(purge(&app.state).await.expect("a round"), 1);
     assert_eq!(count(app, "select count(*) from stories").await, 0);
 });
