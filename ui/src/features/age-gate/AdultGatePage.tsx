@@ -7,7 +7,7 @@ import { useApi } from "../../api/query";
 import { reads } from "../../api/reads";
 import { setMe, useSession } from "../../api/session";
 import { Button, LinkButton } from "../../design/Button";
-import { FormMessage } from "../../design/Field";
+import { FormMessage } from "../../design/forms/FormMessage";
 import { paths } from "../../lib/paths";
 
 const TITLE = "For adults only";

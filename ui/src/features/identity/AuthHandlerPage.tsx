@@ -4,7 +4,7 @@ import { type Head, type PageContext, pageHead } from "../../api/page";
 import type { AuthSession } from "../../api/person";
 import { currentSession, leaveSession, replaceSession, sessionKnown, signIn } from "../../api/session";
 import { Button, LinkButton } from "../../design/Button";
-import { PasswordField } from "../../design/Field";
+import { PasswordField } from "../../design/forms/Field";
 import { Icon } from "../../design/Icon";
 import { paths } from "../../lib/paths";
 import { arrive } from "./arrive";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { failedConnection } from "../../api/errors";
 import { Button } from "../../design/Button";
-import { FormMessage } from "../../design/Field";
+import { FormMessage } from "../../design/forms/FormMessage";
 import { Icon } from "../../design/Icon";
 import { countdownText, failureText, waitSecs } from "./failures";
 

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import type { FailedRequest } from "../../api/errors";
 import type { AuthSession } from "../../api/person";
 import { Button } from "../../design/Button";
-import { TextField } from "../../design/Field";
+import { TextField } from "../../design/forms/Field";
 import { Failure } from "./Failure";
 import { errorsOf } from "./fields";
 import { SubmitButton } from "./SubmitButton";

@@ -1,5 +1,5 @@
 import type { FailedRequest } from "../../api/errors";
-import { FormMessage } from "../../design/Field";
+import { FormMessage } from "../../design/forms/FormMessage";
 import { failureText } from "./failures";
 
 /** What went wrong with a form as a whole. */

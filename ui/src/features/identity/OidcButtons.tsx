@@ -5,7 +5,7 @@ import type { Provider } from "../../api/person";
 import { useApi } from "../../api/query";
 import { reads } from "../../api/reads";
 import { Button } from "../../design/Button";
-import { FormMessage } from "../../design/Field";
+import { FormMessage } from "../../design/forms/FormMessage";
 import { authCalls } from "./calls";
 import { failureText } from "./failures";
 

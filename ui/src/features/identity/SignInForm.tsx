@@ -1,6 +1,6 @@
 import type { FailedRequest } from "../../api/errors";
 import type { AuthSession } from "../../api/person";
-import { PasswordField } from "../../design/Field";
+import { PasswordField } from "../../design/forms/Field";
 import { paths } from "../../lib/paths";
 import { authCalls, type Credentials } from "./calls";
 import { Failure } from "./Failure";

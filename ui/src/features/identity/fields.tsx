@@ -1,5 +1,5 @@
 import { type ChangeEvent, useState } from "react";
-import { PasswordField, TextField } from "../../design/Field";
+import { PasswordField, TextField } from "../../design/forms/Field";
 import { MIN_PASSWORD, type Strength, strength } from "./strength";
 import { type FieldErrors, secretOf, textOf } from "./useSubmit";
 

@@ -3,10 +3,11 @@ import { useSession } from "../../api/session";
 import { useSite } from "../../api/site";
 import { Button } from "../../design/Button";
 import { Dialog } from "../../design/Dialog";
-import { FormMessage, TextArea, TextField } from "../../design/Field";
-import { FormDialog } from "../../design/FormDialog";
+import { TextArea, TextField } from "../../design/forms/Field";
+import { FormDialog } from "../../design/forms/FormDialog";
+import { FormMessage } from "../../design/forms/FormMessage";
+import { useDeed } from "../../design/forms/useDeed";
 import { Icon } from "../../design/Icon";
-import { useDeed } from "../../design/useDeed";
 import { contactAbout, contactWords } from "../../lib/contact";
 import { longDate } from "../../lib/format";
 import {

@@ -1,10 +1,10 @@
 import { useId, useState } from "react";
 import { Button, LinkButton } from "../../design/Button";
 import { Dialog } from "../../design/Dialog";
-import { FormDialog } from "../../design/FormDialog";
+import { FormDialog } from "../../design/forms/FormDialog";
+import { useDeed } from "../../design/forms/useDeed";
 import { Icon } from "../../design/Icon";
 import type { IconName } from "../../design/icons";
-import { useDeed } from "../../design/useDeed";
 import { plural } from "../../lib/format";
 import { calls } from "./calls";
 import { reportOrder, storyPath } from "./rules";

@@ -5,7 +5,7 @@ import type { Me } from "../../../api/person";
 import type { AvatarUrls } from "../../../api/types";
 import { Avatar } from "../../../design/Avatar";
 import { Button } from "../../../design/Button";
-import { FormMessage } from "../../../design/Field";
+import { FormMessage } from "../../../design/forms/FormMessage";
 import { useShowMe } from "../useMe";
 import { usePictureField, withPicture } from "./usePictureField";
 

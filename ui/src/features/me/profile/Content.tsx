@@ -6,7 +6,7 @@ import { setAdult } from "../../../api/prefs";
 import { reads } from "../../../api/reads";
 import type { TagData } from "../../../api/types";
 import { markup, openAlert } from "../../../design/alert";
-import { FormMessage } from "../../../design/Field";
+import { FormMessage } from "../../../design/forms/FormMessage";
 import { Icon } from "../../../design/Icon";
 import { Switch } from "../../../design/Switch";
 import { TagInput, tagKey } from "../../tags/public";

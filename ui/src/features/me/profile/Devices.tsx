@@ -6,7 +6,7 @@ import { failedConnection } from "../../../api/errors";
 import { keyOf, useApi } from "../../../api/query";
 import { reads } from "../../../api/reads";
 import { Button } from "../../../design/Button";
-import { FormMessage } from "../../../design/Field";
+import { FormMessage } from "../../../design/forms/FormMessage";
 import { Icon } from "../../../design/Icon";
 import { Skeleton } from "../../../design/Skeleton";
 import { ErrorState } from "../../../design/States";

@@ -5,7 +5,8 @@ import type { Answer } from "../../../api/operations";
 import type { Identity } from "../../../api/person";
 import { Button } from "../../../design/Button";
 import { Dialog } from "../../../design/Dialog";
-import { FormMessage, PasswordField, TextField } from "../../../design/Field";
+import { PasswordField, TextField } from "../../../design/forms/Field";
+import { FormMessage } from "../../../design/forms/FormMessage";
 import { errorsOf, Failure, SubmitButton, secretOf, textOf, useSubmit } from "../../identity/public";
 
 interface SecondStepProps {

@@ -10,7 +10,8 @@ import { leaveSession, replaceSession, updateIdentity, useSession } from "../../
 import { markup, openAlert } from "../../../design/alert";
 import { Button } from "../../../design/Button";
 import { Dialog } from "../../../design/Dialog";
-import { FormMessage, PasswordField, TextField } from "../../../design/Field";
+import { PasswordField, TextField } from "../../../design/forms/Field";
+import { FormMessage } from "../../../design/forms/FormMessage";
 import { paths } from "../../../lib/paths";
 import {
   emailError,

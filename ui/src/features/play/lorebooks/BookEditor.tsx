@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../../design/Button";
-import { FormMessage, TextArea, TextField } from "../../../design/Field";
+import { TextArea, TextField } from "../../../design/forms/Field";
+import { FormMessage } from "../../../design/forms/FormMessage";
+import { useDeed } from "../../../design/forms/useDeed";
 import { Icon } from "../../../design/Icon";
 import { ErrorState } from "../../../design/States";
 import { saveFile } from "../../../design/saveFile";
-import { useDeed } from "../../../design/useDeed";
 import { plural } from "../../../lib/format";
 import { randomId } from "../../../lib/random-id";
 import { PanelWaiting } from "../PanelWaiting";

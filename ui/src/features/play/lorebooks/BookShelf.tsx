@@ -3,7 +3,7 @@ import { type ChangeEvent, type ReactNode, useRef, useState } from "react";
 import { failedConnection } from "../../../api/errors";
 import type { ApiState } from "../../../api/query";
 import { Button, LinkButton } from "../../../design/Button";
-import { FormMessage } from "../../../design/Field";
+import { FormMessage } from "../../../design/forms/FormMessage";
 import { Icon } from "../../../design/Icon";
 import { ErrorState } from "../../../design/States";
 import { plural } from "../../../lib/format";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Button } from "../../../design/Button";
-import { TextArea, TextField } from "../../../design/Field";
+import { TextArea, TextField } from "../../../design/forms/Field";
 import { Icon } from "../../../design/Icon";
 import { Switch } from "../../../design/Switch";
 import { cx } from "../../../lib/classes";

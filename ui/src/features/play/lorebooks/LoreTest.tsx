@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "../../../design/Button";
-import { FormMessage, TextArea } from "../../../design/Field";
-import { useDeed } from "../../../design/useDeed";
+import { TextArea } from "../../../design/forms/Field";
+import { FormMessage } from "../../../design/forms/FormMessage";
+import { useDeed } from "../../../design/forms/useDeed";
 import { usePlay } from "../PlayContext";
 import { LoreList } from "../prompt/LoreReport";
 import type { LoreRecord } from "../wire";

@@ -8,7 +8,7 @@ import {
   useState,
 } from "react";
 import { failedConnection } from "../../../api/errors";
-import { FormMessage } from "../../../design/Field";
+import { FormMessage } from "../../../design/forms/FormMessage";
 import { Icon } from "../../../design/Icon";
 import { Skeleton } from "../../../design/Skeleton";
 import { EmptyState, ErrorState } from "../../../design/States";

@@ -1,7 +1,8 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { failedConnection } from "../../../api/errors";
 import { Button, IconButton } from "../../../design/Button";
-import { FormMessage, TextArea } from "../../../design/Field";
+import { TextArea } from "../../../design/forms/Field";
+import { FormMessage } from "../../../design/forms/FormMessage";
 import { Icon } from "../../../design/Icon";
 import { cx } from "../../../lib/classes";
 import type { MemoryProps } from "../contracts";

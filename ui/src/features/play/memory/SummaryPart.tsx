@@ -1,7 +1,8 @@
 import { type FormEvent, useId, useState } from "react";
 import { failedConnection } from "../../../api/errors";
 import { Button } from "../../../design/Button";
-import { FormMessage, TextArea } from "../../../design/Field";
+import { TextArea } from "../../../design/forms/Field";
+import { FormMessage } from "../../../design/forms/FormMessage";
 import { Icon } from "../../../design/Icon";
 import { plural } from "../../../lib/format";
 import { usePlay } from "../PlayContext";

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "../../../design/Button";
-import { TextField } from "../../../design/Field";
+import { TextField } from "../../../design/forms/Field";
 import { Icon } from "../../../design/Icon";
 import { DEFAULT_PERSONA } from "../model/cast";
 import { useChat, usePlay } from "../PlayContext";

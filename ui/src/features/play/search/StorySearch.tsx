@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { call } from "../../../api/client";
 import { failedConnection } from "../../../api/errors";
 import type { Answer } from "../../../api/operations";
-import { TextField } from "../../../design/Field";
+import { TextField } from "../../../design/forms/Field";
 import { usePlay } from "../PlayContext";
 import { useJump } from "../panels/useJump";
 

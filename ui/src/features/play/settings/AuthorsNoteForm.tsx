@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from "react";
 import { Button } from "../../../design/Button";
-import { TextArea, TextField } from "../../../design/Field";
+import { TextArea, TextField } from "../../../design/forms/Field";
 import type { AuthorsNote } from "../wire";
 import { INSTRUCTION_CHARS, NOTE_DEPTH, NOTE_INTERVAL, within } from "./rules";
 import { tooLong } from "./SettingText";

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "../../../design/Button";
-import { TextField } from "../../../design/Field";
+import { TextField } from "../../../design/forms/Field";
 import type { Sampling } from "../wire";
 import { isSampled, rangeText, SAMPLER, type SamplerField, samplerValue, withSampler } from "./rules";
 

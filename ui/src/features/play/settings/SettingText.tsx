@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "../../../design/Button";
-import { TextArea } from "../../../design/Field";
+import { TextArea } from "../../../design/forms/Field";
 
 interface SettingTextProps {
   label: string;

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { breakpoints } from "../../../config/breakpoints";
-import { FormMessage } from "../../../design/Field";
+import { FormMessage } from "../../../design/forms/FormMessage";
 import { Icon } from "../../../design/Icon";
 import { useMedia } from "../../../lib/media";
 import type { SettingAt, SettingsProps } from "../contracts";

@@ -1,7 +1,7 @@
 import { type FormEvent, Suspense, useState } from "react";
 import { Button } from "../../../design/Button";
 import { Dialog } from "../../../design/Dialog";
-import { TextArea } from "../../../design/Field";
+import { TextArea } from "../../../design/forms/Field";
 import { Switch } from "../../../design/Switch";
 import { ReportDialog } from "../../reports/public";
 import { castOf } from "../model/cast";

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import { failedConnection } from "../../../api/errors";
 import { Button } from "../../../design/Button";
-import { FormMessage } from "../../../design/Field";
+import { FormMessage } from "../../../design/forms/FormMessage";
 import { usePlay, useTurn } from "../PlayContext";
 import type { EditMode, Message } from "../wire";
 import { useInView } from "./useInView";

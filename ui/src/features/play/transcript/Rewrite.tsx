@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import { failedConnection } from "../../../api/errors";
 import { Button } from "../../../design/Button";
 import { Dialog } from "../../../design/Dialog";
-import { FormMessage, TextArea } from "../../../design/Field";
+import { TextArea } from "../../../design/forms/Field";
+import { FormMessage } from "../../../design/forms/FormMessage";
 import { useMessage, usePlay } from "../PlayContext";
 
 /** Where a browser may tell that something else is marked. */

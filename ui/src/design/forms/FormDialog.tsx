@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
-import { Button } from "./Button";
-import { Dialog } from "./Dialog";
-import { FormMessage } from "./Field";
+import { Button } from "../Button";
+import { Dialog } from "../Dialog";
+import { FormMessage } from "./FormMessage";
 import type { Deed } from "./useDeed";
 
 interface FormDialogProps {

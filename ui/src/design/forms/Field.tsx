@@ -6,8 +6,8 @@ import {
   useId,
   useState,
 } from "react";
-import { cx } from "../lib/classes";
-import { Icon } from "./Icon";
+import { cx } from "../../lib/classes";
+import { Icon } from "../Icon";
 
 interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "id" | "children"> {
   ref?: Ref<HTMLInputElement>;
@@ -152,21 +152,5 @@ export function PasswordField({
         </button>
       </div>
     </Frame>
-  );
-}
-
-/** What a form as a whole has to say; read out when it appears. */
-export function FormMessage({
-  tone = "danger",
-  children,
-}: {
-  tone?: "danger" | "success" | "info";
-  children: ReactNode;
-}) {
-  return (
-    <div className={`form-message form-message-${tone}`} role={tone === "danger" ? "alert" : "status"}>
-      <Icon name={tone === "danger" ? "warning" : tone === "success" ? "check" : "info"} />
-      <div>{children}</div>
-    </div>
   );
 }
