@@ -1,9 +1,9 @@
-import "./status.css";
 import { useEffect, useState } from "react";
 import { call } from "../../api/client";
 import { failedConnection } from "../../api/errors";
 import type { components } from "../../api/schema.gen";
 import { Icon } from "../../design/Icon";
+import statusPage from "./StatusPage.module.css";
 
 type Probes = components["schemas"]["ModelProbes"];
 
@@ -30,7 +30,7 @@ export default function ModelStatus() {
 
   return (
     <section aria-labelledby="models">
-      <h2 className="status-title" id="models">
+      <h2 className={statusPage.title} id="models">
         Models
       </h2>
       {typeof found === "string" || found === null ? (
@@ -41,17 +41,17 @@ export default function ModelStatus() {
         // No server was asked: the demo says how to connect a model.
         found.map(({ model, detail }) => <p key={model}>{detail}</p>)
       ) : (
-        <ul className="status-list">
+        <ul>
           {found.map(({ model, server, state, detail, said }) => {
             const { level, icon, word } = LOOK[state];
             return (
-              <li key={model} className={`status-row status-${level}`}>
-                <span className="status-name">{model}</span>
-                <span className="status-word">
+              <li key={model} className={statusPage.row} data-level={level}>
+                <span className={statusPage.name}>{model}</span>
+                <span className={statusPage.word}>
                   <Icon name={icon} />
                   {word}
                 </span>
-                <span className="status-detail">
+                <span className={statusPage.detail}>
                   {detail}
                   {server !== null && ` (${server})`}
                   {said !== null && (

@@ -1,4 +1,3 @@
-import "./status.css";
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, type MouseEvent, Suspense, useEffect, useState } from "react";
 import { type Head, pageHead, usePage } from "../../api/page";
@@ -7,8 +6,10 @@ import { reads } from "../../api/reads";
 import { isAdmin, useSession } from "../../api/session";
 import { LinkButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
+import { cx } from "../../lib/classes";
 import { longDate } from "../../lib/format";
 import { paths } from "../../lib/paths";
+import s from "./StatusPage.module.css";
 import { clockUtc, overall, partName, type StatusLevel, statusLevel } from "./status";
 
 export function head(): Head {
@@ -83,9 +84,9 @@ export default function StatusPage() {
   };
 
   return (
-    <div className="page status">
-      <header className={`status-head status-${level}`} aria-live="polite">
-        <span className="status-lamp">
+    <div className={cx("page", s.status)}>
+      <header className={s.head} data-level={level} aria-live="polite">
+        <span className={s.lamp}>
           <Icon name={ICON[level]} />
         </span>
         <div>
@@ -96,10 +97,10 @@ export default function StatusPage() {
 
       {checks.length > 0 && (
         <section aria-labelledby="parts">
-          <h2 className="status-title" id="parts">
+          <h2 className={s.title} id="parts">
             Behind the scenes
           </h2>
-          <ul className="status-list">
+          <ul>
             {checks.map((check) => (
               <StatusRow
                 key={check.name}
@@ -113,10 +114,10 @@ export default function StatusPage() {
       )}
       {calls.length > 0 && (
         <section aria-labelledby="calls">
-          <h2 className="status-title" id="calls">
+          <h2 className={s.title} id="calls">
             What you use
           </h2>
-          <ul className="status-list">
+          <ul>
             {calls.map((call) => (
               <StatusRow
                 key={call.name}
@@ -135,7 +136,7 @@ export default function StatusPage() {
         </Suspense>
       )}
 
-      <div className="status-foot">
+      <div className={s.foot}>
         <LinkButton href={paths.status} onClick={checkAgain} aria-busy={checking || undefined}>
           <Icon name="refresh" />
           {checking ? "Checking…" : "Check again"}
@@ -158,13 +159,13 @@ export default function StatusPage() {
 
 function StatusRow({ name, level, detail }: { name: string; level: StatusLevel; detail: string }) {
   return (
-    <li className={`status-row status-${level}`}>
-      <span className="status-name">{partName(name)}</span>
-      <span className="status-word">
+    <li className={s.row} data-level={level}>
+      <span className={s.name}>{partName(name)}</span>
+      <span className={s.word}>
         <Icon name={ICON[level]} />
         {WORD[level]}
       </span>
-      {detail !== "" && <span className="status-detail">{detail}</span>}
+      {detail !== "" && <span className={s.detail}>{detail}</span>}
     </li>
   );
 }
