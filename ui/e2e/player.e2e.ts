@@ -308,7 +308,8 @@ test("a persona has a portrait", async ({ page, site }) => {
     .setInputFiles({ name: "ivo.png", mimeType: "image/png", buffer: picture });
   await expect(page.getByRole("button", { name: "Change picture" })).toBeVisible();
   await page.getByRole("button", { name: "Save persona" }).click();
-  await expect(page.locator(".persona img")).toBeVisible();
+  const portrait = page.getByRole("listitem").filter({ hasText: "Ivo" }).locator("img");
+  await expect(portrait).toBeVisible();
   await page.reload();
-  await expect(page.locator(".persona img")).toBeVisible();
+  await expect(portrait).toBeVisible();
 });

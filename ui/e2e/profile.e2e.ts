@@ -169,11 +169,11 @@ test("the second step: set up, recovery codes, switched off", async ({ page, tro
   await page.keyboard.press("Enter");
   await expect(dialog.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
   await expect(dialog.getByLabel("Code", { exact: true })).toBeFocused();
-  const secret = (await dialog.locator(".totp-secret").textContent()) ?? "";
+  const secret = (await dialog.getByRole("code").textContent()) ?? "";
   await page.keyboard.type(authenticatorCode(secret));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Save your recovery codes" })).toBeVisible();
-  const code = (await dialog.locator(".recovery li").first().textContent()) ?? "";
+  const code = (await dialog.getByRole("code").first().textContent()) ?? "";
   await page.getByRole("button", { name: "I’ve saved them" }).click();
   await expect(page.getByText("Two-factor authentication is on.")).toBeVisible();
 
@@ -192,7 +192,11 @@ test("another password signs out every other browser", async ({ page, browser, t
   await signInAs(elsewhere, person);
   await open(page, profile("security"));
   await expect(page.getByRole("button", { name: "Sign out", exact: true })).not.toHaveCount(0);
-  await page.locator(".account-row", { hasText: "Password" }).getByRole("button", { name: "Change" }).click();
+  await page
+    .getByTestId("row")
+    .filter({ hasText: "Password" })
+    .getByRole("button", { name: "Change" })
+    .click();
   await page.getByLabel("Current password").fill(person.password);
   await page.getByLabel("Password", { exact: true }).fill(`${person.password}, and a new one`);
   await page.getByRole("button", { name: "Change password" }).click();
@@ -269,7 +273,7 @@ test("an account is asked to go, and kept after all", async ({ page, troubles })
 test("another address counts once its mail is opened", async ({ page, site, troubles }) => {
   troubles.allow(/Failed to load resource.* (401|403|422) /);
   await open(page, profile("security"));
-  const row = page.locator(".account-row", { hasText: "Email address" });
+  const row = page.getByTestId("row").filter({ hasText: "Email address" });
   await row.getByRole("button", { name: "Change" }).click();
   const dialog = page.getByRole("dialog");
   const other = `new-${person.email}`;

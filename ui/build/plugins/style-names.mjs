@@ -1,7 +1,8 @@
 import { readStyle } from "../style-modules.mjs";
 
 /** An enum, because its members are written in where they are used: no script carries a table of names. */
-const asEnum = (names) => `enum classes ${JSON.stringify(names).replaceAll('":', '"=')}\nexport { classes as default };`;
+const asEnum = (names) =>
+  `enum classes ${JSON.stringify(names).replaceAll('":', '"=')}\nexport { classes as default };`;
 
 /**
  * To a script a style module is the names of its classes, and any other style sheet is nothing. The rules travel in the

@@ -1,4 +1,3 @@
-import "./me.css";
 import { useEffect, useRef } from "react";
 import { first, type Head, type PageContext, pageHead, usePage } from "../../api/page";
 import type { Me } from "../../api/person";
@@ -8,8 +7,10 @@ import type { IconName } from "../../design/icons";
 import { Skeleton } from "../../design/Skeleton";
 import { ErrorState } from "../../design/States";
 import { VisuallyHidden } from "../../design/VisuallyHidden";
+import { cx } from "../../lib/classes";
 import { longDate, monthYear } from "../../lib/format";
 import { paths } from "../../lib/paths";
+import s from "./ProfilePage.module.css";
 import { Appear } from "./profile/Appear";
 import { Content } from "./profile/Content";
 import { Display } from "./profile/Display";
@@ -58,19 +59,19 @@ export default function ProfilePage() {
   }, [part]);
 
   return (
-    <div className="page account">
-      <header className="account-head">
+    <div className={cx("page", s.account)}>
+      <header className={s.head}>
         {me.state === "ready" ? (
           <Who me={me.data} withPicture={part?.id !== "you"} />
         ) : (
           <Skeleton className="skeleton-headline" />
         )}
       </header>
-      <nav className="account-nav" ref={nav} aria-label="Profile sections">
+      <nav className={s.nav} ref={nav} aria-label="Profile sections">
         {PARTS.map(({ id, label, icon }) => (
           <a
             key={id}
-            className="account-nav-link"
+            className={s.link}
             href={paths.profileSection(id === "you" ? undefined : id)}
             data-keep-scroll=""
             aria-current={id === part?.id ? "page" : undefined}
@@ -80,7 +81,7 @@ export default function ProfilePage() {
           </a>
         ))}
       </nav>
-      <div className="account-body">
+      <div className={s.body}>
         {me.state === "loading" && <Waiting />}
         {me.state === "failed" && (
           <ErrorState title="Couldn’t load your profile" onRetry={me.retry}>
@@ -107,7 +108,7 @@ function Who({ me, withPicture }: { me: Me; withPicture: boolean }) {
           <Avatar key={me.avatar_url} src={me.avatar_url} name={me.authorname} size={72} eager />
         </span>
       )}
-      <div className="account-titles">
+      <div className={s.titles}>
         <h1 className="page-title" dir="auto">
           {me.authorname}
         </h1>
@@ -126,7 +127,7 @@ function Who({ me, withPicture }: { me: Me; withPicture: boolean }) {
 
 function Leaving({ day }: { day: string }) {
   return (
-    <aside className="account-leaving">
+    <aside className={s.leaving}>
       <p>
         Your account will be deleted on <strong>{longDate(day)}</strong>.
       </p>

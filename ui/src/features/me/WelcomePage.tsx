@@ -63,7 +63,7 @@ export default function WelcomePage() {
   const story = latest.state === "ready" ? latest.data.results[0] : undefined;
   return (
     <div className={cx("page", s.welcome)}>
-      <header className="welcome-head">
+      <header>
         <h1 className="page-title" dir="auto">
           {mine === null ? "Welcome" : `Welcome, ${mine.username}`}
         </h1>

@@ -10,6 +10,7 @@ import { useChangeMe } from "../useMe";
 import { AvatarEditor } from "./AvatarEditor";
 import { LIMITS, nameError, roomText, textError } from "./rules";
 import { Section } from "./Section";
+import section from "./Section.module.css";
 
 /** How long "Saved" stays, in milliseconds. */
 const SAVED_MS = 4_000;
@@ -94,7 +95,7 @@ function NameForm({ me }: { me: Me }) {
   };
 
   return (
-    <form className="form account-form" method="dialog" noValidate ref={form} onSubmit={onSubmit}>
+    <form className="form" method="dialog" noValidate ref={form} onSubmit={onSubmit}>
       {failure !== null && <FormMessage>{failure}</FormMessage>}
       <TextField
         label="Name"
@@ -121,7 +122,7 @@ function NameForm({ me }: { me: Me }) {
         placeholder="What do you write, play or look for in a story?"
         dir="auto"
       />
-      <div className="account-save">
+      <div className={section.save}>
         <Button
           type="submit"
           tone={changed ? "gold" : "plain"}
@@ -130,7 +131,7 @@ function NameForm({ me }: { me: Me }) {
         >
           {state === "busy" ? "Saving…" : "Save"}
         </Button>
-        <span role="status" className="account-saved">
+        <span role="status" className={section.saved}>
           {state === "saved" && !changed ? "Saved." : ""}
         </span>
       </div>

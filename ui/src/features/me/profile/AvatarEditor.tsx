@@ -7,6 +7,8 @@ import { Avatar } from "../../../design/Avatar";
 import { Button } from "../../../design/Button";
 import { FormMessage } from "../../../design/forms/FormMessage";
 import { useShowMe } from "../useMe";
+import s from "./AvatarEditor.module.css";
+import section from "./Section.module.css";
 import { usePictureField, withPicture } from "./usePictureField";
 
 const Cropper = lazy(() => import("./Cropper"));
@@ -51,12 +53,12 @@ export function AvatarEditor({ me }: { me: Me }) {
   };
 
   return (
-    <div className="portrait">
-      <span className="portrait-picture" data-busy={busy !== null || undefined}>
+    <div className={s.portrait}>
+      <span className={s.picture} data-busy={busy !== null || undefined}>
         <Avatar key={me.avatar_url} src={me.avatar_url} name={me.authorname} size={128} eager />
       </span>
-      <div className="portrait-words">
-        <div className="portrait-actions">
+      <div className={s.words}>
+        <div className={s.actions}>
           <Button busy={busy === "upload"} disabled={busy !== null} onClick={picture.open}>
             {busy === "upload"
               ? "Uploading…"
@@ -86,12 +88,12 @@ export function AvatarEditor({ me }: { me: Me }) {
         </div>
         <p className="form-hint">JPEG, PNG, GIF, WebP or BMP, up to 10 MB.</p>
         {picture.field}
-        <p role="status" className="account-saved">
+        <p role="status" className={section.saved}>
           {done}
         </p>
       </div>
       {error !== null && (
-        <div className="portrait-error">
+        <div className={s.error}>
           <FormMessage>{error}</FormMessage>
         </div>
       )}

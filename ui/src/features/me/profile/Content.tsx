@@ -9,8 +9,10 @@ import { markup, openAlert } from "../../../design/alert";
 import { FormMessage } from "../../../design/forms/FormMessage";
 import { Icon } from "../../../design/Icon";
 import { Switch } from "../../../design/Switch";
+import { cx } from "../../../lib/classes";
 import { TagInput, tagKey } from "../../tags/public";
 import { type Change, useChangeMe } from "../useMe";
+import s from "./Content.module.css";
 import { LIMITS } from "./rules";
 import { Section } from "./Section";
 
@@ -143,12 +145,12 @@ function BlockedTags({ me, apply }: PartProps) {
       lead="Scenarios with one of these tags are hidden from all your lists and searches. Only you can see this."
     >
       {tags.length > 0 ? (
-        <ul className="blocked" aria-label="Blocked tags">
+        <ul className={s.blocked} aria-label="Blocked tags">
           {tags.map((tag) => (
             <li key={tag.id}>
               <button
                 type="button"
-                className="chip blocked-tag"
+                className={cx("chip", s.tag)}
                 aria-label={`Unblock ${tag.displayName}`}
                 onClick={() => allow(tag)}
               >
@@ -159,9 +161,9 @@ function BlockedTags({ me, apply }: PartProps) {
           ))}
         </ul>
       ) : (
-        <p className="account-none">No tags blocked.</p>
+        <p className={s.none}>No tags blocked.</p>
       )}
-      <div className="blocked-add">
+      <div className={s.add}>
         {full ? (
           <p className="form-hint">
             You’ve reached the limit of {LIMITS.blockedTags} tags. Unblock one to block another.

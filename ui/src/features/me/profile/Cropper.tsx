@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from "react";
 import { Button } from "../../../design/Button";
 import { Dialog } from "../../../design/Dialog";
+import s from "./Cropper.module.css";
 import { CENTRED, cut, dragged, type Framing, inside, MAX_ZOOM } from "./frame";
 
 interface CropperProps {
@@ -119,10 +120,10 @@ export default function Cropper({ file, onCancel, onUnreadable, onDone }: Croppe
         </>
       }
     >
-      <div className="crop">
+      <div className={s.crop}>
         <button
           type="button"
-          className="crop-frame"
+          className={s.frame}
           aria-describedby={`${id}-help`}
           aria-label="Crop area"
           onKeyDown={onKeyDown}
@@ -131,7 +132,7 @@ export default function Cropper({ file, onCancel, onUnreadable, onDone }: Croppe
             ref={canvas}
             width={FRAME * 2}
             height={FRAME * 2}
-            className="crop-canvas"
+            className={s.canvas}
             onPointerDown={onPointerDown}
             onPointerMove={onPointerMove}
             onPointerUp={() => {
@@ -146,7 +147,7 @@ export default function Cropper({ file, onCancel, onUnreadable, onDone }: Croppe
         <p className="form-hint" id={`${id}-help`}>
           Drag the picture, or move it with the arrow keys.
         </p>
-        <label className="crop-zoom">
+        <label className={s.zoom}>
           <span className="form-label">Zoom</span>
           <input
             type="range"

@@ -11,7 +11,9 @@ import { Icon } from "../../../design/Icon";
 import { Skeleton } from "../../../design/Skeleton";
 import { ErrorState } from "../../../design/States";
 import { longDate } from "../../../lib/format";
+import s from "./Devices.module.css";
 import { Row, Section } from "./Section";
+import section from "./Section.module.css";
 
 const DEVICES = readUri(reads.devices);
 
@@ -47,7 +49,7 @@ export function Devices({ onSignOutEverywhere }: { onSignOutEverywhere: () => vo
         </ErrorState>
       )}
       {devices.state === "ready" && (
-        <ul className="account-rows">
+        <ul className={section.rows}>
           {devices.data.results.map((device) => (
             <li key={device.id}>
               <Row
@@ -55,7 +57,7 @@ export function Devices({ onSignOutEverywhere }: { onSignOutEverywhere: () => vo
                   <>
                     <Icon name="device" />
                     {device.label}
-                    {device.current && <span className="device-here">This browser</span>}
+                    {device.current && <span className={s.deviceHere}>This browser</span>}
                   </>
                 }
                 action={

@@ -4,6 +4,7 @@ import { FONT_SIZE } from "../../../api/preferences";
 import { setPref } from "../../../api/prefs";
 import { Button } from "../../../design/Button";
 import { Switch } from "../../../design/Switch";
+import s from "./Display.module.css";
 import { Row, Section } from "./Section";
 
 /** How things look in this browser. */
@@ -13,7 +14,7 @@ export function Display() {
   return (
     <>
       <Section title="Reading" lead="For story text on this device only.">
-        <div className="reading-size">
+        <div className={s.size}>
           <label className="form-label" htmlFor="font-size">
             Text size
           </label>
@@ -39,7 +40,7 @@ export function Display() {
           </Button>
         </div>
         <svg
-          className="reading-sample"
+          className={s.sample}
           role="img"
           aria-label={`A line of story text at ${size} pixels`}
           height={size * 4.4}
@@ -48,7 +49,7 @@ export function Display() {
           <text y={size * 1.3} fontSize={size}>
             The lamplighter counts the windows twice.
           </text>
-          <text y={size * 2.9} fontSize={size} className="reading-aside">
+          <text y={size * 2.9} fontSize={size} className={s.aside}>
             One more is lit than yesterday.
           </text>
         </svg>

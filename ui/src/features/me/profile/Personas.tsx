@@ -11,6 +11,8 @@ import { Icon } from "../../../design/Icon";
 import { EmptyState } from "../../../design/States";
 import { randomId } from "../../../lib/random-id";
 import { useChangeMe } from "../useMe";
+import avatarEditor from "./AvatarEditor.module.css";
+import s from "./Personas.module.css";
 import { LIMITS, personaList, personaNameError, roomText, textError } from "./rules";
 import { Section } from "./Section";
 import { usePictureField, withPicture } from "./usePictureField";
@@ -79,19 +81,19 @@ export function Personas({ me }: { me: Me }) {
           A name and a few lines are enough: who you are, what you look like, what you want.
         </EmptyState>
       ) : (
-        <ul className="personas">
+        <ul className={s.personas}>
           {list.map(({ id, persona }) => (
-            <li key={id} className="persona">
+            <li key={id} className={s.persona}>
               <Avatar src={persona.avatar_url ?? null} name={persona.name} size={56} />
-              <div className="persona-words">
-                <h3 className="persona-name" dir="auto">
+              <div className={s.words}>
+                <h3 className={s.name} dir="auto">
                   {persona.name}
                 </h3>
-                <p className="persona-text" dir="auto">
+                <p className={s.text} dir="auto">
                   {persona.description === "" ? "No description." : persona.description}
                 </p>
               </div>
-              <div className="persona-actions">
+              <div className={s.actions}>
                 <IconButton label={`Edit ${persona.name}`} onClick={() => setEditing(id)}>
                   <Icon name="edit" />
                 </IconButton>
@@ -103,7 +105,7 @@ export function Personas({ me }: { me: Me }) {
           ))}
         </ul>
       )}
-      <div className="personas-foot">
+      <div className={s.foot}>
         {list.length > 0 && (
           <Button disabled={full} onClick={() => setEditing("")}>
             <Icon name="plus" />
@@ -115,7 +117,7 @@ export function Personas({ me }: { me: Me }) {
             {list.length} of {LIMITS.personas}
           </span>
         )}
-        <span role="status" className="personas-undo">
+        <span role="status" className={s.undo}>
           {removed !== null && (
             <>
               {removed.persona.name} deleted.{" "}
@@ -268,9 +270,9 @@ function Portrait({ name, src, onChange, onFailure, uploading, onUploading }: Po
   });
 
   return (
-    <div className="persona-portrait">
+    <div className={s.portrait}>
       <Avatar key={src} src={src} name={name.trim() === "" ? "?" : name} size={72} eager />
-      <div className="portrait-actions">
+      <div className={avatarEditor.actions}>
         <Button busy={uploading} disabled={uploading} onClick={picture.open}>
           {uploading ? "Uploading…" : src === null ? "Choose a picture" : "Change picture"}
         </Button>

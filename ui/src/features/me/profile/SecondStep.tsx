@@ -7,7 +7,9 @@ import { Button } from "../../../design/Button";
 import { Dialog } from "../../../design/Dialog";
 import { PasswordField, TextField } from "../../../design/forms/Field";
 import { FormMessage } from "../../../design/forms/FormMessage";
+import { cx } from "../../../lib/classes";
 import { errorsOf, Failure, SubmitButton, secretOf, textOf, useSubmit } from "../../identity/public";
+import s from "./SecondStep.module.css";
 
 interface SecondStepProps {
   identity: Identity;
@@ -126,8 +128,7 @@ function ConfirmForm({
       <p>Scan this with your authenticator app, then enter the six-digit code it shows.</p>
       <QrCode text={enrolment.otpauthUri} />
       <p className="form-hint">
-        Can’t scan it? Enter this key by hand:{" "}
-        <code className="totp-secret">{grouped(enrolment.secret)}</code>
+        Can’t scan it? Enter this key by hand: <code className={s.secret}>{grouped(enrolment.secret)}</code>
       </p>
       <Failure failure={form.failure} />
       <CodeField error={form.errors.code} focused />
@@ -146,7 +147,7 @@ function QrCode({ text }: { text: string }) {
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ""))).join("");
   return (
     <svg
-      className="qr"
+      className={s.qr}
       viewBox={`0 0 ${size} ${size}`}
       role="img"
       aria-label="QR code for your authenticator app"
@@ -170,7 +171,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
         Each code signs you in once without your phone. They’re only shown now, so print them or keep them
         with your passwords.
       </p>
-      <ol className="recovery numbers">
+      <ol className={cx("numbers", s.recovery)}>
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import s from "./Section.module.css";
 
 interface SectionProps {
   title: string;
@@ -10,11 +11,11 @@ interface SectionProps {
 export function Section({ title, lead, children }: SectionProps) {
   const id = useId();
   return (
-    <section className="account-section" aria-labelledby={id}>
+    <section className={s.section} aria-labelledby={id}>
       <h2 className="account-heading" id={id}>
         {title}
       </h2>
-      {lead !== undefined && <p className="account-lead">{lead}</p>}
+      {lead !== undefined && <p className={s.lead}>{lead}</p>}
       {children}
     </section>
   );
@@ -31,12 +32,12 @@ export function Row({
   action?: ReactNode;
 }) {
   return (
-    <div className="account-row">
-      <div className="account-row-words">
-        <p className="account-row-title">{title}</p>
-        {children !== undefined && <div className="account-row-text">{children}</div>}
+    <div className={s.row} data-testid="row">
+      <div className={s.words}>
+        <p className={s.title}>{title}</p>
+        {children !== undefined && <div className={s.text}>{children}</div>}
       </div>
-      {action !== undefined && <div className="account-row-action">{action}</div>}
+      {action !== undefined && <div>{action}</div>}
     </div>
   );
 }

@@ -26,6 +26,7 @@ import {
 } from "../../identity/public";
 import { Devices } from "./Devices";
 import { Row, Section } from "./Section";
+import section from "./Section.module.css";
 
 const SecondStep = lazy(() => import("./SecondStep"));
 
@@ -81,7 +82,7 @@ export function Security({ me }: { me: Me }) {
       {done !== null && <FormMessage tone="success">{done}</FormMessage>}
       {failure !== null && <FormMessage>{failure}</FormMessage>}
       <Section title="Sign-in">
-        <div className="account-rows">
+        <div className={section.rows}>
           <Row title="Email address" action={<Button onClick={() => setOpen("email")}>Change</Button>}>
             <span className="break-words">{email}</span>
           </Row>

@@ -11,6 +11,7 @@ import { longDate } from "../../../lib/format";
 import { errorsOf, Failure, secretOf, useSubmit } from "../../identity/public";
 import { useShowMe } from "../useMe";
 import { Section } from "./Section";
+import section from "./Section.module.css";
 
 /** Days between asking for deletion and deletion; the server counts them. */
 const GRACE_DAYS = 14;
@@ -60,11 +61,11 @@ function Export() {
       lead="Your account, stories, personas, loves, ratings, follows and wallet history, as a zip of plain files."
     >
       {failure !== null && <FormMessage>{failure}</FormMessage>}
-      <div className="account-save">
+      <div className={section.save}>
         <Button busy={state === "busy"} onClick={() => void run()}>
           {state === "busy" ? "Preparing…" : "Download my data"}
         </Button>
-        <span role="status" className="account-saved">
+        <span role="status" className={section.saved}>
           {state === "done" ? "Downloaded." : ""}
         </span>
       </div>
@@ -119,7 +120,7 @@ export function KeepAccount() {
     }
   };
   return (
-    <div className="account-save">
+    <div className={section.save}>
       <Button busy={busy} onClick={() => void keep()}>
         Keep my account
       </Button>
