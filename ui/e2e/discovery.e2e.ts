@@ -136,7 +136,7 @@ test("on a phone: menu, row, scenario, start", async ({ browser, site }) => {
   await context.route(/\/_image\?/, (route) => route.abort());
   const page = await context.newPage();
   await open(page, site);
-  await expect(page.locator(".promo-page, .fan").first()).toBeHidden();
+  await expect(page.getByTestId("fan")).toBeHidden();
   await page.getByRole("button", { name: "Menu" }).tap();
   const menu = page.getByRole("navigation", { name: "Main" });
   await expect(menu).toBeVisible();

@@ -62,7 +62,7 @@ async function becomeSomebody(page: Page): Promise<void> {
   });
   await page.getByRole("button", { name: "Use this picture" }).click();
   await expect(page.getByText("Picture updated.")).toBeVisible({ timeout: 20_000 });
-  await expect(page.locator(".account-button img")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Account" }).locator("img")).toBeVisible();
 }
 
 async function followAndLove(page: Page): Promise<void> {

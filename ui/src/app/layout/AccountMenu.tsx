@@ -4,8 +4,12 @@ import { signOut, useSession, type Viewer } from "../../api/session";
 import { Avatar } from "../../design/Avatar";
 import { markup, openAlert } from "../../design/alert";
 import { Icon } from "../../design/Icon";
+import personNames from "../../design/PersonNames.module.css";
+import { cx } from "../../lib/classes";
 import { compact } from "../../lib/format";
 import { paths } from "../../lib/paths";
+import s from "./AccountMenu.module.css";
+import sideMenu from "./SideMenu.module.css";
 
 function SignOutButton() {
   const [busy, setBusy] = useState(false);
@@ -31,9 +35,9 @@ function SignOutButton() {
 
 function Who({ viewer }: { viewer: Viewer }) {
   return (
-    <a className="account-who" href={paths.profile}>
+    <a className={s.who} href={paths.profile}>
       <Avatar src={viewer.avatarUrl} name={viewer.username} size={40} eager />
-      <span className="account-names">
+      <span className={personNames.names}>
         <b>{viewer.username}</b>
         {viewer.username !== viewer.authorname && <span>@{viewer.authorname}</span>}
       </span>
@@ -71,7 +75,7 @@ export function AccountButton({ pathname }: { pathname: string }) {
 
   if (viewer === null) {
     return (
-      <a className="btn btn-quiet bar-signin" href={signIn}>
+      <a className={cx("btn btn-quiet", s.signIn)} href={signIn}>
         Sign in
       </a>
     );
@@ -80,14 +84,14 @@ export function AccountButton({ pathname }: { pathname: string }) {
     <>
       <button
         type="button"
-        className="icon-btn account-button"
+        className={cx("icon-btn", s.button)}
         popoverTarget="account"
         aria-label="Account"
         title="Account"
       >
         <Avatar src={viewer.avatarUrl} name={viewer.username} size={32} eager />
       </button>
-      <div className="menu account-menu" id="account" popover="auto" ref={menu}>
+      <div className={cx("menu", s.menu)} id="account" popover="auto" ref={menu}>
         <Who viewer={viewer} />
         <div className="menu-list">
           <Wallet viewer={viewer} />
@@ -112,7 +116,7 @@ export function AccountBlock() {
   const { signIn, signUp } = useWaysIn();
   if (viewer === null) {
     return (
-      <div className="menu-account">
+      <div className={sideMenu.account}>
         <a className="menu-link" href={signIn}>
           <Icon name="signIn" />
           Sign in
@@ -125,7 +129,7 @@ export function AccountBlock() {
     );
   }
   return (
-    <div className="menu-account menu-account-person">
+    <div className={cx(sideMenu.account, sideMenu.person)}>
       <Who viewer={viewer} />
       <Wallet viewer={viewer} />
       <SignOutButton />

@@ -1,7 +1,10 @@
 import { useSession } from "../../api/session";
 import { Button } from "../../design/Button";
 import { Icon } from "../../design/Icon";
+import strip from "../../design/Strip.module.css";
+import { cx } from "../../lib/classes";
 import { ScenarioCarousel, ScenarioCarouselSkeleton } from "../scenarios/public";
+import s from "./CampaignSections.module.css";
 import { CAMPAIGN_ERROR, type CampaignView } from "./useCampaign";
 
 /** Rows that are in or near the first view. */
@@ -44,7 +47,7 @@ export function SectionsSkeleton() {
   return (
     <>
       <ScenarioCarouselSkeleton />
-      <div className={viewer === null ? "hidden tablet:contents" : "contents"}>
+      <div className={cx(s.rest, viewer === null && s.reduced)}>
         <ScenarioCarouselSkeleton />
         <ScenarioCarouselSkeleton />
       </div>
@@ -55,9 +58,9 @@ export function SectionsSkeleton() {
 /** In place of a campaign's words when they cannot be had. */
 export function CampaignError({ onRetry }: { onRetry: () => void }) {
   return (
-    <div className="strip" role="alert">
+    <div className={strip.strip} role="alert">
       <div>
-        <h2 className="strip-title">{CAMPAIGN_ERROR.header}</h2>
+        <h2 className={strip.title}>{CAMPAIGN_ERROR.header}</h2>
         <p>{CAMPAIGN_ERROR.body}</p>
       </div>
       <Button tone="quiet" className="needs-script" onClick={onRetry}>

@@ -4,6 +4,7 @@ import type { Page, ScenarioPoster } from "../../api/types";
 import { EmptyState } from "../../design/States";
 import { paths } from "../../lib/paths";
 import { ScenarioCarousel, ScenarioCarouselSkeleton } from "../scenarios/public";
+import s from "./ForYou.module.css";
 
 type Feed = ApiState<Page<ScenarioPoster>>;
 
@@ -30,7 +31,7 @@ export function ForYou({ recommended, newest, most }: ForYouProps) {
   const feed = chosen === "newest" ? newest : recommended;
   const tabs = (
     // biome-ignore lint/a11y/useSemanticElements: these are two switches of one row, not fields of a form.
-    <div className="for-you-tabs" role="group" aria-label="What the row shows">
+    <div className={s.tabs} role="group" aria-label="What the row shows">
       {TABS.map(({ id, label }) => (
         <button
           key={id}
@@ -48,7 +49,7 @@ export function ForYou({ recommended, newest, most }: ForYouProps) {
   const scenarios = feed.state === "ready" ? feed.data.results.slice(0, most) : [];
   if (scenarios.length === 0) {
     return (
-      <section className="for-you-empty">
+      <section className={s.empty}>
         {tabs}
         <EmptyState title="For You">{NO_RECOMMENDATIONS}</EmptyState>
       </section>

@@ -8,6 +8,7 @@ import type { CampaignSection, Page, ScenarioPoster } from "../../api/types";
 import { YMO_NO_FUNNEL } from "../../config/campaigns";
 import { LinkButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
+import { cx } from "../../lib/classes";
 import { paths } from "../../lib/paths";
 import { BlurbPage, CampaignError, CampaignSections, useCampaign } from "../campaigns/public";
 import { cardPreload, ROW_PICTURE, ScenarioCarousel } from "../scenarios/public";
@@ -15,6 +16,7 @@ import { LatestStories } from "../stories/public";
 import { BillingNotice } from "./BillingNotice";
 import { ForYou } from "./ForYou";
 import { Hero } from "./Hero";
+import s from "./HomePage.module.css";
 import { PerkBoxes } from "./PerkBoxes";
 import { FEED_LENGTH, withoutRepeats } from "./rows";
 import { StoriesPromo } from "./StoriesPromo";
@@ -108,7 +110,7 @@ function House() {
   return (
     <>
       {viewer === null ? <Hero pictures={ready?.heroLinks ?? []} /> : <Opening />}
-      <div className="wrap house">
+      <div className={cx("wrap", s.home)}>
         <BillingNotice text={ready?.billingNotice ?? null} />
         {details.state === "failed" && <CampaignError onRetry={details.retry} />}
         {viewer !== null && (
@@ -129,10 +131,10 @@ function House() {
         )}
         <PerkBoxes />
         {/* Below 768 px a visitor gets a reduced house (spec 2.4): the rest of the rows are one press away. */}
-        <div className={viewer === null ? "hidden tablet:contents" : "contents"}>
+        <div className={cx(s.rest, viewer === null && s.reduced)}>
           <CampaignSections sections={rows} from={4} />
         </div>
-        <p className="house-end">
+        <p className={s.end}>
           <LinkButton size="lg" href={paths.search()}>
             Browse every scenario
           </LinkButton>
@@ -145,7 +147,7 @@ function House() {
 /** What somebody signed in sees first: the search field, the popular tags and the way to the dashboard (spec 2.4). */
 function Opening() {
   return (
-    <section className="wrap opening">
+    <section className={cx("wrap", s.opening)}>
       <h1 className="sr-only">Home</h1>
       <Ways />
       <LinkButton href={paths.dashboard}>

@@ -1,5 +1,6 @@
 import { Icon } from "../../design/Icon";
 import type { IconName } from "../../design/icons";
+import s from "./PerkBoxes.module.css";
 
 interface Perk {
   icon: IconName;
@@ -33,17 +34,17 @@ const PERKS: readonly Perk[] = [
 /** What the house promises. Below 522 px the icon stands beside the text, above it over it; four abreast from 1220. */
 export function PerkBoxes() {
   return (
-    <section className="perks" aria-labelledby="perks">
+    <section className={s.perks} aria-labelledby="perks">
       <h2 className="carousel-title" id="perks">
         Why Dramatis
       </h2>
-      <ul className="perk-list">
+      <ul className={s.list}>
         {PERKS.map(({ icon, title, text }) => (
-          <li className="perk" key={title}>
+          <li className={s.perk} key={title}>
             <Icon name={icon} />
             <div>
-              <h3 className="perk-title">{title}</h3>
-              <p className="perk-text">{text}</p>
+              <h3 className={s.title}>{title}</h3>
+              <p className={s.text}>{text}</p>
             </div>
           </li>
         ))}

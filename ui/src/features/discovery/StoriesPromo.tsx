@@ -1,5 +1,8 @@
 import { LinkButton } from "../../design/Button";
+import { cx } from "../../lib/classes";
 import { paths } from "../../lib/paths";
+import perkBoxes from "./PerkBoxes.module.css";
+import s from "./StoriesPromo.module.css";
 
 const FEATURES = [
   {
@@ -19,33 +22,33 @@ const FEATURES = [
 /** Spec 2.4: the promo of multi-character stories. The features stand one, two, then three abreast (797, 1220 px). */
 export function StoriesPromo() {
   return (
-    <section className="promo" aria-labelledby="promo">
-      <div className="promo-page" aria-hidden="true">
+    <section className={s.promo} aria-labelledby="promo">
+      <div className={s.page} aria-hidden="true">
         <p>
-          <b className="voice-1">Imre</b> sets down a fourth glass, though only three of you came in. “She’ll
+          <b className={s.voice1}>Imre</b> sets down a fourth glass, though only three of you came in. “She’ll
           be late,” he says. <i>He does not say who.</i>
         </p>
         <p>
-          <b className="voice-2">Odalys</b> is already watching the door. “You told me she was dead.”
+          <b className={s.voice2}>Odalys</b> is already watching the door. “You told me she was dead.”
         </p>
-        <p className="promo-you">I pour for the empty chair and say nothing.</p>
+        <p className={s.you}>I pour for the empty chair and say nothing.</p>
         <p>
-          <b className="voice-3">The rain</b> <i>stops, all at once, like someone listening.</i>
+          <b className={s.voice3}>The rain</b> <i>stops, all at once, like someone listening.</i>
         </p>
       </div>
-      <div className="promo-text">
-        <h2 className="serif promo-title" id="promo">
+      <div>
+        <h2 className={cx("serif", s.title)} id="promo">
           One table, a whole cast
         </h2>
-        <p className="promo-lead">
+        <p className={s.lead}>
           Multi-character stories read like a manuscript and play like a scene. You play one part; the others
           have plans of their own.
         </p>
-        <ul className="promo-features">
+        <ul className={s.features}>
           {FEATURES.map(({ title, text }) => (
             <li key={title}>
-              <h3 className="perk-title">{title}</h3>
-              <p className="perk-text">{text}</p>
+              <h3 className={perkBoxes.title}>{title}</h3>
+              <p className={perkBoxes.text}>{text}</p>
             </li>
           ))}
         </ul>

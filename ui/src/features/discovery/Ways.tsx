@@ -2,6 +2,7 @@ import { Chip } from "../../design/Chip";
 import { walkAlong } from "../../design/walk";
 import { paths } from "../../lib/paths";
 import { SearchForm } from "../search/public";
+import s from "./Ways.module.css";
 
 /** Spec 2.4: the popular tags, in its order. */
 export const POPULAR_TAGS = [
@@ -20,11 +21,11 @@ const walk = walkAlong("a");
 export function Ways() {
   return (
     <>
-      <div className="hero-search">
+      <div className={s.search}>
         <SearchForm label="Search scenarios" placeholder="A haunted pier, a slow romance…" />
       </div>
       <nav aria-label="Popular tags">
-        <ul className="hero-chips" onKeyDown={walk}>
+        <ul className={s.chips} onKeyDown={walk}>
           {POPULAR_TAGS.map((tag) => (
             <li key={tag}>
               <Chip href={paths.search({ search: tag })}>{tag}</Chip>

@@ -2,17 +2,19 @@ import { takeNext } from "../../api/next";
 import type { Viewer } from "../../api/session";
 import { Avatar } from "../../design/Avatar";
 import { Button, LinkButton } from "../../design/Button";
+import personNames from "../../design/PersonNames.module.css";
 import { navigate } from "../../lib/navigation";
 import { paths } from "../../lib/paths";
+import s from "./AlreadyIn.module.css";
 import { EntryFrame } from "./EntryFrame";
 
 /** The stage door for somebody who is inside already. */
 export function AlreadyIn({ viewer }: { viewer: Viewer }) {
   return (
     <EntryFrame title="You’re signed in" lead="To sign in with another account, sign out first.">
-      <div className="entry-person">
+      <div className={s.person}>
         <Avatar src={viewer.avatarUrl} name={viewer.username} size={56} eager />
-        <span className="account-names">
+        <span className={personNames.names}>
           <b>{viewer.username}</b>
           {viewer.username !== viewer.authorname && <span>@{viewer.authorname}</span>}
         </span>

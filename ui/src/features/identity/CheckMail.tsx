@@ -3,6 +3,7 @@ import { failedConnection } from "../../api/errors";
 import { Button } from "../../design/Button";
 import { FormMessage } from "../../design/forms/FormMessage";
 import { Icon } from "../../design/Icon";
+import s from "./CheckMail.module.css";
 import { countdownText, failureText, waitSecs } from "./failures";
 
 /** Seconds between two mails to the same address. */
@@ -44,7 +45,7 @@ export function CheckMail({ email, children, resend, onOtherAddress }: CheckMail
 
   return (
     <div className="form">
-      <p className="entry-address">
+      <p className={s.address}>
         <Icon name="mail" />
         <b>{email}</b>
       </p>

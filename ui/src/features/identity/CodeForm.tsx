@@ -46,7 +46,7 @@ export function CodeForm({ signIn, leaving, enter, onFailure, back }: CodeFormPr
         key={recovery ? "recovery" : "code"}
         label={recovery ? "Recovery code" : "Code"}
         name="code"
-        className="entry-code"
+        className="field-code"
         inputMode={recovery ? "text" : "numeric"}
         autoComplete="one-time-code"
         autoCapitalize="off"

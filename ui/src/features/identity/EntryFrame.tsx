@@ -2,8 +2,11 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { usePage } from "../../api/page";
 import { useApi } from "../../api/query";
 import { reads } from "../../api/reads";
+import fan from "../../design/Fan.module.css";
 import { Picture } from "../../design/Picture";
+import { cx } from "../../lib/classes";
 import { isVeiled } from "../scenarios/public";
+import s from "./EntryFrame.module.css";
 
 interface EntryFrameProps {
   title: string;
@@ -22,9 +25,9 @@ function HousePictures() {
     .slice(0, 3);
   if (pictures.length < 3) return null;
   return (
-    <div className="fan entry-fan" aria-hidden="true">
+    <div className={cx(fan.fan, s.fan)} aria-hidden="true">
       {pictures.map((scenario) => (
-        <span className="poster fan-poster" key={scenario.id}>
+        <span className={cx("poster", fan.poster)} key={scenario.id}>
           <Picture src={scenario.picture ?? ""} alt="" width={233} height={350} />
         </span>
       ))}
@@ -45,23 +48,21 @@ export function EntryFrame({ title, lead, children, foot }: EntryFrameProps) {
   }, [title]);
 
   return (
-    <div className="entry">
-      <div className="entry-house">
+    <div className={s.entry}>
+      <div className={s.aside}>
         <HousePictures />
-        <p className="serif entry-line">Pick up where you left off.</p>
-        <p className="entry-promise">
-          Your stories, your characters and everything you love, on every device.
-        </p>
+        <p className={cx("serif", s.line)}>Pick up where you left off.</p>
+        <p className={s.promise}>Your stories, your characters and everything you love, on every device.</p>
       </div>
-      <div className="entry-side">
-        <section className="entry-panel" aria-labelledby="entry-title">
-          <h1 className="serif entry-title" id="entry-title" ref={heading} tabIndex={-1}>
+      <div className={s.side}>
+        <section className={s.panel} aria-labelledby="entry-title">
+          <h1 className={cx("serif", s.title)} id="entry-title" ref={heading} tabIndex={-1}>
             {title}
           </h1>
-          {lead !== undefined && <div className="entry-lead">{lead}</div>}
+          {lead !== undefined && <div className={s.lead}>{lead}</div>}
           {children}
         </section>
-        {foot !== undefined && <div className="entry-foot">{foot}</div>}
+        {foot !== undefined && <div className={s.foot}>{foot}</div>}
       </div>
     </div>
   );

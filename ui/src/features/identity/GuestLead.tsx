@@ -1,5 +1,6 @@
 import { type ReactNode, useSyncExternalStore } from "react";
 import { guestStory, onGuestChange } from "../../api/guest-store";
+import s from "./GuestLead.module.css";
 
 interface GuestLeadProps {
   /** For a guest with a story. */
@@ -12,7 +13,7 @@ interface GuestLeadProps {
 export function GuestLead({ guest, visitor }: GuestLeadProps) {
   const hasStory = useSyncExternalStore(onGuestChange, guestStory, () => null) !== null;
   return (
-    <div className="entry-either">
+    <div className={s.either}>
       <p aria-hidden={hasStory || undefined}>{visitor}</p>
       <p aria-hidden={!hasStory || undefined}>{guest}</p>
     </div>

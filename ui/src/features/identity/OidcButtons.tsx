@@ -8,6 +8,7 @@ import { Button } from "../../design/Button";
 import { FormMessage } from "../../design/forms/FormMessage";
 import { authCalls } from "./calls";
 import { failureText } from "./failures";
+import s from "./OidcButtons.module.css";
 
 /** Ways in by another service, if the operator has set any up. */
 export function OidcButtons() {
@@ -31,8 +32,8 @@ export function OidcButtons() {
   };
 
   return (
-    <div className="entry-others">
-      <p className="entry-or">or</p>
+    <div className={s.others}>
+      <p className={s.or}>or</p>
       {failure !== null && <FormMessage>{failure}</FormMessage>}
       {providers.map((provider) => (
         <Button

@@ -75,7 +75,7 @@ test.each([
   ["follow:u1", "follow"],
 ] as const)("whoever pressed %s reads why they are here", (act, verb) => {
   rememberAct(act, "The Lamp");
-  const line = () => document.querySelector(".entry-wanted")?.textContent;
+  const line = () => screen.queryByText(/We’ll do it as soon/)?.closest("p")?.textContent;
   show();
   expect(line()).toBe(`Create an account to ${verb} The Lamp. We’ll do it as soon as you’re in.`);
   cleanup();

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { hasAct } from "../../api/next";
 import { storageKeys } from "../../config/cookies";
+import s from "./Wanted.module.css";
 
 const ACTS: Readonly<Record<string, string>> = {
   love: "love",
@@ -35,7 +36,7 @@ export function WantedLine({ first }: { first: string }) {
   const wanted = wantedOf(useSyncExternalStore(onChange, kept, () => null));
   if (wanted === null) return null;
   return (
-    <p className="entry-wanted">
+    <p className={s.wanted}>
       {first} to {wanted.verb} <cite dir="auto">{wanted.name}</cite>. We’ll do it as soon as you’re in.
     </p>
   );

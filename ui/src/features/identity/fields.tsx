@@ -1,5 +1,6 @@
 import { type ChangeEvent, useState } from "react";
 import { PasswordField, TextField } from "../../design/forms/Field";
+import passwordStrength from "./PasswordStrength.module.css";
 import { MIN_PASSWORD, type Strength, strength } from "./strength";
 import { type FieldErrors, secretOf, textOf } from "./useSubmit";
 
@@ -66,8 +67,8 @@ export function NewPasswordField({ error, email }: { error: string | undefined; 
       error={error}
       onChange={look}
       hint={
-        <span className="strength" data-level={level}>
-          <span className="strength-bar" aria-hidden="true" />
+        <span className={passwordStrength.strength} data-level={level}>
+          <span className={passwordStrength.bar} aria-hidden="true" />
           <span aria-live="polite">{HINTS[level]}</span>
         </span>
       }

@@ -68,7 +68,7 @@ function CodeField({ error, focused = false }: { error: string | undefined; focu
     <TextField
       label="Code"
       name="code"
-      className="entry-code"
+      className="field-code"
       inputMode="numeric"
       autoComplete="one-time-code"
       autoCapitalize="off"
