@@ -7,6 +7,7 @@ import { createQueryClient, fillCache } from "./api/query";
 import { renderedSession } from "./api/session";
 import { App } from "./app/App";
 import { followSession } from "./app/guard";
+import { makeHoldable } from "./app/hold";
 import { listenForLinks } from "./app/links";
 import { createLoader, pageOf, prepareHydration, targetOf } from "./app/load";
 import type { RenderInput } from "./app/render-input";
@@ -59,6 +60,7 @@ async function main(): Promise<void> {
       preventScrollReset: options?.keepScroll ?? false,
     }),
   );
+  makeHoldable(router);
   followSession(client);
   listenForLinks(client);
   listenForShortcuts();

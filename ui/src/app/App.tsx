@@ -1,7 +1,9 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { failedConnection } from "../api/errors";
 import { type Session, SessionProvider } from "../api/session";
 import { SiteProvider } from "../api/site";
+import { FailureReader } from "../design/forms/failure";
 import type { AppServices } from "./AppContext";
 import { AppServicesProvider } from "./AppContext";
 
@@ -22,7 +24,9 @@ export function App({
     <QueryClientProvider client={client}>
       <SessionProvider value={session}>
         <SiteProvider value={services.site}>
-          <AppServicesProvider value={services}>{children}</AppServicesProvider>
+          <AppServicesProvider value={services}>
+            <FailureReader value={failedConnection}>{children}</FailureReader>
+          </AppServicesProvider>
         </SiteProvider>
       </SessionProvider>
     </QueryClientProvider>

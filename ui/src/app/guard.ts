@@ -9,7 +9,7 @@ import {
   type SessionEnd,
   sessionKnown,
 } from "../api/session";
-import { navigate } from "../lib/navigation";
+import { holdPage, navigate } from "../lib/navigation";
 import { paths } from "../lib/paths";
 import { matchRow } from "./match";
 import type { Guard } from "./routes";
@@ -46,8 +46,10 @@ export function followSession(client: QueryClient): void {
   });
   onSessionEnd((why) => {
     const path = afterEnd(why);
-    // A full load: nothing of the person stays in this tab's memory.
-    if (path !== null) location.replace(path);
+    if (path === null) return;
+    // A full load: nothing of the person stays in this tab's memory, nor what they have not saved.
+    holdPage(null);
+    location.replace(path);
   });
   addEventListener("pageshow", ({ persisted }) => {
     if (persisted && isOvertaken()) location.reload();
@@ -69,5 +71,8 @@ function forgetPerson(client: QueryClient): void {
   client.removeQueries({ type: "inactive" });
   if (mayStay()) void client.invalidateQueries({ refetchType: "active" });
   // Somebody else took over in another tab: a guarded screen begins anew, as theirs.
-  else if (currentSession().state !== "signedOut") location.reload();
+  else if (currentSession().state !== "signedOut") {
+    holdPage(null);
+    location.reload();
+  }
 }

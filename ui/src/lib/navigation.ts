@@ -22,3 +22,22 @@ export function setNavigate(next: Navigate): void {
 
 /** Browser only: call it from event handlers. Links need nothing: write a plain `<a href>`. */
 export const navigate: Navigate = (path, options) => go(path, options);
+
+/** Asks whether the page may be left; `leave` leaves it. */
+export type AskToLeave = (leave: () => void) => void;
+
+let hold: (ask: AskToLeave | null) => void = () => undefined;
+
+/** The browser entry hands in how its router is held. */
+export function setHold(next: typeof hold): void {
+  hold = next;
+}
+
+const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+
+/** While the page is held, every way to another one asks first, and closing the tab warns. Null lets it go. */
+export function holdPage(ask: AskToLeave | null): void {
+  hold(ask);
+  if (ask === null) removeEventListener("beforeunload", warn);
+  else addEventListener("beforeunload", warn);
+}

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { signOut, useSession, type Viewer } from "../../api/session";
 import { Avatar } from "../../design/Avatar";
 import { markup, openAlert } from "../../design/alert";
+import { useAction } from "../../design/forms/useAction";
 import { Icon } from "../../design/Icon";
 import personNames from "../../design/PersonNames.module.css";
 import { cx } from "../../lib/classes";
@@ -12,21 +13,18 @@ import s from "./AccountMenu.module.css";
 import sideMenu from "./SideMenu.module.css";
 
 function SignOutButton() {
-  const [busy, setBusy] = useState(false);
-  const leave = () => {
-    setBusy(true);
-    signOut()
-      .catch(() =>
-        openAlert({
-          title: "You’re still signed in",
-          html: markup`<p>We couldn’t reach the server to sign you out. Try again in a moment.</p>`,
-          buttons: [{ text: "Close" }],
-        }),
-      )
-      .finally(() => setBusy(false));
-  };
+  const leave = useAction(signOut, {
+    onFailure: () => {
+      openAlert({
+        title: "You’re still signed in",
+        html: markup`<p>We couldn’t reach the server to sign you out. Try again in a moment.</p>`,
+        buttons: [{ text: "Close" }],
+      });
+      return true;
+    },
+  });
   return (
-    <button type="button" className="menu-link" onClick={leave} disabled={busy}>
+    <button type="button" className="menu-link" onClick={() => void leave.run()} disabled={leave.busy}>
       <Icon name="signOut" />
       Sign out
     </button>

@@ -2,12 +2,14 @@ import {
   type InputHTMLAttributes,
   type ReactNode,
   type Ref,
+  type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
   useId,
   useState,
 } from "react";
 import { cx } from "../../lib/classes";
 import { Icon } from "../Icon";
+import { useFormState } from "./useForm";
 
 interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "id" | "children"> {
   ref?: Ref<HTMLInputElement>;
@@ -15,39 +17,48 @@ interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "id" | 
   name: string;
   /** What helps before anything went wrong; read out with the field. */
   hint?: ReactNode;
-  /** What is wrong with the value, and how to put it right. */
+  /** What is wrong with the value, and how to put it right; by default what the form says about it. */
   error?: string | null | undefined;
   /** Stands at the end of the label's line, e.g. a link. */
   aside?: ReactNode;
 }
 
-interface Ids {
-  field: string;
-  hint: string | undefined;
-  error: string | undefined;
-}
+/** What every field has around it. */
+type Described = Pick<FieldProps, "label" | "name" | "hint" | "error" | "aside">;
 
-function useIds(
-  hint: ReactNode,
-  error: string | null | undefined,
-): Ids & { describedBy: string | undefined } {
-  const field = useId();
-  const ids = {
-    field,
-    hint: hint === undefined ? undefined : `${field}-hint`,
-    error: error ? `${field}-error` : undefined,
+interface Wiring {
+  ids: { field: string; hint: string | undefined; error: string | undefined };
+  error: string | null | undefined;
+  /** What ties the field itself to its hint and its error. */
+  field: {
+    id: string;
+    name: string;
+    "aria-invalid": true | undefined;
+    "aria-describedby": string | undefined;
   };
-  return { ...ids, describedBy: cx(ids.error, ids.hint) || undefined };
 }
 
-function Frame({
-  ids,
-  label,
-  aside,
-  hint,
-  error,
-  children,
-}: Pick<FieldProps, "label" | "aside" | "hint" | "error"> & { ids: Ids; children: ReactNode }) {
+function useWiring(name: string, hint: ReactNode, given: string | null | undefined): Wiring {
+  const id = useId();
+  const form = useFormState();
+  const error = given ?? form?.errors[name];
+  const ids = {
+    field: id,
+    hint: hint === undefined ? undefined : `${id}-hint`,
+    error: error ? `${id}-error` : undefined,
+  };
+  const field = {
+    id,
+    name,
+    "aria-invalid": error ? (true as const) : undefined,
+    "aria-describedby": cx(ids.error, ids.hint) || undefined,
+  };
+  return { ids, error, field };
+}
+
+type FrameProps = Omit<Described, "name" | "error"> & Wiring & { children: ReactNode };
+
+function Frame({ ids, label, aside, hint, error, children }: Omit<FrameProps, "field">) {
   return (
     <div className="form-field">
       <div className="form-label-row">
@@ -73,36 +84,35 @@ function Frame({
 }
 
 /** One line of input with its label, hint and error; the error is tied to the field and marks it. */
-export function TextField({ label, hint, error, aside, className, ...input }: FieldProps) {
-  const { describedBy, ...ids } = useIds(hint, error);
+export function TextField({ label, name, hint, error, aside, className, ...input }: FieldProps) {
+  const { field, ...wiring } = useWiring(name, hint, error);
   return (
-    <Frame ids={ids} label={label} aside={aside} hint={hint} error={error}>
-      <input
-        id={ids.field}
-        className={cx("field", className)}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy}
-        {...input}
-      />
+    <Frame label={label} aside={aside} hint={hint} {...wiring}>
+      <input className={cx("field", className)} {...field} {...input} />
     </Frame>
   );
 }
 
-type TextAreaProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "id" | "children"> &
-  Pick<FieldProps, "label" | "name" | "hint" | "error" | "aside">;
+type TextAreaProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "id" | "children"> & Described;
 
 /** Several lines of input, which grow with what is written where the browser can do that. */
-export function TextArea({ label, hint, error, aside, className, ...input }: TextAreaProps) {
-  const { describedBy, ...ids } = useIds(hint, error);
+export function TextArea({ label, name, hint, error, aside, className, ...input }: TextAreaProps) {
+  const { field, ...wiring } = useWiring(name, hint, error);
   return (
-    <Frame ids={ids} label={label} aside={aside} hint={hint} error={error}>
-      <textarea
-        id={ids.field}
-        className={cx("field field-area", className)}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy}
-        {...input}
-      />
+    <Frame label={label} aside={aside} hint={hint} {...wiring}>
+      <textarea className={cx("field field-area", className)} {...field} {...input} />
+    </Frame>
+  );
+}
+
+type SelectFieldProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, "id"> & Described;
+
+/** One of a few choices, as the browser offers them; the options are its children. */
+export function SelectField({ label, name, hint, error, aside, className, ...select }: SelectFieldProps) {
+  const { field, ...wiring } = useWiring(name, hint, error);
+  return (
+    <Frame label={label} aside={aside} hint={hint} {...wiring}>
+      <select className={cx("field", className)} {...field} {...select} />
     </Frame>
   );
 }
@@ -113,30 +123,21 @@ type PasswordFieldProps = Omit<FieldProps, "type"> & {
 };
 
 /** A password that can be shown while it is typed. */
-export function PasswordField({
-  label,
-  hint,
-  error,
-  aside,
-  purpose,
-  className,
-  ...input
-}: PasswordFieldProps) {
+export function PasswordField(props: PasswordFieldProps) {
+  const { label, name, hint, error, aside, purpose, className, ...input } = props;
   const [shown, setShown] = useState(false);
-  const { describedBy, ...ids } = useIds(hint, error);
+  const { field, ...wiring } = useWiring(name, hint, error);
   return (
-    <Frame ids={ids} label={label} aside={aside} hint={hint} error={error}>
+    <Frame label={label} aside={aside} hint={hint} {...wiring}>
       <div className="form-secret">
         <input
-          id={ids.field}
           className={cx("field", className)}
           type={shown ? "text" : "password"}
           autoComplete={purpose === "new" ? "new-password" : "current-password"}
           autoCapitalize="off"
           autoCorrect="off"
           spellCheck={false}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy}
+          {...field}
           {...input}
         />
         <button
@@ -144,7 +145,7 @@ export function PasswordField({
           className="icon-btn needs-script"
           aria-label="Show password"
           aria-pressed={shown}
-          aria-controls={ids.field}
+          aria-controls={field.id}
           title={shown ? "Hide password" : "Show password"}
           onClick={() => setShown(!shown)}
         >

@@ -1,62 +1,49 @@
 import { type ReactNode, useId } from "react";
 import { Button } from "../Button";
 import { Dialog } from "../Dialog";
-import { FormMessage } from "./FormMessage";
-import type { Deed } from "./useDeed";
+import { Form } from "./Form";
+import { SubmitButton } from "./SubmitButton";
+import { FormProvider, type FormState } from "./useForm";
 
 interface FormDialogProps {
   /** Unique on the page. */
   id: string;
   title: string;
+  form: FormState;
   /** What the button says, and what it says meanwhile. */
   action: string;
   busyAction: string;
-  deed: Pick<Deed, "busy" | "failure">;
-  onSubmit: () => void;
+  tone?: "gold" | "danger";
+  /** What stands above everything, also above what went wrong. */
+  lead?: ReactNode;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** A dialog that asks for something and does it. What was filled in stays there until it is done; a failure stands above it. */
-export function FormDialog({
-  id,
-  title,
-  action,
-  busyAction,
-  deed: { busy, failure },
-  onSubmit,
-  onClose,
-  children,
-}: FormDialogProps) {
-  const form = useId();
+export function FormDialog(props: FormDialogProps) {
+  const { id, title, form, action, busyAction, tone = "gold", lead, onClose, children } = props;
+  const formId = useId();
   return (
-    <Dialog
-      id={id}
-      title={title}
-      open
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button tone="gold" type="submit" form={form} aria-busy={busy || undefined}>
-            {busy ? busyAction : action}
-          </Button>
-        </>
-      }
-    >
-      <form
-        id={form}
-        className="form"
-        method="dialog"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!busy) onSubmit();
-        }}
+    <FormProvider value={form}>
+      <Dialog
+        id={id}
+        title={title}
+        open
+        onClose={onClose}
+        actions={
+          <>
+            <Button onClick={onClose}>Cancel</Button>
+            <SubmitButton tone={tone} form={formId} busyText={busyAction}>
+              {action}
+            </SubmitButton>
+          </>
+        }
       >
-        {failure !== null && <FormMessage>{failure}</FormMessage>}
-        {children}
-      </form>
-    </Dialog>
+        <Form id={formId} form={form} lead={lead}>
+          {children}
+        </Form>
+      </Dialog>
+    </FormProvider>
   );
 }

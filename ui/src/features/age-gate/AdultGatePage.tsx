@@ -1,6 +1,4 @@
 import { useState } from "react";
-import { call } from "../../api/client";
-import { failedConnection } from "../../api/errors";
 import { type Head, type PageContext, pageHead, usePage } from "../../api/page";
 import { setAdult } from "../../api/prefs";
 import { useApi } from "../../api/query";
@@ -8,7 +6,9 @@ import { reads } from "../../api/reads";
 import { setMe, useSession } from "../../api/session";
 import { Button, LinkButton } from "../../design/Button";
 import { FormMessage } from "../../design/forms/FormMessage";
+import { useAction } from "../../design/forms/useAction";
 import { paths } from "../../lib/paths";
+import { confirmAdult } from "./api";
 
 const TITLE = "For adults only";
 const TEXT = "The author rates this scenario as suitable for adults only.";
@@ -36,24 +36,14 @@ export default function AdultGatePage() {
   const { path } = usePage();
   const { viewer } = useSession();
   const extreme = useExtreme();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-
-  const confirm = async () => {
-    setBusy(true);
-    try {
-      if (viewer !== null) {
-        const body = extreme ? { showNSFL: true } : { showNSFW: true };
-        setMe(await call("PATCH /users/me", { body }));
-      }
-      setAdult(true);
-      // A full load: every list in this tab was made for the old answer.
-      location.reload();
-    } catch (cause) {
-      setFailure(failedConnection(cause).message);
-      setBusy(false);
-    }
-  };
+  const [leaving, setLeaving] = useState(false);
+  const confirm = useAction(async () => {
+    if (viewer !== null) setMe(await confirmAdult(extreme));
+    setAdult(true);
+    setLeaving(true);
+    // A full load: every list in this tab was made for the old answer.
+    location.reload();
+  });
 
   return (
     <div className="wrap">
@@ -67,7 +57,7 @@ export default function AdultGatePage() {
             ? "The author rates this scenario as extreme: expect graphic cruelty or disturbing themes."
             : TEXT}
         </p>
-        {failure !== null && <FormMessage>{failure}</FormMessage>}
+        {confirm.failure !== null && <FormMessage>{confirm.failure}</FormMessage>}
         {extreme && viewer === null ? (
           <>
             <p className="state-text">
@@ -89,7 +79,12 @@ export default function AdultGatePage() {
                 : "We save your answer to your profile, where you can change it."}
             </p>
             <div className="mt-4 flex flex-wrap justify-center gap-3">
-              <Button tone="gold" className="needs-script" disabled={busy} onClick={() => void confirm()}>
+              <Button
+                tone="gold"
+                className="needs-script"
+                disabled={confirm.busy || leaving}
+                onClick={() => void confirm.run()}
+              >
                 I’m 18 or older
               </Button>
               <LinkButton href={paths.search()}>Browse other scenarios</LinkButton>

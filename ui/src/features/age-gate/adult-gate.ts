@@ -1,7 +1,7 @@
-import { call } from "../../api/client";
 import { setAdult } from "../../api/prefs";
 import { currentSession, setMe } from "../../api/session";
 import { markup, openAlert } from "../../design/alert";
+import { confirmAdult } from "./api";
 
 /**
  * A signed-in person's answer goes with their account (spec 2.6), and a failure only logs. It shows once the account has
@@ -9,7 +9,7 @@ import { markup, openAlert } from "../../design/alert";
  */
 function rememberForAccount(): void {
   if (currentSession().state !== "signedIn") return;
-  call("PATCH /users/me", { body: { showNSFW: true } })
+  confirmAdult(false)
     .then(setMe)
     .catch((cause: unknown) => console.warn("The 18+ answer could not be saved to the account", cause));
 }

@@ -5,20 +5,20 @@ import type { AuthSession } from "../../api/person";
 import { currentSession, leaveSession, replaceSession, sessionKnown, signIn } from "../../api/session";
 import { Button, LinkButton } from "../../design/Button";
 import { PasswordField } from "../../design/forms/Field";
+import { Form } from "../../design/forms/Form";
+import { SubmitButton } from "../../design/forms/SubmitButton";
+import { exactTextOf, useForm } from "../../design/forms/useForm";
 import { Icon } from "../../design/Icon";
 import { paths } from "../../lib/paths";
 import { arrive } from "./arrive";
 import { CodeForm } from "./CodeForm";
 import { authCalls } from "./calls";
 import { EntryFrame } from "./EntryFrame";
-import { Failure } from "./Failure";
-import { failureText } from "./failures";
-import { errorsOf, NewPasswordField, newPasswordError } from "./fields";
+import { accountFailures, failureText } from "./failures";
+import { NewPasswordField, newPasswordError, passwordError } from "./fields";
 import { type Errand, errandOf, type Stage, stageOf } from "./handler";
-import { SubmitButton } from "./SubmitButton";
 import { keptTicket } from "./ticket";
 import { useEntry } from "./useEntry";
-import { secretOf, useSubmit } from "./useSubmit";
 
 export function head(_ctx: PageContext): Head {
   return pageHead({
@@ -205,13 +205,17 @@ interface TokenFormProps {
 
 /** The mailed link was opened in another browser than the sign-up: the password proves whose it is. */
 function VerifyWithPassword({ token, onStage }: TokenFormProps) {
-  const form = useSubmit({
-    check: (fields) => errorsOf({ password: secretOf(fields) === "" ? "Enter your password." : null }),
+  const form = useForm({
+    ...accountFailures,
+    check: (fields) => ({ password: passwordError(fields) }),
     send: async (fields) => {
-      const stage = await entered(await authCalls.verifyEmail({ token, password: secretOf(fields) }));
+      const stage = await entered(
+        await authCalls.verifyEmail({ token, password: exactTextOf(fields, "password") }),
+      );
       if (stage !== null) onStage(stage);
     },
-    onFailure: (failure) => {
+    onFailure: (cause) => {
+      const failure = failedConnection(cause);
       if (failure.code !== "INVALID_GRANT" && failure.status !== 423) return false;
       onStage(stageOf(failure, { kind: "verify", token }));
       return true;
@@ -222,22 +226,14 @@ function VerifyWithPassword({ token, onStage }: TokenFormProps) {
       title="Confirm it’s you"
       lead="You signed up in another browser. Enter the password you chose there to confirm your address."
     >
-      <form className="form" method="dialog" noValidate ref={form.ref} onSubmit={form.onSubmit}>
-        <Failure failure={form.failure} />
-        <PasswordField
-          label="Password"
-          name="password"
-          purpose="current"
-          required
-          autoFocus
-          error={form.errors.password}
-        />
+      <Form form={form}>
+        <PasswordField label="Password" name="password" purpose="current" required autoFocus />
         <div className="form-actions">
-          <SubmitButton busy={form.busy} wait={form.wait} busyText="Confirming…">
+          <SubmitButton size="lg" busyText="Confirming…">
             Confirm and sign in
           </SubmitButton>
         </div>
-      </form>
+      </Form>
     </EntryFrame>
   );
 }
@@ -273,15 +269,16 @@ function CodeAfterService({ state, onStage }: CodeAfterServiceProps) {
 }
 
 function Reset({ token, onStage }: TokenFormProps) {
-  const form = useSubmit({
-    check: (fields) => errorsOf({ password: newPasswordError(fields) }),
+  const form = useForm({
+    ...accountFailures,
+    check: (fields) => ({ password: newPasswordError(fields) }),
     send: async (fields) => {
-      await authCalls.resetPassword({ token, password: secretOf(fields) });
+      await authCalls.resetPassword({ token, password: exactTextOf(fields, "password") });
       if (currentSession().state === "signedIn") await leaveSession();
       onStage({ at: "resetDone" });
     },
     onFailure: (failure) => {
-      if (failure.code !== "INVALID_GRANT") return false;
+      if (failedConnection(failure).code !== "INVALID_GRANT") return false;
       onStage({ at: "expired", errand: "reset" });
       return true;
     },
@@ -291,15 +288,14 @@ function Reset({ token, onStage }: TokenFormProps) {
       title="Choose a new password"
       lead="This signs you out on every device, in case someone else has access."
     >
-      <form className="form" method="dialog" noValidate ref={form.ref} onSubmit={form.onSubmit}>
-        <Failure failure={form.failure} />
-        <NewPasswordField error={form.errors.password} email="" />
+      <Form form={form}>
+        <NewPasswordField email="" />
         <div className="form-actions">
-          <SubmitButton busy={form.busy} wait={form.wait} busyText="Changing…">
+          <SubmitButton size="lg" busyText="Changing…">
             Change password
           </SubmitButton>
         </div>
-      </form>
+      </Form>
     </EntryFrame>
   );
 }

@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from "react";
-import type { FailedRequest } from "../../api/errors";
+import { type FailedRequest, failedConnection } from "../../api/errors";
 import type { AuthSession } from "../../api/person";
 import { Button } from "../../design/Button";
 import { TextField } from "../../design/forms/Field";
-import { Failure } from "./Failure";
-import { errorsOf } from "./fields";
-import { SubmitButton } from "./SubmitButton";
-import { textOf, useSubmit } from "./useSubmit";
+import { Form } from "../../design/forms/Form";
+import { SubmitButton } from "../../design/forms/SubmitButton";
+import { textOf, useForm } from "../../design/forms/useForm";
+import { accountFailures } from "./failures";
 
 interface CodeFormProps {
   /** Signs in with the code, in addition to what was shown before. */
@@ -19,29 +19,28 @@ interface CodeFormProps {
   back: ReactNode;
 }
 
+const isWrongCode = ({ code }: FailedRequest) => code === "TOTP_WRONG" || code === "TOTP_REQUIRED";
+
 /** The second step: the six digits of the authenticator, or a recovery code. */
 export function CodeForm({ signIn, leaving, enter, onFailure, back }: CodeFormProps) {
   const [recovery, setRecovery] = useState(false);
-  const [wrong, setWrong] = useState<string | null>(null);
-  const form = useSubmit({
-    check: (fields) => {
-      setWrong(null);
-      return errorsOf({ code: textOf(fields, "code") === "" ? "Enter the code." : null });
-    },
+  const form = useForm({
+    ...accountFailures,
+    check: (fields) => ({ code: textOf(fields, "code") === "" ? "Enter the code." : null }),
     send: async (fields) => {
       const code = textOf(fields, "code").replace(/\s/g, "");
       await enter(await signIn(code));
     },
-    onFailure: (failure: FailedRequest) => {
-      if (failure.code !== "TOTP_WRONG" && failure.code !== "TOTP_REQUIRED")
-        return onFailure?.(failure) ?? false;
-      setWrong("That code isn’t right. Use the newest one; each lasts 30 seconds.");
-      return true;
-    },
+    onFailure: (failure) =>
+      !isWrongCode(failedConnection(failure)) && onFailure?.(failedConnection(failure)) === true,
+    atFields: (failure) => ({
+      code: isWrongCode(failedConnection(failure))
+        ? "That code isn’t right. Use the newest one; each lasts 30 seconds."
+        : null,
+    }),
   });
   return (
-    <form className="form" method="dialog" noValidate ref={form.ref} onSubmit={form.onSubmit}>
-      <Failure failure={form.failure} />
+    <Form form={form}>
       <TextField
         key={recovery ? "recovery" : "code"}
         label={recovery ? "Recovery code" : "Code"}
@@ -55,10 +54,9 @@ export function CodeForm({ signIn, leaving, enter, onFailure, back }: CodeFormPr
         maxLength={recovery ? 40 : 9}
         required
         autoFocus
-        error={form.errors.code ?? wrong}
       />
       <div className="form-actions">
-        <SubmitButton busy={form.busy || leaving} wait={form.wait} busyText="Checking…">
+        <SubmitButton size="lg" busy={leaving} busyText="Checking…">
           Continue
         </SubmitButton>
         <Button tone="quiet" onClick={() => setRecovery(!recovery)}>
@@ -66,6 +64,6 @@ export function CodeForm({ signIn, leaving, enter, onFailure, back }: CodeFormPr
         </Button>
         {back}
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,15 +1,17 @@
 import { LinkButton } from "../../design/Button";
+import { Form } from "../../design/forms/Form";
+import { SubmitButton } from "../../design/forms/SubmitButton";
+import { textOf, useForm } from "../../design/forms/useForm";
 import { paths } from "../../lib/paths";
 import { authCalls } from "./calls";
-import { Failure } from "./Failure";
-import { EmailField, emailError, errorsOf } from "./fields";
-import { SubmitButton } from "./SubmitButton";
-import { textOf, useSubmit } from "./useSubmit";
+import { accountFailures } from "./failures";
+import { EmailField, emailError } from "./fields";
 
 /** Asks for the mail that lets a new password be chosen. */
 export function ForgotForm({ onSent }: { onSent: (email: string) => void }) {
-  const form = useSubmit({
-    check: (fields) => errorsOf({ email: emailError(fields) }),
+  const form = useForm({
+    ...accountFailures,
+    check: (fields) => ({ email: emailError(fields) }),
     send: async (fields) => {
       const email = textOf(fields, "email");
       await authCalls.requestReset(email);
@@ -17,17 +19,16 @@ export function ForgotForm({ onSent }: { onSent: (email: string) => void }) {
     },
   });
   return (
-    <form className="form" method="dialog" noValidate ref={form.ref} onSubmit={form.onSubmit}>
-      <Failure failure={form.failure} />
-      <EmailField error={form.errors.email} />
+    <Form form={form}>
+      <EmailField />
       <div className="form-actions">
-        <SubmitButton busy={form.busy} wait={form.wait} busyText="Sending…">
+        <SubmitButton size="lg" busyText="Sending…">
           Send link
         </SubmitButton>
         <LinkButton tone="quiet" href={paths.signin} data-replace>
           Back to sign-in
         </LinkButton>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,12 +1,13 @@
-import type { FailedRequest } from "../../api/errors";
+import { type FailedRequest, failedConnection } from "../../api/errors";
 import type { AuthSession } from "../../api/person";
 import { PasswordField } from "../../design/forms/Field";
+import { Form } from "../../design/forms/Form";
+import { SubmitButton } from "../../design/forms/SubmitButton";
+import { exactTextOf, textOf, useForm } from "../../design/forms/useForm";
 import { paths } from "../../lib/paths";
 import { authCalls, type Credentials } from "./calls";
-import { Failure } from "./Failure";
-import { EmailField, emailError, errorsOf } from "./fields";
-import { SubmitButton } from "./SubmitButton";
-import { secretOf, textOf, useSubmit } from "./useSubmit";
+import { accountFailures } from "./failures";
+import { EmailField, emailError, passwordError } from "./fields";
 
 interface SignInFormProps {
   leaving: boolean;
@@ -17,31 +18,26 @@ interface SignInFormProps {
 
 const credentialsOf = (fields: FormData): Credentials => ({
   email: textOf(fields, "email"),
-  password: secretOf(fields),
+  password: exactTextOf(fields, "password"),
 });
 
 export function SignInForm({ leaving, enter, onFailure }: SignInFormProps) {
-  const form = useSubmit({
-    check: (fields) =>
-      errorsOf({
-        email: emailError(fields),
-        password: secretOf(fields) === "" ? "Enter your password." : null,
-      }),
+  const form = useForm({
+    ...accountFailures,
+    check: (fields) => ({ email: emailError(fields), password: passwordError(fields) }),
     send: async (fields) => {
       await enter(await authCalls.signIn(credentialsOf(fields)));
     },
-    onFailure: (failure, fields) => onFailure(failure, credentialsOf(fields)),
+    onFailure: (failure, fields) => onFailure(failedConnection(failure), credentialsOf(fields)),
   });
   return (
-    <form className="form" method="dialog" noValidate ref={form.ref} onSubmit={form.onSubmit}>
-      <Failure failure={form.failure} />
-      <EmailField error={form.errors.email} />
+    <Form form={form}>
+      <EmailField />
       <PasswordField
         label="Password"
         name="password"
         purpose="current"
         required
-        error={form.errors.password}
         aside={
           <a className="form-aside" href={paths.forgot} data-replace>
             Forgot password?
@@ -49,10 +45,10 @@ export function SignInForm({ leaving, enter, onFailure }: SignInFormProps) {
         }
       />
       <div className="form-actions">
-        <SubmitButton busy={form.busy || leaving} wait={form.wait} busyText="Signing in…">
+        <SubmitButton size="lg" busy={leaving} busyText="Signing in…">
           Sign in
         </SubmitButton>
       </div>
-    </form>
+    </Form>
   );
 }

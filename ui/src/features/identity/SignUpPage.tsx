@@ -2,19 +2,20 @@ import { useEffect, useState } from "react";
 import { guestStory } from "../../api/guest-store";
 import { type Head, type PageContext, pageHead } from "../../api/page";
 import { useSession } from "../../api/session";
+import { Form } from "../../design/forms/Form";
+import { SubmitButton } from "../../design/forms/SubmitButton";
+import { exactTextOf, textOf, useForm } from "../../design/forms/useForm";
 import { paths } from "../../lib/paths";
 import { AlreadyIn } from "./AlreadyIn";
 import { CheckMail } from "./CheckMail";
 import { authCalls } from "./calls";
 import { EntryFrame } from "./EntryFrame";
-import { Failure } from "./Failure";
-import { EmailField, emailError, errorsOf, NewPasswordField, newPasswordError } from "./fields";
+import { accountFailures } from "./failures";
+import { EmailField, emailError, NewPasswordField, newPasswordError } from "./fields";
 import { GuestLead } from "./GuestLead";
 import { OidcButtons } from "./OidcButtons";
-import { SubmitButton } from "./SubmitButton";
 import { awaitEmail, awaitedEmail, keepTicket } from "./ticket";
 import { useReturnTo } from "./useEntry";
-import { secretOf, textOf, useSubmit } from "./useSubmit";
 import { WantedLine } from "./Wanted";
 
 export function head(_ctx: PageContext): Head {
@@ -93,22 +94,22 @@ function useSentTo(): [string | null, (email: string | null) => void] {
 }
 
 function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
-  const form = useSubmit({
-    check: (fields) => errorsOf({ email: emailError(fields), password: newPasswordError(fields) }),
+  const form = useForm({
+    ...accountFailures,
+    check: (fields) => ({ email: emailError(fields), password: newPasswordError(fields) }),
     send: async (fields) => {
       const email = textOf(fields, "email");
-      const { ticket } = await authCalls.signUp({ email, password: secretOf(fields) });
+      const { ticket } = await authCalls.signUp({ email, password: exactTextOf(fields, "password") });
       keepTicket(ticket);
       onSent(email);
     },
   });
   return (
-    <form className="form" method="dialog" noValidate ref={form.ref} onSubmit={form.onSubmit}>
-      <Failure failure={form.failure} />
-      <EmailField error={form.errors.email} />
-      <NewPasswordField error={form.errors.password} />
+    <Form form={form}>
+      <EmailField />
+      <NewPasswordField />
       <div className="form-actions">
-        <SubmitButton busy={form.busy} wait={form.wait} busyText="Creating your account…">
+        <SubmitButton size="lg" busyText="Creating your account…">
           Create account
         </SubmitButton>
         <p className="form-hint">
@@ -123,6 +124,6 @@ function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
           .
         </p>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,4 +1,5 @@
-import type { FailedRequest } from "../../api/errors";
+import { type FailedRequest, failedConnection } from "../../api/errors";
+import type { Failure } from "../../design/forms/failure";
 
 /** What a failed sign-in, sign-up or reset says to the person in front of it. */
 export function failureText(failure: FailedRequest): string {
@@ -20,8 +21,8 @@ export function waitSecs(failure: FailedRequest): number {
   return Math.ceil(failure.retryAfterSecs ?? (failure.status === 429 ? 30 : 3));
 }
 
-/** `75` as `1:15`; under a minute as `9 s`. */
-export function countdownText(secs: number): string {
-  if (secs < 60) return `${secs} s`;
-  return `${Math.floor(secs / 60)}:${String(secs % 60).padStart(2, "0")}`;
-}
+/** How a form that guards an account takes a failure; for `useForm` and `useAction`. */
+export const accountFailures = {
+  say: (failure: Failure) => failureText(failedConnection(failure)),
+  waitSecs: (failure: Failure) => waitSecs(failedConnection(failure)),
+};

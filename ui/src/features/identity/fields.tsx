@@ -1,31 +1,29 @@
 import { type ChangeEvent, useState } from "react";
 import { PasswordField, TextField } from "../../design/forms/Field";
+import { exactTextOf, textOf } from "../../design/forms/useForm";
 import passwordStrength from "./PasswordStrength.module.css";
 import { MIN_PASSWORD, type Strength, strength } from "./strength";
-import { type FieldErrors, secretOf, textOf } from "./useSubmit";
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
 /** What is wrong with an address, or null. */
-export function emailError(fields: FormData): string | null {
-  return EMAIL.test(textOf(fields, "email")) ? null : "Enter your email address, like name@example.org.";
+export function emailError(fields: FormData, name = "email"): string | null {
+  return EMAIL.test(textOf(fields, name)) ? null : "Enter your email address, like name@example.org.";
 }
 
 /** What is wrong with a password that is chosen, or null. */
 export function newPasswordError(fields: FormData): string | null {
-  return Array.from(secretOf(fields)).length < MIN_PASSWORD
+  return Array.from(exactTextOf(fields, "password")).length < MIN_PASSWORD
     ? `Use at least ${MIN_PASSWORD} characters.`
     : null;
 }
 
-/** Leaves out what is fine. */
-export function errorsOf(errors: Readonly<Record<string, string | null>>): FieldErrors {
-  return Object.fromEntries(
-    Object.entries(errors).filter((entry): entry is [string, string] => entry[1] !== null),
-  );
+/** What is wrong with a password that one has, or null. */
+export function passwordError(fields: FormData): string | null {
+  return exactTextOf(fields, "password") === "" ? "Enter your password." : null;
 }
 
-export function EmailField({ error }: { error: string | undefined }) {
+export function EmailField() {
   return (
     <TextField
       label="Email address"
@@ -38,7 +36,6 @@ export function EmailField({ error }: { error: string | undefined }) {
       spellCheck={false}
       required
       maxLength={254}
-      error={error}
     />
   );
 }
@@ -51,7 +48,7 @@ const HINTS: Readonly<Record<Strength, string>> = {
 };
 
 /** A password to be chosen, with one quiet line about how well it would hold. */
-export function NewPasswordField({ error, email }: { error: string | undefined; email?: string }) {
+export function NewPasswordField({ email }: { email?: string }) {
   const [level, setLevel] = useState<Strength>("short");
   const look = (event: ChangeEvent<HTMLInputElement>) => {
     const form = event.currentTarget.form;
@@ -64,7 +61,6 @@ export function NewPasswordField({ error, email }: { error: string | undefined; 
       name="password"
       purpose="new"
       required
-      error={error}
       onChange={look}
       hint={
         <span className={passwordStrength.strength} data-level={level}>

@@ -1,5 +1,3 @@
-/** What other features may use of accounts: the parts of a form that guards an account. */
-export { Failure } from "./Failure";
-export { emailError, errorsOf, NewPasswordField, newPasswordError } from "./fields";
-export { SubmitButton } from "./SubmitButton";
-export { secretOf, textOf, useSubmit } from "./useSubmit";
+/** What other features may use of accounts: what forms that guard an account have in common. */
+export { accountFailures } from "./failures";
+export { emailError, NewPasswordField, newPasswordError, passwordError } from "./fields";

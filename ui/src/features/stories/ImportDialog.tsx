@@ -2,7 +2,8 @@ import { useId, useState } from "react";
 import { Button, LinkButton } from "../../design/Button";
 import { Dialog } from "../../design/Dialog";
 import { FormDialog } from "../../design/forms/FormDialog";
-import { useDeed } from "../../design/forms/useDeed";
+import { ActionError } from "../../design/forms/failure";
+import { useForm } from "../../design/forms/useForm";
 import { Icon } from "../../design/Icon";
 import type { IconName } from "../../design/icons";
 import { plural } from "../../lib/format";
@@ -20,23 +21,22 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   const field = useId();
   const [file, setFile] = useState<File | null>(null);
   const [done, setDone] = useState<Imported | null>(null);
-  const deed = useDeed();
-
-  const read = async () => {
-    if (file === null) throw new Error("Choose a file first.");
-    setDone(await calls.import(file));
-    onImported();
-  };
+  const form = useForm({
+    send: async () => {
+      if (file === null) throw new ActionError("Choose a file first.");
+      setDone(await calls.import(file));
+      onImported();
+    },
+  });
 
   if (done !== null) return <Report imported={done} onClose={onClose} />;
   return (
     <FormDialog
       id="import"
       title="Import a story"
+      form={form}
       action="Import"
       busyAction="Importing…"
-      deed={deed}
-      onSubmit={() => void deed.run(read)}
       onClose={onClose}
     >
       <p>
@@ -54,10 +54,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
           type="file"
           name="file"
           accept=".json,.jsonl,.txt,application/json,text/plain"
-          onChange={(event) => {
-            setFile(event.target.files?.[0] ?? null);
-            deed.forget();
-          }}
+          onChange={(event) => setFile(event.target.files?.[0] ?? null)}
         />
       </label>
     </FormDialog>

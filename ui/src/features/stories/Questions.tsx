@@ -1,9 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { ConfirmDialog } from "../../design/forms/ConfirmDialog";
 import { navigate } from "../../lib/navigation";
 import { paths } from "../../lib/paths";
 import { refreshLists } from "./cache";
 import { calls } from "./calls";
-import { Confirm, FolderDialog, MoveFolder, MoveStory, RenameStory } from "./dialogs";
+import { FolderDialog, MoveFolder, MoveStory, RenameStory } from "./dialogs";
 import { ImportDialog } from "./ImportDialog";
 import type { Shelf } from "./useShelf";
 import type { Folder, Story } from "./wire";
@@ -47,7 +48,7 @@ export function Questions({ asking, shelf, inFolder, onClose }: QuestionsProps) 
       );
     case "delete":
       return (
-        <Confirm
+        <ConfirmDialog
           title="Delete for good?"
           action="Delete for good"
           busyAction="Deleting…"
@@ -55,7 +56,7 @@ export function Questions({ asking, shelf, inFolder, onClose }: QuestionsProps) 
           onClose={onClose}
         >
           “{asking.story.title}” and all its messages will be deleted. This can’t be undone.
-        </Confirm>
+        </ConfirmDialog>
       );
     case "new folder":
       return (
@@ -94,7 +95,7 @@ export function Questions({ asking, shelf, inFolder, onClose }: QuestionsProps) 
       );
     case "delete folder":
       return (
-        <Confirm
+        <ConfirmDialog
           title="Delete folder?"
           action="Delete folder"
           busyAction="Deleting…"
@@ -108,7 +109,7 @@ export function Questions({ asking, shelf, inFolder, onClose }: QuestionsProps) 
           onClose={onClose}
         >
           Only “{asking.folder.name}” is deleted. The stories and folders in it move up one level.
-        </Confirm>
+        </ConfirmDialog>
       );
   }
 }

@@ -1,12 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useId, useState } from "react";
 import { failedConnection } from "../../api/errors";
-import { Button } from "../../design/Button";
-import { Dialog } from "../../design/Dialog";
 import { TextField } from "../../design/forms/Field";
 import { FormDialog } from "../../design/forms/FormDialog";
-import { FormMessage } from "../../design/forms/FormMessage";
-import { useDeed } from "../../design/forms/useDeed";
+import { ActionError } from "../../design/forms/failure";
+import { textOf, useForm } from "../../design/forms/useForm";
 import { foldersIn, refreshFolders } from "./cache";
 import { calls, isOvertaken } from "./calls";
 import { folderNameError, folderTree, MAX_FOLDER_NAME, MAX_TITLE, placesForFolder } from "./rules";
@@ -26,40 +24,17 @@ interface NameDialogProps {
 
 /** One name and one button: for titles and folders. */
 function NameDialog({ title, label, initial, maxLength, action, check, save, onClose }: NameDialogProps) {
-  const field = useRef<HTMLInputElement>(null);
-  const [name, setName] = useState(initial);
-  const [error, setError] = useState<string | null>(null);
-  const deed = useDeed();
-
-  useEffect(() => {
-    if (error !== null) field.current?.focus();
-  }, [error]);
-
-  const submit = () => {
-    const wrong = check(name);
-    setError(wrong);
-    if (wrong === null) void deed.run(() => save(name.trim()));
-    else deed.forget();
-  };
-
+  const form = useForm({
+    check: (fields) => ({ name: check(textOf(fields, "name")) }),
+    send: (fields) => save(textOf(fields, "name")),
+  });
   return (
-    <FormDialog
-      id="name"
-      title={title}
-      action={action}
-      busyAction="Saving…"
-      deed={deed}
-      onSubmit={submit}
-      onClose={onClose}
-    >
+    <FormDialog id="name" title={title} form={form} action={action} busyAction="Saving…" onClose={onClose}>
       <TextField
-        ref={field}
         label={label}
         name="name"
-        value={name}
-        onChange={(event) => setName(event.target.value)}
+        defaultValue={initial}
         onFocus={(event) => event.target.select()}
-        error={error}
         maxLength={maxLength}
         autoComplete="off"
         required
@@ -121,7 +96,7 @@ export function FolderDialog({ folder, parentId, onDone, onClose }: FolderDialog
       if (present === null || !isOvertaken(failure)) throw failure;
       await refreshFolders(client);
       const now = newest()?.name;
-      throw new Error(
+      throw new ActionError(
         now === undefined
           ? `${GONE_ON} It no longer exists.`
           : `${GONE_ON} It’s now called “${now}”. Save again to use your name.`,
@@ -161,19 +136,9 @@ interface PlaceDialogProps {
 function PlaceDialog({ title, lead, top, places, current, onChoose, onClose }: PlaceDialogProps) {
   const group = useId();
   const [chosen, setChosen] = useState(current ?? "");
-  const deed = useDeed();
+  const form = useForm({ send: async () => onChoose(places.find((place) => place.id === chosen) ?? null) });
   return (
-    <FormDialog
-      id="place"
-      title={title}
-      action="Move"
-      busyAction="Moving…"
-      deed={deed}
-      onSubmit={() =>
-        void deed.run(async () => onChoose(places.find((place) => place.id === chosen) ?? null))
-      }
-      onClose={onClose}
-    >
+    <FormDialog id="place" title={title} form={form} action="Move" busyAction="Moving…" onClose={onClose}>
       <p dir="auto">{lead}</p>
       <div className="places" role="radiogroup" aria-label="Folder">
         {[
@@ -244,7 +209,7 @@ export function MoveFolder({ folder, onDone, onClose }: MoveFolderProps) {
       const failure = failedConnection(cause);
       if (!isOvertaken(failure)) throw failure;
       await refreshFolders(client);
-      throw new Error(`${GONE_ON} Here is how it looks now; choose again.`);
+      throw new ActionError(`${GONE_ON} Here is how it looks now; choose again.`);
     }
   };
   return (
@@ -257,49 +222,5 @@ export function MoveFolder({ folder, onDone, onClose }: MoveFolderProps) {
       onChoose={move}
       onClose={onClose}
     />
-  );
-}
-
-interface ConfirmProps {
-  title: string;
-  children: ReactNode;
-  action: string;
-  busyAction: string;
-  run: () => Promise<void>;
-  onClose: () => void;
-}
-
-/** Asks before something that cannot be undone. */
-export function Confirm({ title, children, action, busyAction, run, onClose }: ConfirmProps) {
-  const { busy, failure, run: attempt } = useDeed();
-  return (
-    <Dialog
-      id="confirm"
-      title={title}
-      open
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            tone="danger"
-            busy={busy}
-            onClick={() =>
-              void attempt(async () => {
-                await run();
-                onClose();
-              })
-            }
-          >
-            {busy ? busyAction : action}
-          </Button>
-        </>
-      }
-    >
-      <div className="form">
-        {failure !== null && <FormMessage>{failure}</FormMessage>}
-        <div dir="auto">{children}</div>
-      </div>
-    </Dialog>
   );
 }

@@ -1,10 +1,11 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
-import { failedConnection } from "../../../api/errors";
+import { useEffect, useState } from "react";
 import type { Me } from "../../../api/person";
 import type { ProfileUpdate } from "../../../api/types";
-import { Button } from "../../../design/Button";
 import { TextArea, TextField } from "../../../design/forms/Field";
-import { FormMessage } from "../../../design/forms/FormMessage";
+import { Form } from "../../../design/forms/Form";
+import { SubmitButton } from "../../../design/forms/SubmitButton";
+import { useForm } from "../../../design/forms/useForm";
+import { useUnsaved } from "../../../design/forms/useUnsaved";
 import { paths } from "../../../lib/paths";
 import { useChangeMe } from "../useMe";
 import { AvatarEditor } from "./AvatarEditor";
@@ -14,13 +15,6 @@ import section from "./Section.module.css";
 
 /** How long "Saved" stays, in milliseconds. */
 const SAVED_MS = 4_000;
-
-interface Errors {
-  name: string | null;
-  bio: string | null;
-}
-
-const FINE: Errors = { name: null, bio: null };
 
 /** How others see one: portrait, name, lines about oneself. */
 export function Appear({ me }: { me: Me }) {
@@ -43,66 +37,48 @@ export function Appear({ me }: { me: Me }) {
   );
 }
 
+/** Whether something became true a moment ago. */
+function useLately(happened: boolean): boolean {
+  const [lately, setLately] = useState(false);
+  useEffect(() => {
+    setLately(happened);
+    if (!happened) return;
+    const timer = setTimeout(() => setLately(false), SAVED_MS);
+    return () => clearTimeout(timer);
+  }, [happened]);
+  return lately;
+}
+
 function NameForm({ me }: { me: Me }) {
   const change = useChangeMe();
-  const form = useRef<HTMLFormElement>(null);
   const [name, setName] = useState(me.authorname);
   const [bio, setBio] = useState(me.userBio ?? "");
-  const [state, setState] = useState<"idle" | "busy" | "saved">("idle");
-  const [errors, setErrors] = useState<Errors>(FINE);
-  const [failure, setFailure] = useState<string | null>(null);
-  const changed = name.trim() !== me.authorname || bio.trim() !== (me.userBio ?? "");
-
-  useEffect(() => {
-    if (state !== "saved") return;
-    const timer = setTimeout(() => setState("idle"), SAVED_MS);
-    return () => clearTimeout(timer);
-  }, [state]);
-
-  useEffect(() => {
-    if (errors !== FINE) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [errors]);
-
-  const save = async () => {
-    const found: Errors = { name: nameError(name.trim()), bio: textError(bio, LIMITS.bio) };
-    const wrong = found.name !== null || found.bio !== null;
-    setErrors(wrong ? found : FINE);
-    setFailure(null);
-    if (wrong) return;
-    setState("busy");
-    const update: ProfileUpdate = {
-      ...(name.trim() !== me.authorname && { authorname: name.trim() }),
-      ...(bio.trim() !== (me.userBio ?? "") && { userBio: bio.trim() === "" ? null : bio.trim() }),
-    };
-    try {
+  const update: ProfileUpdate = {
+    ...(name.trim() !== me.authorname && { authorname: name.trim() }),
+    ...(bio.trim() !== (me.userBio ?? "") && { userBio: bio.trim() === "" ? null : bio.trim() }),
+  };
+  const changed = Object.keys(update).length > 0;
+  const form = useForm({
+    disabledReason: changed ? null : "Nothing has changed.",
+    check: () => ({ authorname: nameError(name.trim()), userBio: textError(bio, LIMITS.bio) }),
+    send: async () => {
       await change({ update: () => update });
       setName(name.trim());
       setBio(bio.trim());
-      setState("saved");
-    } catch (cause) {
-      const failed = failedConnection(cause);
-      const atName = failed.fieldMessage("/authorname") ?? (failed.status === 409 ? failed.message : null);
-      const atBio = failed.fieldMessage("/userBio");
-      if (atName === null && atBio === null) setFailure(failed.message);
-      else setErrors({ name: atName, bio: atBio });
-      setState("idle");
-    }
-  };
-
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (changed && state !== "busy") void save();
-  };
+    },
+    // Somebody else has that name.
+    atFields: (failure) => ({ authorname: failure.status === 409 ? failure.message : null }),
+  });
+  const saved = useLately(form.done);
+  useUnsaved(changed);
 
   return (
-    <form className="form" method="dialog" noValidate ref={form} onSubmit={onSubmit}>
-      {failure !== null && <FormMessage>{failure}</FormMessage>}
+    <Form form={form}>
       <TextField
         label="Name"
         name="authorname"
         value={name}
         onChange={(event) => setName(event.target.value)}
-        error={errors.name}
         hint="Letters a to z and digits, with single dots, dashes or underscores in between."
         maxLength={LIMITS.nameMax}
         autoComplete="nickname"
@@ -117,24 +93,18 @@ function NameForm({ me }: { me: Me }) {
         value={bio}
         rows={5}
         onChange={(event) => setBio(event.target.value)}
-        error={errors.bio}
         aside={<span className="form-room numbers">{roomText(bio, LIMITS.bio)}</span>}
         placeholder="What do you write, play or look for in a story?"
         dir="auto"
       />
       <div className={section.save}>
-        <Button
-          type="submit"
-          tone={changed ? "gold" : "plain"}
-          aria-disabled={!changed || state === "busy" || undefined}
-          aria-busy={state === "busy" || undefined}
-        >
-          {state === "busy" ? "Saving…" : "Save"}
-        </Button>
+        <SubmitButton tone={changed ? "gold" : "plain"} busyText="Saving…">
+          Save
+        </SubmitButton>
         <span role="status" className={section.saved}>
-          {state === "saved" && !changed ? "Saved." : ""}
+          {saved && !changed ? "Saved." : ""}
         </span>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,11 +1,11 @@
 import { lazy, Suspense, useState } from "react";
 import { call } from "../../../api/client";
-import { failedConnection } from "../../../api/errors";
 import type { Me } from "../../../api/person";
 import type { AvatarUrls } from "../../../api/types";
 import { Avatar } from "../../../design/Avatar";
 import { Button } from "../../../design/Button";
 import { FormMessage } from "../../../design/forms/FormMessage";
+import { useAction } from "../../../design/forms/useAction";
 import { useShowMe } from "../useMe";
 import s from "./AvatarEditor.module.css";
 import section from "./Section.module.css";
@@ -21,12 +21,21 @@ const NO_PICTURE: AvatarUrls = {
   fullres: null,
 };
 
+async function removePicture(): Promise<AvatarUrls> {
+  await call("DELETE /users/me/avatar");
+  return NO_PICTURE;
+}
+
+async function sendPicture(portrait: Blob): Promise<AvatarUrls> {
+  return (await call("POST /users/me/avatar", withPicture(portrait))).avatar_urls;
+}
+
 /** The portrait: choose a picture, set its frame, or take it away. */
 export function AvatarEditor({ me }: { me: Me }) {
   const show = useShowMe();
   const [file, setFile] = useState<File | null>(null);
-  const [busy, setBusy] = useState<"upload" | "remove" | null>(null);
-  const [error, setError] = useState<string | null>(null);
+  /** What is wrong with the file that was chosen. */
+  const [unfit, setUnfit] = useState<string | null>(null);
   const [done, setDone] = useState("");
 
   const picture = usePictureField({
@@ -34,33 +43,30 @@ export function AvatarEditor({ me }: { me: Me }) {
     onChosen: setFile,
     onChecked: (wrong) => {
       setDone("");
-      setError(wrong);
+      change.clear();
+      setUnfit(wrong);
     },
   });
 
-  const run = async (what: "upload" | "remove", deed: () => Promise<AvatarUrls>, said: string) => {
-    setBusy(what);
-    setError(null);
-    try {
-      const urls = await deed();
-      show((now) => ({ ...now, avatar_urls: urls, avatar_url: urls.avatar }));
-      setDone(said);
-    } catch (cause) {
-      setError(failedConnection(cause).message);
-    } finally {
-      setBusy(null);
-    }
-  };
+  /** Null takes the picture away. */
+  const change = useAction(async (portrait: Blob | null) => {
+    setUnfit(null);
+    const urls = portrait === null ? await removePicture() : await sendPicture(portrait);
+    show((now) => ({ ...now, avatar_urls: urls, avatar_url: urls.avatar }));
+    setDone(portrait === null ? "Picture removed." : "Picture updated.");
+  });
+  const sent = change.given?.[0];
+  const error = unfit ?? change.failure;
 
   return (
     <div className={s.portrait}>
-      <span className={s.picture} data-busy={busy !== null || undefined}>
+      <span className={s.picture} data-busy={change.busy || undefined}>
         <Avatar key={me.avatar_url} src={me.avatar_url} name={me.authorname} size={128} eager />
       </span>
       <div className={s.words}>
         <div className={s.actions}>
-          <Button busy={busy === "upload"} disabled={busy !== null} onClick={picture.open}>
-            {busy === "upload"
+          <Button busy={sent instanceof Blob} disabled={change.busy} onClick={picture.open}>
+            {sent instanceof Blob
               ? "Uploading…"
               : me.avatar_url === null
                 ? "Choose a picture"
@@ -69,18 +75,9 @@ export function AvatarEditor({ me }: { me: Me }) {
           {me.avatar_url !== null && (
             <Button
               tone="quiet"
-              busy={busy === "remove"}
-              disabled={busy !== null}
-              onClick={() =>
-                void run(
-                  "remove",
-                  async () => {
-                    await call("DELETE /users/me/avatar");
-                    return NO_PICTURE;
-                  },
-                  "Picture removed.",
-                )
-              }
+              busy={sent === null}
+              disabled={change.busy}
+              onClick={() => void change.run(null)}
             >
               Remove
             </Button>
@@ -104,15 +101,11 @@ export function AvatarEditor({ me }: { me: Me }) {
             onCancel={() => setFile(null)}
             onUnreadable={() => {
               setFile(null);
-              setError("Couldn’t read this picture. Try another one.");
+              setUnfit("Couldn’t read this picture. Try another one.");
             }}
             onDone={(portrait) => {
               setFile(null);
-              void run(
-                "upload",
-                async () => (await call("POST /users/me/avatar", withPicture(portrait))).avatar_urls,
-                "Picture updated.",
-              );
+              void change.run(portrait);
             }}
           />
         </Suspense>

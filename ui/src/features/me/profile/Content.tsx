@@ -1,12 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { failedConnection } from "../../../api/errors";
 import type { Me } from "../../../api/person";
 import { setAdult } from "../../../api/prefs";
 import { reads } from "../../../api/reads";
 import type { TagData } from "../../../api/types";
 import { markup, openAlert } from "../../../design/alert";
 import { FormMessage } from "../../../design/forms/FormMessage";
+import { useAction } from "../../../design/forms/useAction";
 import { Icon } from "../../../design/Icon";
 import { Switch } from "../../../design/Switch";
 import { cx } from "../../../lib/classes";
@@ -26,30 +25,26 @@ function useForgetLists(): () => void {
 export function Content({ me }: { me: Me }) {
   const change = useChangeMe();
   const forgetLists = useForgetLists();
-  const [failure, setFailure] = useState<string | null>(null);
-
-  const apply = async (deed: Change) => {
-    setFailure(null);
-    try {
-      await change(deed);
+  const apply = useAction(
+    async (wanted: Change) => {
+      await change(wanted);
       forgetLists();
-    } catch (cause) {
-      setFailure(`Nothing was changed: ${failedConnection(cause).message}`);
-    }
-  };
+    },
+    { overlapping: true, say: ({ message }) => `Nothing was changed: ${message}` },
+  );
 
   return (
     <>
-      {failure !== null && <FormMessage>{failure}</FormMessage>}
-      <Adult me={me} apply={apply} />
-      <BlockedTags me={me} apply={apply} />
+      {apply.failure !== null && <FormMessage>{apply.failure}</FormMessage>}
+      <Adult me={me} apply={apply.run} />
+      <BlockedTags me={me} apply={apply.run} />
     </>
   );
 }
 
 interface PartProps {
   me: Me;
-  apply: (deed: Change) => Promise<void>;
+  apply: (change: Change) => Promise<boolean>;
 }
 
 function Adult({ me, apply }: PartProps) {

@@ -1,12 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { readUri } from "../../../api/address";
 import { call } from "../../../api/client";
-import { failedConnection } from "../../../api/errors";
 import { keyOf, useApi } from "../../../api/query";
 import { reads } from "../../../api/reads";
 import { Button } from "../../../design/Button";
 import { FormMessage } from "../../../design/forms/FormMessage";
+import { useAction } from "../../../design/forms/useAction";
 import { Icon } from "../../../design/Icon";
 import { Skeleton } from "../../../design/Skeleton";
 import { ErrorState } from "../../../design/States";
@@ -21,27 +20,19 @@ const DEVICES = readUri(reads.devices);
 export function Devices({ onSignOutEverywhere }: { onSignOutEverywhere: () => void }) {
   const client = useQueryClient();
   const devices = useApi(DEVICES);
-  const [busy, setBusy] = useState<string | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-
-  const end = async (id: string) => {
-    setBusy(id);
-    setFailure(null);
-    try {
+  const end = useAction(
+    async (id: string) => {
       await call("DELETE /auth/devices/{id}", { path: { id } });
       client.setQueryData(keyOf(DEVICES), (list) =>
         list === undefined ? list : { results: list.results.filter((device) => device.id !== id) },
       );
-    } catch (cause) {
-      setFailure(failedConnection(cause).message);
-    } finally {
-      setBusy(null);
-    }
-  };
+    },
+    { overlapping: true },
+  );
 
   return (
     <Section title="Your devices" lead="Sign out devices you don’t recognise, then change your password.">
-      {failure !== null && <FormMessage>{failure}</FormMessage>}
+      {end.failure !== null && <FormMessage>{end.failure}</FormMessage>}
       {devices.state === "loading" && <Skeleton className="account-skeleton" />}
       {devices.state === "failed" && (
         <ErrorState title="Couldn’t load your devices" onRetry={devices.retry}>
@@ -62,7 +53,11 @@ export function Devices({ onSignOutEverywhere }: { onSignOutEverywhere: () => vo
                 }
                 action={
                   device.current ? undefined : (
-                    <Button tone="quiet" busy={busy === device.id} onClick={() => void end(device.id)}>
+                    <Button
+                      tone="quiet"
+                      busy={end.given?.[0] === device.id}
+                      onClick={() => void end.run(device.id)}
+                    >
                       Sign out
                     </Button>
                   )

@@ -6,9 +6,12 @@ import type { Identity } from "../../../api/person";
 import { Button } from "../../../design/Button";
 import { Dialog } from "../../../design/Dialog";
 import { PasswordField, TextField } from "../../../design/forms/Field";
+import { Form } from "../../../design/forms/Form";
 import { FormMessage } from "../../../design/forms/FormMessage";
+import { SubmitButton } from "../../../design/forms/SubmitButton";
+import { exactTextOf, textOf, useForm } from "../../../design/forms/useForm";
 import { cx } from "../../../lib/classes";
-import { errorsOf, Failure, SubmitButton, secretOf, textOf, useSubmit } from "../../identity/public";
+import { accountFailures, passwordError } from "../../identity/public";
 import s from "./SecondStep.module.css";
 
 interface SecondStepProps {
@@ -59,11 +62,10 @@ export default function SecondStep({ identity, onClose, onChange }: SecondStepPr
   );
 }
 
-const passwordError = (fields: FormData) => (secretOf(fields) === "" ? "Enter your password." : null);
 const codeError = (fields: FormData) => (textOf(fields, "code") === "" ? "Enter the code." : null);
 const codeOf = (fields: FormData) => textOf(fields, "code").replace(/\s/g, "");
 
-function CodeField({ error, focused = false }: { error: string | undefined; focused?: boolean }) {
+function CodeField({ focused = false }: { focused?: boolean }) {
   return (
     <TextField
       label="Code"
@@ -76,35 +78,26 @@ function CodeField({ error, focused = false }: { error: string | undefined; focu
       maxLength={40}
       required
       autoFocus={focused}
-      error={error}
     />
   );
 }
 
 function EnrolForm({ onDone }: { onDone: (enrolment: Enrolment) => void }) {
-  const form = useSubmit({
-    check: (fields) => errorsOf({ password: passwordError(fields) }),
+  const form = useForm({
+    ...accountFailures,
+    check: (fields) => ({ password: passwordError(fields) }),
     send: async (fields) => {
-      const body = { password: secretOf(fields) };
+      const body = { password: exactTextOf(fields, "password") };
       onDone(await call("POST /auth/totp/enrol", { body }));
     },
   });
   return (
-    <form className="form" method="dialog" noValidate ref={form.ref} onSubmit={form.onSubmit}>
-      <p>You need an authenticator app on your phone. First, enter your password.</p>
-      <Failure failure={form.failure} />
-      <PasswordField
-        label="Password"
-        name="password"
-        purpose="current"
-        required
-        autoFocus
-        error={form.errors.password}
-      />
-      <SubmitButton busy={form.busy} wait={form.wait} busyText="Checking…">
+    <Form form={form} lead={<p>You need an authenticator app on your phone. First, enter your password.</p>}>
+      <PasswordField label="Password" name="password" purpose="current" required autoFocus />
+      <SubmitButton size="lg" busyText="Checking…">
         Continue
       </SubmitButton>
-    </form>
+    </Form>
   );
 }
 
@@ -115,8 +108,9 @@ function ConfirmForm({
   enrolment: Enrolment;
   onDone: (codes: readonly string[]) => void;
 }) {
-  const form = useSubmit({
-    check: (fields) => errorsOf({ code: codeError(fields) }),
+  const form = useForm({
+    ...accountFailures,
+    check: (fields) => ({ code: codeError(fields) }),
     send: async (fields) => {
       const body = { code: codeOf(fields) };
       const answer = await call("POST /auth/totp/confirm", { body });
@@ -124,18 +118,24 @@ function ConfirmForm({
     },
   });
   return (
-    <form className="form" method="dialog" noValidate ref={form.ref} onSubmit={form.onSubmit}>
+    <Form form={form} lead={<ScanLead enrolment={enrolment} />}>
+      <CodeField focused />
+      <SubmitButton size="lg" busyText="Checking…">
+        Turn on
+      </SubmitButton>
+    </Form>
+  );
+}
+
+function ScanLead({ enrolment }: { enrolment: Enrolment }) {
+  return (
+    <>
       <p>Scan this with your authenticator app, then enter the six-digit code it shows.</p>
       <QrCode text={enrolment.otpauthUri} />
       <p className="form-hint">
         Can’t scan it? Enter this key by hand: <code className={s.secret}>{grouped(enrolment.secret)}</code>
       </p>
-      <Failure failure={form.failure} />
-      <CodeField error={form.errors.code} focused />
-      <SubmitButton busy={form.busy} wait={form.wait} busyText="Checking…">
-        Turn on
-      </SubmitButton>
-    </form>
+    </>
   );
 }
 
@@ -192,30 +192,22 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
 }
 
 function RemoveForm({ onDone }: { onDone: () => void }) {
-  const form = useSubmit({
-    check: (fields) => errorsOf({ password: passwordError(fields), code: codeError(fields) }),
+  const form = useForm({
+    ...accountFailures,
+    check: (fields) => ({ password: passwordError(fields), code: codeError(fields) }),
     send: async (fields) => {
-      const body = { password: secretOf(fields), code: codeOf(fields) };
+      const body = { password: exactTextOf(fields, "password"), code: codeOf(fields) };
       await call("POST /auth/totp/remove", { body });
       onDone();
     },
   });
   return (
-    <form className="form" method="dialog" noValidate ref={form.ref} onSubmit={form.onSubmit}>
-      <p>You’ll sign in with your password only.</p>
-      <Failure failure={form.failure} />
-      <PasswordField
-        label="Password"
-        name="password"
-        purpose="current"
-        required
-        autoFocus
-        error={form.errors.password}
-      />
-      <CodeField error={form.errors.code} />
-      <SubmitButton busy={form.busy} wait={form.wait} busyText="Turning off…">
+    <Form form={form} lead={<p>You’ll sign in with your password only.</p>}>
+      <PasswordField label="Password" name="password" purpose="current" required autoFocus />
+      <CodeField />
+      <SubmitButton size="lg" busyText="Turning off…">
         Turn off
       </SubmitButton>
-    </form>
+    </Form>
   );
 }

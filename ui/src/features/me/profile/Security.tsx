@@ -2,7 +2,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { readUri } from "../../../api/address";
 import { call } from "../../../api/client";
-import { failedConnection } from "../../../api/errors";
 import type { Identity, Me } from "../../../api/person";
 import { keyOf, useApi } from "../../../api/query";
 import { reads } from "../../../api/reads";
@@ -11,18 +10,18 @@ import { markup, openAlert } from "../../../design/alert";
 import { Button } from "../../../design/Button";
 import { Dialog } from "../../../design/Dialog";
 import { PasswordField, TextField } from "../../../design/forms/Field";
+import { Form } from "../../../design/forms/Form";
 import { FormMessage } from "../../../design/forms/FormMessage";
+import { SubmitButton } from "../../../design/forms/SubmitButton";
+import { useAction } from "../../../design/forms/useAction";
+import { exactTextOf, textOf, useForm } from "../../../design/forms/useForm";
 import { paths } from "../../../lib/paths";
 import {
+  accountFailures,
   emailError,
-  errorsOf,
-  Failure,
   NewPasswordField,
   newPasswordError,
-  SubmitButton,
-  secretOf,
-  textOf,
-  useSubmit,
+  passwordError,
 } from "../../identity/public";
 import { Devices } from "./Devices";
 import { Row, Section } from "./Section";
@@ -45,7 +44,10 @@ export function Security({ me }: { me: Me }) {
   const identity = useIdentity();
   const [open, setOpen] = useState<Open>(null);
   const [done, setDone] = useState<string | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+  const everywhere = useAction(async () => {
+    await call("POST /auth/sign-out-everywhere");
+    await leaveSession();
+  });
   const close = () => setOpen(null);
   const finished = (said: string) => {
     setOpen(null);
@@ -65,13 +67,7 @@ export function Security({ me }: { me: Me }) {
         {
           text: "Sign out everywhere",
           tone: "danger",
-          onPress: () => {
-            setFailure(null);
-            call("POST /auth/sign-out-everywhere").then(
-              () => leaveSession(),
-              (cause: unknown) => setFailure(failedConnection(cause).message),
-            );
-          },
+          onPress: () => void everywhere.run(),
         },
       ],
     });
@@ -80,7 +76,7 @@ export function Security({ me }: { me: Me }) {
   return (
     <>
       {done !== null && <FormMessage tone="success">{done}</FormMessage>}
-      {failure !== null && <FormMessage>{failure}</FormMessage>}
+      {everywhere.failure !== null && <FormMessage>{everywhere.failure}</FormMessage>}
       <Section title="Sign-in">
         <div className={section.rows}>
           <Row title="Email address" action={<Button onClick={() => setOpen("email")}>Change</Button>}>
@@ -163,23 +159,24 @@ interface EmailDialogProps {
 }
 
 function EmailDialog({ hasPassword, onClose, onDone }: EmailDialogProps) {
-  const form = useSubmit({
-    check: (fields) =>
-      errorsOf({
-        newEmail: emailError(withEmail(fields)),
-        password: hasPassword && secretOf(fields) === "" ? "Enter your password." : null,
-      }),
+  const form = useForm({
+    ...accountFailures,
+    check: (fields) => ({
+      newEmail: emailError(fields, "newEmail"),
+      password: hasPassword ? passwordError(fields) : null,
+    }),
     send: async (fields) => {
       const newEmail = textOf(fields, "newEmail");
-      await call("POST /auth/email", { body: { password: secretOf(fields), newEmail } });
+      await call("POST /auth/email", { body: { password: exactTextOf(fields, "password"), newEmail } });
       onDone(newEmail);
     },
   });
   return (
     <Dialog id="email" title="Change email address" open onClose={onClose}>
-      <form className="form" method="dialog" noValidate ref={form.ref} onSubmit={form.onSubmit}>
-        <p>We’ll send a link to the new address. Nothing changes until you open it.</p>
-        <Failure failure={form.failure} />
+      <Form
+        form={form}
+        lead={<p>We’ll send a link to the new address. Nothing changes until you open it.</p>}
+      >
         <TextField
           label="New email address"
           name="newEmail"
@@ -190,29 +187,14 @@ function EmailDialog({ hasPassword, onClose, onDone }: EmailDialogProps) {
           maxLength={254}
           required
           autoFocus
-          error={form.errors.newEmail}
         />
-        {hasPassword && (
-          <PasswordField
-            label="Password"
-            name="password"
-            purpose="current"
-            required
-            error={form.errors.password}
-          />
-        )}
-        <SubmitButton busy={form.busy} wait={form.wait} busyText="Sending…">
+        {hasPassword && <PasswordField label="Password" name="password" purpose="current" required />}
+        <SubmitButton size="lg" busyText="Sending…">
           Send link
         </SubmitButton>
-      </form>
+      </Form>
     </Dialog>
   );
-}
-
-function withEmail(fields: FormData): FormData {
-  const renamed = new FormData();
-  renamed.set("email", textOf(fields, "newEmail"));
-  return renamed;
 }
 
 interface PasswordDialogProps {
@@ -222,41 +204,33 @@ interface PasswordDialogProps {
 }
 
 function PasswordDialog({ email, onClose, onDone }: PasswordDialogProps) {
-  const form = useSubmit({
-    check: (fields) =>
-      errorsOf({
-        currentPassword: secretOf(fields, "currentPassword") === "" ? "Enter your current password." : null,
-        password: newPasswordError(fields),
-      }),
+  const form = useForm({
+    ...accountFailures,
+    // The fields are called as password managers know them.
+    pointers: { password: "/newPassword" },
+    check: (fields) => ({
+      currentPassword: exactTextOf(fields, "currentPassword") === "" ? "Enter your current password." : null,
+      password: newPasswordError(fields),
+    }),
     send: async (fields) => {
       const body = {
-        currentPassword: secretOf(fields, "currentPassword"),
-        newPassword: secretOf(fields, "password"),
+        currentPassword: exactTextOf(fields, "currentPassword"),
+        newPassword: exactTextOf(fields, "password"),
       };
       await replaceSession(await call("POST /auth/password", { body }));
       onDone();
     },
   });
-  // The server speaks of `newPassword`; the field is called as password managers know it.
-  const refused = form.failure?.fieldMessage("/newPassword") ?? undefined;
   return (
     <Dialog id="password" title="Change password" open onClose={onClose}>
-      <form className="form" method="dialog" noValidate ref={form.ref} onSubmit={form.onSubmit}>
+      <Form form={form}>
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <Failure failure={refused === undefined ? form.failure : null} />
-        <PasswordField
-          label="Current password"
-          name="currentPassword"
-          purpose="current"
-          required
-          autoFocus
-          error={form.errors.currentPassword}
-        />
-        <NewPasswordField email={email} error={form.errors.password ?? refused} />
-        <SubmitButton busy={form.busy} wait={form.wait} busyText="Changing…">
+        <PasswordField label="Current password" name="currentPassword" purpose="current" required autoFocus />
+        <NewPasswordField email={email} />
+        <SubmitButton size="lg" busyText="Changing…">
           Change password
         </SubmitButton>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,14 +1,15 @@
 import { useState } from "react";
 import { call, fetchResponse } from "../../../api/client";
-import { failedConnection } from "../../../api/errors";
 import type { Me } from "../../../api/person";
 import { useSession } from "../../../api/session";
 import { Button } from "../../../design/Button";
-import { Dialog } from "../../../design/Dialog";
 import { PasswordField } from "../../../design/forms/Field";
+import { FormDialog } from "../../../design/forms/FormDialog";
 import { FormMessage } from "../../../design/forms/FormMessage";
+import { useAction } from "../../../design/forms/useAction";
+import { exactTextOf, useForm } from "../../../design/forms/useForm";
 import { longDate } from "../../../lib/format";
-import { errorsOf, Failure, secretOf, useSubmit } from "../../identity/public";
+import { accountFailures, passwordError } from "../../identity/public";
 import { useShowMe } from "../useMe";
 import { Section } from "./Section";
 import section from "./Section.module.css";
@@ -42,31 +43,19 @@ export function YourData({ me }: { me: Me }) {
 }
 
 function Export() {
-  const [state, setState] = useState<"idle" | "busy" | "done">("idle");
-  const [failure, setFailure] = useState<string | null>(null);
-  const run = async () => {
-    setState("busy");
-    setFailure(null);
-    try {
-      await download();
-      setState("done");
-    } catch (cause) {
-      setFailure(failedConnection(cause).message);
-      setState("idle");
-    }
-  };
+  const exported = useAction(download);
   return (
     <Section
       title="Download your data"
       lead="Your account, stories, personas, loves, ratings, follows and wallet history, as a zip of plain files."
     >
-      {failure !== null && <FormMessage>{failure}</FormMessage>}
+      {exported.failure !== null && <FormMessage>{exported.failure}</FormMessage>}
       <div className={section.save}>
-        <Button busy={state === "busy"} onClick={() => void run()}>
-          {state === "busy" ? "Preparing…" : "Download my data"}
+        <Button busy={exported.busy} onClick={() => void exported.run()}>
+          {exported.busy ? "Preparing…" : "Download my data"}
         </Button>
         <span role="status" className={section.saved}>
-          {state === "done" ? "Downloaded." : ""}
+          {exported.done ? "Downloaded." : ""}
         </span>
       </div>
     </Section>
@@ -106,25 +95,16 @@ function Deletion({ me }: { me: Me }) {
 /** Takes the deletion back; stands on every part of the screen while one is asked for. */
 export function KeepAccount() {
   const show = useShowMe();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const keep = async () => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      await call("DELETE /users/me/deletion");
-      show((now) => ({ ...now, deletionOn: null }));
-    } catch (cause) {
-      setFailure(failedConnection(cause).message);
-      setBusy(false);
-    }
-  };
+  const keep = useAction(async () => {
+    await call("DELETE /users/me/deletion");
+    show((now) => ({ ...now, deletionOn: null }));
+  });
   return (
     <div className={section.save}>
-      <Button busy={busy} onClick={() => void keep()}>
+      <Button busy={keep.busy} onClick={() => void keep.run()}>
         Keep my account
       </Button>
-      {failure !== null && <FormMessage>{failure}</FormMessage>}
+      {keep.failure !== null && <FormMessage>{keep.failure}</FormMessage>}
     </div>
   );
 }
@@ -133,55 +113,35 @@ function DeletionDialog({ onClose }: { onClose: () => void }) {
   const show = useShowMe();
   const { identity } = useSession();
   const needsPassword = identity?.hasPassword !== false;
-  const form = useSubmit({
-    check: (fields) =>
-      errorsOf({ password: needsPassword && secretOf(fields) === "" ? "Enter your password." : null }),
+  const form = useForm({
+    ...accountFailures,
+    check: (fields) => ({ password: needsPassword ? passwordError(fields) : null }),
     send: async (fields) => {
-      const body = needsPassword ? { password: secretOf(fields) } : {};
+      const body = needsPassword ? { password: exactTextOf(fields, "password") } : {};
       const answer = await call("POST /users/me/deletion", { body });
       show((now) => ({ ...now, deletionOn: answer.deletionOn }));
       onClose();
     },
   });
   return (
-    <Dialog
+    <FormDialog
       id="deletion"
       title="Delete your account?"
-      open
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button tone="danger" type="submit" form="deletion-form" aria-busy={form.busy || undefined}>
-            {form.busy ? "Deleting…" : "Delete my account"}
-          </Button>
-        </>
-      }
-    >
-      <form
-        id="deletion-form"
-        className="form"
-        method="dialog"
-        noValidate
-        ref={form.ref}
-        onSubmit={form.onSubmit}
-      >
+      form={form}
+      action="Delete my account"
+      busyAction="Deleting…"
+      tone="danger"
+      lead={
         <p>
           In {GRACE_DAYS} days your account and everything in it, including your shekels, will be deleted for
           good. To keep it, sign in before then and choose “Keep my account”.
         </p>
-        <Failure failure={form.failure} />
-        {needsPassword && (
-          <PasswordField
-            label="Password"
-            name="password"
-            purpose="current"
-            required
-            autoFocus
-            error={form.errors.password}
-          />
-        )}
-      </form>
-    </Dialog>
+      }
+      onClose={onClose}
+    >
+      {needsPassword && (
+        <PasswordField label="Password" name="password" purpose="current" required autoFocus />
+      )}
+    </FormDialog>
   );
 }

@@ -115,7 +115,7 @@ export function EntryEditor({ entry, fresh, fault, onChange, onRemove }: EntryEd
             </div>
           </details>
           {fault !== null && (
-            <p className="form-error entry-fault" tabIndex={-1} role="alert">
+            <p className="form-error" data-invalid="" tabIndex={-1} role="alert">
               <Icon name="warning" />
               <span>{fault}</span>
             </p>

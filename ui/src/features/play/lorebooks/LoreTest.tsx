@@ -1,8 +1,8 @@
-import { type FormEvent, useState } from "react";
-import { Button } from "../../../design/Button";
+import { useState } from "react";
 import { TextArea } from "../../../design/forms/Field";
-import { FormMessage } from "../../../design/forms/FormMessage";
-import { useDeed } from "../../../design/forms/useDeed";
+import { Form } from "../../../design/forms/Form";
+import { SubmitButton } from "../../../design/forms/SubmitButton";
+import { useForm } from "../../../design/forms/useForm";
 import { usePlay } from "../PlayContext";
 import { LoreList } from "../prompt/LoreReport";
 import type { LoreRecord } from "../wire";
@@ -13,19 +13,17 @@ export function LoreTest() {
   const { chatID } = usePlay();
   const [text, setText] = useState("");
   const [found, setFound] = useState<readonly LoreRecord[] | null>(null);
-  const { busy, failure, run } = useDeed();
-
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    const line = text.trim();
-    if (line !== "") void run(async () => setFound((await loreCalls.test(chatID, line)).fired));
-  };
+  const line = text.trim();
+  const form = useForm({
+    disabledReason: line === "" ? "Enter a message to test." : null,
+    send: async () => setFound((await loreCalls.test(chatID, line)).fired),
+  });
 
   return (
     <section className="panel-part" aria-label="Test a message">
       <h3 className="panel-heading">Test a message</h3>
       <p className="panel-lead">See which entries it would trigger. Nothing is sent.</p>
-      <form className="form" noValidate onSubmit={onSubmit}>
+      <Form form={form}>
         <TextArea
           label="Message"
           name="line"
@@ -36,12 +34,11 @@ export function LoreTest() {
           onChange={(event) => setText(event.target.value)}
         />
         <div className="form-row">
-          <Button type="submit" aria-busy={busy || undefined} aria-disabled={text.trim() === "" || undefined}>
-            {busy ? "Testing…" : "Test"}
-          </Button>
+          <SubmitButton tone="plain" busyText="Testing…">
+            Test
+          </SubmitButton>
         </div>
-      </form>
-      {failure !== null && <FormMessage>{failure}</FormMessage>}
+      </Form>
       <div role="status">
         {found !== null &&
           (found.length === 0 ? (

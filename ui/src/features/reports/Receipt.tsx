@@ -1,0 +1,79 @@
+import { useState } from "react";
+import { useSite } from "../../api/site";
+import { Button } from "../../design/Button";
+import { Dialog } from "../../design/Dialog";
+import { Icon } from "../../design/Icon";
+import { contactAbout, contactWords } from "../../lib/contact";
+import { longDate } from "../../lib/format";
+import type { ReportReceipt } from "./reasons";
+
+/** What a report is known by, and what happens next. */
+export function Receipt({ receipt, onClose }: { receipt: ReportReceipt; onClose: () => void }) {
+  const { contact } = useSite();
+  return (
+    <Dialog
+      id="report-receipt"
+      title="Thank you, we have your report"
+      open
+      onClose={onClose}
+      actions={
+        <Button tone="gold" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <div role="status">
+        <p>{receipt.next}</p>
+        <dl className="report-receipt">
+          <div>
+            <dt>Report number</dt>
+            <dd className="report-number">
+              <code>{receipt.id}</code>
+              <CopyButton text={receipt.id} />
+            </dd>
+          </div>
+          <div>
+            <dt>Received</dt>
+            <dd>
+              <time dateTime={receipt.receivedOn}>{longDate(receipt.receivedOn)}</time>
+            </dd>
+          </div>
+        </dl>
+        {contact !== null && (
+          <p>
+            To add something later, write to{" "}
+            <a className="text-link" href={contactAbout(contact, `Report ${receipt.id}`)}>
+              {contactWords(contact)}
+            </a>{" "}
+            and give the report number.
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Copies a text, and says whether it did. */
+function CopyButton({ text }: { text: string }) {
+  const [copied, setCopied] = useState<"yes" | "no" | null>(null);
+  // A page without a secure connection has no clipboard.
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied("yes");
+    } catch {
+      setCopied("no");
+    }
+  };
+  return (
+    <>
+      <Button onClick={() => void copy()}>
+        <Icon name={copied === "yes" ? "check" : "copy"} />
+        {copied === "yes" ? "Copied" : "Copy"}
+      </Button>
+      <span className="form-hint" role="status">
+        {copied === "no" && "Couldn’t copy. Select the number and copy it by hand."}
+      </span>
+    </>
+  );
+}
