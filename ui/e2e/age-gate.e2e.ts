@@ -58,7 +58,7 @@ test("an explicit page is veiled, rated, and keeps its picture out of previews",
   const { crowd } = stage();
   const one = await explicitOne(page);
   await open(page, `${crowd}/scenario/${one.id}`);
-  await expect(page.locator(".programme-front.is-veiled")).toBeVisible();
+  await expect(page.locator("main header.is-veiled")).toBeVisible();
   await expect(page.locator('meta[name="rating"]')).toHaveAttribute("content", "adult");
   await page.getByRole("button", { name: "Show pictures" }).click();
   await page.getByRole("button", { name: "I’m 18 or older" }).click();

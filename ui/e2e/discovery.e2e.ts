@@ -145,7 +145,7 @@ test("on a phone: menu, row, scenario, start", async ({ browser, site }) => {
   await expect(menu).toBeHidden();
   await page.locator("main a.card-link").first().tap();
   await expect(page).toHaveURL(/\/scenario\//);
-  const start = page.locator(".start-bar").getByRole("button", { name: "Start story" });
+  const start = page.getByRole("button", { name: "Start story" }).filter({ visible: true });
   await expect(start).toBeInViewport();
   await start.tap();
   await expect(page).toHaveURL(/\/(?:chat|story)\/[\w-]+$/);
@@ -232,7 +232,7 @@ test("pictures that cannot be had give way to the default picture", async ({ pag
   await page.route(/\/_image\?/, (route) => route.fulfill({ status: 404 }));
   await page.route("**/media/**", (route) => route.fulfill({ status: 404 }));
   await open(page, `${site}/scenario/${stage().scenario}`);
-  const poster = page.locator(".programme-poster img");
+  const poster = page.locator("main header .poster img");
   await expect(poster).toHaveAttribute("src", /default|logo/);
   await expect
     .poll(() => poster.evaluate((image: HTMLImageElement) => image.naturalWidth))
@@ -244,7 +244,7 @@ test("the original stands in for a picture that could not be optimised", async (
   troubles.allow(/Failed to load resource/);
   await page.route(/\/_image\?/, (route) => route.fulfill({ status: 503 }));
   await open(page, `${site}/scenario/${stage().scenario}`);
-  const poster = page.locator(".programme-poster img");
+  const poster = page.locator("main header .poster img");
   await expect(poster).toHaveAttribute("src", /^\/media\//);
   await expect
     .poll(() => poster.evaluate((image: HTMLImageElement) => image.naturalWidth))
@@ -259,7 +259,7 @@ test.describe("with real pictures", () => {
     // A debug build on a busy machine makes pictures slowly: some are refused at once, some after two seconds. Then the original stands in.
     troubles.allow(/Failed to load resource.* 50[34] .*_image/);
     await page.goto(`${site}/scenario/${stage().scenario}`);
-    const seen = page.locator(".programme-front img");
+    const seen = page.locator("main header img");
     for (const image of await seen.all()) {
       await expect
         .poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth))

@@ -18,7 +18,7 @@ test("a shared link: play as a guest, sign up, find the story again", async ({ p
   troubles.allow(REFUSED);
   const scenario = await scenarioWith(2);
   await open(page, `${site}/scenario/${scenario.id}`);
-  await page.locator(".programme-start").click();
+  await page.getByRole("button", { name: "Start story" }).first().click();
   await expect(page).toHaveURL(/\/story\/[\w-]+$/);
   const path = new URL(page.url()).pathname;
   const story = new Manuscript(page);
@@ -55,7 +55,7 @@ test("a press on Start that comes before the app begins the story once it is the
 }) => {
   const scenario = await scenarioWith(1);
   const release = await openEarly(page, `${site}/scenario/${scenario.id}`);
-  await page.locator(".programme-start").click();
+  await page.getByRole("button", { name: "Start story" }).first().click();
   await expect(page).toHaveURL(`${site}/scenario/${scenario.id}`);
   release();
   await expect(page).toHaveURL(/\/(?:chat|story)\/[\w-]+$/);
@@ -72,13 +72,11 @@ test.describe("somebody with an account", () => {
   test("the opening that was chosen is the one that is played", async ({ page, site }) => {
     const scenario = await scenarioWith(1, 2);
     await open(page, `${site}/scenario/${scenario.id}`);
-    const second = page.locator(".opening-tab").nth(1);
-    await second.click();
-    const opening = page.locator(".opening-page").nth(1);
-    const words = ((await opening.locator("p:not(.opening-speaker)").first().textContent()) ?? "").slice(
-      0,
-      40,
-    );
+    const openings = page.getByRole("region", { name: "Choose your opening" });
+    await openings.getByRole("radio").nth(1).check();
+    // The others are out of sight, and of the accessibility tree.
+    const opening = openings.getByRole("article");
+    const words = ((await opening.locator("p").last().textContent()) ?? "").slice(0, 40);
     await opening.getByRole("button", { name: "Start from here" }).click();
     const story = new Manuscript(page);
     await story.open();

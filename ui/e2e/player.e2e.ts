@@ -217,7 +217,7 @@ for (const width of [390, 1280]) {
     await expect(story.lines).toHaveCount(1);
     await open(page, `${site}/`);
     await expect(page.getByRole("heading", { name: "Where you left off" })).toBeVisible();
-    await expect(page.locator(`.latest-list a[href="${first}"]`)).toHaveCount(1);
+    await expect(page.locator(`main li h3 a[href="${first}"]`)).toHaveCount(1);
   });
 }
 
@@ -276,7 +276,7 @@ test("whoever signs in to follow somebody comes back and follows them", async ({
   troubles.allow(REFUSED);
   const scenario = await scenarioWith(1);
   await open(page, `${site}/scenario/${scenario.id}`);
-  await page.locator(".programme-author a").click();
+  await page.locator("main header").getByRole("link").first().click();
   await expect(page).toHaveURL(/\/user\//);
   await hydrated(page);
   const author = page.url();

@@ -20,7 +20,7 @@ test("type, Enter, leave a tag out, open, look at another, come back", async ({ 
   await chosen.getByRole("link", { name: /Exclude it instead/ }).click();
   await expect(page).toHaveURL(/blTags=/);
   await expect(page).not.toHaveURL(/wlTags=/);
-  await expect(chosen.locator(".is-without")).toHaveCount(1);
+  await expect(chosen.getByRole("link", { name: /^Excluding / })).toHaveCount(1);
   expect(tag).not.toBe("");
   expect(before).toBeGreaterThan(0);
 

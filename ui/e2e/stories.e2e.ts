@@ -20,7 +20,7 @@ test.beforeEach(async ({ page }) => {
 });
 
 const row = (page: Page, title: string) => page.getByRole("listitem").filter({ hasText: title });
-const titles = (page: Page) => page.locator(".story-title").allTextContents();
+const titles = (page: Page) => page.locator("main li h3").allTextContents();
 
 async function titled(title: string): Promise<Begun> {
   const story = await beginStory(person, await scenarioWith(2));

@@ -10,6 +10,7 @@ import { paths } from "../../lib/paths";
 import { askForAdult } from "../age-gate/public";
 import { type Reportable, ReportButton } from "../reports/public";
 import { CARD_LIMITS, GRID_PICTURE, isVeiled, pictureFor, titleOf } from "../scenarios/public";
+import s from "./CardGrid.module.css";
 import { cardTagline } from "./rules";
 
 function reportables(card: CardPoster): [Reportable, ...Reportable[]] {
@@ -37,7 +38,7 @@ export function CardGrid({ cards, label }: { cards: readonly CardPoster[]; label
           <li key={card.id} className={veiled ? "card is-veiled" : "card"}>
             <div className={picture === null ? `poster poster-letter tint-${tint(name)}` : "poster"}>
               {picture === null ? (
-                <span className="poster-initial" aria-hidden="true">
+                <span className={s.initial} aria-hidden="true">
                   {Array.from(name)[0]}
                 </span>
               ) : (
@@ -52,7 +53,7 @@ export function CardGrid({ cards, label }: { cards: readonly CardPoster[]; label
                 {truncate(card.authorname, CARD_LIMITS.authorname)}
               </a>
             </div>
-            <div className="card-foot">
+            <div className={s.foot}>
               <p className="card-tagline">{truncate(cardTagline(card), CARD_LIMITS.tagline)}</p>
               <ReportButton
                 small

@@ -63,7 +63,7 @@ export default function WalletPage() {
         <p className={s.lead}>Shekels pay for replies. Browsing is free.</p>
       </header>
       <section className={s.history} aria-labelledby="history">
-        <div className="search-count-row">
+        <div className="heading-row">
           <h2 className="account-heading" id="history">
             History
           </h2>
@@ -105,7 +105,7 @@ function History({ list }: { list: ApiList<Wallet> }) {
   return (
     <>
       {byDay(list.items).map(({ day, movements }) => (
-        <section key={`${day} ${movements[0]?.id}`} className="wallet-day">
+        <section key={`${day} ${movements[0]?.id}`}>
           <h3 className={s.date}>{day}</h3>
           <ul className={s.lines}>
             {movements.map((movement) => (

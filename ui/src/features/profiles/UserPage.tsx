@@ -83,7 +83,7 @@ export default function UserPage() {
   const userID = page.params.userID ?? "";
   const data = user.state === "ready" ? user.data : null;
   return (
-    <div className="author-page">
+    <div>
       {data === null ? <AuthorFrontSkeleton /> : <AuthorFront key={data.userID} user={data} tab={tab} />}
       <div className="wrap">
         {tab === "scenarios" ? (
@@ -253,7 +253,7 @@ function Works({ user }: { user: PublicUser | null }) {
   }
   return (
     <section className={s.works} aria-labelledby="works">
-      <div className="search-count-row">
+      <div className="heading-row">
         <h2 className="carousel-title" id="works">
           Scenarios
         </h2>

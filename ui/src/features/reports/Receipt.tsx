@@ -5,6 +5,7 @@ import { Dialog } from "../../design/Dialog";
 import { Icon } from "../../design/Icon";
 import { contactAbout, contactWords } from "../../lib/contact";
 import { longDate } from "../../lib/format";
+import s from "./Receipt.module.css";
 import type { ReportReceipt } from "./reasons";
 
 /** What a report is known by, and what happens next. */
@@ -24,10 +25,10 @@ export function Receipt({ receipt, onClose }: { receipt: ReportReceipt; onClose:
     >
       <div role="status">
         <p>{receipt.next}</p>
-        <dl className="report-receipt">
+        <dl className={s.receipt}>
           <div>
             <dt>Report number</dt>
-            <dd className="report-number">
+            <dd className={s.number}>
               <code>{receipt.id}</code>
               <CopyButton text={receipt.id} />
             </dd>

@@ -5,6 +5,7 @@ import { FormDialog } from "../../design/forms/FormDialog";
 import { FormMessage } from "../../design/forms/FormMessage";
 import { exactTextOf, type FieldErrors, textOf, useForm } from "../../design/forms/useForm";
 import { Receipt } from "./Receipt";
+import s from "./ReportDialog.module.css";
 import {
   MAX_NOTE,
   needsNote,
@@ -108,7 +109,7 @@ interface ReasonFieldProps {
 function ReasonField({ thing, reason, error, onChoose }: ReasonFieldProps) {
   const id = useId();
   return (
-    <fieldset className="report-part" aria-describedby={error ? id : undefined}>
+    <fieldset className={s.part} aria-describedby={error ? id : undefined}>
       <legend className="form-label">What is wrong?</legend>
       {error && (
         <div id={id}>

@@ -113,7 +113,7 @@ test("the programme says everything a reader wants before starting", () => {
 
 test("authors' texts are text: marks become emphasis, markup stays letters", () => {
   const { container } = show(full());
-  expect(container.querySelector(".opening-page em")?.textContent).toBe("He climbs.");
+  expect(container.querySelector("article article em")?.textContent).toBe("He climbs.");
   expect(container.querySelector("script")).toBeNull();
   expect(container.querySelector("[style]")).toBeNull();
 });
@@ -160,18 +160,17 @@ test("explicit pictures are veiled until the visitor says so", () => {
   const scenario = full();
   const explicit = full({ displayData: { ...scenario.displayData, explicit: true } });
   const veiled = show(explicit);
-  expect(veiled.container.querySelector(".programme-front.is-veiled")).not.toBeNull();
+  expect(veiled.container.querySelector("header.is-veiled")).not.toBeNull();
   expect(screen.getByRole("button", { name: "Show pictures" })).toBeTruthy();
   expect(veiled.head.rating).toBe("adult");
   cleanup();
   const open = show(explicit, { results: [] }, { showNSFW: true });
   expect(open.container.querySelector(".is-veiled")).toBeNull();
   // What its head preloads is what the page shows, and no picture of it keeps the address of its blurred form.
-  const banner = open.container.querySelector(".programme-banner img")?.getAttribute("src");
+  const banner = open.container.querySelector("header > :first-child img")?.getAttribute("src");
   expect(open.head.preloadImages[0]?.href).toBe(banner);
-  for (const image of open.container.querySelectorAll(
-    ".programme-banner img, .programme-poster img, .cast img",
-  )) {
+  const seen = 'header > :first-child img, header .poster img, [aria-labelledby="cast"] img';
+  for (const image of open.container.querySelectorAll(seen)) {
     expect(image.getAttribute("src")).toContain("shown%3D1");
   }
 });

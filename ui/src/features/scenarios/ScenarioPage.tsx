@@ -2,10 +2,12 @@ import { usePage } from "../../api/page";
 import { useApi } from "../../api/query";
 import { reads } from "../../api/reads";
 import type { Scenario } from "../../api/types";
+import { cx } from "../../lib/classes";
 import { ReportButton } from "../reports/public";
 import { useStart } from "../stories/public";
 import { ScenarioCarousel } from "./components/ScenarioCarousel";
 import { pictureFor, reportables } from "./rules";
+import s from "./ScenarioPage.module.css";
 import { Author } from "./sections/Author";
 import { Cast } from "./sections/Cast";
 import { Dialogue } from "./sections/Dialogue";
@@ -40,18 +42,18 @@ function Performance({ scenario }: { scenario: Scenario }) {
     avatar: pictureFor(actor.avatar, scenario.displayData, page.prefs.showNSFW),
   }));
   return (
-    <article className="programme">
+    <article>
       <Programme scenario={scenario} start={start} />
-      <div className="wrap programme-body">
-        <div className="programme-main">
+      <div className={cx("wrap", s.body)}>
+        <div className={s.main}>
           <Synopsis engram={scenario.scenarioEngram} />
           <Cast actors={actors} />
         </div>
-        <div className="programme-reading">
+        <div className={s.reading}>
           <Openings openings={scenario.scenarioEngram.openings} actors={actors} start={start} />
           <Dialogue lines={scenario.scenarioEngram.exampleDialogue} actors={actors} />
         </div>
-        <aside className="programme-side" aria-label="About this scenario">
+        <aside className={s.side} aria-label="About this scenario">
           <Author scenario={scenario} />
           <Facts scenario={scenario} />
           <TagList tags={scenario.tagData} />
@@ -62,7 +64,7 @@ function Performance({ scenario }: { scenario: Scenario }) {
       </div>
       <StartBar start={start} />
       {similar.state === "ready" && similar.data.results.length > 0 && (
-        <div className="wrap programme-similar">
+        <div className={cx("wrap", s.similar)}>
           <ScenarioCarousel title="More like this" scenarios={similar.data.results} context="carousel" />
         </div>
       )}

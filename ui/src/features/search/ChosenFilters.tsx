@@ -1,5 +1,7 @@
 import { Icon } from "../../design/Icon";
 import { VisuallyHidden } from "../../design/VisuallyHidden";
+import { cx } from "../../lib/classes";
+import s from "./ChosenFilters.module.css";
 import { change, filterCount, type SearchState, searchPath, tagChoice, withTag } from "./searchState";
 import type { Names } from "./texts";
 
@@ -7,13 +9,13 @@ import type { Names } from "./texts";
 export function ChosenFilters({ state, names }: { state: SearchState; names: Names }) {
   if (filterCount(state) === 0) return null;
   return (
-    <ul className="chosen" aria-label="Active filters">
+    <ul className={s.chosen} aria-label="Active filters">
       {[...state.tags, ...state.without].map((key) => (
         <ChosenTag key={key} state={state} tag={key} name={names.tag(key)} />
       ))}
       {state.author !== "" && (
-        <li className="chosen-tag">
-          <span className="chosen-label">
+        <li className={s.tag}>
+          <span className={s.label}>
             <Icon name="user" />
             <VisuallyHidden>Author </VisuallyHidden>
             <span dir="auto">{names.author}</span>
@@ -40,7 +42,7 @@ export function ChosenFilters({ state, names }: { state: SearchState; names: Nam
 function ChosenTag({ state, tag, name }: { state: SearchState; tag: string; name: string }) {
   const wanted = tagChoice(state, tag) === "with";
   return (
-    <li className={wanted ? "chosen-tag" : "chosen-tag is-without"}>
+    <li className={wanted ? s.tag : cx(s.tag, s.without)}>
       <a
         href={searchPath(withTag(state, tag, wanted ? "without" : "with"))}
         aria-label={
@@ -58,7 +60,7 @@ function ChosenTag({ state, tag, name }: { state: SearchState; tag: string; name
 
 function RemoveLink({ href, name }: { href: string; name: string }) {
   return (
-    <a className="chosen-remove" href={href} aria-label={`Remove ${name}`} data-keep-scroll>
+    <a className={s.remove} href={href} aria-label={`Remove ${name}`} data-keep-scroll>
       <Icon name="close" />
     </a>
   );

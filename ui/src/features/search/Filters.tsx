@@ -4,6 +4,7 @@ import { Button } from "../../design/Button";
 import { Icon } from "../../design/Icon";
 import { navigate } from "../../lib/navigation";
 import { TagInput, tagKey } from "../tags/public";
+import s from "./Filters.module.css";
 import {
   change,
   filterCount,
@@ -35,17 +36,17 @@ export function Filters({ state, popular, formId }: FiltersProps) {
     (tag) => tagChoice(state, tagKey(tag)) === "off" && tagChoice(state, tag.id) === "off",
   );
   return (
-    <details className="filters">
+    <details className={s.filters}>
       <summary className="btn btn-plain">
         <Icon name="filter" />
         {state.tab === "scenarios" ? "Sort and filter" : "Filters"}
-        {count > 0 && <span className="filters-count">{count}</span>}
+        {count > 0 && <span className={s.count}>{count}</span>}
       </summary>
-      <div className="filters-body">
+      <div className={s.body}>
         {state.tab === "scenarios" && (
           <FilterGroup title="Sort by">
             {sortApplies(state) ? (
-              <ul className="orders">
+              <ul className={s.orders}>
                 {ORDERS.map(({ sort, label }) => (
                   <li key={label}>
                     <a
@@ -59,7 +60,7 @@ export function Filters({ state, popular, formId }: FiltersProps) {
                 ))}
               </ul>
             ) : (
-              <p className="filters-hint">
+              <p className={s.hint}>
                 {state.text === ""
                   ? "The author’s most popular first."
                   : "Best match first. Clear the search to sort."}
@@ -110,7 +111,7 @@ export function Filters({ state, popular, formId }: FiltersProps) {
 
 function FilterGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="filter-group">
+    <section className={s.group}>
       <h2>{title}</h2>
       {children}
     </section>
@@ -121,7 +122,7 @@ function FilterGroup({ title, children }: { title: string; children: ReactNode }
 function AuthorField({ author, formId }: { author: string; formId: string }) {
   const field = useAddressValue(author);
   return (
-    <div className="author-field">
+    <div className={s.author}>
       <input
         ref={field}
         className="field"

@@ -2,8 +2,10 @@ import type { Uri } from "../../api/operations";
 import type { TagData } from "../../api/types";
 import { Chip } from "../../design/Chip";
 import { EmptyState } from "../../design/States";
+import { cx } from "../../lib/classes";
 import { paths } from "../../lib/paths";
 import { tagKey } from "../tags/public";
+import s from "./NothingFound.module.css";
 import { change, emptySearch, filterCount, type SearchState, searchPath, withTag } from "./searchState";
 import type { Names } from "./texts";
 import { type TaggedKey, useHidingTags } from "./useHidingTags";
@@ -27,7 +29,7 @@ export function NothingFound({ state, tagged, noun, popular, names }: NothingFou
     <EmptyState
       title={state.text === "" ? `No ${noun} found` : `No ${noun} for “${state.text}”`}
       action={
-        <ul className="offered nothing-steps" aria-label="Suggestions">
+        <ul className={cx("offered", s.steps)} aria-label="Suggestions">
           {filters > 0 && state.text !== "" && (
             <li>
               <Chip href={searchPath(change(emptySearch, { tab: state.tab, text: state.text }))}>
@@ -56,7 +58,7 @@ export function NothingFound({ state, tagged, noun, popular, names }: NothingFou
         </ul>
       }
     >
-      <p className="nothing-why" role="status">
+      <p className={s.why} role="status">
         {hiding !== null && hiding.length > 0 ? (
           <>
             There are {noun} like this, but you’ve blocked{" "}

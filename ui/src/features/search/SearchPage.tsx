@@ -8,6 +8,7 @@ import type { CardPoster, Page, ScenarioPoster, TagData } from "../../api/types"
 import { Pagination } from "../../design/Pagination";
 import { ErrorState } from "../../design/States";
 import { Tabs } from "../../design/Tabs";
+import { cx } from "../../lib/classes";
 import { breadcrumbs, collectionPage, graph } from "../../lib/json-ld";
 import { paths } from "../../lib/paths";
 import { CardGrid } from "../cards/public";
@@ -17,6 +18,7 @@ import { ChosenFilters } from "./ChosenFilters";
 import { Filters } from "./Filters";
 import { NothingFound } from "./NothingFound";
 import { SearchForm } from "./SearchForm";
+import s from "./SearchPage.module.css";
 import {
   change,
   emptySearch,
@@ -153,9 +155,9 @@ export default function SearchPage() {
   const keep = searchParams({ ...state, text: "", author: "", cursor: "", sort: null });
 
   return (
-    <div className="wrap search">
-      <header className="search-head">
-        <h1 className="page-title search-title" dir="auto">
+    <div className={cx("wrap", s.search)}>
+      <header className={s.head}>
+        <h1 className={cx("page-title", s.title)} dir="auto">
           {heading(state, names)}
         </h1>
         <SearchForm
@@ -177,7 +179,7 @@ export default function SearchPage() {
       {state.tab === "tags" ? (
         <TagResults state={state} popular={tags} names={names} />
       ) : (
-        <div className="search-columns">
+        <div className={s.columns}>
           <Filters state={state} popular={tags} formId={formId} />
           {state.tab === "scenarios" ? (
             <ScenarioResults state={state} popular={tags} names={names} />
@@ -249,15 +251,15 @@ function Results({ state, popular, names, list, tagged, nouns, children }: ListP
   const end = useAutoLoad(list.pages.length, list.more === "idle", list.loadMore);
   if (list.state === "loading") {
     return (
-      <div className="search-results">
-        <p className="search-count">Searching…</p>
+      <div className={s.results}>
+        <p className={s.count}>Searching…</p>
         <ScenarioGridSkeleton />
       </div>
     );
   }
   if (list.state === "failed") {
     return (
-      <div className="search-results">
+      <div className={s.results}>
         <ErrorState title="Couldn’t load the results" onRetry={list.retry}>
           {list.error?.message ?? "Your search is still here. Try again in a moment."}
         </ErrorState>
@@ -266,10 +268,10 @@ function Results({ state, popular, names, list, tagged, nouns, children }: ListP
   }
   const corrected = list.pages[0]?.correctedQuery ?? null;
   return (
-    <section className="search-results" aria-label={`${many} found`}>
+    <section className={s.results} aria-label={`${many} found`}>
       <ChosenFilters state={state} names={names} />
       {corrected !== null && (
-        <p className="corrected">
+        <p className={s.corrected}>
           No results for “<span dir="auto">{state.text}</span>”. Showing results for{" "}
           <a href={searchPath(change(state, { text: corrected }))} dir="auto">
             {corrected}
@@ -277,8 +279,8 @@ function Results({ state, popular, names, list, tagged, nouns, children }: ListP
           .
         </p>
       )}
-      <div className="search-count-row">
-        <p className="search-count" aria-live="polite">
+      <div className="heading-row">
+        <p className={s.count} aria-live="polite">
           {list.items.length > 0 && countText(list.items.length, list.nextCursor !== null, one, many)}
         </p>
         {state.cursor !== "" && (
@@ -310,7 +312,7 @@ function TagResults({ state, popular, names }: ResultsProps) {
     readUri(reads.searchTags, asked(state, cursor)),
   );
   const end = useAutoLoad(list.pages.length, list.more === "idle", list.loadMore);
-  if (list.state === "loading") return <p className="search-count">Searching…</p>;
+  if (list.state === "loading") return <p className={s.count}>Searching…</p>;
   if (list.state === "failed") {
     return (
       <ErrorState title="Couldn’t load the tags" onRetry={list.retry}>
@@ -320,8 +322,8 @@ function TagResults({ state, popular, names }: ResultsProps) {
   }
   const tags = list.items;
   return (
-    <section className="search-results tag-results" aria-label="Tags found">
-      <p className="search-count" aria-live="polite">
+    <section className={cx(s.results, s.tags)} aria-label="Tags found">
+      <p className={s.count} aria-live="polite">
         {tags.length > 0 && countText(tags.length, list.nextCursor !== null, "tag", "tags")}
       </p>
       {tags.length === 0 ? (

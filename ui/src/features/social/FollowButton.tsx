@@ -1,6 +1,7 @@
 import { Button, LinkButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
 import { paths } from "../../lib/paths";
+import s from "./FollowButton.module.css";
 import type { Follow } from "./useFollow";
 
 /** Follow, or stop following; on one's own page the way to change it. */
@@ -14,7 +15,7 @@ export function FollowButton({ follow, name }: { follow: Follow; name: string })
     );
   }
   return (
-    <div className="follow">
+    <div className={s.follow}>
       <Button
         tone={follow.following ? "plain" : "gold"}
         aria-pressed={follow.following}
@@ -24,7 +25,7 @@ export function FollowButton({ follow, name }: { follow: Follow; name: string })
         <Icon name={follow.following ? "check" : "plus"} />
         {follow.following ? "Following" : "Follow"}
       </Button>
-      <span role="status" className="follow-failed">
+      <span role="status" className={s.failed}>
         {follow.failure ?? ""}
       </span>
     </div>

@@ -9,6 +9,7 @@ import { EmptyState, ErrorState } from "../../design/States";
 import { VisuallyHidden } from "../../design/VisuallyHidden";
 import { monthYear } from "../../lib/format";
 import { paths } from "../../lib/paths";
+import s from "./PeopleList.module.css";
 
 type PeopleKey = KeyOf<typeof reads.userFollowers | typeof reads.userFollowing>;
 
@@ -27,10 +28,10 @@ export function PeopleList({ uri, nextUri, nextHref, empty }: PeopleListProps) {
   const list = useApiList(uri, nextUri);
   if (list.state === "loading") {
     return (
-      <div className="people" role="status">
+      <div className={s.people} role="status">
         <VisuallyHidden>Loading people</VisuallyHidden>
         {WAITING.map((key) => (
-          <Skeleton key={key} className="person-skeleton" />
+          <Skeleton key={key} className={s.skeleton} />
         ))}
       </div>
     );
@@ -51,18 +52,18 @@ export function PeopleList({ uri, nextUri, nextHref, empty }: PeopleListProps) {
   }
   return (
     <>
-      <ul className="people">
+      <ul className={s.people}>
         {list.items.map((person) => (
           <li key={person.userID}>
-            <a className="person" href={paths.user(person.userID)}>
+            <a className={s.person} href={paths.user(person.userID)}>
               <span className="hideable">
                 <Avatar src={person.avatar_url} name={person.authorname} size={56} />
               </span>
-              <span className="person-words">
-                <span className="person-name" dir="auto">
+              <span className={s.words}>
+                <span className={s.name} dir="auto">
                   {person.username}
                 </span>
-                <span className="person-since">since {monthYear(person.followedOn)}</span>
+                <span className={s.since}>since {monthYear(person.followedOn)}</span>
               </span>
             </a>
           </li>

@@ -3,6 +3,7 @@ import { Icon } from "../../design/Icon";
 import { cx } from "../../lib/classes";
 import { compact } from "../../lib/format";
 import { paths } from "../../lib/paths";
+import s from "./Folders.module.css";
 import type { PlacedFolder } from "./rules";
 import { STORY_TYPE } from "./StoryRow";
 
@@ -18,8 +19,8 @@ interface FoldersProps {
 /** The folders beside the list; on small screens a row above it. Stories can be dropped on them. */
 export function Folders({ tree, current, onNew, onDrop }: FoldersProps) {
   return (
-    <nav className="folders" aria-label="Folders">
-      <ul className="folders-list">
+    <nav className={s.folders} aria-label="Folders">
+      <ul className={s.list}>
         <Place href={paths.stories} icon="book" current={current === "all"} onDrop={(id) => onDrop(id, null)}>
           All stories
         </Place>
@@ -38,7 +39,7 @@ export function Folders({ tree, current, onNew, onDrop }: FoldersProps) {
           </Place>
         ))}
         <li>
-          <button type="button" className="folder-link folder-new" onClick={onNew}>
+          <button type="button" className={cx(s.link, s.new)} onClick={onNew}>
             <Icon name="plus" />
             <span>New folder</span>
           </button>
@@ -70,9 +71,9 @@ function Place({ href, icon, current, depth = 0, count, title, onDrop, children 
     setOver(true);
   };
   return (
-    <li className={`folder-depth-${depth}`}>
+    <li data-depth={depth}>
       <a
-        className={cx("folder-link", over && "is-over")}
+        className={cx(s.link, over && s.over)}
         href={href}
         title={title}
         aria-current={current ? "page" : undefined}
@@ -88,10 +89,10 @@ function Place({ href, icon, current, depth = 0, count, title, onDrop, children 
         }}
       >
         <Icon name={icon} />
-        <span className="folder-name" dir="auto">
+        <span className={s.name} dir="auto">
           {children}
         </span>
-        {count !== undefined && count > 0 && <span className="folder-count numbers">{compact(count)}</span>}
+        {count !== undefined && count > 0 && <span className={cx("numbers", s.count)}>{compact(count)}</span>}
       </a>
     </li>
   );

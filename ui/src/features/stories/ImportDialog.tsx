@@ -8,6 +8,7 @@ import { Icon } from "../../design/Icon";
 import type { IconName } from "../../design/icons";
 import { plural } from "../../lib/format";
 import { calls } from "./calls";
+import s from "./ImportDialog.module.css";
 import { reportOrder, storyPath } from "./rules";
 import type { Imported, ImportLine } from "./wire";
 
@@ -43,9 +44,9 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
         A story exported from here, or a chat from SillyTavern or a compatible app. It’s added as a new story;
         your other stories don’t change.
       </p>
-      <label className="file-field" htmlFor={field}>
+      <label className={s.field} htmlFor={field}>
         <Icon name="upload" />
-        <span className="file-words">
+        <span className={s.words}>
           <b>File</b>
           <span dir="auto">{file === null ? ".json, .jsonl or .txt" : file.name}</span>
         </span>
@@ -91,13 +92,13 @@ function Report({ imported: { story, report }, onClose }: { imported: Imported; 
       </p>
       <ul className="report" aria-label="Import report">
         {reportOrder(report).map(({ field, outcome, note }) => (
-          <li key={`${field} ${outcome} ${note}`} className={`report-line report-${outcome}`}>
+          <li key={`${field} ${outcome} ${note}`} className={s.line} data-outcome={outcome}>
             <Icon name={OUTCOMES[outcome].icon} />
-            <span className="report-words">
+            <span className={s.reportWords}>
               <b dir="auto">{field}</b>
               {note !== "" && <span dir="auto">{note}</span>}
             </span>
-            <span className="report-outcome">{OUTCOMES[outcome].label}</span>
+            <span className={s.outcome}>{OUTCOMES[outcome].label}</span>
           </li>
         ))}
       </ul>

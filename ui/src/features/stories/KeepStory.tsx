@@ -2,6 +2,7 @@ import { useState } from "react";
 import { IconButton, LinkButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
 import { paths } from "../../lib/paths";
+import s from "./KeepStory.module.css";
 import { keepStage } from "./rules";
 
 interface KeepStoryProps {
@@ -17,7 +18,7 @@ export function KeepStory({ guest, path }: KeepStoryProps) {
   const [closedAt, setClosedAt] = useState<typeof stage>("quiet");
   if (stage === "quiet" || stage === closedAt) return null;
   return (
-    <aside className={`keep-story is-${stage}`} aria-label="Playing as a guest">
+    <aside className={s.keep} data-stage={stage} aria-label="Playing as a guest">
       <p>
         {stage === "over" ? (
           <>
@@ -26,7 +27,7 @@ export function KeepStory({ guest, path }: KeepStoryProps) {
         ) : (
           <>
             You’re a guest
-            <span className="keep-story-more">
+            <span className={s.more}>
               {" "}
               with{" "}
               <b>

@@ -7,6 +7,7 @@ import { excerpt } from "../../lib/prose";
 import { relativeTime } from "../../lib/relative";
 import { useNow } from "../../lib/useNow";
 import { previewText, storyPath } from "./rules";
+import shared from "./Story.module.css";
 import { StoryPicture } from "./StoryPicture";
 import type { Story } from "./wire";
 
@@ -19,7 +20,7 @@ export function LatestStories({ stories }: { stories: readonly Story[] }) {
   const now = useNow();
   if (stories.length === 0) return null;
   return (
-    <section className="latest" aria-labelledby="latest">
+    <section aria-labelledby="latest">
       <div className="carousel-head">
         <h2 className="carousel-title" id="latest">
           Where you left off
@@ -31,26 +32,26 @@ export function LatestStories({ stories }: { stories: readonly Story[] }) {
           </a>
         )}
       </div>
-      <ul className="latest-list">
+      <ul className={shared.latestList}>
         {stories.map((story) => {
           const when = story.lastMessageOn;
           return (
-            <li key={story.id} className="latest-story">
+            <li key={story.id} className={shared.latest}>
               <StoryPicture
                 story={story}
                 veiled={(story.scenario?.explicit ?? false) && !prefs.showNSFW}
                 eager={false}
               />
-              <div className="latest-words">
-                <h3 className="latest-title" dir="auto">
-                  <a className="story-link" href={storyPath(story)}>
+              <div className={shared.latestWords}>
+                <h3 className={shared.latestTitle} dir="auto">
+                  <a className={shared.link} href={storyPath(story)}>
                     {story.title}
                   </a>
                 </h3>
-                <p className="story-preview" dir="auto">
+                <p className={shared.preview} dir="auto">
                   {previewText(story.preview, PREVIEW_CHARACTERS)}
                 </p>
-                <p className="story-facts">
+                <p className={shared.facts}>
                   <time dateTime={when} title={longDate(when)}>
                     {now === null ? longDate(when) : relativeTime(when, now)}
                   </time>

@@ -4,6 +4,8 @@ import { Icon } from "../../design/Icon";
 import type { IconName } from "../../design/icons";
 import { walkMenu } from "../../design/walk";
 import { cx } from "../../lib/classes";
+import s from "./Menu.module.css";
+import shared from "./Story.module.css";
 
 /** One thing to do. */
 export interface MenuItem {
@@ -77,7 +79,7 @@ export function Menu({ label, items }: MenuProps) {
   };
 
   return (
-    <div className="more-menu" ref={frame}>
+    <div className={s.menu} ref={frame} data-menu>
       <IconButton
         label={label}
         aria-haspopup="menu"
@@ -89,7 +91,7 @@ export function Menu({ label, items }: MenuProps) {
       </IconButton>
       {open && (
         <div
-          className={cx("more-menu-list pop", place.up && "is-up", place.start && "is-start")}
+          className={cx("pop", s.list, place.up && s.up, place.start && s.start)}
           id={id}
           role="menu"
           tabIndex={-1}
@@ -103,7 +105,7 @@ export function Menu({ label, items }: MenuProps) {
               type="button"
               role="menuitem"
               tabIndex={-1}
-              className={cx("pop-item", item.apart && "is-apart", item.danger && "is-danger")}
+              className={cx("pop-item", item.apart && s.apart, item.danger && s.danger)}
               onClick={() => {
                 close();
                 item.onChoose();
@@ -122,7 +124,7 @@ export function Menu({ label, items }: MenuProps) {
 /** A short text in a row of facts. */
 export function Fact({ icon, children }: { icon?: IconName; children: ReactNode }) {
   return (
-    <span className="story-fact">
+    <span className={shared.fact}>
       {icon !== undefined && <Icon name={icon} />}
       {children}
     </span>

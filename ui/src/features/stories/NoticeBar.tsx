@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { IconButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
+import { cx } from "../../lib/classes";
+import s from "./NoticeBar.module.css";
 import type { Shelf } from "./useShelf";
 
 /** How long a notice stays, in milliseconds. What it undoes can be undone in other ways, too. */
@@ -23,13 +25,13 @@ export function NoticeBar({ shelf: { notice, hush }, place }: { shelf: Shelf; pl
     return () => clearTimeout(timer);
   }, [key]);
   return (
-    <div className="notice-bar" role="status">
+    <div className={s.bar} role="status">
       {notice !== null && (
-        <p key={notice.key} className={notice.failed ? "notice is-failed" : "notice"}>
+        <p key={notice.key} className={notice.failed ? cx(s.notice, s.failed) : s.notice}>
           <Icon name={notice.failed ? "warning" : "check"} />
           <span dir="auto">{notice.text}</span>
           {notice.undo !== null && (
-            <button type="button" className="text-link notice-undo" onClick={notice.undo}>
+            <button type="button" className={cx("text-link", s.undo)} onClick={notice.undo}>
               Undo
             </button>
           )}

@@ -5,12 +5,13 @@ import { paths } from "../../lib/paths";
 import { Menu, type MenuItem } from "./Menu";
 import type { Asking } from "./Questions";
 import { type PlacedFolder, SORTS, sortOf, USUAL_SORT } from "./rules";
+import s from "./ShelfHead.module.css";
 import { pathOf, titleOf, type View } from "./view";
 
 /** Looks through titles, names and lines; a form, so that it works before the app is there. */
 export function ShelfSearch({ view: { words, sort } }: { view: View }) {
   return (
-    <search className="stories-search">
+    <search className={s.search}>
       <form className="searchbox" action={paths.stories} key={words}>
         <Icon name="search" />
         <input
@@ -41,14 +42,14 @@ interface ShelfHeadProps {
 export function ShelfHead({ view, place, onAsk }: ShelfHeadProps) {
   const above = place?.trail.slice(0, -1) ?? [];
   return (
-    <div className="shelf-head">
-      <div className="shelf-titles">
+    <div className={s.head}>
+      <div className={s.titles}>
         {above.length > 0 && (
-          <p className="shelf-trail" dir="auto">
+          <p className={s.trail} dir="auto">
             {above.join(" / ")}
           </p>
         )}
-        <h2 className="shelf-title" id="shelf" dir="auto">
+        <h2 className={s.title} id="shelf" dir="auto">
           {titleOf(view, place)}
         </h2>
       </div>
@@ -56,7 +57,7 @@ export function ShelfHead({ view, place, onAsk }: ShelfHeadProps) {
         <Menu label={`Options for the folder ${place.folder.name}`} items={folderItems(place, onAsk)} />
       )}
       {!view.trash && (
-        <label className="shelf-sort">
+        <label className={s.sort}>
           <span className="sr-only">Sort by</span>
           <select
             className="field select"

@@ -7,10 +7,13 @@ import { Pagination } from "../../design/Pagination";
 import { Skeleton } from "../../design/Skeleton";
 import { EmptyState, ErrorState } from "../../design/States";
 import { VisuallyHidden } from "../../design/VisuallyHidden";
+import { cx } from "../../lib/classes";
 import { paths } from "../../lib/paths";
 import type { MenuItem } from "./Menu";
 import type { Asking } from "./Questions";
 import { EXPORTS, type PlacedFolder } from "./rules";
+import s from "./ShelfList.module.css";
+import shared from "./Story.module.css";
 import { StoryRow } from "./StoryRow";
 import type { Shelf } from "./useShelf";
 import { pathOf, titleOf, type View } from "./view";
@@ -46,9 +49,9 @@ export function ShelfList({ view, list, tree, shelf, onAsk }: ShelfListProps) {
   return (
     <>
       {view.trash && (
-        <p className="shelf-note">You can restore these for 30 days. After that they’re gone for good.</p>
+        <p className={s.note}>You can restore these for 30 days. After that they’re gone for good.</p>
       )}
-      <ul className="story-list" aria-label={titleOf(view, undefined)}>
+      <ul className={s.list} aria-label={titleOf(view, undefined)}>
         {list.items.map((story, index) => (
           <StoryRow
             key={story.id}
@@ -159,14 +162,14 @@ const SKELETONS = [0, 1, 2, 3, 4];
 
 function ShelfSkeleton() {
   return (
-    <div className="story-list" role="status">
+    <div className={s.list} role="status">
       <VisuallyHidden>Loading your stories</VisuallyHidden>
       {SKELETONS.map((each) => (
-        <div className="story-row" key={each}>
-          <Skeleton className="poster story-picture" />
-          <div className="story-words">
+        <div className={shared.row} key={each}>
+          <Skeleton className={cx("poster", shared.picture)} />
+          <div className={shared.words}>
             <Skeleton className="skeleton-title" />
-            <Skeleton className="skeleton-lines" />
+            <Skeleton className={s.lines} />
           </div>
         </div>
       ))}

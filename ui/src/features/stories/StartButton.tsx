@@ -5,6 +5,7 @@ import { longDate, plural } from "../../lib/format";
 import { paths } from "../../lib/paths";
 import { raiseCurtain } from "./curtain";
 import { storyPath } from "./rules";
+import s from "./StartButton.module.css";
 import type { Start } from "./useStart";
 import type { Story } from "./wire";
 
@@ -25,7 +26,7 @@ interface BeginProps {
 export function BeginButton({ start, opening, tone, size, className, children }: BeginProps) {
   return (
     <form
-      className="start-form"
+      className={s.form}
       action={paths.signup}
       data-wait=""
       onSubmit={(event) => {
@@ -67,7 +68,7 @@ export function StartButton({ start, className }: { start: Start; className?: st
 export function StartNote({ start: { failure, isVisitor, existing, others } }: { start: Start }) {
   if (failure !== null) {
     return (
-      <p className="start-note start-failed" role="alert">
+      <p className={cx(s.note, s.failed)} role="alert">
         {failure}
       </p>
     );
@@ -75,7 +76,7 @@ export function StartNote({ start: { failure, isVisitor, existing, others } }: {
   if (existing !== null) return <EarlierStories others={others} />;
   if (!isVisitor) return null;
   return (
-    <p className="start-note">
+    <p className={s.note}>
       No account needed. Your story stays in this browser for 30 days, and for good if you sign up.
     </p>
   );
@@ -84,10 +85,10 @@ export function StartNote({ start: { failure, isVisitor, existing, others } }: {
 /** That starting anew loses nothing, and where the earlier stories are: guests have no other list of them. */
 function EarlierStories({ others }: { others: readonly Story[] }) {
   return (
-    <div className="start-note">
+    <div className={s.note}>
       <p>A new story doesn’t replace this one: you keep both.</p>
       {others.length > 0 && (
-        <ul className="start-others" aria-label="Your other stories of this scenario">
+        <ul className={s.others} aria-label="Your other stories of this scenario">
           {others.map((story) => (
             <li key={story.id}>
               <a className="text-link" href={storyPath(story)}>

@@ -5,6 +5,7 @@ import { useApi, useApiList } from "../../api/query";
 import { reads } from "../../api/reads";
 import { Button, LinkButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
+import { cx } from "../../lib/classes";
 import { paths } from "../../lib/paths";
 import { Folders } from "./Folders";
 import { NoticeBar } from "./NoticeBar";
@@ -12,6 +13,7 @@ import { type Asking, Questions } from "./Questions";
 import { folderTree } from "./rules";
 import { ShelfHead, ShelfSearch } from "./ShelfHead";
 import { ShelfList } from "./ShelfList";
+import s from "./StoriesPage.module.css";
 import { useShelf } from "./useShelf";
 import { pathOf, viewOf } from "./view";
 
@@ -52,29 +54,29 @@ export default function StoriesPage() {
   };
 
   return (
-    <div className="wrap stories">
-      <header className="stories-head">
-        <h1 className="page-title stories-heading">Your stories</h1>
+    <div className={cx("wrap", s.stories)}>
+      <header className={s.head}>
+        <h1 className={cx("page-title", s.title)}>Your stories</h1>
         <ShelfSearch view={view} />
-        <div className="stories-actions">
+        <div className={s.actions}>
           <Button onClick={() => setAsking({ what: "import" })}>
             <Icon name="upload" />
-            <span className="btn-words">Import</span>
+            <span className={s.words}>Import</span>
           </Button>
           <LinkButton href={paths.search()}>
             <Icon name="plus" />
-            <span className="btn-words">New story</span>
+            <span className={s.words}>New story</span>
           </LinkButton>
         </div>
       </header>
-      <div className="stories-columns">
+      <div className={s.columns}>
         <Folders
           tree={tree}
           current={view.trash ? "trash" : (view.folder ?? (view.words === "" ? "all" : null))}
           onNew={() => setAsking({ what: "new folder", parentId: null })}
           onDrop={drop}
         />
-        <section className="stories-main" aria-labelledby="shelf">
+        <section aria-labelledby="shelf">
           <ShelfHead view={view} place={current} onAsk={setAsking} />
           <ShelfList view={view} list={list} tree={tree} shelf={shelf} onAsk={setAsking} />
         </section>

@@ -1,6 +1,7 @@
 import { Picture } from "../../design/Picture";
 import { cx } from "../../lib/classes";
 import { unveiled } from "../../lib/unveiled";
+import shared from "./Story.module.css";
 import type { Story } from "./wire";
 
 /** The picture of a row in CSS pixels. */
@@ -21,7 +22,7 @@ export function StoryPicture({
   const isShown = (story.scenario?.explicit ?? false) && !veiled;
   const src = face !== null && isShown ? unveiled(face) : face;
   return (
-    <span className={cx("poster story-picture", src === null && "poster-bare", veiled && "is-veiled")}>
+    <span className={cx("poster", shared.picture, src === null && "poster-bare", veiled && "is-veiled")}>
       {src !== null && <Picture src={src} alt="" {...PICTURE} eager={eager} />}
     </span>
   );

@@ -7,6 +7,7 @@ import { daysUntil, relativeTime } from "../../lib/relative";
 import { useNow } from "../../lib/useNow";
 import { Fact, Menu, type MenuItem } from "./Menu";
 import { castLine, marked, previewText, type Sort, shownTime, storyPath } from "./rules";
+import shared from "./Story.module.css";
 import { StoryPicture } from "./StoryPicture";
 import type { Story } from "./wire";
 
@@ -35,7 +36,7 @@ export function StoryRow({ story, sort, words, folder, veiled, items, eager }: S
   const href = storyPath(story);
   return (
     <li
-      className={cx("story-row", inTrash && "is-trashed")}
+      className={cx(shared.row, inTrash && shared.trashed)}
       draggable={!inTrash}
       onDragStart={(event) => {
         event.dataTransfer.setData(STORY_TYPE, story.id);
@@ -43,31 +44,31 @@ export function StoryRow({ story, sort, words, folder, veiled, items, eager }: S
       }}
     >
       <StoryPicture story={story} veiled={veiled} eager={eager} />
-      <div className="story-words">
-        <h3 className="story-title" dir="auto">
+      <div className={shared.words}>
+        <h3 className={shared.title} dir="auto">
           {inTrash ? (
             story.title
           ) : (
-            <a className="story-link" href={href} draggable={false}>
+            <a className={shared.link} href={href} draggable={false}>
               {story.title}
             </a>
           )}
         </h3>
         {story.characters.length > 0 && (
-          <p className="story-cast" dir="auto">
+          <p className={shared.cast} dir="auto">
             with {castLine(story.characters)}
           </p>
         )}
         {match === null ? (
           story.preview !== "" && (
-            <p className="story-preview" dir="auto">
+            <p className={shared.preview} dir="auto">
               {previewText(story.preview, PREVIEW_CHARACTERS)}
             </p>
           )
         ) : (
           <Match href={href + paths.messageHash(match.messageId)} snippet={match.snippet} words={words} />
         )}
-        <p className="story-facts">
+        <p className={shared.facts}>
           {story.pinned && !inTrash && <Fact icon="pin">Pinned</Fact>}
           {inTrash ? <Leaving story={story} /> : <When story={story} sort={sort} />}
           <Fact>{plural(story.messageCount, "message")}</Fact>
@@ -114,7 +115,7 @@ function Leaving({ story: { purgeOn } }: { story: Story }) {
 
 function Match({ href, snippet, words }: { href: string; snippet: string; words: string }) {
   return (
-    <p className="story-preview story-match" dir="auto">
+    <p className={cx(shared.preview, shared.match)} dir="auto">
       <a href={href}>
         <Icon name="message" />
         <VisuallyHidden>Found in a message: </VisuallyHidden>

@@ -7,6 +7,7 @@ import { ActionError } from "../../design/forms/failure";
 import { textOf, useForm } from "../../design/forms/useForm";
 import { foldersIn, refreshFolders } from "./cache";
 import { calls, isOvertaken } from "./calls";
+import s from "./Places.module.css";
 import { folderNameError, folderTree, MAX_FOLDER_NAME, MAX_TITLE, placesForFolder } from "./rules";
 import type { Folder, Story } from "./wire";
 
@@ -140,12 +141,12 @@ function PlaceDialog({ title, lead, top, places, current, onChoose, onClose }: P
   return (
     <FormDialog id="place" title={title} form={form} action="Move" busyAction="Moving…" onClose={onClose}>
       <p dir="auto">{lead}</p>
-      <div className="places" role="radiogroup" aria-label="Folder">
+      <div className={s.places} role="radiogroup" aria-label="Folder">
         {[
           { id: "", name: top, depth: 0 },
           ...places.map((place) => ({ ...place, depth: place.depth + 1 })),
         ].map((place) => (
-          <label key={place.id} className={`place folder-depth-${Math.min(place.depth, 8)}`}>
+          <label key={place.id} className={s.place} data-depth={Math.min(place.depth, 8)}>
             <input
               type="radio"
               name={group}

@@ -1,6 +1,8 @@
 import type { TagData } from "../../api/types";
 import { compact } from "../../lib/format";
 import { groupByKind } from "./kinds";
+import s from "./TagIndex.module.css";
+import tagInput from "./TagInput.module.css";
 
 interface TagIndexProps {
   tags: readonly TagData[];
@@ -13,7 +15,7 @@ interface TagIndexProps {
 export function TagIndex({ tags, hrefOf, grouped }: TagIndexProps) {
   if (!grouped) return <TagColumn tags={tags} hrefOf={hrefOf} label="Tags found" />;
   return groupByKind(tags).map((group) => (
-    <section key={group.kind} className="tag-group" aria-labelledby={`kind-${group.kind}`}>
+    <section key={group.kind} className={s.group} aria-labelledby={`kind-${group.kind}`}>
       <h2 id={`kind-${group.kind}`}>{group.heading}</h2>
       <TagColumn tags={group.tags} hrefOf={hrefOf} label={group.heading} />
     </section>
@@ -30,13 +32,13 @@ function TagColumn({
   label: string;
 }) {
   return (
-    <ul className="tag-index" aria-label={label}>
+    <ul className={s.index} aria-label={label}>
       {tags.map((tag) => (
         <li key={tag.id}>
           <a href={hrefOf(tag)}>
             <span dir="auto">{tag.displayName}</span>
-            {tag.properties.explicit && <span className="tag-adult">18+</span>}
-            <span className="tag-count">{compact(tag.scenarioCount)}</span>
+            {tag.properties.explicit && <span className={s.adult}>18+</span>}
+            <span className={tagInput.count}>{compact(tag.scenarioCount)}</span>
           </a>
         </li>
       ))}

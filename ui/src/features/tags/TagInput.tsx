@@ -6,6 +6,7 @@ import { reads } from "../../api/reads";
 import type { TagData } from "../../api/types";
 import { compact } from "../../lib/format";
 import { paths } from "../../lib/paths";
+import s from "./TagInput.module.css";
 
 interface TagInputProps {
   label: string;
@@ -96,7 +97,7 @@ export function TagInput({ label, placeholder, onChoose, except = [] }: TagInput
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: <search> is for the page's own search; this form completes a name.
-    <form className="tag-input" action={paths.search()} role="search" aria-label={label} onSubmit={onSubmit}>
+    <form className={s.form} action={paths.search()} role="search" aria-label={label} onSubmit={onSubmit}>
       <input type="hidden" name="tab" value="tags" />
       <label className="sr-only" htmlFor={`${id}-field`}>
         {label}
@@ -127,7 +128,7 @@ export function TagInput({ label, placeholder, onChoose, except = [] }: TagInput
         onKeyDown={onKeyDown}
       />
       <div
-        className="tag-options"
+        className={s.options}
         id={`${id}-list`}
         role="listbox"
         aria-label={label}
@@ -140,17 +141,17 @@ export function TagInput({ label, placeholder, onChoose, except = [] }: TagInput
           <div
             key={tag.id}
             id={`${id}-${index}`}
-            className="tag-option"
+            className={s.option}
             role="option"
             aria-selected={index === active}
             onClick={() => choose(tag)}
           >
             <span dir="auto">{tag.displayName}</span>
-            <span className="tag-count">{compact(tag.scenarioCount)}</span>
+            <span className={s.count}>{compact(tag.scenarioCount)}</span>
           </div>
         ))}
       </div>
-      <p className="tag-none" role="status">
+      <p className={s.none} role="status">
         {shown && isAnswer && tags.length === 0 && "No tag with that name."}
       </p>
     </form>

@@ -4,6 +4,7 @@ import { Npcs } from "../settings/fields";
 import { SettingsFailure } from "../settings/SettingsFailure";
 import { SettingsProvider, useSettings } from "../settings/useSettings";
 import { Cast } from "./Cast";
+import s from "./CharactersPanel.module.css";
 import { PersonaList } from "./PersonaList";
 import { PlayAs } from "./PlayAs";
 import { ScenePresence } from "./ScenePresence";
@@ -14,7 +15,7 @@ export default function CharactersPanel() {
   const several = castOf(useChat()).length > 1;
   return (
     <SettingsProvider>
-      <div className="people">
+      <div className={s.people}>
         <Cast />
         <SettingsFailure />
         {several && <ScenePresence />}

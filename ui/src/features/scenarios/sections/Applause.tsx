@@ -1,23 +1,25 @@
 import type { Scenario } from "../../../api/types";
 import { Icon } from "../../../design/Icon";
+import { cx } from "../../../lib/classes";
 import { compact, plural } from "../../../lib/format";
 import { quotaText } from "../opinion";
 import type { OpinionOf } from "../useOpinion";
 import { likedShare } from "../words";
+import s from "./EngagementStats.module.css";
 
 /** The heart beside Start: given and taken back with one press. */
 export function LoveButton({ opinion: { opinion, love } }: { opinion: OpinionOf }) {
   return (
     <button
       type="button"
-      className="btn btn-plain btn-lg love"
+      className={cx("btn btn-plain btn-lg", s.love)}
       aria-pressed={opinion.loved}
       aria-label={`Love, ${plural(opinion.loveCount, "love")}`}
       onClick={love}
     >
       <Icon name="heart" />
       {opinion.loved ? "Loved" : "Love"}
-      <span className="love-count numbers">{compact(opinion.loveCount)}</span>
+      <span className={cx("numbers", s.count)}>{compact(opinion.loveCount)}</span>
     </button>
   );
 }
@@ -31,10 +33,10 @@ export function Applause({ scenario, opinion: held }: { scenario: Scenario; opin
   return (
     <>
       <ul className="applause" aria-label="Ratings">
-        <li className="thumbs">
+        <li className={s.thumbs}>
           <button
             type="button"
-            className="thumb"
+            className={s.thumb}
             aria-pressed={opinion.rating === 1}
             aria-label="I liked it"
             title="I liked it"
@@ -44,7 +46,7 @@ export function Applause({ scenario, opinion: held }: { scenario: Scenario; opin
           </button>
           <button
             type="button"
-            className="thumb"
+            className={s.thumb}
             aria-pressed={opinion.rating === -1}
             aria-label="I didn’t like it"
             title="I didn’t like it"
@@ -59,7 +61,7 @@ export function Applause({ scenario, opinion: held }: { scenario: Scenario; opin
           {chatsCreated === 1 ? "1 story" : `${compact(chatsCreated)} stories`} started
         </li>
       </ul>
-      <p className={failure === null ? "opinion-note" : "opinion-note opinion-failed"} role="status">
+      <p className={failure === null ? s.note : cx(s.note, s.failed)} role="status">
         {failure ?? quotaText(opinion.quota)}
       </p>
     </>

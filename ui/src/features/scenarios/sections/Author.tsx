@@ -3,6 +3,8 @@ import { Avatar } from "../../../design/Avatar";
 import { Prose } from "../../../design/Prose";
 import { paths } from "../../../lib/paths";
 import { excerpt } from "../../../lib/prose";
+import s from "./Author.module.css";
+import side from "./SidePart.module.css";
 
 const BIO_CHARACTERS = 180;
 
@@ -10,25 +12,25 @@ const BIO_CHARACTERS = 180;
 export function Author({ scenario }: { scenario: Scenario }) {
   const { authorship, scenarioEngram: engram } = scenario;
   return (
-    <section className="side-part" aria-labelledby="author">
-      <h2 className="side-heading" id="author">
+    <section className={side.part} aria-labelledby="author">
+      <h2 className={side.heading} id="author">
         From the author
       </h2>
       {engram.authorNote !== null && engram.authorNote.trim() !== "" && (
-        <blockquote className="author-note" lang={engram.language}>
+        <blockquote className={s.note} lang={engram.language}>
           <Prose text={engram.authorNote} />
         </blockquote>
       )}
-      <a className="author-card" href={paths.user(authorship.author)}>
+      <a className={s.card} href={paths.user(authorship.author)}>
         <span className="hideable">
           <Avatar src={authorship.avatar_url} name={authorship.authorname} size={56} />
         </span>
-        <span className="author-words">
-          <span className="author-name" dir="auto">
+        <span className={s.words}>
+          <span className={s.name} dir="auto">
             {authorship.authorname}
           </span>
           {authorship.bio !== null && authorship.bio !== "" && (
-            <span className="author-bio" dir="auto">
+            <span className={s.bio} dir="auto">
               {excerpt(authorship.bio, BIO_CHARACTERS)}
             </span>
           )}

@@ -1,6 +1,8 @@
 import type { Actor } from "../../../api/types";
 import { Avatar } from "../../../design/Avatar";
 import { Prose } from "../../../design/Prose";
+import s from "./Dialogue.module.css";
+import section from "./ScenarioSection.module.css";
 
 interface DialogueProps {
   lines: readonly { speaker: string; text: string }[];
@@ -12,19 +14,19 @@ export function Dialogue({ lines, actors }: DialogueProps) {
   if (lines.length === 0) return null;
   const portraits = new Map(actors.map((actor) => [actor.name, actor.avatar]));
   return (
-    <section className="programme-section" aria-labelledby="dialogue">
-      <h2 className="programme-heading" id="dialogue">
+    <section className={section.section} aria-labelledby="dialogue">
+      <h2 className={section.heading} id="dialogue">
         A taste of the dialogue
       </h2>
-      <ol className="dialogue">
+      <ol className={s.dialogue}>
         {lines.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an exchange never change places.
-          <li key={index} className="dialogue-line">
+          <li key={index} className={s.line}>
             <span className="hideable">
               <Avatar src={portraits.get(line.speaker) ?? null} name={line.speaker} size={40} />
             </span>
             <div>
-              <p className="dialogue-name" dir="auto">
+              <p className={s.name} dir="auto">
                 {line.speaker}
               </p>
               <Prose text={line.text} />

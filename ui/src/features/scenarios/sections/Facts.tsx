@@ -2,6 +2,8 @@ import type { ReactNode } from "react";
 import type { Scenario } from "../../../api/types";
 import { compact, longDate } from "../../../lib/format";
 import { languageName } from "../words";
+import s from "./Facts.module.css";
+import side from "./SidePart.module.css";
 
 /** The small print: counts, days, language. */
 export function Facts({ scenario }: { scenario: Scenario }) {
@@ -9,11 +11,11 @@ export function Facts({ scenario }: { scenario: Scenario }) {
   const { likes, dislikes } = stats.userRatings;
   const changed = longDate(display.updatedOn) !== longDate(display.createdOn);
   return (
-    <section className="side-part" aria-labelledby="facts">
-      <h2 className="side-heading" id="facts">
+    <section className={side.part} aria-labelledby="facts">
+      <h2 className={side.heading} id="facts">
         Facts
       </h2>
-      <dl className="facts">
+      <dl className={s.facts}>
         <Fact term="Stories started">{compact(stats.chatsCreated)}</Fact>
         <Fact term="Messages sent">{compact(stats.messagesSent)}</Fact>
         <Fact term="Liked / disliked">{`${compact(likes)} / ${compact(dislikes)}`}</Fact>

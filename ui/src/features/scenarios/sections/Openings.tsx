@@ -1,7 +1,10 @@
 import { useId } from "react";
 import type { Actor, ScenarioOpening } from "../../../api/types";
 import { Prose } from "../../../design/Prose";
+import { cx } from "../../../lib/classes";
 import { BeginButton, type Start } from "../../stories/public";
+import s from "./Openings.module.css";
+import section from "./ScenarioSection.module.css";
 
 interface OpeningsProps {
   openings: readonly ScenarioOpening[];
@@ -22,14 +25,14 @@ export function Openings({ openings, actors, start }: OpeningsProps) {
   if (shown.length === 0) return null;
   const speakers = new Map(actors.map((actor) => [actor.actorId, actor.name]));
   return (
-    <section className="programme-section openings" aria-labelledby="opening">
-      <h2 className="programme-heading" id="opening">
+    <section className={cx(section.section, s.openings)} aria-labelledby="opening">
+      <h2 className={section.heading} id="opening">
         {shown.length === 1 ? "How it opens" : "Choose your opening"}
       </h2>
       {shown.length > 1 && (
-        <div className="opening-tabs" role="radiogroup" aria-labelledby="opening">
+        <div className={s.tabs} role="radiogroup" aria-labelledby="opening">
           {shown.map((opening, index) => (
-            <label key={`${id}-${opening.title}`} className="opening-tab">
+            <label key={`${id}-${opening.title}`} className={s.tab}>
               <input
                 type="radio"
                 name={`${id}-opening`}
@@ -42,19 +45,19 @@ export function Openings({ openings, actors, start }: OpeningsProps) {
           ))}
         </div>
       )}
-      <div className="opening-pages">
+      <div>
         {shown.map((opening, index) => (
-          <article key={`${id}-${opening.title}`} className="opening-page">
-            <h3 className="opening-title" dir="auto">
+          <article key={`${id}-${opening.title}`} className={s.page}>
+            <h3 className={s.title} dir="auto">
               {titleAt(opening, index)}
             </h3>
             {opening.speaker !== null && speakers.has(opening.speaker) && (
-              <p className="opening-speaker" dir="auto">
+              <p className={s.speaker} dir="auto">
                 {speakers.get(opening.speaker)}
               </p>
             )}
             <Prose text={opening.text} />
-            <div className="start-here">
+            <div className={s.start}>
               <BeginButton start={start} opening={index} tone="plain">
                 {start.existing === null ? "Start from here" : "Start a new story from here"}
               </BeginButton>

@@ -4,6 +4,7 @@ import { Avatar } from "../../../design/Avatar";
 import { Button } from "../../../design/Button";
 import { Icon } from "../../../design/Icon";
 import { Picture } from "../../../design/Picture";
+import { cx } from "../../../lib/classes";
 import { paths } from "../../../lib/paths";
 import { askForAdult } from "../../age-gate/public";
 import { BeginButton, type Start, StartButton, StartNote } from "../../stories/public";
@@ -11,6 +12,7 @@ import { BANNER, POSTER_FROM } from "../preload";
 import { CARD_PICTURE, isVeiled, pictureFor, titleOf } from "../rules";
 import { useOpinion } from "../useOpinion";
 import { Applause, LoveButton } from "./Applause";
+import head from "./ScenarioHead.module.css";
 import { Share } from "./Share";
 
 /** The front of the programme: banner, poster, title, author, promise, Start, and the applause so far. */
@@ -25,21 +27,21 @@ export function Programme({ scenario, start }: { scenario: Scenario; start: Star
   const title = titleOf(display.displayName);
 
   return (
-    <header className={veiled ? "programme-front is-veiled" : "programme-front"}>
-      <div className="programme-banner">
+    <header className={veiled ? cx("is-veiled", head.front) : head.front}>
+      <div className={head.banner}>
         {banner !== null && <Picture {...BANNER} src={banner} alt="" eager high className="hideable" />}
       </div>
-      <div className="wrap programme-head">
+      <div className={cx("wrap", head.head)}>
         {poster !== null && (
-          <div className="poster programme-poster">
+          <div className={cx("poster", head.poster)}>
             <Picture src={poster} alt="" {...CARD_PICTURE} from={POSTER_FROM} eager />
           </div>
         )}
-        <div className="programme-titles">
-          <h1 className="programme-title" dir="auto">
+        <div className={head.titles}>
+          <h1 className={head.title} dir="auto">
             {title}
           </h1>
-          <p className="programme-author">
+          <p className={head.author}>
             <span className="hideable">
               <Avatar src={authorship.avatar_url} name={authorship.authorname} size={32} eager />
             </span>
@@ -51,12 +53,12 @@ export function Programme({ scenario, start }: { scenario: Scenario; start: Star
             </span>
           </p>
           {display.tagline !== "" && (
-            <p className="programme-promise" dir="auto">
+            <p className={head.promise} dir="auto">
               {display.tagline}
             </p>
           )}
           {veiled && (
-            <p className="programme-veil">
+            <p className={head.veil}>
               <strong>18+</strong> These pictures are explicit, so they’re blurred.
               <Button onClick={() => askForAdult(() => undefined)}>
                 <Icon name="eye" />
@@ -64,8 +66,8 @@ export function Programme({ scenario, start }: { scenario: Scenario; start: Star
               </Button>
             </p>
           )}
-          <div className="programme-actions">
-            <StartButton className="programme-start" start={start} />
+          <div className={head.actions}>
+            <StartButton className={head.start} start={start} />
             {start.existing !== null && (
               <BeginButton start={start} tone="plain" size="lg">
                 Start a new story

@@ -1,19 +1,22 @@
 import { Skeleton } from "../../../design/Skeleton";
 import { VisuallyHidden } from "../../../design/VisuallyHidden";
+import { cx } from "../../../lib/classes";
+import head from "./ScenarioHead.module.css";
+import s from "./ScenarioSkeleton.module.css";
 
 /** The shape of a programme that is on its way. */
 export function ScenarioSkeleton() {
   return (
-    <div className="programme" role="status">
+    <div role="status">
       <VisuallyHidden>Loading the scenario</VisuallyHidden>
-      <div className="programme-front">
-        <div className="programme-banner" />
-        <div className="wrap programme-head">
-          <Skeleton className="poster programme-poster" />
-          <div className="programme-titles">
+      <div className={head.front}>
+        <div className={head.banner} />
+        <div className={cx("wrap", head.head)}>
+          <Skeleton className={cx("poster", head.poster)} />
+          <div className={head.titles}>
             <Skeleton className="skeleton-headline" />
             <Skeleton className="skeleton-title" />
-            <Skeleton className="skeleton-text" />
+            <Skeleton className={s.text} />
           </div>
         </div>
       </div>

@@ -3,12 +3,13 @@ import { Chip } from "../../../design/Chip";
 import { navigate } from "../../../lib/navigation";
 import { paths } from "../../../lib/paths";
 import { TagInput, tagKey } from "../../tags/public";
+import side from "./SidePart.module.css";
 
 /** The scenario's tags, each a way to more of its kind, and a field to go to any other tag. */
 export function TagList({ tags }: { tags: readonly TagData[] }) {
   return (
-    <section className="side-part" aria-labelledby="tags">
-      <h2 className="side-heading" id="tags">
+    <section className={side.part} aria-labelledby="tags">
+      <h2 className={side.heading} id="tags">
         Tags
       </h2>
       {tags.length > 0 && (
