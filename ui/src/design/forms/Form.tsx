@@ -26,7 +26,7 @@ export function Form({ form, lead, className = "form", children, ...rest }: Form
         ref={form.element}
         onSubmit={(event) => {
           event.preventDefault();
-          form.submit(event.currentTarget);
+          void form.submit();
         }}
         onChange={({ target }) =>
           form.onChanged(target instanceof Element ? target.getAttribute("name") : null)

@@ -16,13 +16,26 @@ interface FormDialogProps {
   tone?: "gold" | "danger";
   /** What stands above everything, also above what went wrong. */
   lead?: ReactNode;
+  /** Whether a button says that the dialog can be closed, too. */
+  cancel?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** A dialog that asks for something and does it. What was filled in stays there until it is done; a failure stands above it. */
 export function FormDialog(props: FormDialogProps) {
-  const { id, title, form, action, busyAction, tone = "gold", lead, onClose, children } = props;
+  const {
+    id,
+    title,
+    form,
+    action,
+    busyAction,
+    tone = "gold",
+    lead,
+    cancel = true,
+    onClose,
+    children,
+  } = props;
   const formId = useId();
   return (
     <FormProvider value={form}>
@@ -33,7 +46,7 @@ export function FormDialog(props: FormDialogProps) {
         onClose={onClose}
         actions={
           <>
-            <Button onClick={onClose}>Cancel</Button>
+            {cancel && <Button onClick={onClose}>Cancel</Button>}
             <SubmitButton tone={tone} form={formId} busyText={busyAction}>
               {action}
             </SubmitButton>

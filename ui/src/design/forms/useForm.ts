@@ -28,7 +28,8 @@ interface FormOptions {
 /** One form: what `Form`, its fields and its button show. */
 export interface FormState {
   element: RefObject<HTMLFormElement | null>;
-  submit: (element: HTMLFormElement) => void;
+  /** Checks and sends it. Resolves to whether it was sent and has arrived. */
+  submit: () => Promise<boolean>;
   /** A field was changed: what was said about it is no longer true. */
   onChanged: (name: string | null) => void;
   busy: boolean;
@@ -114,18 +115,20 @@ export function useForm(options: FormOptions): FormState {
     if (tries > 0) focusFirstWrong(element.current);
   }, [tries]);
 
-  const submit = (form: HTMLFormElement) => {
-    if (action.busy || wait > 0) return;
+  const submit = async () => {
+    const form = element.current;
+    if (form === null || action.busy || wait > 0) return false;
     if (disabledReason !== null) {
       setRefused((now) => now + 1);
-      return;
+      return false;
     }
     const fields = new FormData(form);
     const wrong = check?.(fields) ?? {};
     setErrors(wrong);
     setTries((now) => now + 1);
-    if (hasErrors(wrong)) action.clear();
-    else void action.run(fields);
+    if (!hasErrors(wrong)) return action.run(fields);
+    action.clear();
+    return false;
   };
 
   const onChanged = (name: string | null) => {

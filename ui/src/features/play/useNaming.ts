@@ -1,47 +1,34 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { readUri } from "../../api/address";
-import { failedConnection } from "../../api/errors";
 import { keyOf } from "../../api/query";
 import { reads } from "../../api/reads";
+import { type FormState, textOf, useForm } from "../../design/forms/useForm";
 import { usePlay } from "./PlayContext";
 
-/** A name that the player is giving themselves. */
-export interface Naming {
-  name: string;
-  setName: (name: string) => void;
-  busy: boolean;
-  /** Why the name could not be kept. */
-  error: string | null;
-  /** Keeps the name; false where it could not be kept, or is being kept already. */
-  save: () => Promise<boolean>;
+interface NamingOptions {
+  /** The name they have; it is not sent again. */
+  known: string;
+  /** Whether the field may stay empty; then nothing is sent. */
+  optional?: boolean;
+  onDone: (name: string) => void;
 }
 
-/** What the player wants to be called, in this story and those to come: asked for once, and changed at any time. */
-export function useNaming(known: string, onDone: () => void): Naming {
+/** The form in which a player says what they want to be called, in this story and those to come; its field is `name`. */
+export function useNaming({ known, optional = false, onDone }: NamingOptions): FormState {
   const { story } = usePlay();
   const client = useQueryClient();
-  const [name, setName] = useState(known);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-
-  const save = async () => {
-    if (busy) return false;
-    setBusy(true);
-    setError(null);
-    try {
-      await story.namePlayer(name.trim());
-      // It is a persona of theirs: the profile, which sends all of them at once, must not send the old one.
-      void client.invalidateQueries({ queryKey: keyOf(readUri(reads.me)) });
-      onDone();
-      return true;
-    } catch (cause) {
-      const failure = failedConnection(cause);
-      setError(failure.fieldMessage("/name") ?? failure.message);
-      return false;
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { name, setName, busy, error, save };
+  return useForm({
+    check: (fields) => ({ name: textOf(fields, "name") === "" && !optional ? "Enter a name." : null }),
+    send: async (fields) => {
+      const name = textOf(fields, "name");
+      if (name === "") return;
+      if (name !== known) {
+        await story.namePlayer(name);
+        // It is a persona of theirs: the profile, which sends all of them at once, must not send the old one.
+        void client.invalidateQueries({ queryKey: keyOf(readUri(reads.me)) });
+      }
+      onDone(name);
+    },
+    atFields: (failure) => ({ name: failure.message }),
+  });
 }

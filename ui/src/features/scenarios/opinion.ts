@@ -4,6 +4,9 @@ import type { LoveQuota } from "../../api/types";
 
 export type Rating = -1 | 0 | 1;
 
+/** What the server calls a rating, which is any number. */
+export const ratingOf = (value: number): Rating => (value > 0 ? 1 : value < 0 ? -1 : 0);
+
 export interface Opinion {
   loved: boolean;
   rating: Rating;

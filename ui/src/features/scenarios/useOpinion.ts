@@ -1,35 +1,21 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { readUri } from "../../api/address";
-import { call } from "../../api/client";
-import { failedConnection } from "../../api/errors";
 import { type Act, rememberAct, takeAct } from "../../api/next";
 import { keyOf, useApi } from "../../api/query";
 import { reads } from "../../api/reads";
 import { useSession } from "../../api/session";
 import type { OwnOpinion, Scenario } from "../../api/types";
+import { useAction } from "../../design/forms/useAction";
 import { navigate } from "../../lib/navigation";
 import { Optimistic } from "../../lib/optimistic";
 import { paths } from "../../lib/paths";
-import { type Opinion, pressed, type Rating, withLove, withRating } from "./opinion";
-
-const ratingOf = (value: number): Rating => (value > 0 ? 1 : value < 0 ? -1 : 0);
+import { sendLove, sendRating } from "./api";
+import { type Opinion, pressed, type Rating, ratingOf, withLove, withRating } from "./opinion";
 
 function opinionOf({ scenarioStats: stats }: Scenario): Opinion {
   const { likes, dislikes } = stats.userRatings;
   return { loved: false, rating: 0, loveCount: stats.loveCount, likes, dislikes, quota: null };
-}
-
-async function sendLove(scenarioId: string, loved: boolean, now: Opinion): Promise<Opinion> {
-  const body = { scenarioId, loved };
-  const answer = await call("POST /scenarios/love", { body, keepalive: true });
-  return { ...now, loved: answer.loved, loveCount: answer.loveCount, quota: answer.quota };
-}
-
-async function sendRating(scenarioId: string, rating: Rating, now: Opinion): Promise<Opinion> {
-  const body = { scenarioId, rating };
-  const answer = await call("POST /scenarios/rate", { body, keepalive: true });
-  return { ...now, rating: ratingOf(answer.rating), ...answer.userRatings };
 }
 
 export interface OpinionOf {
@@ -51,7 +37,6 @@ export function useOpinion(scenario: Scenario): OpinionOf {
   const signedIn = state === "signedIn";
   const { id } = scenario;
   const [opinion, setOpinion] = useState<Opinion>(() => opinionOf(scenario));
-  const [failure, setFailure] = useState<string | null>(null);
   const held = useRef<Optimistic<Opinion> | null>(null);
   held.current ??= new Optimistic(opinion, setOpinion);
   const optimistic = held.current;
@@ -65,18 +50,22 @@ export function useOpinion(scenario: Scenario): OpinionOf {
     optimistic.confirm({ ...optimistic.value, loved: own.loved, rating: ratingOf(own.rating) });
   }, [own, optimistic]);
 
-  const act = (wanted: Act, guess: (now: Opinion) => Opinion, deed: (now: Opinion) => Promise<Opinion>) => {
-    if (!signedIn) {
-      rememberAct(wanted, scenario.displayData.displayName);
-      navigate(paths.signUpFirst(location.pathname + location.search));
+  const change = useAction(
+    async (guess: (now: Opinion) => Opinion, send: (now: Opinion) => Promise<Opinion>) => {
+      await optimistic.do({ guess, send });
+      // What was read before, or is still on its way, is older than this.
+      await client.invalidateQueries({ queryKey: keyOf(mineUri) });
+    },
+    { overlapping: true },
+  );
+
+  const act = (wanted: Act, guess: (now: Opinion) => Opinion, send: (now: Opinion) => Promise<Opinion>) => {
+    if (signedIn) {
+      void change.run(guess, send);
       return;
     }
-    setFailure(null);
-    optimistic
-      .do({ guess, send: deed })
-      // What was read before, or is still on its way, is older than this.
-      .then(() => client.invalidateQueries({ queryKey: keyOf(mineUri) }))
-      .catch((cause: unknown) => setFailure(failedConnection(cause).message));
+    rememberAct(wanted, scenario.displayData.displayName);
+    navigate(paths.signUpFirst(location.pathname + location.search));
   };
 
   const love = (loved: boolean) =>
@@ -110,7 +99,7 @@ export function useOpinion(scenario: Scenario): OpinionOf {
   return {
     opinion,
     known: !signedIn || mine.state !== "loading",
-    failure,
+    failure: change.failure,
     love: () => love(!optimistic.value.loved),
     rate: (thumb) => rate(pressed(optimistic.value.rating, thumb), thumb),
   };

@@ -1,15 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { readUri } from "../../api/address";
-import { call } from "../../api/client";
-import { failedConnection } from "../../api/errors";
 import { rememberAct, takeAct } from "../../api/next";
 import { keyOf, useApi } from "../../api/query";
 import { reads } from "../../api/reads";
 import { useSession } from "../../api/session";
+import { useAction } from "../../design/forms/useAction";
 import { navigate } from "../../lib/navigation";
 import { Optimistic } from "../../lib/optimistic";
 import { paths } from "../../lib/paths";
+import { sendFollow } from "./api";
 import { type Following, withFollow } from "./follow";
 
 export interface Follow extends Following {
@@ -25,7 +25,6 @@ export function useFollow(userID: string, name: string, followers: number): Foll
   const isSelf = viewer?.userID === userID;
   const asks = state === "signedIn" && !isSelf;
   const [shown, setShown] = useState<Following>({ following: false, followers });
-  const [failure, setFailure] = useState<string | null>(null);
   const held = useRef<Optimistic<Following> | null>(null);
   held.current ??= new Optimistic(shown, setShown);
   const optimistic = held.current;
@@ -38,38 +37,34 @@ export function useFollow(userID: string, name: string, followers: number): Foll
     if (following !== null && optimistic.idle) optimistic.confirm({ ...optimistic.value, following });
   }, [following, optimistic]);
 
+  const follow = useAction(
+    async (following: boolean) => {
+      await optimistic.do({
+        guess: (now) => withFollow(now, following),
+        send: () => sendFollow(userID, following),
+      });
+      // What was read before, or is still on its way, is older than this.
+      await client.invalidateQueries({ queryKey: keyOf(ownUri) });
+    },
+    { overlapping: true },
+  );
+
   const toggle = () => {
     if (state !== "signedIn") {
       rememberAct(`follow:${userID}`, name);
       navigate(paths.signUpFirst(location.pathname + location.search));
       return;
     }
-    follow(!optimistic.value.following);
-  };
-
-  const follow = (wanted: boolean) => {
-    setFailure(null);
-    optimistic
-      .do({
-        guess: (now) => withFollow(now, wanted),
-        send: () =>
-          call(wanted ? "POST /users/me/follow/{targetId}" : "DELETE /users/me/follow/{targetId}", {
-            path: { targetId: userID },
-            keepalive: true,
-          }),
-      })
-      // What was read before, or is still on its way, is older than this.
-      .then(() => client.invalidateQueries({ queryKey: keyOf(ownUri) }))
-      .catch((cause: unknown) => setFailure(failedConnection(cause).message));
+    void follow.run(!optimistic.value.following);
   };
 
   // What they pressed as a visitor.
   const finish = useEffectEvent((already: boolean) => {
-    if (takeAct([`follow:${userID}`]) !== null && !already) follow(true);
+    if (takeAct([`follow:${userID}`]) !== null && !already) void follow.run(true);
   });
   useEffect(() => {
     if (following !== null) finish(following);
   }, [following]);
 
-  return { ...shown, isSelf, failure, toggle };
+  return { ...shown, isSelf, failure: follow.failure, toggle };
 }

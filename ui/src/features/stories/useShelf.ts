@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { failedConnection } from "../../api/errors";
+import { useAction } from "../../design/forms/useAction";
 import { refreshFolders, refreshLists, showChange } from "./cache";
 import { calls, download } from "./calls";
 import type { ExportFormat } from "./rules";
@@ -33,8 +33,8 @@ export interface Shelf {
 
 interface Attempt {
   story: Story;
-  /** How the story looks in the lists meanwhile; null: it is gone from them. */
-  show: (story: Story) => Story | null;
+  /** How the story looks in the lists meanwhile; null: it is gone from them. Left out: as it did. */
+  show?: (story: Story) => Story | null;
   send: () => Promise<void>;
   done: () => void;
   /** What is said, before the reason, when the server says no. */
@@ -49,24 +49,30 @@ export function useShelf(): Shelf {
   const tell = (text: string, failed: boolean, undo: (() => void) | null) =>
     setNotice((last) => ({ key: (last?.key ?? 0) + 1, text, failed, undo }));
   const say = (text: string, undo?: () => void) => tell(text, false, undo ?? null);
-  const failed = (what: string, cause: unknown) =>
-    tell(`${what} ${failedConnection(cause).message}`, true, null);
 
-  /** Shows it, sends it, and takes back what was shown if that fails. */
-  const attempt = async ({ story, show, send, done, refused }: Attempt) => {
-    const takeBack = showChange(client, story.id, show);
-    try {
-      await send();
-    } catch (cause) {
-      takeBack();
-      failed(refused, cause);
-      return;
-    }
-    done();
-  };
+  /** Shows it, sends it, and reverts what was shown if that fails. */
+  const attempt = useAction(
+    async ({ story, show, send, done }: Attempt) => {
+      const revert = show && showChange(client, story.id, show);
+      try {
+        await send();
+      } catch (cause) {
+        revert?.();
+        throw cause;
+      }
+      done();
+    },
+    {
+      overlapping: true,
+      onFailure: ({ message }, { refused }) => {
+        tell(`${refused} ${message}`, true, null);
+        return true;
+      },
+    },
+  );
 
   const restore = (story: Story) =>
-    void attempt({
+    void attempt.run({
       story,
       show: (each) => (each.deletedOn === null ? each : null),
       send: async () => {
@@ -77,28 +83,29 @@ export function useShelf(): Shelf {
       refused: `Couldn’t restore “${story.title}”.`,
     });
 
-  const moveBack = async (story: Story) => {
-    try {
-      await calls.change(story.id, { directoryId: story.directoryId });
-      await refreshLists(client);
-      say(`“${story.title}” moved back.`);
-    } catch (cause) {
-      failed(`Couldn’t move “${story.title}” back.`, cause);
-    }
-  };
+  const moveBack = (story: Story) =>
+    void attempt.run({
+      story,
+      send: async () => {
+        await calls.change(story.id, { directoryId: story.directoryId });
+        await refreshLists(client);
+      },
+      done: () => say(`“${story.title}” moved back.`),
+      refused: `Couldn’t move “${story.title}” back.`,
+    });
 
   const move: Shelf["move"] = (story, folder, elsewhere) => {
     const to = folder?.id ?? null;
     if (to === story.directoryId) return;
     const place = folder === null ? "out of its folder" : `to ${folder.name}`;
-    void attempt({
+    void attempt.run({
       story,
       show: (each) => (elsewhere ? null : { ...each, directoryId: to }),
       send: async () => {
         await calls.change(story.id, { directoryId: to });
         await refreshFolders(client);
       },
-      done: () => say(`“${story.title}” moved ${place}.`, () => void moveBack(story)),
+      done: () => say(`“${story.title}” moved ${place}.`, () => moveBack(story)),
       refused: `Couldn’t move “${story.title}”.`,
     });
   };
@@ -108,7 +115,7 @@ export function useShelf(): Shelf {
     say,
     hush: () => setNotice(null),
     pin: (story) =>
-      void attempt({
+      void attempt.run({
         story,
         show: (each) => ({ ...each, pinned: !story.pinned }),
         send: async () => {
@@ -125,7 +132,7 @@ export function useShelf(): Shelf {
     },
     move,
     toTrash: (story) =>
-      void attempt({
+      void attempt.run({
         story,
         show: () => null,
         send: async () => {
@@ -144,10 +151,12 @@ export function useShelf(): Shelf {
     },
     take: (story, format) => {
       say(`Preparing “${story.title}”…`);
-      void download(story, format).then(
-        () => say(`“${story.title}” downloaded.`),
-        (cause: unknown) => failed("The download failed.", cause),
-      );
+      void attempt.run({
+        story,
+        send: () => download(story, format),
+        done: () => say(`“${story.title}” downloaded.`),
+        refused: "The download failed.",
+      });
     },
   };
 }

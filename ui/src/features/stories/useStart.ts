@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState, useSyncExternalStore } from "react";
 import { readUri } from "../../api/address";
-import { failedConnection } from "../../api/errors";
 import { onGuestChange, storedGuest } from "../../api/guest-store";
 import { useApi } from "../../api/query";
 import { reads } from "../../api/reads";
 import { useSession } from "../../api/session";
+import { useAction } from "../../design/forms/useAction";
 import { navigate } from "../../lib/navigation";
 import { randomId } from "../../lib/random-id";
 import { raiseCurtain } from "./curtain";
@@ -45,8 +45,6 @@ export function useStart(scenarioId: string, characters: number, anew = false): 
   const opening = useRef(0);
   /** The same for every try until one succeeds, so that a lost answer makes no second story. */
   const key = useRef<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
   const own = useApi(readUri(reads.openStories, { scenarioID: scenarioId }), {
     enabled: !anew && (state === "signedIn" || isGuest),
   });
@@ -55,40 +53,47 @@ export function useStart(scenarioId: string, characters: number, anew = false): 
   const [held, hold] = useState<readonly Story[] | null>(null);
   const [existing, ...others] = held ?? found;
 
-  const run = async (from: number) => {
-    setBusy(true);
-    hold(found);
-    setFailure(null);
+  /** On the way to the story that was begun: busy until this page is gone. */
+  const [leaving, setLeaving] = useState(false);
+
+  /** Begins a story and goes there; resolves to whether its page is on screen. */
+  const enter = async (from: number) => {
     key.current ??= randomId();
-    try {
-      const { begin } = await import("./begin");
-      const path = await begin(
-        { scenarioId, opening: from, characters, anew: anew || existing !== undefined },
-        key.current,
-      );
-      key.current = null;
-      void client.invalidateQueries({
-        predicate: ({ queryKey }) => String(queryKey[0]).startsWith("/stories/"),
-      });
-      raiseCurtain();
-      await navigate(path);
-      if (location.pathname === path) return;
-    } catch (cause) {
-      setFailure(failedConnection(cause).message);
-    }
-    setBusy(false);
-    hold(null);
+    const { begin } = await import("./begin");
+    const path = await begin(
+      { scenarioId, opening: from, characters, anew: anew || existing !== undefined },
+      key.current,
+    );
+    key.current = null;
+    void client.invalidateQueries({
+      predicate: ({ queryKey }) => String(queryKey[0]).startsWith("/stories/"),
+    });
+    raiseCurtain();
+    await navigate(path);
+    return location.pathname === path;
   };
+
+  const start = useAction(async (from: number) => {
+    hold(found);
+    let arrived = false;
+    try {
+      arrived = await enter(from);
+    } finally {
+      if (!arrived) hold(null);
+    }
+    setLeaving(arrived);
+  });
+  const busy = start.busy || leaving;
 
   return {
     scenarioId,
     busy,
-    failure,
+    failure: start.failure,
     existing: existing === undefined ? null : storyPath(existing),
     others,
     isVisitor: state !== "signedIn",
     begin: (from = opening.current) => {
-      if (!busy) void run(from);
+      if (!busy) void start.run(from);
     },
     choose: (chosen) => {
       opening.current = chosen;

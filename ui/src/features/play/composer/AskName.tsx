@@ -1,5 +1,6 @@
-import { type FormEvent, type Ref, useId, useImperativeHandle } from "react";
-import { Button } from "../../../design/Button";
+import { type Ref, useId, useImperativeHandle, useState } from "react";
+import { Form } from "../../../design/forms/Form";
+import { SubmitButton } from "../../../design/forms/SubmitButton";
 import { useNaming } from "../useNaming";
 
 /** What the composer can ask of the question before it sends. */
@@ -16,20 +17,16 @@ interface AskNameProps {
 
 /** Asked once, in the first story, beside the field for the first line: whoever just writes has answered, too. */
 export function AskName({ ref, onDone }: AskNameProps) {
-  const { name, setName, busy, error, save } = useNaming("", onDone);
+  const [name, setName] = useState("");
+  const form = useNaming({ known: "", optional: true, onDone });
   const id = useId();
   const wanted = name.trim();
+  const { name: error } = form.errors;
 
-  const take = async () => wanted === "" || save();
-  useImperativeHandle(ref, () => ({ take }));
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void take();
-  };
+  useImperativeHandle(ref, () => ({ take: async () => wanted === "" || form.submit() }));
 
   return (
-    <form className="ask-name" onSubmit={submit} noValidate>
+    <Form form={form} className="ask-name">
       <label className="ask-name-label" htmlFor={id}>
         What should they call you?
       </label>
@@ -47,21 +44,17 @@ export function AskName({ ref, onDone }: AskNameProps) {
           enterKeyHint="done"
           dir="auto"
           aria-describedby={`${id}-hint`}
-          aria-invalid={error !== null || undefined}
+          aria-invalid={error ? true : undefined}
         />
         {wanted !== "" && (
-          <Button type="submit" aria-busy={busy || undefined}>
-            {busy ? "Saving…" : "Save name"}
-          </Button>
+          <SubmitButton tone="plain" busyText="Saving…">
+            Save name
+          </SubmitButton>
         )}
       </div>
-      <p
-        id={`${id}-hint`}
-        className={error === null ? "ask-name-hint" : "ask-name-hint composer-over"}
-        role="status"
-      >
+      <p id={`${id}-hint`} className={error ? "ask-name-hint composer-over" : "ask-name-hint"} role="status">
         {error ?? "Or just write. Only you can see this name."}
       </p>
-    </form>
+    </Form>
   );
 }

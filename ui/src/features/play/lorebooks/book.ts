@@ -36,6 +36,8 @@ export type ImportedBook = Schemas["ImportedLorebook"];
 export type ListedBook = Schemas["LorebookSummary"];
 /** All of them, as a list. */
 export type OwnBooks = Schemas["Lorebooks"];
+/** A book as a story has it, with why it applies there. */
+export type AppliedBook = Schemas["StoryLorebook"];
 /** A place where a book applies: a story, a persona, a scenario or one of its actors. */
 export type Attachment = Schemas["Attachment"];
 

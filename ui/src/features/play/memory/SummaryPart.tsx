@@ -1,8 +1,12 @@
-import { type FormEvent, useId, useState } from "react";
-import { failedConnection } from "../../../api/errors";
+import { useId, useState } from "react";
 import { Button } from "../../../design/Button";
 import { TextArea } from "../../../design/forms/Field";
+import { Form } from "../../../design/forms/Form";
 import { FormMessage } from "../../../design/forms/FormMessage";
+import { SubmitButton } from "../../../design/forms/SubmitButton";
+import { useAction } from "../../../design/forms/useAction";
+import { useForm } from "../../../design/forms/useForm";
+import { useUnsaved } from "../../../design/forms/useUnsaved";
 import { Icon } from "../../../design/Icon";
 import { plural } from "../../../lib/format";
 import { usePlay } from "../PlayContext";
@@ -11,48 +15,23 @@ import type { Summary } from "../wire";
 import { memoryCalls } from "./calls";
 import { SUMMARY_CHARS } from "./rules";
 
+const NOT_NEEDED = "The whole story still fits in the model’s context, so no summary is needed.";
+
 interface SummaryPartProps {
   summary: Summary | null;
   onChange: (summary: Summary | null) => void;
 }
 
-/** What came first in a long story, told again in short: read here, rewritten, or told anew by the model. */
+/** The first part of a long story in short: read here, rewritten, or summarised again by the model. */
 export function SummaryPart({ summary, onChange }: SummaryPartProps) {
-  const { chatID, story } = usePlay();
-  const jump = useJump();
-  /** What is being written, over the version that was there when it was begun. */
-  const [draft, setDraft] = useState<{ text: string; version: number } | null>(null);
-  const [busy, setBusy] = useState<"refresh" | "save" | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+  /** The summary that is being edited: a newer one may arrive meanwhile. */
+  const [edited, setEdited] = useState<Summary | null>(null);
   const [said, setSaid] = useState("");
   const id = useId();
-
-  const run = async (what: "refresh" | "save", deed: () => Promise<Summary | null>, words: string) => {
-    setBusy(what);
-    setFailure(null);
-    setSaid("");
-    try {
-      const next = await deed();
-      onChange(next);
-      setDraft(null);
-      setSaid(
-        next === null ? "The whole story still fits in the model’s context, so no summary is needed." : words,
-      );
-    } catch (cause) {
-      const failed = failedConnection(cause);
-      // That there is nothing to sum up yet is an answer, not a failure.
-      if (what === "refresh" && failed.status === 409) setSaid(failed.message);
-      else setFailure(failed.message);
-    } finally {
-      setBusy(null);
-    }
-  };
-
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    const text = draft?.text.trim() ?? "";
-    if (draft !== null && busy === null && text !== "")
-      void run("save", () => memoryCalls.tell(chatID, text, draft.version), "Saved.");
+  const changed = (next: Summary | null, words: string) => {
+    onChange(next);
+    setEdited(null);
+    setSaid(next === null ? NOT_NEEDED : words);
   };
 
   return (
@@ -60,87 +39,142 @@ export function SummaryPart({ summary, onChange }: SummaryPartProps) {
       <h3 className="panel-heading" id={id}>
         Summary
       </h3>
-      {failure !== null && <FormMessage>{failure}</FormMessage>}
-      {summary === null && draft === null && (
+      {summary === null && edited === null && (
         <p className="panel-lead">
           When the story gets longer than the model can read, older messages are summarised here. The messages
           themselves don’t change.
         </p>
       )}
-      {summary !== null && (
-        <p className="summary-covers">
-          <span>
-            Covers {plural(summary.messageIds.length, "message")}
-            {summary.edited ? ", edited by you" : ""}.
-          </span>
-          <button
-            type="button"
-            className="text-link"
-            onClick={() => jump(() => story.goTo(summary.coversFrom))}
-          >
-            First
-          </button>
-          <button
-            type="button"
-            className="text-link"
-            onClick={() => jump(() => story.goTo(summary.coversTo))}
-          >
-            Last
-          </button>
-        </p>
-      )}
-      {draft !== null ? (
-        <form className="form" noValidate onSubmit={onSubmit}>
-          <TextArea
-            label="What happened"
-            name="summary"
-            rows={10}
-            value={draft.text}
-            maxLength={SUMMARY_CHARS}
-            dir="auto"
-            onChange={(event) => setDraft({ ...draft, text: event.target.value })}
-          />
-          <div className="form-row">
-            <Button type="submit" tone="gold" aria-busy={busy === "save" || undefined}>
-              {busy === "save" ? "Saving…" : "Save summary"}
-            </Button>
-            <Button tone="quiet" onClick={() => setDraft(null)}>
-              Cancel
-            </Button>
-          </div>
-        </form>
+      {summary !== null && <Covers summary={summary} />}
+      {edited !== null ? (
+        <SummaryForm
+          summary={edited}
+          onBegin={() => setSaid("")}
+          onSaved={(next) => changed(next, "Saved.")}
+          onCancel={() => setEdited(null)}
+        />
       ) : (
         <>
-          {summary !== null && (
-            <div className="summary-text" dir="auto">
-              {summary.text.split(/\n+/).map((paragraph, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs of one text, which is replaced as a whole.
-                <p key={at}>{paragraph}</p>
-              ))}
-            </div>
-          )}
-          <div className="form-row">
-            {summary !== null && (
-              <Button onClick={() => setDraft({ text: summary.text, version: summary.version })}>
-                <Icon name="edit" />
-                Edit
-              </Button>
-            )}
-            <Button
-              busy={busy === "refresh"}
-              onClick={() =>
-                void run("refresh", async () => (await memoryCalls.sumUp(chatID)).summary, "Updated.")
-              }
-            >
-              <Icon name="refresh" />
-              {busy === "refresh" ? "Summarising…" : summary === null ? "Summarise" : "Summarise again"}
-            </Button>
-          </div>
+          {summary !== null && <SummaryText text={summary.text} />}
+          <Tools summary={summary} onEdit={setEdited} onSaid={setSaid} onRefreshed={changed} />
         </>
       )}
       <p role="status" className="memory-undo">
         {said}
       </p>
     </section>
+  );
+}
+
+/** Which messages the summary stands for. */
+function Covers({ summary }: { summary: Summary }) {
+  const { story } = usePlay();
+  const jump = useJump();
+  const link = (label: string, messageId: string) => (
+    <button type="button" className="text-link" onClick={() => jump(() => story.goTo(messageId))}>
+      {label}
+    </button>
+  );
+  return (
+    <p className="summary-covers">
+      <span>
+        Covers {plural(summary.messageIds.length, "message")}
+        {summary.edited ? ", edited by you" : ""}.
+      </span>
+      {link("First", summary.coversFrom)}
+      {link("Last", summary.coversTo)}
+    </p>
+  );
+}
+
+function SummaryText({ text }: { text: string }) {
+  return (
+    <div className="summary-text" dir="auto">
+      {text.split(/\n+/).map((paragraph, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs of one text, which is replaced as a whole.
+        <p key={at}>{paragraph}</p>
+      ))}
+    </div>
+  );
+}
+
+interface SummaryFormProps {
+  summary: Summary;
+  onBegin: () => void;
+  onSaved: (summary: Summary | null) => void;
+  onCancel: () => void;
+}
+
+function SummaryForm({ summary, onBegin, onSaved, onCancel }: SummaryFormProps) {
+  const { chatID } = usePlay();
+  const [text, setText] = useState(summary.text);
+  const form = useForm({
+    disabledReason: text.trim() === "" ? "Enter a summary." : null,
+    send: async () => {
+      onBegin();
+      onSaved(await memoryCalls.tell(chatID, text.trim(), summary.version));
+    },
+  });
+  useUnsaved(text !== summary.text);
+  return (
+    <Form form={form}>
+      <TextArea
+        label="What happened"
+        name="summary"
+        rows={10}
+        value={text}
+        maxLength={SUMMARY_CHARS}
+        dir="auto"
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div className="form-row">
+        <SubmitButton busyText="Saving…">Save summary</SubmitButton>
+        <Button tone="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+interface ToolsProps {
+  summary: Summary | null;
+  onEdit: (summary: Summary) => void;
+  onSaid: (words: string) => void;
+  onRefreshed: (summary: Summary | null, words: string) => void;
+}
+
+function Tools({ summary, onEdit, onSaid, onRefreshed }: ToolsProps) {
+  const { chatID } = usePlay();
+  const refresh = useAction(
+    async () => {
+      onSaid("");
+      onRefreshed((await memoryCalls.sumUp(chatID)).summary, "Updated.");
+    },
+    {
+      onFailure: (failure) => {
+        // That there is nothing to summarise yet is an answer, not a failure.
+        if (failure.status !== 409) return false;
+        onSaid(failure.message);
+        return true;
+      },
+    },
+  );
+  return (
+    <>
+      {refresh.failure !== null && <FormMessage>{refresh.failure}</FormMessage>}
+      <div className="form-row">
+        {summary !== null && (
+          <Button onClick={() => onEdit(summary)}>
+            <Icon name="edit" />
+            Edit
+          </Button>
+        )}
+        <Button busy={refresh.busy} onClick={() => void refresh.run()}>
+          <Icon name="refresh" />
+          {refresh.busy ? "Summarising…" : summary === null ? "Summarise" : "Summarise again"}
+        </Button>
+      </div>
+    </>
   );
 }

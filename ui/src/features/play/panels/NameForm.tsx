@@ -1,6 +1,8 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { Button } from "../../../design/Button";
 import { TextField } from "../../../design/forms/Field";
+import { Form } from "../../../design/forms/Form";
+import { SubmitButton } from "../../../design/forms/SubmitButton";
 import { Icon } from "../../../design/Icon";
 import { DEFAULT_PERSONA } from "../model/cast";
 import { useChat, usePlay } from "../PlayContext";
@@ -23,12 +25,12 @@ export function NameForm() {
 
   if (open) {
     return (
-      <Form
+      <OpenForm
         known={known}
         onClose={close}
-        onDone={() => {
+        onDone={(name) => {
           close();
-          announce("Name saved");
+          if (name !== known) announce("Name saved");
         }}
       />
     );
@@ -43,37 +45,25 @@ export function NameForm() {
   );
 }
 
-interface FormProps {
+interface OpenFormProps {
   known: string;
   onClose: () => void;
-  onDone: () => void;
+  onDone: (name: string) => void;
 }
 
-function Form({ known, onClose, onDone }: FormProps) {
-  const { name, setName, busy, error, save } = useNaming(known, onDone);
-  const form = useRef<HTMLFormElement>(null);
-  const field = useRef<HTMLInputElement>(null);
-  const [empty, setEmpty] = useState(false);
+function OpenForm({ known, onClose, onDone }: OpenFormProps) {
+  const form = useNaming({ known, onDone });
 
   // With its buttons, where it opens at the lower edge of the menu. Tests have no layout.
+  const { element } = form;
   useEffect(() => {
-    form.current?.scrollIntoView?.({ block: "nearest" });
-  }, []);
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const wanted = name.trim();
-    setEmpty(wanted === "");
-    if (wanted !== "" && wanted === known) onClose();
-    else if (wanted === "" || !(await save())) field.current?.focus();
-  };
+    element.current?.scrollIntoView?.({ block: "nearest" });
+  }, [element]);
 
   return (
-    <form
-      ref={form}
+    <Form
+      form={form}
       className="name-form"
-      noValidate
-      onSubmit={(event) => void submit(event)}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
         // The panel stays.
@@ -83,12 +73,9 @@ function Form({ known, onClose, onDone }: FormProps) {
       }}
     >
       <TextField
-        ref={field}
         label="What should they call you?"
         name="name"
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        error={empty ? "Enter a name." : error}
+        defaultValue={known}
         hint="In this story and new ones. Only you can see this name."
         autoComplete="nickname"
         autoCapitalize="words"
@@ -98,13 +85,11 @@ function Form({ known, onClose, onDone }: FormProps) {
         dir="auto"
       />
       <div className="name-form-actions">
-        <Button type="submit" tone="gold" aria-busy={busy || undefined}>
-          {busy ? "Saving…" : "Save name"}
-        </Button>
+        <SubmitButton busyText="Saving…">Save name</SubmitButton>
         <Button tone="quiet" onClick={onClose}>
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

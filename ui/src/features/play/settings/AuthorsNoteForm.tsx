@@ -1,6 +1,10 @@
-import { type FormEvent, useId, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../../design/Button";
-import { TextArea, TextField } from "../../../design/forms/Field";
+import { SelectField, TextArea, TextField } from "../../../design/forms/Field";
+import { Form } from "../../../design/forms/Form";
+import { SubmitButton } from "../../../design/forms/SubmitButton";
+import { useForm } from "../../../design/forms/useForm";
+import { useUnsaved } from "../../../design/forms/useUnsaved";
 import type { AuthorsNote } from "../wire";
 import { INSTRUCTION_CHARS, NOTE_DEPTH, NOTE_INTERVAL, within } from "./rules";
 import { tooLong } from "./SettingText";
@@ -22,7 +26,6 @@ export function AuthorsNoteForm({ note: saved, onSave }: AuthorsNoteFormProps) {
   const [depth, setDepth] = useState(String(saved.depth));
   const [interval, setInterval] = useState(String(saved.interval));
   const [role, setRole] = useState(saved.role);
-  const roleId = useId();
   const error = tooLong(text, INSTRUCTION_CHARS);
   const next: AuthorsNote = {
     text: text.trim(),
@@ -35,10 +38,8 @@ export function AuthorsNoteForm({ note: saved, onSave }: AuthorsNoteFormProps) {
     (next.text !== "" &&
       (next.depth !== saved.depth || next.interval !== saved.interval || next.role !== saved.role));
 
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (changed && error === null) onSave(next);
-  };
+  const form = useForm({ disabledReason: error, send: async () => onSave(next) });
+  useUnsaved(changed);
 
   const undo = () => {
     setText(saved.text);
@@ -48,7 +49,7 @@ export function AuthorsNoteForm({ note: saved, onSave }: AuthorsNoteFormProps) {
   };
 
   return (
-    <form data-setting="authorsNote" className="form setting" noValidate onSubmit={onSubmit}>
+    <Form form={form} data-setting="authorsNote" className="form setting">
       <TextArea
         label="Author's note"
         name="authorsNote"
@@ -84,13 +85,10 @@ export function AuthorsNoteForm({ note: saved, onSave }: AuthorsNoteFormProps) {
             hint={next.interval === 1 ? "Every message" : `Every ${next.interval} messages`}
             onChange={(event) => setInterval(event.target.value)}
           />
-          <div className="form-field note-role">
-            <label className="form-label" htmlFor={roleId}>
-              Role
-            </label>
-            <select
-              id={roleId}
-              className="field"
+          <div className="note-role">
+            <SelectField
+              label="Role"
+              name="role"
               value={role}
               onChange={(event) =>
                 setRole(ROLES.find((each) => each.role === event.target.value)?.role ?? role)
@@ -101,20 +99,20 @@ export function AuthorsNoteForm({ note: saved, onSave }: AuthorsNoteFormProps) {
                   {each.label}
                 </option>
               ))}
-            </select>
+            </SelectField>
           </div>
         </div>
       )}
       {changed && (
         <div className="form-row">
-          <Button type="submit" aria-disabled={error !== null || undefined}>
+          <SubmitButton tone="plain" busyText="Save note">
             {next.text === "" ? "Remove note" : "Save note"}
-          </Button>
+          </SubmitButton>
           <Button tone="quiet" onClick={undo}>
             Undo
           </Button>
         </div>
       )}
-    </form>
+    </Form>
   );
 }

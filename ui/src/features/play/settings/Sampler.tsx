@@ -1,6 +1,8 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../../design/Button";
 import { TextField } from "../../../design/forms/Field";
+import { Form } from "../../../design/forms/Form";
+import { useForm } from "../../../design/forms/useForm";
 import type { Sampling } from "../wire";
 import { isSampled, rangeText, SAMPLER, type SamplerField, samplerValue, withSampler } from "./rules";
 
@@ -51,13 +53,10 @@ function SamplerInput({ field, value, onSave }: SamplerInputProps) {
     setError("error" in read ? read.error : null);
     if ("value" in read && read.value !== value) onSave(read.value);
   };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    save();
-  };
+  const form = useForm({ send: async () => save() });
 
   return (
-    <form noValidate onSubmit={onSubmit}>
+    <Form form={form} className="">
       <TextField
         label={field.label}
         name={field.name}
@@ -70,6 +69,6 @@ function SamplerInput({ field, value, onSave }: SamplerInputProps) {
         onChange={(event) => setTyped(event.target.value)}
         onBlur={save}
       />
-    </form>
+    </Form>
   );
 }

@@ -1,6 +1,10 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../../design/Button";
 import { TextArea } from "../../../design/forms/Field";
+import { Form } from "../../../design/forms/Form";
+import { SubmitButton } from "../../../design/forms/SubmitButton";
+import { useForm } from "../../../design/forms/useForm";
+import { useUnsaved } from "../../../design/forms/useUnsaved";
 
 interface SettingTextProps {
   label: string;
@@ -26,13 +30,14 @@ export function SettingText({ label, name, value, limit, hint, onSave }: Setting
   const changed = text.trim() !== (value ?? "");
   const error = tooLong(text, limit);
 
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (changed && error === null) onSave(text.trim() === "" ? null : text.trim());
-  };
+  const form = useForm({
+    disabledReason: error,
+    send: async () => onSave(text.trim() === "" ? null : text.trim()),
+  });
+  useUnsaved(changed);
 
   return (
-    <form className="form" noValidate onSubmit={onSubmit}>
+    <Form form={form}>
       <TextArea
         label={label}
         name={name}
@@ -45,14 +50,14 @@ export function SettingText({ label, name, value, limit, hint, onSave }: Setting
       />
       {changed && (
         <div className="form-row">
-          <Button type="submit" aria-disabled={error !== null || undefined}>
+          <SubmitButton tone="plain" busyText="Save">
             Save
-          </Button>
+          </SubmitButton>
           <Button tone="quiet" onClick={() => setText(value ?? "")}>
             Undo
           </Button>
         </div>
       )}
-    </form>
+    </Form>
   );
 }

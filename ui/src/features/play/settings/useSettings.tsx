@@ -1,7 +1,7 @@
-import { createContext, type ReactNode, use, useMemo, useState } from "react";
-import { failedConnection } from "../../../api/errors";
+import { createContext, type ReactNode, use } from "react";
+import { useAction } from "../../../design/forms/useAction";
 import type { Chat } from "../model/state";
-import { type Play, useChat, usePlay } from "../PlayContext";
+import { useChat, usePlay } from "../PlayContext";
 import type { SessionChange } from "../wire";
 
 interface Settings {
@@ -14,23 +14,18 @@ interface Settings {
 
 const Context = createContext<Pick<Settings, "set" | "failure"> | null>(null);
 
-function changer(story: Play["story"], fail: (failure: string | null) => void) {
-  return (change: SessionChange): void => {
-    fail(null);
-    story.changeSettings(change).catch((cause: unknown) => {
-      // Spec section 8: a theme that could not be set is logged, and not worn.
-      if (change.themeID !== undefined) console.error("The theme of the story could not be set", cause);
-      fail(failedConnection(cause).message);
-    });
-  };
-}
-
 /** The settings of the story on stage, for everything inside. */
 export function SettingsProvider({ children }: { children: ReactNode }) {
   const { story } = usePlay();
-  const [failure, setFailure] = useState<string | null>(null);
-  const set = useMemo(() => changer(story, setFailure), [story]);
-  const value = useMemo(() => ({ set, failure }), [set, failure]);
+  const change = useAction((wanted: SessionChange) => story.changeSettings(wanted), {
+    overlapping: true,
+    onFailure: (failure, { themeID }) => {
+      // Spec section 8: a theme that could not be set is logged, and not worn.
+      if (themeID !== undefined) console.error("The theme of the story could not be set", failure);
+      return false;
+    },
+  });
+  const value = { set: (wanted: SessionChange) => void change.run(wanted), failure: change.failure };
   return <Context value={value}>{children}</Context>;
 }
 

@@ -1,7 +1,9 @@
-import { type FormEvent, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Button } from "../../../design/Button";
 import { Dialog } from "../../../design/Dialog";
 import { TextArea } from "../../../design/forms/Field";
+import { FormDialog } from "../../../design/forms/FormDialog";
+import { textOf, useForm } from "../../../design/forms/useForm";
 import { Switch } from "../../../design/Switch";
 import { ReportDialog } from "../../reports/public";
 import { castOf } from "../model/cast";
@@ -81,35 +83,30 @@ function WayOut({ address, onClose }: { address: string; onClose: () => void }) 
 function Note({ messageId, onClose }: { messageId: string; onClose: () => void }) {
   const act = useLineActions();
   const message = useMessage(messageId);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    event.stopPropagation();
-    const note = new FormData(event.currentTarget).get("note");
-    if (message !== undefined)
-      act.regenerate(message, typeof note === "string" && note.trim() !== "" ? { note: note.trim() } : {});
-    onClose();
-  };
+  const form = useForm({
+    send: async (fields) => {
+      const note = textOf(fields, "note");
+      if (message !== undefined) act.regenerate(message, note === "" ? {} : { note });
+      onClose();
+    },
+  });
   return (
-    <Dialog
+    <FormDialog
       id="note"
       title="Regenerate with a note"
-      open
+      form={form}
+      action="Regenerate"
+      busyAction="Regenerate"
+      cancel={false}
       onClose={onClose}
-      actions={
-        <Button tone="gold" type="submit" form="note-form">
-          Regenerate
-        </Button>
-      }
     >
-      <form id="note-form" method="dialog" className="form" onSubmit={submit}>
-        <TextArea
-          label="What should be different?"
-          name="note"
-          maxLength={1_000}
-          hint="The current version is kept; you can go back to it at any time."
-        />
-      </form>
-    </Dialog>
+      <TextArea
+        label="What should be different?"
+        name="note"
+        maxLength={1_000}
+        hint="The current version is kept; you can go back to it at any time."
+      />
+    </FormDialog>
   );
 }
 

@@ -1,15 +1,15 @@
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { failedConnection } from "../../../api/errors";
 import { Button } from "../../../design/Button";
 import { FormMessage } from "../../../design/forms/FormMessage";
+import { useAction } from "../../../design/forms/useAction";
+import { useDraft } from "../../../design/forms/useDraft";
 import { usePlay, useTurn } from "../PlayContext";
 import type { EditMode, Message } from "../wire";
 import { useInView } from "./useInView";
 
 /** Texts of edits that were not saved, while the page is open: scrolling away or a stray key loses nothing. */
-const unsaved = new Map<string, string>();
-
-type Trouble = { kind: "failed"; message: string } | { kind: "conflict"; current: Message };
+const drafts = new Map<string, string>();
 
 function currentOf(data: unknown): Message | null {
   const current: unknown = typeof data === "object" && data !== null ? Reflect.get(data, "current") : null;
@@ -18,58 +18,63 @@ function currentOf(data: unknown): Message | null {
     : null;
 }
 
+/** Puts the caret behind the last word, without moving the page. */
+function useFocusAtEnd(field: RefObject<HTMLTextAreaElement | null>): void {
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (element === null) return;
+    element.focus({ preventScroll: true });
+    element.setSelectionRange(element.value.length, element.value.length);
+  }, [field]);
+}
+
 /** A message as something to be written: replaced, or kept beside a new branch. */
 export function Editor({ message, onDone }: { message: Message; onDone: () => void }) {
   const { story, announce } = usePlay();
   const turn = useTurn();
   const editor = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState(() => unsaved.get(message.id) ?? message.content);
+  const { text, write, drop } = useDraft(drafts, message.id, message.content);
   const [version] = useState(message.version);
-  const [busy, setBusy] = useState<EditMode | null>(null);
-  const [trouble, setTrouble] = useState<Trouble | null>(null);
-
-  useLayoutEffect(() => {
-    const element = field.current;
-    if (element === null) return;
-    element.focus({ preventScroll: true });
-    element.setSelectionRange(element.value.length, element.value.length);
-  }, []);
+  /** The message as somebody else has changed it meanwhile. */
+  const [other, setOther] = useState<Message | null>(null);
+  useFocusAtEnd(field);
   useInView(editor, field);
 
   const close = () => {
-    unsaved.delete(message.id);
+    drop();
     onDone();
   };
 
-  const save = async (mode: EditMode, from = version) => {
-    setBusy(mode);
-    setTrouble(null);
-    try {
+  const save = useAction(
+    async (mode: EditMode, from: number) => {
+      setOther(null);
       await story.edit(message.id, text, mode, from);
       announce(mode === "replace" ? "Saved" : "Saved as a new branch");
       close();
-    } catch (cause) {
-      const failure = failedConnection(cause);
-      const current = failure.status === 409 ? currentOf(failure.responseData) : null;
-      setTrouble(
-        current === null ? { kind: "failed", message: failure.message } : { kind: "conflict", current },
-      );
-      setBusy(null);
-    }
-  };
+    },
+    {
+      onFailure: (cause) => {
+        const failure = failedConnection(cause);
+        const current = failure.status === 409 ? currentOf(failure.responseData) : null;
+        setOther(current);
+        return current !== null;
+      },
+    },
+  );
 
   const unchanged = text === message.content;
-  const empty = text.trim() === "";
+  const unsendable = text.trim() === "" || unchanged;
+  const disabled = unsendable || save.busy || turn !== null;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape") {
       event.preventDefault();
       event.stopPropagation();
       if (unchanged) close();
       else onDone();
-    } else if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !empty && !unchanged) {
+    } else if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !unsendable) {
       event.preventDefault();
-      void save("replace");
+      void save.run("replace", version);
     }
   };
 
@@ -81,52 +86,29 @@ export function Editor({ message, onDone }: { message: Message; onDone: () => vo
         aria-label={`Text of this message by ${message.name}`}
         dir="auto"
         value={text}
-        onChange={(event) => {
-          setText(event.target.value);
-          unsaved.set(message.id, event.target.value);
-        }}
+        onChange={(event) => write(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      {trouble?.kind === "failed" && <FormMessage>{trouble.message} Your text is still here.</FormMessage>}
-      {trouble?.kind === "conflict" && (
-        <FormMessage>
-          <p>This message was changed in another window. It now says:</p>
-          <blockquote className="editor-other" dir="auto">
-            {trouble.current.content}
-          </blockquote>
-          <div className="editor-actions">
-            <Button
-              onClick={() => {
-                story.takeCurrent(trouble.current);
-                void save("replace", trouble.current.version);
-              }}
-            >
-              Keep mine
-            </Button>
-            <Button
-              tone="quiet"
-              onClick={() => {
-                story.takeCurrent(trouble.current);
-                close();
-              }}
-            >
-              Use the other one
-            </Button>
-          </div>
-        </FormMessage>
+      {save.failure !== null && <FormMessage>{save.failure} Your text is still here.</FormMessage>}
+      {other !== null && (
+        <Conflict
+          other={other}
+          onKeepMine={() => void save.run("replace", other.version)}
+          onUseOther={close}
+        />
       )}
       <div className="editor-actions">
         <Button
-          busy={busy === "replace"}
-          disabled={empty || unchanged || busy !== null || turn !== null}
-          onClick={() => void save("replace")}
+          busy={save.given?.[0] === "replace"}
+          disabled={disabled}
+          onClick={() => void save.run("replace", version)}
         >
           Save
         </Button>
         <Button
-          busy={busy === "branch"}
-          disabled={empty || unchanged || busy !== null || turn !== null}
-          onClick={() => void save("branch")}
+          busy={save.given?.[0] === "branch"}
+          disabled={disabled}
+          onClick={() => void save.run("branch", version)}
         >
           Save as a new branch
         </Button>
@@ -138,5 +120,34 @@ export function Editor({ message, onDone }: { message: Message; onDone: () => vo
         </span>
       </div>
     </div>
+  );
+}
+
+interface ConflictProps {
+  other: Message;
+  onKeepMine: () => void;
+  onUseOther: () => void;
+}
+
+/** The message was changed elsewhere: the reader says whose words stay. */
+function Conflict({ other, onKeepMine, onUseOther }: ConflictProps) {
+  const { story } = usePlay();
+  const choose = (then: () => void) => () => {
+    story.takeCurrent(other);
+    then();
+  };
+  return (
+    <FormMessage>
+      <p>This message was changed in another window. It now says:</p>
+      <blockquote className="editor-other" dir="auto">
+        {other.content}
+      </blockquote>
+      <div className="editor-actions">
+        <Button onClick={choose(onKeepMine)}>Keep mine</Button>
+        <Button tone="quiet" onClick={choose(onUseOther)}>
+          Use the other one
+        </Button>
+      </div>
+    </FormMessage>
   );
 }

@@ -4,6 +4,7 @@ import { Button } from "../../../design/Button";
 import { Dialog } from "../../../design/Dialog";
 import { TextArea } from "../../../design/forms/Field";
 import { FormMessage } from "../../../design/forms/FormMessage";
+import { useAction } from "../../../design/forms/useAction";
 import { useMessage, usePlay } from "../PlayContext";
 
 /** Where a browser may tell that something else is marked. */
@@ -81,16 +82,20 @@ export function Rewrite({ messageId, selected, onClose }: RewriteProps) {
     }
   };
 
-  const take = async (text: string) => {
-    const content = original.slice(0, range.start) + text + original.slice(range.end);
-    try {
+  const take = useAction(
+    async (text: string) => {
+      const content = original.slice(0, range.start) + text + original.slice(range.end);
       await story.edit(messageId, content, "replace", message?.version ?? 0);
       announce("Text replaced");
       onClose();
-    } catch (cause) {
-      setWriting({ state: "failed", message: failedConnection(cause).message });
-    }
-  };
+    },
+    {
+      onFailure: (failure) => {
+        setWriting({ state: "failed", message: failure.message });
+        return true;
+      },
+    },
+  );
 
   const done = writing.state === "written";
   const busy = writing.state === "writing";
@@ -107,7 +112,7 @@ export function Rewrite({ messageId, selected, onClose }: RewriteProps) {
         done ? (
           <>
             <Button onClick={() => void write()}>Try again</Button>
-            <Button tone="gold" onClick={() => void take(writing.text)}>
+            <Button tone="gold" onClick={() => void take.run(writing.text)}>
               Use it
             </Button>
           </>

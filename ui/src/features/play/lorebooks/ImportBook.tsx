@@ -1,0 +1,84 @@
+import { type ChangeEvent, type ReactNode, useRef, useState } from "react";
+import { Button } from "../../../design/Button";
+import { FormMessage } from "../../../design/forms/FormMessage";
+import { useAction } from "../../../design/forms/useAction";
+import { Icon } from "../../../design/Icon";
+import { usePlay } from "../PlayContext";
+import type { ImportedBook } from "./book";
+import { loreCalls } from "./calls";
+
+/** What an import left out or changed. */
+interface Imported {
+  name: string;
+  rows: ImportedBook["report"];
+}
+
+interface ImportBookProps {
+  onImported: () => Promise<unknown>;
+  /** What stands beside the button. */
+  children: ReactNode;
+}
+
+/** A file becomes a lorebook of this story; afterwards a report says what was left out or changed. */
+export function ImportBook({ onImported, children }: ImportBookProps) {
+  const { chatID } = usePlay();
+  const input = useRef<HTMLInputElement>(null);
+  const [report, setReport] = useState<Imported | null>(null);
+  const read = useAction(async (file: File) => {
+    const book = await loreCalls.importFile(file);
+    setReport({ name: book.name, rows: book.report.filter(({ outcome }) => outcome !== "kept") });
+    await loreCalls.attach(book.id, [...book.attachments, { kind: "story", id: chatID }]);
+    await onImported();
+  });
+  const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const file = currentTarget.files?.[0];
+    // The same file can be chosen again.
+    currentTarget.value = "";
+    if (file !== undefined) void read.run(file);
+  };
+  return (
+    <>
+      <div className="form-row">
+        {children}
+        <Button tone="quiet" busy={read.busy} onClick={() => input.current?.click()}>
+          <Icon name="upload" />
+          {read.busy ? "Importing…" : "Import a file"}
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          accept=".json,application/json"
+          className="sr-only"
+          tabIndex={-1}
+          aria-label="Lorebook file"
+          onChange={choose}
+        />
+      </div>
+      {read.failure !== null && <FormMessage>{read.failure}</FormMessage>}
+      {report !== null && <Report report={report} />}
+      <p className="form-hint">
+        Supports lorebook V3, SillyTavern world files, and lorebooks inside character cards.
+      </p>
+    </>
+  );
+}
+
+function Report({ report: { name, rows } }: { report: Imported }) {
+  return (
+    <FormMessage tone={rows.length === 0 ? "success" : "info"}>
+      <p>
+        <span dir="auto">{name}</span> was imported and added to this story.
+        {rows.length > 0 && " Some things were changed:"}
+      </p>
+      {rows.length > 0 && (
+        <ul className="report">
+          {rows.map(({ field, outcome, note }) => (
+            <li key={field}>
+              <b>{field}</b> {outcome}: {note}
+            </li>
+          ))}
+        </ul>
+      )}
+    </FormMessage>
+  );
+}

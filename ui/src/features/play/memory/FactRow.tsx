@@ -1,0 +1,67 @@
+import { useState } from "react";
+import { IconButton } from "../../../design/Button";
+import { Icon } from "../../../design/Icon";
+import { cx } from "../../../lib/classes";
+import { usePlay } from "../PlayContext";
+import { useJump } from "../panels/useJump";
+import type { Fact } from "../wire";
+import { FactForm } from "./FactForm";
+
+interface FactRowProps {
+  fact: Fact;
+  onSave: (change: { text: string; pinned: boolean }) => Promise<void>;
+  onPin: () => void;
+  onForget: () => void;
+}
+
+/** One fact with what can be done about it; while it is edited, a form stands in its place. */
+export function FactRow({ fact, onSave, onPin, onForget }: FactRowProps) {
+  const { story } = usePlay();
+  const jump = useJump();
+  const [editing, setEditing] = useState(false);
+  const { text, pinned, sourceMessageId, holds } = fact;
+  if (editing)
+    return (
+      <li className="fact">
+        <FactForm
+          text={text}
+          label="Fact"
+          pinned={pinned}
+          submit="Save"
+          eager
+          onSave={async (next, nextPinned) => {
+            await onSave({ text: next, pinned: nextPinned });
+            setEditing(false);
+          }}
+          onCancel={() => setEditing(false)}
+        />
+      </li>
+    );
+  return (
+    <li className={cx("fact", !holds && "is-elsewhere")}>
+      <p className="fact-text" dir="auto">
+        {text}
+      </p>
+      <div className="fact-tools">
+        {sourceMessageId !== null && (
+          <button
+            type="button"
+            className="text-link fact-source"
+            onClick={() => jump(() => story.goTo(sourceMessageId))}
+          >
+            {holds ? "Show in story" : "Show in another branch"}
+          </button>
+        )}
+        <IconButton label="Pinned" title={pinned ? "Unpin" : "Pin"} aria-pressed={pinned} onClick={onPin}>
+          <Icon name="pin" />
+        </IconButton>
+        <IconButton label="Edit" onClick={() => setEditing(true)}>
+          <Icon name="edit" />
+        </IconButton>
+        <IconButton label="Delete" onClick={onForget}>
+          <Icon name="trash" />
+        </IconButton>
+      </div>
+    </li>
+  );
+}
