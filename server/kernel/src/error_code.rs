@@ -9,10 +9,17 @@ use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 
 /// What went wrong, as a stable word that programs may compare.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct ErrorCode {
-    code: &'static str,
-    status: u16,
-    title: &'static str,
+pub struct ErrorCode(&'static ErrorEntry);
+
+/// What the catalogue says of an error.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct ErrorEntry {
+    /// The code as it is on the wire.
+    pub code: &'static str,
+    /// The HTTP status that always goes with it.
+    pub status: u16,
+    /// A short, general sentence.
+    pub title: &'static str,
 }
 
 /// Declares errors: `/// What it means.` `ITS_CODE = status, "A short, general sentence";`. They become constants,
@@ -22,43 +29,52 @@ macro_rules! error_codes {
     ($($(#[$doc:meta])+ $name:ident = $status:literal, $title:literal;)+) => {
         $(
             $(#[$doc])+
-            pub const $name: $crate::ErrorCode = $crate::ErrorCode::new(stringify!($name), $status, $title);
+            pub const $name: $crate::ErrorCode = $crate::ErrorCode::new(&$crate::ErrorEntry {
+                code: stringify!($name),
+                status: $status,
+                title: $title,
+            });
         )+
         /// All of these.
-        pub const ERRORS: &[$crate::ErrorCode] =
-            &[$($crate::ErrorCode::new(stringify!($name), $status, $title)),+];
+        pub const ERRORS: &[$crate::ErrorCode] = &[
+            $($crate::ErrorCode::new(&$crate::ErrorEntry {
+                code: stringify!($name),
+                status: $status,
+                title: $title,
+            })),+
+        ];
     };
 }
 
 impl ErrorCode {
-    /// An error of this code, which always has this status. For [`error_codes!`](crate::error_codes).
+    /// The error of this entry. For [`error_codes!`](crate::error_codes).
     #[must_use]
-    pub const fn new(code: &'static str, status: u16, title: &'static str) -> Self {
-        Self { code, status, title }
+    pub const fn new(entry: &'static ErrorEntry) -> Self {
+        Self(entry)
     }
 
     /// The code as it is on the wire.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
-        self.code
+        self.0.code
     }
 
     /// The HTTP status that always goes with it.
     #[must_use]
     pub const fn status(self) -> u16 {
-        self.status
+        self.0.status
     }
 
     /// A short, general sentence; the detail says what it was this time.
     #[must_use]
     pub const fn title(self) -> &'static str {
-        self.title
+        self.0.title
     }
 
     /// The code that stands for a bare HTTP status, for errors that reach us as nothing but a status.
     #[must_use]
     pub fn from_status(status: u16) -> Self {
-        let exact = Self::ERRORS.iter().copied().find(|code| code.status == status);
+        let exact = Self::ERRORS.iter().copied().find(|code| code.status() == status);
         exact.unwrap_or(if (400..500).contains(&status) {
             Self::BAD_REQUEST
         } else {
@@ -69,7 +85,7 @@ impl ErrorCode {
     /// The last segment of the problem's `type`: the code in lower case with dashes.
     #[must_use]
     pub fn slug(self) -> String {
-        self.code.to_ascii_lowercase().replace('_', "-")
+        self.0.code.to_ascii_lowercase().replace('_', "-")
     }
 }
 
@@ -121,11 +137,11 @@ impl ErrorCode {
 
 impl Serialize for ErrorCode {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.code)
+        serializer.serialize_str(self.0.code)
     }
 }
 
-/// A word; which words there are says whoever knows all slices.
+/// A word; which words there are says the document, which knows all slices.
 impl utoipa::PartialSchema for ErrorCode {
     fn schema() -> RefOr<Schema> {
         ObjectBuilder::new()

@@ -17,7 +17,7 @@ pub mod rating;
 pub mod role;
 
 pub use clock::{Clock, SystemClock, TestClock, Timestamp};
-pub use error_code::ErrorCode;
+pub use error_code::{ErrorCode, ErrorEntry};
 pub use hex::hex;
 pub use money::Shekels;
 pub use random::Random;
