@@ -1,0 +1,175 @@
+//! The cards of the starter catalogue, as rows.
+
+use catalogue::cards::{
+    self, CardModel, CardModelPersona, CardModelV2, CardPersonality, CardPhysique, CardScene, NewCard,
+};
+use catalogue::scenarios::{self, ActorId, Engram, NewActor, NewScenario, Opening, ScenarioStats};
+use platform::db::Tx;
+
+use super::pictures::PictureBox;
+use super::{Known, editor_popularity, editor_trend, stable_id};
+use crate::seed::SeedError;
+use crate::seed::catalogue::model::{self, CARD_LANGUAGE};
+
+/// Stores a card, and the scenario of the same id that took its place: links to cards lead there (spec
+/// section 2.1).
+///
+/// # Errors
+/// [`SeedError`].
+pub(super) async fn put_card(
+    tx: &mut Tx,
+    card: &model::Card,
+    known: &Known,
+    pictures: &mut PictureBox<'_>,
+) -> Result<(), SeedError> {
+    let (Some(author), Some(model)) = (known.authors.get(&card.author), card_model(card)) else {
+        return Ok(());
+    };
+    let id = stable_id("card", &card.slug, card.created);
+    let folder = format!("cards/{}", card.slug);
+    let new = NewCard {
+        id: &id,
+        author_id: &author.id,
+        authorname: &author.authorname,
+        name: &card.name,
+        tagline: &card.tagline,
+        description: card.description.trim(),
+        author_notes: &card.author_notes,
+        model,
+        pictures: pictures.put_pair(&folder).await?,
+        rating: card.rating,
+        tags: known.pick_tags(&card.tags),
+        popularity: editor_popularity(card.popularity),
+        created_at: card.created,
+    };
+    cards::put_card(tx, &new).await?;
+    put_its_scenario(tx, card, &new, known, pictures).await
+}
+
+/// Stores the scenario in which one meets the card's character.
+async fn put_its_scenario(
+    tx: &mut Tx,
+    card: &model::Card,
+    stored: &NewCard<'_>,
+    known: &Known,
+    pictures: &mut PictureBox<'_>,
+) -> Result<(), SeedError> {
+    let folder = format!("cards/{}", card.slug);
+    let actor_id = stable_id("actor", &folder, card.created);
+    let Some(meeting) = Meeting::of(card, &ActorId::trusted(actor_id.clone())) else {
+        return Ok(());
+    };
+    let engram = Engram {
+        description: card.description.trim().to_owned(),
+        setting: meeting.setting,
+        openings: meeting.openings,
+        example_dialogue: Vec::new(),
+        author_note: Some(card.author_notes.clone()).filter(|note| !note.trim().is_empty()),
+        language: CARD_LANGUAGE.to_owned(),
+    };
+    let avatar = match pictures.put(&format!("{folder}/actor-1.webp")).await? {
+        Some(portrait) => Some(portrait),
+        None => stored.pictures.cover.clone(),
+    };
+    let scenario = NewScenario {
+        id: stored.id,
+        author_id: stored.author_id,
+        authorname: stored.authorname,
+        name: &card.name,
+        tagline: &card.tagline,
+        engram: &engram,
+        pictures: stored.pictures.clone(),
+        avatar_metrics: Vec::new(),
+        rating: card.rating,
+        tags: known.pick_tags(&card.tags),
+        actors: vec![NewActor {
+            id: actor_id,
+            name: card.name.clone(),
+            role: "Your companion".to_owned(),
+            description: card.tagline.clone(),
+            persona: meeting.persona,
+            avatar,
+        }],
+        stats: ScenarioStats::default(),
+        trend: editor_trend(card.popularity),
+        extra_popularity: editor_popularity(card.popularity),
+        created_at: card.created,
+    };
+    scenarios::put_scenario(tx, &scenario).await?;
+    scenario.index(tx).await?;
+    Ok(())
+}
+
+/// Where and how one meets a card's character.
+struct Meeting {
+    setting: String,
+    persona: String,
+    openings: Vec<Opening>,
+}
+
+impl Meeting {
+    /// None where the card has neither of its two shapes; the catalogue was checked, so it has.
+    fn of(card: &model::Card, actor: &ActorId) -> Option<Self> {
+        let opening = |title: String, text: &str| Opening {
+            title,
+            text: text.trim().to_owned(),
+            speaker: Some(actor.clone()),
+        };
+        if let Some(v2) = &card.v2 {
+            return Some(Self {
+                setting: v2.scenario.clone(),
+                persona: v2.personality.clone(),
+                openings: vec![opening("Greeting".to_owned(), &v2.first_mes)],
+            });
+        }
+        let persona = card.persona.as_ref()?;
+        let openings = (1..)
+            .zip(&card.scenes)
+            .map(|(number, scene)| opening(format!("Scene {number}"), &scene.root_message));
+        Some(Self {
+            setting: card
+                .scenes
+                .first()
+                .map(|scene| scene.environment.clone())
+                .unwrap_or_default(),
+            persona: format!("{} {}", persona.persona, persona.somatics),
+            openings: openings.collect(),
+        })
+    }
+}
+
+/// The character in the shape its format names. The catalogue was checked: one of the two is there.
+fn card_model(card: &model::Card) -> Option<CardModel> {
+    if let Some(v2) = &card.v2 {
+        return Some(CardModel::V2(CardModelV2 {
+            format: 0,
+            name: card.name.clone(),
+            description: card.description.trim().to_owned(),
+            personality: v2.personality.clone(),
+            scenario: v2.scenario.clone(),
+            messages: vec![v2.first_mes.trim().to_owned()],
+            mes_example: v2.mes_example.trim().to_owned(),
+        }));
+    }
+    let scene = |scene: &model::CardScene| CardScene {
+        root_message: scene.root_message.trim().to_owned(),
+        clothing: scene.clothing.clone(),
+        environment: scene.environment.clone(),
+        initial_emotion: scene.initial_emotion.clone(),
+        plan: scene.plan.clone(),
+    };
+    card.persona.as_ref().map(|persona| {
+        CardModel::Persona(CardModelPersona {
+            format: 1,
+            personality: CardPersonality {
+                persona: persona.persona.clone(),
+                somatics: persona.somatics.clone(),
+                emotive_tendencies: persona.emotive_tendencies.clone(),
+            },
+            physical: CardPhysique {
+                body: persona.body.clone(),
+            },
+            scenarios: card.scenes.iter().map(scene).collect(),
+        })
+    })
+}

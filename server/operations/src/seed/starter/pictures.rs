@@ -1,0 +1,46 @@
+//! The pictures that were generated for the starter catalogue.
+
+use std::path::Path;
+
+use catalogue::scenarios::Pictures;
+use platform::blobs::{BlobKey, Blobs};
+
+use crate::seed::SeedError;
+
+/// Copies generated pictures into the blob store.
+pub(super) struct PictureBox<'a> {
+    pub(super) blobs: &'a Blobs,
+    pub(super) folder: &'a Path,
+    /// How many were stored.
+    pub(super) stored: usize,
+}
+
+impl PictureBox<'_> {
+    /// Stores the picture at this path below the folder; its blob key, or none where there is no such file.
+    pub(super) async fn put(&mut self, path: &str) -> Result<Option<String>, SeedError> {
+        let failed = |cause: String| SeedError::Picture {
+            key: path.to_owned(),
+            cause,
+        };
+        let content = match tokio::fs::read(self.folder.join(path)).await {
+            Ok(content) => content,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(failed(error.to_string())),
+        };
+        let key = BlobKey::parse(&format!("starter/{path}")).map_err(|error| failed(error.to_string()))?;
+        self.blobs
+            .put(&key, content.into())
+            .await
+            .map_err(|error| failed(error.to_string()))?;
+        self.stored += 1;
+        Ok(Some(key.as_str().to_owned()))
+    }
+
+    /// The cover and the banner below this folder.
+    pub(super) async fn put_pair(&mut self, folder: &str) -> Result<Pictures, SeedError> {
+        Ok(Pictures {
+            cover: self.put(&format!("{folder}/cover.webp")).await?,
+            banner: self.put(&format!("{folder}/banner.webp")).await?,
+        })
+    }
+}
