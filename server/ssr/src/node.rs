@@ -70,7 +70,7 @@ struct Sidecar {
     stdin: ChildStdin,
     stdout: BufReader<ChildStdout>,
     limits: Limits,
-    effort: Duration,
+    cpu_time: Duration,
     spent: bool,
 }
 
@@ -109,7 +109,7 @@ impl Sidecar {
             stdin,
             stdout: BufReader::with_capacity(64 << 10, stdout),
             limits: limits.clone(),
-            effort: Duration::ZERO,
+            cpu_time: Duration::ZERO,
             spent: false,
         };
         sidecar.load(bundle).map_err(|error| match error {
@@ -150,7 +150,7 @@ impl Sidecar {
     /// Reads one answer: the page, or why there is none.
     fn receive(&mut self) -> io::Result<Result<String, RenderError>> {
         let [kind] = self.read()?;
-        self.effort = Duration::from_micros(u32::from_be_bytes(self.read()?).into());
+        self.cpu_time = Duration::from_micros(u32::from_be_bytes(self.read()?).into());
         let length = usize::try_from(u32::from_be_bytes(self.read()?)).map_err(io::Error::other)?;
         if length > self.limits.output_bytes.saturating_mul(LONGEST_ANSWER_FACTOR) {
             return Err(io::Error::other("the answer is out of step"));
@@ -196,8 +196,8 @@ impl Worker for Sidecar {
         result
     }
 
-    fn effort(&self) -> Duration {
-        self.effort
+    fn cpu_time(&self) -> Duration {
+        self.cpu_time
     }
 
     fn kill_switch(&self) -> Box<dyn Fn() + Send> {

@@ -30,7 +30,7 @@ pub(crate) trait Worker: Sized {
     fn render(&mut self, input: &str) -> Result<String, RenderError>;
 
     /// Processor time the last render took.
-    fn effort(&self) -> Duration;
+    fn cpu_time(&self) -> Duration;
 
     /// Ends the running render from another thread.
     fn kill_switch(&self) -> Box<dyn Fn() + Send>;
@@ -96,7 +96,7 @@ impl Pool {
             counters: Arc::clone(&counters),
         };
         for index in 0..config.workers.max(1) {
-            let lane = WorkerThread {
+            let worker = WorkerThread {
                 build: Arc::clone(&build),
                 jobs: jobs.clone(),
                 watchdog: Arc::clone(&watchdog),
@@ -106,7 +106,7 @@ impl Pool {
             let (ready, config) = (ready.clone(), config.clone());
             let thread = spawn(
                 format!("ssr-{index}"),
-                Box::new(move || lane.run(&config, &ready)),
+                Box::new(move || worker.run(&config, &ready)),
             );
             pool.threads.push(thread.map_err(failed("a render thread"))?);
         }
@@ -222,7 +222,9 @@ impl<W: Worker> WorkerThread<W> {
     /// Renders jobs until the queue is closed.
     fn serve(&self, mut running: Running<W>) {
         loop {
-            let Some(sound) = self.sound(running) else { return };
+            let Some(sound) = self.healthy(running) else {
+                return;
+            };
             running = sound;
             let Some(job) = running.worker.next_job(&self.jobs, &running.watch) else {
                 return;
@@ -232,7 +234,9 @@ impl<W: Worker> WorkerThread<W> {
                 continue;
             }
             // Its housekeeping may have gone wrong while it waited.
-            let Some(sound) = self.sound(running) else { return };
+            let Some(sound) = self.healthy(running) else {
+                return;
+            };
             running = sound;
             if !self.answer(&mut running, job) {
                 running.renders = u64::MAX;
@@ -242,7 +246,7 @@ impl<W: Worker> WorkerThread<W> {
 
     /// The same worker, or its replacement if it must not be used again; `None` when the queue is closed
     /// meanwhile.
-    fn sound(&self, running: Running<W>) -> Option<Running<W>> {
+    fn healthy(&self, running: Running<W>) -> Option<Running<W>> {
         if !running.worker.is_spent() && running.renders < self.limits.renders_per_worker {
             return Some(running);
         }
@@ -289,11 +293,11 @@ impl<W: Worker> WorkerThread<W> {
             Ok(answer) => output::split(answer, self.limits.output_bytes),
             Err(error) => Err(error),
         };
-        let effort = running.worker.effort();
-        let tired = effort > self.limits.soft_time;
+        let cpu_time = running.worker.cpu_time();
+        let tired = cpu_time > self.limits.soft_time;
         if tired && !killed {
             tracing::warn!(
-                millis = effort.as_millis(),
+                millis = cpu_time.as_millis(),
                 "a render went past its soft limit; its worker is replaced"
             );
         }

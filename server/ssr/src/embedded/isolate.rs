@@ -12,8 +12,8 @@ use async_channel::Receiver;
 use deno_core::{JsRuntime, PollEventLoopOptions, RuntimeOptions, scope, v8};
 use rustix::time::ClockId;
 
+use super::ancestry::Lease;
 use super::buffers::{self, Budget};
-use super::lineage::Lease;
 use super::{exception, realm};
 use crate::pool::{Job, Worker};
 use crate::watchdog::Watch;
@@ -28,7 +28,7 @@ const LAST_GASP_BYTES: usize = 2 << 30;
 const YOUNG_BYTES: usize = 3 * (8 << 20);
 
 /// An isolate under load still does its housekeeping after this many renders.
-const RENDERS_BETWEEN_CHORES: u32 = 64;
+const RENDERS_BETWEEN_HOUSEKEEPING: u32 = 64;
 
 /// What every isolate is made from.
 #[derive(Clone)]
@@ -46,9 +46,9 @@ pub(super) struct Isolate {
     clock: Rc<tokio::runtime::Runtime>,
     budget: Arc<Budget>,
     heap_full: Rc<Cell<bool>>,
-    effort: Duration,
+    cpu_time: Duration,
     broken: bool,
-    renders_since_chores: u32,
+    renders_since_housekeeping: u32,
     limits: Limits,
     // After the heap, so that it outlives it.
     _lease: Arc<Lease>,
@@ -96,9 +96,9 @@ impl Isolate {
             clock,
             budget,
             heap_full,
-            effort: Duration::ZERO,
+            cpu_time: Duration::ZERO,
             broken: false,
-            renders_since_chores: 0,
+            renders_since_housekeeping: 0,
             limits,
             _lease: Arc::clone(&source.lease),
         })
@@ -146,7 +146,7 @@ impl Isolate {
 
     /// Lets V8 do what it has put off, once, under the watchdog. Wakes the task when there is more. The limit
     /// is that of a render, so that deadlines follow one another and the watchdog need not be woken for each.
-    fn poll_chores(&mut self, context: &mut std::task::Context<'_>, watch: &Watch) {
+    fn poll_housekeeping(&mut self, context: &mut std::task::Context<'_>, watch: &Watch) {
         watch.arm(self.limits.hard_time);
         let polled = self
             .runtime
@@ -161,7 +161,7 @@ impl Worker for Isolate {
     fn render(&mut self, input: &str) -> Result<String, RenderError> {
         let start = processor_time(ClockId::ThreadCPUTime);
         let result = self.call(input);
-        self.effort = processor_time(ClockId::ThreadCPUTime).saturating_sub(start);
+        self.cpu_time = processor_time(ClockId::ThreadCPUTime).saturating_sub(start);
         // Asked first: V8 collects garbage and calls the heap full before it lets an array buffer fail.
         if self.budget.take_refusal() {
             self.broken = true;
@@ -186,8 +186,8 @@ impl Worker for Isolate {
         result
     }
 
-    fn effort(&self) -> Duration {
-        self.effort
+    fn cpu_time(&self) -> Duration {
+        self.cpu_time
     }
 
     fn kill_switch(&self) -> Box<dyn Fn() + Send> {
@@ -202,24 +202,24 @@ impl Worker for Isolate {
     }
 
     fn next_job(&mut self, queue: &Receiver<Job>, watch: &Watch) -> Option<Job> {
-        self.renders_since_chores += 1;
-        if self.renders_since_chores < RENDERS_BETWEEN_CHORES
+        self.renders_since_housekeeping += 1;
+        if self.renders_since_housekeeping < RENDERS_BETWEEN_HOUSEKEEPING
             && let Ok(job) = queue.try_recv()
         {
             return Some(job);
         }
-        self.renders_since_chores = 0;
+        self.renders_since_housekeeping = 0;
         let clock = Rc::clone(&self.clock);
         clock.block_on(async {
-            let chores = poll_fn(|context| {
+            let housekeeping = poll_fn(|context| {
                 if !self.is_spent() {
-                    self.poll_chores(context, watch);
+                    self.poll_housekeeping(context, watch);
                 }
                 Poll::<Infallible>::Pending
             });
             tokio::select! {
                 biased;
-                never = chores => match never {},
+                never = housekeeping => match never {},
                 job = queue.recv() => job.ok(),
             }
         })

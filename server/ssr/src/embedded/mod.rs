@@ -10,10 +10,10 @@ use rustix::time::ClockId;
 use crate::pool::{Pool, Worker};
 use crate::{Config, RenderFuture, Renderer, StartError, Stats};
 
+mod ancestry;
 mod buffers;
 mod exception;
 mod isolate;
-mod lineage;
 mod platform;
 mod realm;
 mod snapshot;

@@ -25,8 +25,8 @@ use bytes::Bytes;
 use deno_core::{JsRuntimeForSnapshot, RuntimeOptions, scope, v8};
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
+use super::ancestry::{self, Origin};
 use super::isolate::{Source, clock};
-use super::lineage::{self, Origin};
 use super::platform::{self, Mode};
 use super::realm;
 use crate::StartError;
@@ -60,7 +60,7 @@ pub struct SnapshotInfo {
 pub fn write_snapshot(bundle: &Path, out: &Path, warm_up: &[Bytes]) -> Result<SnapshotInfo, StartError> {
     let start = Instant::now();
     let source = read_bundle(bundle)?;
-    let _lease = lineage::lease(Origin::Bundle)?;
+    let _lease = ancestry::lease(Origin::Bundle)?;
     let blob = create(Arc::clone(&source), warm_up.to_vec())?;
     let mut file = Vec::with_capacity(HEAD_BYTES + blob.len());
     file.extend_from_slice(MAGIC);
@@ -95,7 +95,7 @@ pub(super) fn load(bundle: &Path, snapshot: Option<&Path>) -> Result<Source, Sta
     Ok(Source {
         bundle,
         snapshot: blob,
-        lease: lineage::lease(origin)?,
+        lease: ancestry::lease(origin)?,
     })
 }
 
