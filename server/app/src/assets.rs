@@ -33,7 +33,7 @@ pub fn router(client_dir: &Path) -> std::io::Result<Router> {
     for entry in std::fs::read_dir(client_dir)? {
         let entry = entry?;
         let name = entry.file_name();
-        // Pages come from the renderer, and a name that needs encoding is not one of ours.
+        // Pages come from the renderer, and a name that needs encoding is not an asset.
         if let Some(name) = name
             .to_str()
             .filter(|name| is_public(name) && entry.path().is_file())

@@ -84,7 +84,7 @@ pub fn build(parts: SiteParts) -> std::io::Result<Site> {
     aside.db = state.db.aside();
     let load = Load::new(settings.limits.max_running as usize);
     let cache_bytes = settings.limits.page_cache_mb << 20;
-    let workshop = PageRenderer {
+    let page_renderer = PageRenderer {
         bundle: bundle.clone(),
         origin: origin.clone(),
         contact: settings.site.contact.clone(),
@@ -98,37 +98,14 @@ pub fn build(parts: SiteParts) -> std::io::Result<Site> {
         load: load.clone(),
     };
     let pages = Pages::new(
-        workshop,
+        page_renderer,
         SessionResolver::new(aside.clone(), public_url),
         cache_bytes - cache_bytes / ANSWERS_SHARE,
         state.clock.clone(),
     );
     let guards = guards(&settings, &state, load.clone());
-    let (kept, judged, blocked) = (pages.clone(), media.clone(), guards.blocked.clone());
-    state.changes.listen(move |stale| match stale {
-        Stale::Tag("pictures") => judged.judge_again(),
-        Stale::Tag("blocked") => blocked.outdate(),
-        Stale::Tag(tag) => kept.tags().invalidate(tag),
-        Stale::Everything => {
-            kept.tags().invalidate_all();
-            judged.judge_again();
-            blocked.outdate();
-        }
-    });
-    let counters = renderer.clone();
-    state.vitals.watch_renderer(move || {
-        let ssr::Stats {
-            alive,
-            started,
-            failed,
-            ..
-        } = counters.stats();
-        platform::vitals::Renders {
-            alive,
-            started,
-            failed,
-        }
-    });
+    hear_changes(&state, &pages, &media, &guards.blocked);
+    watch_renderer(&state, &renderer);
     let routes = Router::new()
         .merge(api)
         .merge(document_router(&document)?)
@@ -158,7 +135,40 @@ pub fn build(parts: SiteParts) -> std::io::Result<Site> {
     Ok(Site { edge, pages, load })
 }
 
-/// The API's document, for whoever writes a client or tests us.
+/// What is kept of pages, pictures' verdicts and blocked addresses ends when what it was made from changes.
+fn hear_changes(state: &AppState, pages: &Pages, media: &Media, blocked: &Blocked) {
+    let (pages, media, blocked) = (pages.clone(), media.clone(), blocked.clone());
+    state.changes.listen(move |stale| match stale {
+        Stale::Tag("pictures") => media.judge_again(),
+        Stale::Tag("blocked") => blocked.outdate(),
+        Stale::Tag(tag) => pages.tags().invalidate(tag),
+        Stale::Everything => {
+            pages.tags().invalidate_all();
+            media.judge_again();
+            blocked.outdate();
+        }
+    });
+}
+
+/// The health report reads the renderer's counters.
+fn watch_renderer(state: &AppState, renderer: &Arc<dyn Renderer>) {
+    let renderer = renderer.clone();
+    state.vitals.watch_renderer(move || {
+        let ssr::Stats {
+            alive,
+            started,
+            failed,
+            ..
+        } = renderer.stats();
+        platform::vitals::Renders {
+            alive,
+            started,
+            failed,
+        }
+    });
+}
+
+/// The API's document, for those who write clients or tests.
 fn document_router(document: &utoipa::openapi::OpenApi) -> std::io::Result<Router> {
     let text = bytes::Bytes::from(document.to_json().map_err(std::io::Error::other)?);
     let headers = [

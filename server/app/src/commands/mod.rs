@@ -24,7 +24,7 @@ use tracing_subscriber::EnvFilter;
 use crate::config::{LogFormat, LogSettings, Settings};
 use crate::edge::client_ip::network;
 
-/// What a command ends with: nothing, or a reason to show to whoever typed it.
+/// What a command ends with: nothing, or a reason to show to the operator.
 pub type Outcome = Result<(), Box<dyn Error + Send + Sync>>;
 
 /// Dramatis: people find a scenario, step into it, and play it out.
@@ -78,7 +78,7 @@ enum Command {
         /// Why; it goes into the audit log.
         #[arg(long)]
         reason: String,
-        /// For so many hours; else until it is let in again.
+        /// For this many hours; by default until it is let in again.
         #[arg(long, value_parser = clap::value_parser!(u32).range(1..=87_600))]
         hours: Option<u32>,
     },

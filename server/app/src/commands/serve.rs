@@ -75,7 +75,7 @@ async fn serve(settings: Settings, bundle: Arc<Bundle>, renderer: Starting) -> O
     tokio::spawn(load_shedding::watch(site.load.clone(), db.clone()));
     let pages = site.pages.clone();
     tokio::spawn(async move { pages.warm_up().await });
-    // The first message does not wait for the sentence model, and whoever runs the site hears at once where
+    // The first message does not wait for the sentence model, and the operator hears at once where
     // it is missing.
     tokio::task::spawn_blocking(move || vectors.is_ready());
     tracing::info!(%address, url = %public_url, "Dramatis is ready");

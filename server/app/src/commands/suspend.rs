@@ -1,4 +1,4 @@
-//! `dramatis suspend WHO --reason WHY` and `dramatis reinstate WHO --reason WHY`: who is let in, for whoever
+//! `dramatis suspend WHO --reason WHY` and `dramatis reinstate WHO --reason WHY`: who is let in, for an operator who
 //! has the command line.
 
 use accounts::identity::{self, Account, Decision};

@@ -169,7 +169,7 @@ fn provider(settings: &AccountSettings) -> Option<ProviderSettings> {
     })
 }
 
-/// Where letters go: the SMTP server of the settings, else files in the data directory.
+/// Where emails go: the SMTP server of the settings, else files in the data directory.
 pub(super) fn mailer(settings: &Settings) -> Result<Mailer, MailError> {
     let host = settings.site.public_url.host_str().unwrap_or("localhost");
     let from = settings

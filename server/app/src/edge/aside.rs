@@ -1,5 +1,5 @@
 //! Threads for what is not urgent. Putting a page together takes a thread for milliseconds, and so does
-//! packing it or looking for a picture; whoever is in the middle of a story should not wait for that. So such
+//! packing it or looking for a picture; a running story should not wait for that. So such
 //! requests have a runtime of their own, whose threads stand back.
 
 use std::io;
@@ -37,7 +37,7 @@ impl Aside {
         Ok(Self(Some(runtime)))
     }
 
-    /// Answers a request there. Whoever leaves ends it.
+    /// Answers a request there. A client that leaves ends it.
     pub async fn answer(&self, work: impl Future<Output = Response> + Send + 'static) -> Response {
         let Some(runtime) = &self.0 else {
             return busy().into_response();

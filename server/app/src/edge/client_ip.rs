@@ -26,7 +26,7 @@ impl Proxies {
         Self(trusted)
     }
 
-    /// Where the request comes from: going back from the connection, the first hop that is no proxy of ours.
+    /// Where the request comes from: going back from the connection, the first hop that is not one of our proxies.
     /// A request without a connection was made in this process.
     #[must_use]
     pub fn client<B>(&self, request: &Request<B>) -> ClientAddress {
@@ -76,7 +76,7 @@ fn hop_address(text: &str) -> Option<IpAddr> {
 /// A network in the notation `192.0.2.0/24`, or one address.
 ///
 /// # Errors
-/// A sentence for whoever wrote it.
+/// A sentence for the operator.
 pub fn network(text: &str) -> Result<IpNet, String> {
     let text = text.trim();
     let network = text.parse::<IpNet>().or_else(|_| {

@@ -1,5 +1,5 @@
 //! Browsers' reports of what the content security policy refused (reliability S-12). A report is one line in
-//! the log: on our own pages nothing should be refused, so one means a bug of ours, a browser extension, or
+//! the log: on our own pages nothing should be refused, so one means a bug here, a browser extension, or
 //! an attack.
 
 use axum::Router;
@@ -20,7 +20,7 @@ pub fn router() -> Router {
     Router::new().route(REPORTS_PATH, post(take))
 }
 
-/// Whatever it says, the browser gets no answer that it could act on; what is no report is 400.
+/// Whatever it says, the browser gets no answer that it could act on; a body that is not a report is 400.
 async fn take(body: Bytes) -> StatusCode {
     let Ok(report) = serde_json::from_slice::<Value>(&body) else {
         return StatusCode::BAD_REQUEST;

@@ -22,7 +22,7 @@ const READ_TYPES: [&str; 3] = [
     "application/octet-stream",
 ];
 
-/// The site's own origin, by which cross-site writes are told.
+/// The site's own origin, by which cross-site writes are recognised.
 #[derive(Debug, Clone)]
 pub struct Writes {
     origin: String,
@@ -73,7 +73,7 @@ impl Writes {
     }
 }
 
-/// Whether the origin is the very host that was asked, which `hosts` knows to be one of ours.
+/// Whether the origin is the very host that was asked, which `hosts` knows to be ours.
 fn is_host(origin: &str, headers: &HeaderMap) -> bool {
     let authority = origin
         .parse::<Uri>()

@@ -16,7 +16,7 @@ use platform::web::Problem;
 
 use crate::pages::{Pages, escape};
 
-/// Addresses that only programs ask for. A picture or a script that is missing is not told as a page.
+/// Addresses that only programs ask for. A picture or a script that is missing is not shown as a page.
 const PROGRAM_PATHS: [&str; 8] = [
     "/api/", "/assets/", "/media/", "/_image", "/_csp", "/og/", "/livez", "/readyz",
 ];
@@ -62,20 +62,20 @@ pub async fn tell(
     let Some(problem) = problem.or_else(|| bare(status, &view.path)) else {
         return response;
     };
-    let mut told = if is_for_people(view) {
+    let mut answer = if is_for_people(view) {
         page(pages, styles, view, &problem, id).await
     } else {
         problem.with_instance(id).into_response()
     };
     for (name, value) in response.headers() {
-        if !OF_THE_BODY.contains(name) && !told.headers().contains_key(name) {
-            told.headers_mut().insert(name, value.clone());
+        if !OF_THE_BODY.contains(name) && !answer.headers().contains_key(name) {
+            answer.headers_mut().insert(name, value.clone());
         }
     }
     if view.method == Method::HEAD {
-        *told.body_mut() = Body::empty();
+        *answer.body_mut() = Body::empty();
     }
-    told
+    answer
 }
 
 /// Whether the response is a page or a problem document.

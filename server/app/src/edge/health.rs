@@ -1,4 +1,4 @@
-//! `/livez` and `/readyz`, for whoever starts and stops this process (reliability O-1, O-2).
+//! `/livez` and `/readyz`, for what starts and stops this process (reliability O-1, O-2).
 //!
 //! Liveness touches nothing: it says that the process answers. Readiness says whether it should get work: not
 //! while it drains, and not without a database that takes writes, a renderer, and room on the disk. What a
@@ -23,7 +23,7 @@ use tokio::sync::Mutex;
 
 /// How long the database may take to grant a write and make it durable.
 const WRITE_TIME: Duration = Duration::from_secs(1);
-/// How long what was found out about the database and the disk is told again, in milliseconds: probes cost
+/// How long a finding about the database and the disk is reused, in milliseconds: probes cost
 /// one write a second at most, however many there are.
 const FOUND_FOR_MS: i64 = 1_000;
 /// Room that the disk of the data directory must have, in bytes: enough for the database's log, a backup of a

@@ -273,9 +273,9 @@ impl Edge {
         }
     }
 
-    /// The refusal, told to its reader.
+    /// The refusal, in the form that its reader understands.
     async fn refuse(&self, view: errors::View, problem: Problem, id: &HeaderValue) -> Response {
-        self.told(&view, problem.into_response(), id).await
+        self.present_fault(&view, problem.into_response(), id).await
     }
 
     async fn route(&self, request: Request<Body>, address: ClientAddress, id: &HeaderValue) -> Response {
@@ -316,11 +316,11 @@ impl Edge {
                 "answered"
             )
         });
-        self.told(&view, response, id).instrument(span).await
+        self.present_fault(&view, response, id).instrument(span).await
     }
 
-    /// The response with its fault told in the form that its reader understands.
-    async fn told(&self, view: &errors::View, response: Response, id: &HeaderValue) -> Response {
+    /// The response, with a fault in the form that its reader understands.
+    async fn present_fault(&self, view: &errors::View, response: Response, id: &HeaderValue) -> Response {
         errors::tell(
             &self.0.pages,
             &self.0.styles,

@@ -76,7 +76,7 @@ pub const fn default_limits(class: Class) -> Limits {
     Limits { address, account }
 }
 
-/// An operator's own limit: `search=600` for one kind of work (so many a minute for each address), `off` for
+/// An operator's own limit: `search=600` for one kind of work (requests a minute for each address), `off` for
 /// none at all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OwnRate {

@@ -78,7 +78,7 @@ impl Class {
         }
     }
 
-    /// The kind that the call declares (`operations::rules`). What is no call of ours costs no more than a read.
+    /// The kind that the call declares (`operations::rules`). An unknown call costs no more than a read.
     fn of_call(method: &Method, path: &str) -> Self {
         match operations::rules()
             .find(method, path)
@@ -117,7 +117,7 @@ impl Class {
     }
 }
 
-/// Where whoever starts and stops this process asks how it is.
+/// Where an orchestrator asks how this process is.
 const PROBES: [&str; 2] = ["/livez", "/readyz"];
 
 /// Whether a raw path is a probe's, which is answered whatever else goes on.

@@ -26,7 +26,7 @@ const POLICY: [&str; 16] = [
     "report-to csp",
 ];
 
-/// Features of the browser that no page of ours uses.
+/// Features of the browser that our pages do not use.
 const PERMISSIONS: &str = "accelerometer=(), autoplay=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()";
 
 /// One year with subdomains, in seconds.

@@ -48,7 +48,7 @@ pub struct Running {
 }
 
 /// How long those who are connected are still answered once `Draining` began, each for the last time on that
-/// connection: whoever sends a request at the moment at which an idle connection is closed would get no
+/// connection: a client that sends a request at the moment at which an idle connection is closed would get no
 /// answer.
 const LAST_ROUND: Duration = Duration::from_millis(500);
 

@@ -65,7 +65,7 @@ pub enum CachePolicy {
 /// How an answer came about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Source {
-    /// Kept and fresh for so many more milliseconds.
+    /// Kept and fresh for this many more milliseconds.
     Fresh(i64),
     /// Kept, no longer fresh.
     Stale,
@@ -215,7 +215,7 @@ impl PageCache {
                 started: false,
             };
         }
-        // A flight lands by storing its page first and leaving the map second, so whoever missed it there
+        // A flight lands by storing its page first and leaving the map second, so a request that missed it there
         // finds it here.
         let landed = self.store.get(key).filter(|entry| {
             self.clock.now().0 < entry.fresh_until && self.tags.allow(entry.generation, &entry.tags)

@@ -1,4 +1,4 @@
-//! Answers of public reads, kept as bytes for the pages of whoever is signed in.
+//! Answers of public reads, kept as bytes for the pages of signed-in people.
 //!
 //! An answer is kept under its address and the two things of its reader that its call says it depends on: the
 //! audience and the blocked tags. It is asked for with these and without anybody's authority, so nothing of a

@@ -76,7 +76,7 @@ pub struct Pages {
 }
 
 impl Pages {
-    /// Pages made in `workshop` for whoever is at the `door`, of which at most `cache_bytes` are kept.
+    /// Pages made in `renderer` for the viewers that `sessions` resolves, of which at most `cache_bytes` are kept.
     #[must_use]
     pub fn new(
         workshop: PageRenderer,
@@ -195,7 +195,7 @@ impl Pages {
     }
 
     async fn inert(&self, route: &Route, path: &str, status: StatusCode, headers: &HeaderMap) -> Served {
-        // A fault is told the same to everyone on the same ground.
+        // A fault is reported the same to everyone on the same ground.
         let Prefs {
             theme, hide_images, ..
         } = Prefs::from_cookies(headers, self.workshop.confirm_adult);
@@ -282,7 +282,7 @@ impl Pages {
         let fill = || -> Fill {
             let (workshop, plan) = (self.workshop.clone(), plan());
             Box::pin(async move {
-                // A bug of ours in one page leaves its visitors the client, as any other failed render does.
+                // A bug in one page leaves its visitors the client, as any other failed render does.
                 let made = AssertUnwindSafe(workshop.make(plan.clone(), Compress::All))
                     .catch_unwind()
                     .await;

@@ -12,7 +12,7 @@ use super::viewer::Viewer;
 /// Where visitors go who must sign in first (spec section 2.2).
 const SIGN_UP: &str = "/signup";
 
-/// The query name by which the sign-up screen learns where the visitor wanted to go: always a path of ours.
+/// The query name by which the sign-up screen learns where the visitor wanted to go: always one of our paths.
 const RETURN_TO: &str = "returnTo";
 
 /// Query names that the client reads on whatever page it starts (spec section 2.3); redirects keep them.

@@ -53,7 +53,7 @@ impl Template {
             variables,
             lists: &self.lists,
         };
-        // Expansion fails only for prefix modifiers on lists, which a parsed template of ours does not have.
+        // Expansion fails only for prefix modifiers on lists, which our templates do not have.
         self.text
             .expand::<UriSpec, _>(&values)
             .map(|address| address.to_string())

@@ -1,4 +1,4 @@
-//! Who looks at a page, found out by the session cookie alone, and what a page is told about them.
+//! Who looks at a page, found out by the session cookie alone, and what a page learns about them.
 //!
 //! The cookie only ever lets the server *read* for its owner (reliability A-16): the authority it gives goes
 //! into the in-process reads of one page, and nowhere else. A visitor without the cookie costs no lookup at
@@ -108,12 +108,13 @@ impl Viewer {
     }
 }
 
-/// Tells who is at the door. Clones share everything.
+/// Finds out who looks at a page. Clones share everything.
 #[derive(Clone)]
-pub struct SessionResolver(Known);
+pub struct SessionResolver(Sources);
 
+/// From what a viewer is known.
 #[derive(Clone)]
-enum Known {
+enum Sources {
     Nobody,
     Sessions(Arc<Sessions>),
     Always(Member),
@@ -125,36 +126,36 @@ struct Sessions {
 }
 
 impl SessionResolver {
-    /// A door that knows the sessions of a site at `public_url`.
+    /// Resolves the sessions of a site at `public_url`.
     #[must_use]
     pub fn new(app: AppState, public_url: &Url) -> Self {
-        Self(Known::Sessions(Arc::new(Sessions {
+        Self(Sources::Sessions(Arc::new(Sessions {
             app,
             cookie: session_cookie(public_url),
         })))
     }
 
-    /// A door that knows nobody, for a site without accounts.
+    /// Knows nobody, for a site without accounts.
     #[must_use]
     pub fn closed() -> Self {
-        Self(Known::Nobody)
+        Self(Sources::Nobody)
     }
 
-    /// A door at which everybody is this person, to measure what a page of theirs costs by itself.
+    /// Takes everybody for this person, to measure what one of their pages costs by itself.
     #[must_use]
     pub fn always(member: Member) -> Self {
-        Self(Known::Always(member))
+        Self(Sources::Always(member))
     }
 
     /// Whether the request may be somebody's: then its page is not taken from the kept ones without a look.
     #[must_use]
     pub fn may_know(&self, headers: &HeaderMap) -> bool {
-        matches!(self.0, Known::Always(_)) || self.session(headers).is_some()
+        matches!(self.0, Sources::Always(_)) || self.session(headers).is_some()
     }
 
-    /// Who it is. Whoever cannot be checked is a visitor (spec section 2.2).
+    /// Who it is. Somebody who cannot be checked is a visitor (spec section 2.2).
     pub async fn viewer(&self, headers: &HeaderMap) -> Viewer {
-        if let Known::Always(member) = &self.0 {
+        if let Sources::Always(member) = &self.0 {
             return Viewer::Person(member.clone());
         }
         let Some((sessions, cookie)) = self.session(headers) else {
@@ -175,7 +176,7 @@ impl SessionResolver {
     }
 
     fn session<'h>(&self, headers: &'h HeaderMap) -> Option<(&Sessions, &'h str)> {
-        let Known::Sessions(sessions) = &self.0 else {
+        let Sources::Sessions(sessions) = &self.0 else {
             return None;
         };
         let value = cookie(headers, sessions.cookie)?;
@@ -193,7 +194,7 @@ pub fn session_cookie(public_url: &Url) -> &'static str {
     }
 }
 
-/// What a page is told about its viewer: a part of what our own API says of them.
+/// What a page learns about its viewer: a part of what our API says of them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ViewerSummary {
     #[serde(rename = "userID")]

@@ -10,7 +10,7 @@
 //! Jacobson, "Controlling queue delay", 2012; an order of urgency: Zhou and others, "Overload control for
 //! scaling WeChat microservices", 2018.)
 //!
-//! Above that stands a wall that does not move: so many requests at all, for the memory that each takes.
+//! Above that stands a fixed limit on all requests together, for the memory that each takes.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use tokio::time::{Instant, sleep, timeout};
 
 use super::request_class::Class;
 
-/// When whoever is refused should come back, in seconds.
+/// When a refused client should come back, in seconds.
 const RETRY_SECS: u32 = 1;
 /// How often the lines are tried.
 const SAMPLE_EVERY: Duration = Duration::from_millis(20);
@@ -33,7 +33,7 @@ const SAMPLE_EVERY: Duration = Duration::from_millis(20);
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 /// A timer may be late by this much on a machine that has nothing else to do.
 const TIMER_STEP: Duration = Duration::from_millis(2);
-/// A wait so many times longer than a kind's patience halves what may run of it; a shorter one takes a tenth.
+/// A wait this many times longer than a kind's patience halves what may run of it; a shorter one takes a tenth.
 const FAR_TOO_LONG: u32 = 4;
 
 /// How a kind of work bears being one of many.
@@ -41,7 +41,7 @@ const FAR_TOO_LONG: u32 = 4;
 struct Temper {
     /// The longest standing wait with which more of the kind may run.
     patience: Duration,
-    /// So many may always run at once: what one person's browser asks for is not refused because others ask
+    /// This many may always run at once: what one person's browser asks for is not refused because others ask
     /// for too much.
     least: usize,
 }
@@ -169,7 +169,7 @@ impl Drop for Making {
 }
 
 impl Load {
-    /// At most so many requests at once.
+    /// At most this many requests at once.
     #[must_use]
     pub fn new(most: usize) -> Self {
         let kinds =
@@ -182,7 +182,7 @@ impl Load {
         }))
     }
 
-    /// Lets a request in, unless so many are running that one of its kind has to stand back.
+    /// Lets a request in, unless too many are running for one of its kind.
     ///
     /// # Errors
     /// The refusal.
@@ -200,7 +200,7 @@ impl Load {
         Err(busy())
     }
 
-    /// Lets a page be made, unless so many are in the making that it has to stand back.
+    /// Lets a page be made, unless too many are in the making.
     #[must_use]
     pub fn make(&self) -> Option<Making> {
         let may_run = self.0.making.enter();
@@ -228,7 +228,7 @@ impl Load {
     }
 }
 
-/// What is told to those who have to stand back.
+/// The answer to those who have to stand back.
 #[must_use]
 pub fn busy() -> Problem {
     Problem::new(
@@ -287,115 +287,4 @@ async fn sample(load: &Load, db: &Db) -> Option<Duration> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const CALM: Duration = Duration::ZERO;
-    /// From the first to stand back to the last.
-    const ORDER: [Class; 7] = [
-        Class::Reports,
-        Class::Pictures,
-        Class::Pages,
-        Class::Search,
-        Class::Reads,
-        Class::Writes,
-        Class::Auth,
-    ];
-
-    /// As many as may run now.
-    fn fill(load: &Load, class: Class) -> Vec<Running> {
-        std::iter::from_fn(|| load.enter(class).ok()).collect()
-    }
-
-    #[test]
-    fn the_dearest_work_stands_back_first() {
-        let load = Load::new(100);
-        let mut running = Vec::new();
-        for (refused, class) in ORDER.into_iter().enumerate() {
-            running.extend(fill(&load, class));
-            assert_eq!(running.len(), share(class));
-            for (at, other) in ORDER.into_iter().enumerate() {
-                assert_eq!(
-                    load.enter(other).is_err(),
-                    at <= refused,
-                    "{other:?} when {class:?} is refused"
-                );
-            }
-        }
-        assert!(load.enter(Class::Files).is_ok());
-        running.clear();
-        assert_eq!(load.running(), 0);
-        assert!(load.enter(Class::Reports).is_ok());
-    }
-
-    #[test]
-    fn a_standing_line_takes_from_those_who_can_wait_and_from_nobody_else() {
-        let load = Load::new(1_000);
-        let limits = |load: &Load| ORDER.map(|class| fill(load, class).len());
-        let all = limits(&load);
-        for _ in 0..80 {
-            load.look(Duration::from_millis(15));
-            let _asked_for = limits(&load);
-        }
-        let [reports, pictures, pages, search, reads, writes, auth] = limits(&load);
-        assert_eq!(
-            (reports, pictures, pages),
-            (2, 16, 8),
-            "down to what is always let in"
-        );
-        assert_eq!(
-            [search, reads, writes, auth],
-            all[3..],
-            "these have more patience"
-        );
-        for _ in 0..20 {
-            load.look(Duration::from_secs(2));
-            let _asked_for = limits(&load);
-        }
-        assert_eq!(limits(&load), [2, 16, 8, 8, 16, 32, 16], "nobody is shut out");
-        assert!(load.enter(Class::Files).is_ok());
-    }
-
-    #[test]
-    fn a_limit_falls_from_what_ran_and_not_from_what_might_have() {
-        let load = Load::new(100_000);
-        let running: Vec<_> = (0..100)
-            .map(|_| load.enter(Class::Pages).expect("room"))
-            .collect();
-        load.look(Duration::from_secs(1));
-        assert!(
-            load.enter(Class::Pages).is_err(),
-            "a hundred were too many, whatever the wall allows"
-        );
-        drop(running);
-        assert_eq!(fill(&load, Class::Pages).len(), 50);
-    }
-
-    #[test]
-    fn where_the_line_is_gone_there_is_room_again_within_ten_seconds() {
-        let load = Load::new(2_048);
-        let wanted = fill(&load, Class::Pages).len();
-        for _ in 0..100 {
-            load.look(Duration::from_secs(1));
-        }
-        assert_eq!(fill(&load, Class::Pages).len(), 8);
-        // A look each tenth of a second.
-        for _ in 0..100 {
-            load.look(CALM);
-            let _asked_for = fill(&load, Class::Pages);
-        }
-        assert_eq!(fill(&load, Class::Pages).len(), wanted);
-    }
-
-    #[test]
-    fn pages_in_the_making_are_counted_apart_from_those_who_wait_for_them() {
-        let load = Load::new(2_048);
-        let _waiting = fill(&load, Class::Pages);
-        let mut making: Vec<_> = std::iter::from_fn(|| load.make()).collect();
-        assert_eq!(making.len(), MOST_MADE);
-        load.look(Duration::from_secs(1));
-        making.clear();
-        let fewer: Vec<_> = std::iter::from_fn(|| load.make()).collect();
-        assert_eq!(fewer.len(), MOST_MADE / 2);
-    }
-}
+mod tests;
