@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { call, setDoor, setTokens } from "./client";
+import { call, setOnAuthRequired, setTokens } from "./client";
 import { keepGuest } from "./guest-store";
 import type { AuthSession, Identity } from "./person";
 import { Tokens } from "./tokens";
@@ -33,7 +33,7 @@ let sent: Sent[] = [];
 let answers: Response[] = [];
 /** Happens once, while the first answer is on its way. */
 let onSent: (() => void) | null = null;
-const door = vi.fn();
+const onAuthRequired = vi.fn();
 
 function problem(status: number, authErrorType: string | null): Response {
   return Response.json({ status, title: "No", authErrorType }, { status });
@@ -64,11 +64,11 @@ function signedIn(): void {
 beforeEach(() => {
   sent = [];
   answers = [];
-  door.mockReset();
+  onAuthRequired.mockReset();
   refresh.mockReset().mockResolvedValue(session("t2"));
   tokens = tokensWith(refresh);
   setTokens(tokens);
-  setDoor(door);
+  setOnAuthRequired(onAuthRequired);
   localStorage.clear();
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   vi.stubGlobal("fetch", async (uri: string, init: RequestInit) => {
@@ -128,7 +128,7 @@ test.each(["missing_token", "expired_token", "invalid_token", "general_auth_erro
     expect(await call(ACTION)).toEqual({ ok: true });
     expect(bearers()).toEqual(["Bearer t1", "Bearer t2"]);
     expect(refresh).toHaveBeenCalledTimes(1);
-    expect(door).not.toHaveBeenCalled();
+    expect(onAuthRequired).not.toHaveBeenCalled();
   },
 );
 
@@ -155,7 +155,7 @@ test("once only: a second refusal leads to /signup, and clears the cache for inv
   await expect(call(ACTION)).rejects.toMatchObject({ authErrorType: "invalid_token" });
   expect(sent).toHaveLength(2);
   expect(tokens.cached).toBeNull();
-  expect(door).toHaveBeenCalledExactlyOnceWith({ action: true });
+  expect(onAuthRequired).toHaveBeenCalledExactlyOnceWith({ action: true });
 });
 
 test("when the session is over, an action leads to /signup", async () => {
@@ -165,7 +165,7 @@ test("when the session is over, an action leads to /signup", async () => {
   });
   answers = [problem(401, "expired_token")];
   await expect(call(ACTION)).rejects.toMatchObject({ authErrorType: "expired_token" });
-  expect(door).toHaveBeenCalledExactlyOnceWith({ action: true });
+  expect(onAuthRequired).toHaveBeenCalledExactlyOnceWith({ action: true });
 });
 
 test("when the session is over, a read is made again as a visitor's: the page stays", async () => {
@@ -176,16 +176,16 @@ test("when the session is over, a read is made again as a visitor's: the page st
   answers = [problem(401, "expired_token"), ok({ public: true })];
   expect(await call(READ)).toEqual({ public: true });
   expect(bearers()).toEqual(["Bearer t1", null]);
-  expect(door).not.toHaveBeenCalled();
+  expect(onAuthRequired).not.toHaveBeenCalled();
 });
 
-test("a visitor's read that needs an account tells the door, which knows the screen", async () => {
+test("a visitor's read that needs an account asks for a sign-in, and says that it was no action", async () => {
   refresh.mockImplementation(async () => {
     throw (await import("./errors")).failedAnswer(401, { authErrorType: "missing_token" });
   });
   answers = [problem(401, "missing_token")];
   await expect(call("GET /users/me")).rejects.toMatchObject({ authErrorType: "missing_token" });
-  expect(door).toHaveBeenCalledExactlyOnceWith({ action: false });
+  expect(onAuthRequired).toHaveBeenCalledExactlyOnceWith({ action: false });
 });
 
 test("what happens by itself never sends anybody away", async () => {
@@ -196,7 +196,7 @@ test("what happens by itself never sends anybody away", async () => {
   await expect(call(ACTION, { auth: "quiet" })).rejects.toMatchObject({
     status: 401,
   });
-  expect(door).not.toHaveBeenCalled();
+  expect(onAuthRequired).not.toHaveBeenCalled();
 });
 
 test("a save is not sent as a stranger's when the token cannot be renewed", async () => {
@@ -210,7 +210,7 @@ test("a save is not sent as a stranger's when the token cannot be renewed", asyn
   await vi.advanceTimersByTimeAsync(3_000);
   await save;
   expect(sent).toEqual([]);
-  expect(door).not.toHaveBeenCalled();
+  expect(onAuthRequired).not.toHaveBeenCalled();
   vi.useRealTimers();
 });
 
@@ -263,13 +263,13 @@ test("the seconds of Retry-After are kept", async () => {
 test("without a token manager, as in a visitor's tab, an action that needs an account leads to /signup at once", async () => {
   vi.resetModules();
   const fresh = await import("./client");
-  fresh.setDoor(door);
+  fresh.setOnAuthRequired(onAuthRequired);
   answers = [problem(401, "missing_token"), problem(401, "missing_token")];
   await expect(fresh.call(ACTION)).rejects.toMatchObject({
     authErrorType: "missing_token",
   });
-  expect(door).toHaveBeenCalledExactlyOnceWith({ action: true });
+  expect(onAuthRequired).toHaveBeenCalledExactlyOnceWith({ action: true });
   await expect(fresh.call(ACTION, { auth: "quiet" })).rejects.toMatchObject({ status: 401 });
-  expect(door).toHaveBeenCalledTimes(1);
+  expect(onAuthRequired).toHaveBeenCalledTimes(1);
   expect(refresh).not.toHaveBeenCalled();
 });

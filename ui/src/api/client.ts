@@ -21,18 +21,18 @@ export type Manner = Omit<SendOptions, "path" | "query" | "body">;
 export type CallOptions<Key extends OperationKey> = Input<Key> & Manner;
 
 /** Leads whoever must sign in to /signup; the app hands it in. `action`: they wanted to do something, not only look. */
-type Door = (why: { action: boolean }) => void;
+type OnAuthRequired = (why: { action: boolean }) => void;
 
 let tokens: Tokens | Promise<Tokens> | null = null;
-let door: Door = () => undefined;
+let onAuthRequired: OnAuthRequired = () => undefined;
 
 /** Hands in this tab's token manager; calls wait for one that is on its way. A visitor's tab has none. */
 export function setTokens(next: Tokens | Promise<Tokens>): void {
   tokens = next;
 }
 
-export function setDoor(next: Door): void {
-  door = next;
+export function setOnAuthRequired(next: OnAuthRequired): void {
+  onAuthRequired = next;
 }
 
 function withHeaders(options: SendOptions, token: string | null): RequestOptions {
@@ -70,7 +70,7 @@ async function asVisitor(key: string, options: SendOptions): Promise<Response> {
 
 /**
  * With this tab's token. On one of the four authentication errors the token is refreshed and the request made once more; when
- * that does not help, the visitor is sent to /signup (spec section 4) if they act or stand on a guarded screen: the door
+ * that does not help, the visitor is sent to /signup (spec section 4) if they act or stand on a guarded screen: `onAuthRequired`
  * decides. A read that a stale session has spoilt is made again as a visitor's, so that no public page is lost to it.
  */
 async function authorised(key: string, options: SendOptions, manager: Tokens): Promise<Response> {
@@ -111,7 +111,7 @@ async function again(
 }
 
 function leave(key: string, options: SendOptions): void {
-  if (options.auth !== "quiet") door({ action: isAction(key) });
+  if (options.auth !== "quiet") onAuthRequired({ action: isAction(key) });
 }
 
 async function deliver(key: string, options: SendOptions = {}): Promise<Response> {

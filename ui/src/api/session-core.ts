@@ -17,7 +17,7 @@ import {
   userChanged,
   viewerOf,
 } from "./session-store";
-import { aloneAmongTabs, joinTabs, sessionOfOtherTab, shareOver, shareSession } from "./tabs";
+import { aloneAmongTabs, joinTabs, sessionOfOtherTab, shareOver, shareSession } from "./tabChannel";
 import { backoffMs, REFRESH_TRIES } from "./token-rules";
 import { Tokens } from "./tokens";
 

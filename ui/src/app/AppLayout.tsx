@@ -20,7 +20,7 @@ export function AppLayout() {
 
   return (
     <>
-      <a className="btn btn-gold skip" href="#main">
+      <a className="btn btn-accent skip" href="#main">
         Skip to content
       </a>
       {state === "loading" && <div className="progress" role="progressbar" aria-label="Loading the page" />}

@@ -19,7 +19,7 @@ export function CrashPage() {
           This page ran into an error. Reloading usually helps. Everything you’ve saved is safe.
         </p>
         <div className="mt-4 flex flex-wrap justify-center gap-3">
-          <LinkButton tone="gold" href="" data-reload>
+          <LinkButton tone="accent" href="" data-reload>
             Reload page
           </LinkButton>
           <LinkButton href={paths.home} data-reload>

@@ -51,7 +51,7 @@ export function FailurePage({ status }: { status: number }) {
         <p className="state-text">{text}</p>
         <div className="mt-4 flex flex-wrap justify-center gap-3">
           {retry && (
-            <LinkButton tone="gold" href={path} data-reload>
+            <LinkButton tone="accent" href={path} data-reload>
               <Icon name="refresh" />
               Try again
             </LinkButton>

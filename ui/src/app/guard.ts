@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { setDoor } from "../api/client";
+import { setOnAuthRequired } from "../api/client";
 import { storedGuest } from "../api/guest-store";
 import {
   currentSession,
@@ -41,7 +41,7 @@ function afterEnd(why: SessionEnd): string | null {
  * /signup; what was fetched for one person is not shown to the next.
  */
 export function followSession(client: QueryClient): void {
-  setDoor(({ action }) => {
+  setOnAuthRequired(({ action }) => {
     if (action || !mayStay()) navigate(paths.signUpFirst(here()));
   });
   onSessionEnd((why) => {

@@ -26,8 +26,8 @@ export const storageKeys = {
   refreshed: "dramatis.refreshed",
   tab: "dramatis.tab",
   /** Where to go on after signing in, and what to do there. */
-  next: "dramatis.next",
-  act: "dramatis.act",
+  returnTo: "dramatis.next",
+  intent: "dramatis.act",
   /** Proves to the server that a mailed link is opened where the account was asked for. */
   ticket: "dramatis.ticket",
   /** Where that link was sent to; in session storage. */
@@ -40,8 +40,8 @@ export const storageKeys = {
   drafts: "dramatis.drafts",
   /** Whether the quick navigation of a story is folded. */
   quickNav: "dramatis.quickNav",
-  /** What the latest story wore: its theme is there before the story is. */
-  dress: "dramatis.dress",
+  /** The theme of the latest story: it is there before the story is. */
+  storyTheme: "dramatis.dress",
   /** Whether single letters act as keys in a story. */
   storyKeys: "dramatis.storyKeys",
 } as const;

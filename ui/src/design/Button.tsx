@@ -1,8 +1,8 @@
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ComponentProps, ReactNode } from "react";
 import { cx } from "../lib/classes";
 
-/** `gold` is the spotlight: at most one in view. */
-export type ButtonTone = "gold" | "plain" | "quiet" | "danger";
+/** `accent` is the spotlight: at most one in view. */
+export type ButtonTone = "accent" | "plain" | "quiet" | "danger";
 
 interface Look {
   tone?: ButtonTone;

@@ -13,7 +13,7 @@ export function markup(parts: TemplateStringsArray, ...none: never[]): TrustedMa
 
 export interface AlertButton {
   text: string;
-  tone?: "gold" | "plain" | "danger";
+  tone?: "accent" | "plain" | "danger";
   /** Runs after the dialog has closed. */
   onPress?: () => void;
 }

@@ -13,7 +13,7 @@ interface FormDialogProps {
   /** What the button says, and what it says meanwhile. */
   action: string;
   busyAction: string;
-  tone?: "gold" | "danger";
+  tone?: "accent" | "danger";
   /** What stands above everything, also above what went wrong. */
   lead?: ReactNode;
   /** Whether a button says that the dialog can be closed, too. */
@@ -30,7 +30,7 @@ export function FormDialog(props: FormDialogProps) {
     form,
     action,
     busyAction,
-    tone = "gold",
+    tone = "accent",
     lead,
     cancel = true,
     onClose,

@@ -32,7 +32,7 @@ export function SubmitButton(props: SubmitButtonProps) {
     <>
       <Button
         type="submit"
-        tone="gold"
+        tone="accent"
         {...look}
         className={cx("numbers", className)}
         aria-busy={busy || undefined}

@@ -64,7 +64,7 @@ export default function AdultGatePage() {
               Sign in and turn on “Show extreme content” in your profile to see it.
             </p>
             <div className="mt-4 flex flex-wrap justify-center gap-3">
-              <LinkButton tone="gold" href={paths.signUpFirst(path)}>
+              <LinkButton tone="accent" href={paths.signUpFirst(path)}>
                 Sign up or sign in
               </LinkButton>
               <LinkButton href={paths.search()}>Browse other scenarios</LinkButton>
@@ -80,7 +80,7 @@ export default function AdultGatePage() {
             </p>
             <div className="mt-4 flex flex-wrap justify-center gap-3">
               <Button
-                tone="gold"
+                tone="accent"
                 className="needs-script"
                 disabled={confirm.busy || leaving}
                 onClick={() => void confirm.run()}

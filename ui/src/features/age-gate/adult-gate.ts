@@ -24,7 +24,7 @@ export function askForAdult(onConfirm: () => void): void {
       { text: "Not now" },
       {
         text: "I’m 18 or older",
-        tone: "gold",
+        tone: "accent",
         onPress: () => {
           setAdult(true);
           rememberForAccount();

@@ -42,7 +42,7 @@ export function BlurbPage() {
           </p>
         </>
       )}
-      <LinkButton tone="gold" size="lg" href={paths.home} className={s.go}>
+      <LinkButton tone="accent" size="lg" href={paths.home} className={s.go}>
         Chat now
       </LinkButton>
       <p className={s.adult}>

@@ -4,10 +4,10 @@ import { useApi } from "../../api/query";
 import { reads } from "../../api/reads";
 import { useSession } from "../../api/session";
 import { LinkButton } from "../../design/Button";
+import { EmptyState, ErrorState } from "../../design/EmptyStates";
 import { Icon } from "../../design/Icon";
 import type { IconName } from "../../design/icons";
 import { Skeleton } from "../../design/Skeleton";
-import { EmptyState, ErrorState } from "../../design/States";
 import { cx } from "../../lib/classes";
 import { compact, longDate } from "../../lib/format";
 import { paths } from "../../lib/paths";
@@ -16,7 +16,7 @@ import { LatestStories } from "../stories/public";
 import s from "./DashboardPage.module.css";
 import { type Dashboard, inWords, KINDS, kindsSeen, sum } from "./model";
 
-const Plot = lazy(() => import("./Plot"));
+const LineChart = lazy(() => import("./LineChart"));
 
 export function head(_ctx: PageContext): Head {
   return pageHead({
@@ -111,7 +111,7 @@ function Activity({ days }: { days: Dashboard["days"] }) {
           title="No activity yet"
           icon="trend"
           action={
-            <LinkButton tone="gold" href={paths.search()}>
+            <LinkButton tone="accent" href={paths.search()}>
               Browse scenarios
             </LinkButton>
           }
@@ -123,7 +123,7 @@ function Activity({ days }: { days: Dashboard["days"] }) {
           <div className={s.plotFrame}>
             {inBrowser && (
               <Suspense fallback={null}>
-                <Plot days={days} theme={prefs.theme} />
+                <LineChart days={days} theme={prefs.theme} />
               </Suspense>
             )}
           </div>

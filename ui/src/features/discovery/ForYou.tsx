@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { ApiState } from "../../api/query";
 import type { Page, ScenarioPoster } from "../../api/types";
-import { EmptyState } from "../../design/States";
+import { EmptyState } from "../../design/EmptyStates";
 import { paths } from "../../lib/paths";
 import { ScenarioCarousel, ScenarioCarouselSkeleton } from "../scenarios/public";
 import s from "./ForYou.module.css";

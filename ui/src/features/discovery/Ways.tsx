@@ -1,5 +1,5 @@
 import { Chip } from "../../design/Chip";
-import { walkAlong } from "../../design/walk";
+import { moveAlongRow } from "../../design/rovingFocus";
 import { paths } from "../../lib/paths";
 import { SearchForm } from "../search/public";
 import s from "./Ways.module.css";
@@ -15,7 +15,7 @@ export const POPULAR_TAGS = [
   "Submissive",
 ] as const;
 
-const walk = walkAlong("a");
+const walk = moveAlongRow("a");
 
 /** Ways into the catalogue: the search field and the popular tags. */
 export function Ways() {

@@ -1,4 +1,4 @@
-import { takeNext } from "../../api/next";
+import { takeReturnTo } from "../../api/returnTo";
 import type { Viewer } from "../../api/session";
 import { Avatar } from "../../design/Avatar";
 import { Button, LinkButton } from "../../design/Button";
@@ -20,7 +20,7 @@ export function AlreadyIn({ viewer }: { viewer: Viewer }) {
         </span>
       </div>
       <div className="form-actions">
-        <Button tone="gold" size="lg" onClick={() => navigate(takeNext() ?? paths.home)}>
+        <Button tone="accent" size="lg" onClick={() => navigate(takeReturnTo() ?? paths.home)}>
           Continue
         </Button>
         <LinkButton tone="quiet" href={paths.profile}>

@@ -10,14 +10,14 @@ import { SubmitButton } from "../../design/forms/SubmitButton";
 import { exactTextOf, useForm } from "../../design/forms/useForm";
 import { Icon } from "../../design/Icon";
 import { paths } from "../../lib/paths";
-import { arrive } from "./arrive";
+import { completeSignIn } from "./afterSignIn";
+import { authApi } from "./api";
 import { CodeForm } from "./CodeForm";
-import { authCalls } from "./calls";
 import { EntryFrame } from "./EntryFrame";
 import { accountFailures, failureText } from "./failures";
 import { NewPasswordField, newPasswordError, passwordError } from "./fields";
 import { type Errand, errandOf, type Stage, stageOf } from "./handler";
-import { keptTicket } from "./ticket";
+import { keptTicket } from "./signUpTicket";
 import { useEntry } from "./useEntry";
 
 export function head(_ctx: PageContext): Head {
@@ -32,7 +32,7 @@ export function head(_ctx: PageContext): Head {
 /** Enters with the session of a confirmed address. */
 async function entered({ session }: { session: AuthSession | null }): Promise<Stage | null> {
   if (session === null) return { at: "changed" };
-  await arrive(session);
+  await completeSignIn(session);
   return null;
 }
 
@@ -40,7 +40,7 @@ async function entered({ session }: { session: AuthSession | null }): Promise<St
 async function changeAddress(token: string): Promise<Stage> {
   // Not while the old session is being taken up: it is about to end.
   const { state } = await sessionKnown();
-  const { session } = await authCalls.verifyEmail({ token });
+  const { session } = await authApi.verifyEmail({ token });
   if (session !== null) await (state === "signedIn" ? replaceSession(session) : signIn(session));
   return { at: "changed" };
 }
@@ -52,13 +52,13 @@ async function run(errand: Errand): Promise<Stage | null> {
       case "verify": {
         const ticket = keptTicket();
         return await entered(
-          await authCalls.verifyEmail({ token: errand.token, ...(ticket !== null && { ticket }) }),
+          await authApi.verifyEmail({ token: errand.token, ...(ticket !== null && { ticket }) }),
         );
       }
       case "change":
         return await changeAddress(errand.token);
       case "oidc":
-        await arrive(await authCalls.finishOidc({ state: errand.state, code: errand.code }));
+        await completeSignIn(await authApi.finishOidc({ state: errand.state, code: errand.code }));
         return null;
       case "reset":
         return { at: "reset", token: errand.token };
@@ -106,7 +106,7 @@ export default function AuthHandlerPage() {
         <EntryFrame title="That didn’t work" lead={failureText(stage.failure)}>
           <div className="form-actions">
             {stage.errand.kind !== "oidc" && (
-              <Button tone="gold" size="lg" onClick={() => begin(stage.errand)}>
+              <Button tone="accent" size="lg" onClick={() => begin(stage.errand)}>
                 <Icon name="refresh" />
                 Try again
               </Button>
@@ -190,7 +190,7 @@ function Outcome({ stage }: { stage: Settled }) {
   return (
     <EntryFrame title={title} lead={lead}>
       <div className="form-actions">
-        <LinkButton tone="gold" size="lg" href={href}>
+        <LinkButton tone="accent" size="lg" href={href}>
           {label}
         </LinkButton>
       </div>
@@ -210,7 +210,7 @@ function VerifyWithPassword({ token, onStage }: TokenFormProps) {
     check: (fields) => ({ password: passwordError(fields) }),
     send: async (fields) => {
       const stage = await entered(
-        await authCalls.verifyEmail({ token, password: exactTextOf(fields, "password") }),
+        await authApi.verifyEmail({ token, password: exactTextOf(fields, "password") }),
       );
       if (stage !== null) onStage(stage);
     },
@@ -250,7 +250,7 @@ function CodeAfterService({ state, onStage }: CodeAfterServiceProps) {
   return (
     <EntryFrame title="One more step" lead="Enter the six-digit code from your authenticator app.">
       <CodeForm
-        signIn={(code) => authCalls.confirmOidc({ state, code })}
+        signIn={(code) => authApi.confirmOidc({ state, code })}
         leaving={leaving}
         enter={enter}
         onFailure={(failure) => {
@@ -273,7 +273,7 @@ function Reset({ token, onStage }: TokenFormProps) {
     ...accountFailures,
     check: (fields) => ({ password: newPasswordError(fields) }),
     send: async (fields) => {
-      await authCalls.resetPassword({ token, password: exactTextOf(fields, "password") });
+      await authApi.resetPassword({ token, password: exactTextOf(fields, "password") });
       if (currentSession().state === "signedIn") await leaveSession();
       onStage({ at: "resetDone" });
     },

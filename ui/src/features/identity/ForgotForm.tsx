@@ -3,7 +3,7 @@ import { Form } from "../../design/forms/Form";
 import { SubmitButton } from "../../design/forms/SubmitButton";
 import { textOf, useForm } from "../../design/forms/useForm";
 import { paths } from "../../lib/paths";
-import { authCalls } from "./calls";
+import { authApi } from "./api";
 import { accountFailures } from "./failures";
 import { EmailField, emailError } from "./fields";
 
@@ -14,7 +14,7 @@ export function ForgotForm({ onSent }: { onSent: (email: string) => void }) {
     check: (fields) => ({ email: emailError(fields) }),
     send: async (fields) => {
       const email = textOf(fields, "email");
-      await authCalls.requestReset(email);
+      await authApi.requestReset(email);
       onSent(email);
     },
   });

@@ -6,7 +6,7 @@ import { reads } from "../../api/reads";
 import { Button } from "../../design/Button";
 import { FormMessage } from "../../design/forms/FormMessage";
 import { useAction } from "../../design/forms/useAction";
-import { authCalls } from "./calls";
+import { authApi } from "./api";
 import { accountFailures } from "./failures";
 import s from "./OidcButtons.module.css";
 
@@ -18,7 +18,7 @@ export function OidcButtons() {
   const [leaving, setLeaving] = useState<string | null>(null);
   const leave = useAction(
     async (id: Provider["id"]) => {
-      const { authorizationUrl } = await authCalls.startOidc(id);
+      const { authorizationUrl } = await authApi.startOidc(id);
       setLeaving(id);
       location.assign(authorizationUrl);
     },

@@ -5,7 +5,7 @@ import { Form } from "../../design/forms/Form";
 import { SubmitButton } from "../../design/forms/SubmitButton";
 import { exactTextOf, textOf, useForm } from "../../design/forms/useForm";
 import { paths } from "../../lib/paths";
-import { authCalls, type Credentials } from "./calls";
+import { authApi, type Credentials } from "./api";
 import { accountFailures } from "./failures";
 import { EmailField, emailError, passwordError } from "./fields";
 
@@ -26,7 +26,7 @@ export function SignInForm({ leaving, enter, onFailure }: SignInFormProps) {
     ...accountFailures,
     check: (fields) => ({ email: emailError(fields), password: passwordError(fields) }),
     send: async (fields) => {
-      await enter(await authCalls.signIn(credentialsOf(fields)));
+      await enter(await authApi.signIn(credentialsOf(fields)));
     },
     onFailure: (failure, fields) => onFailure(failedConnection(failure), credentialsOf(fields)),
   });

@@ -4,9 +4,9 @@ import { useSession } from "../../api/session";
 import { Button, LinkButton } from "../../design/Button";
 import { paths } from "../../lib/paths";
 import { AlreadyIn } from "./AlreadyIn";
+import { authApi, type Credentials } from "./api";
 import { CheckMail } from "./CheckMail";
 import { CodeForm } from "./CodeForm";
-import { authCalls, type Credentials } from "./calls";
 import { EntryFrame } from "./EntryFrame";
 import { ForgotForm } from "./ForgotForm";
 import { GuestLead } from "./GuestLead";
@@ -72,7 +72,7 @@ function Forgot() {
   if (sentTo !== null) {
     return (
       <EntryFrame title="Check your email">
-        <CheckMail email={sentTo} resend={authCalls.requestReset} onOtherAddress={() => setSentTo(null)}>
+        <CheckMail email={sentTo} resend={authApi.requestReset} onOtherAddress={() => setSentTo(null)}>
           If there’s an account with this address, we’ve sent it a link to choose a new password. The link
           expires in 30 minutes.
         </CheckMail>
@@ -104,7 +104,7 @@ function SignIn({ entry: { leaving, enter } }: { entry: ReturnType<typeof useEnt
     return (
       <EntryFrame title="One more step" lead="Enter the six-digit code from your authenticator app.">
         <CodeForm
-          signIn={(code) => authCalls.signIn({ ...step.credentials, code })}
+          signIn={(code) => authApi.signIn({ ...step.credentials, code })}
           leaving={leaving}
           enter={enter}
           back={
@@ -119,7 +119,7 @@ function SignIn({ entry: { leaving, enter } }: { entry: ReturnType<typeof useEnt
   if (step.at === "unverified") {
     return (
       <EntryFrame title="Confirm your address first">
-        <CheckMail email={step.email} resend={authCalls.resendVerification} onOtherAddress={back}>
+        <CheckMail email={step.email} resend={authApi.resendVerification} onOtherAddress={back}>
           Your password is correct. Open the link in the email we sent you to finish signing up.
         </CheckMail>
       </EntryFrame>

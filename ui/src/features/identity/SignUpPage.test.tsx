@@ -4,13 +4,13 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { readUri } from "../../api/address";
 import { dropGuest, keepGuest, keepGuestStory } from "../../api/guest-store";
-import { rememberAct } from "../../api/next";
+import { rememberIntent } from "../../api/pendingIntent";
 import { reads } from "../../api/reads";
 import { answers, problem, serve } from "../../testing/api";
 import { fetched, renderPage } from "../../testing/page";
 import * as signInPage from "./SignInPage";
 import * as signUpPage from "./SignUpPage";
-import { dropTicket } from "./ticket";
+import { dropTicket } from "./signUpTicket";
 
 const providers = fetched(readUri(reads.authProviders), { providers: [] });
 const show = () => renderPage("signup", signUpPage, "/signup", [providers]);
@@ -74,7 +74,7 @@ test.each([
   ["dislike:s1", "rate"],
   ["follow:u1", "follow"],
 ] as const)("whoever pressed %s reads why they are here", (act, verb) => {
-  rememberAct(act, "The Lamp");
+  rememberIntent(act, "The Lamp");
   const line = () => screen.queryByText(/We’ll do it as soon/)?.closest("p")?.textContent;
   show();
   expect(line()).toBe(`Create an account to ${verb} The Lamp. We’ll do it as soon as you’re in.`);

@@ -7,14 +7,14 @@ import { SubmitButton } from "../../design/forms/SubmitButton";
 import { exactTextOf, textOf, useForm } from "../../design/forms/useForm";
 import { paths } from "../../lib/paths";
 import { AlreadyIn } from "./AlreadyIn";
+import { authApi } from "./api";
 import { CheckMail } from "./CheckMail";
-import { authCalls } from "./calls";
 import { EntryFrame } from "./EntryFrame";
 import { accountFailures } from "./failures";
 import { EmailField, emailError, NewPasswordField, newPasswordError } from "./fields";
 import { GuestLead } from "./GuestLead";
 import { OidcButtons } from "./OidcButtons";
-import { awaitEmail, awaitedEmail, keepTicket } from "./ticket";
+import { awaitEmail, awaitedEmail, keepTicket } from "./signUpTicket";
 import { useReturnTo } from "./useEntry";
 import { WantedLine } from "./Wanted";
 
@@ -41,11 +41,7 @@ export default function SignUpPage() {
   if (sentTo !== null) {
     return (
       <EntryFrame title="Check your email">
-        <CheckMail
-          email={sentTo}
-          resend={authCalls.resendVerification}
-          onOtherAddress={() => setSentTo(null)}
-        >
+        <CheckMail email={sentTo} resend={authApi.resendVerification} onOtherAddress={() => setSentTo(null)}>
           {guestStory() === null ? SENT : `${SENT} ${STORIES_WAIT}`}
         </CheckMail>
       </EntryFrame>
@@ -99,7 +95,7 @@ function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
     check: (fields) => ({ email: emailError(fields), password: newPasswordError(fields) }),
     send: async (fields) => {
       const email = textOf(fields, "email");
-      const { ticket } = await authCalls.signUp({ email, password: exactTextOf(fields, "password") });
+      const { ticket } = await authApi.signUp({ email, password: exactTextOf(fields, "password") });
       keepTicket(ticket);
       onSent(email);
     },

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { hasAct } from "../../api/next";
+import { hasIntent } from "../../api/pendingIntent";
 import { storageKeys } from "../../config/cookies";
 import s from "./Wanted.module.css";
 
@@ -17,7 +17,7 @@ interface Wanted {
 }
 
 /** Only the browser knows it; a text, so that the same is the same. */
-const kept = () => (hasAct() ? localStorage.getItem(storageKeys.act) : null);
+const kept = () => (hasIntent() ? localStorage.getItem(storageKeys.intent) : null);
 
 function onChange(listener: () => void): () => void {
   addEventListener("storage", listener);
@@ -25,7 +25,7 @@ function onChange(listener: () => void): () => void {
 }
 
 function wantedOf(text: string | null): Wanted | null {
-  // `hasAct` has read it: it is an array that begins with a text.
+  // `hasIntent` has read it: it is an array that begins with a text.
   const [act, , name] = text === null ? [] : (JSON.parse(text) as [string, number, unknown?]);
   const verb = ACTS[act?.split(":")[0] ?? ""];
   return verb === undefined || typeof name !== "string" || name === "" ? null : { verb, name };

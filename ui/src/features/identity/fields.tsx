@@ -2,7 +2,7 @@ import { type ChangeEvent, useState } from "react";
 import { PasswordField, TextField } from "../../design/forms/Field";
 import { exactTextOf, textOf } from "../../design/forms/useForm";
 import passwordStrength from "./PasswordStrength.module.css";
-import { MIN_PASSWORD, type Strength, strength } from "./strength";
+import { MIN_PASSWORD, type Strength, strength } from "./passwordStrength";
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { nextOf, rememberNext } from "../../api/next";
 import type { AuthSession } from "../../api/person";
-import { arrive } from "./arrive";
+import { rememberReturnTo, returnToOf } from "../../api/returnTo";
+import { completeSignIn } from "./afterSignIn";
 
 /** Coming in: `leaving` from the moment a session is there until the next page takes the place of this one. */
 export function useEntry(): { leaving: boolean; enter: (session: AuthSession) => Promise<void> } {
@@ -9,7 +9,7 @@ export function useEntry(): { leaving: boolean; enter: (session: AuthSession) =>
   const enter = async (session: AuthSession) => {
     setLeaving(true);
     try {
-      await arrive(session);
+      await completeSignIn(session);
     } catch (cause) {
       setLeaving(false);
       throw cause;
@@ -21,7 +21,7 @@ export function useEntry(): { leaving: boolean; enter: (session: AuthSession) =>
 /** Keeps in mind where the visitor was going when they were asked to sign in. */
 export function useReturnTo(): void {
   useEffect(() => {
-    const next = nextOf(location.search);
-    if (next !== null) rememberNext(next);
+    const next = returnToOf(location.search);
+    if (next !== null) rememberReturnTo(next);
   }, []);
 }

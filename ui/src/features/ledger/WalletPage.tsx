@@ -4,16 +4,16 @@ import { type ApiList, useApiList } from "../../api/query";
 import { reads } from "../../api/reads";
 import { useSession } from "../../api/session";
 import type { Movement, Wallet } from "../../api/types";
+import { EmptyState, ErrorState } from "../../design/EmptyStates";
 import { Icon } from "../../design/Icon";
 import type { IconName } from "../../design/icons";
 import { Pagination } from "../../design/Pagination";
 import { Skeleton } from "../../design/Skeleton";
-import { EmptyState, ErrorState } from "../../design/States";
 import { VisuallyHidden } from "../../design/VisuallyHidden";
 import { cx } from "../../lib/classes";
 import { paths } from "../../lib/paths";
+import { byDay, clock, exact, shekels, signed } from "./copy";
 import s from "./WalletPage.module.css";
-import { byDay, clock, exact, shekels, signed } from "./words";
 
 export function head(_ctx: PageContext): Head {
   return pageHead({

@@ -82,7 +82,7 @@ export default function WelcomePage() {
         </p>
         <div className={s.go}>
           {story === undefined ? (
-            <LinkButton tone="gold" size="lg" href={paths.search()}>
+            <LinkButton tone="accent" size="lg" href={paths.search()}>
               Find your first story
             </LinkButton>
           ) : (

@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { Button } from "../../design/Button";
 import { Dialog } from "../../design/Dialog";
-import { costOf } from "./composer/words";
+import { costOf } from "./composer/copy";
 import type { PayingCommand } from "./contracts";
 import { useChat } from "./PlayContext";
 
@@ -32,7 +32,7 @@ export default function AskFirst({ command, onYes, onClose }: AskFirstProps) {
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button
-            tone="gold"
+            tone="accent"
             autoFocus
             onClick={() => {
               onClose();

@@ -2,9 +2,9 @@ import { Avatar } from "../../design/Avatar";
 import { IconButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
 import { paths } from "../../lib/paths";
+import { LazySection } from "./LazySection";
 import { castOf } from "./model/cast";
 import { titleOf } from "./model/chat";
-import { Part } from "./Part";
 import { useChat, usePanel, usePlay } from "./PlayContext";
 
 /** Portraits that stand in the head of the page; the panel has them all. */
@@ -37,7 +37,7 @@ export function Head() {
         <h1 className="play-title" dir="auto">
           {titleOf(chat)}
         </h1>
-        <Part name="controlMode" />
+        <LazySection name="controlMode" />
       </div>
       <button
         type="button"

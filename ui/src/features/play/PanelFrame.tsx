@@ -1,10 +1,10 @@
 import { type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, useRef } from "react";
 import { IconButton } from "../../design/Button";
+import { ErrorState } from "../../design/EmptyStates";
 import { Icon } from "../../design/Icon";
-import { ErrorState } from "../../design/States";
 import { useMedia } from "../../lib/media";
 import { BESIDE, type OpenPanel } from "./contracts";
-import { Failsafe } from "./Failsafe";
+import { ErrorBoundary } from "./ErrorBoundary";
 import { PanelWaiting } from "./PanelWaiting";
 import { usePanel, usePlay } from "./PlayContext";
 import { PANEL_TITLES, panels } from "./panels";
@@ -30,11 +30,11 @@ export function PanelFrame() {
   if (panel === null) return null;
   const title = PANEL_TITLES[panel.name];
   const body = (
-    <Failsafe key={panel.name} instead={<NotOpened onClose={story.closePanel} />}>
+    <ErrorBoundary key={panel.name} instead={<NotOpened onClose={story.closePanel} />}>
       <Suspense fallback={<PanelWaiting words={`Loading ${title.toLowerCase()}`} />}>
         <Content panel={panel} onClose={story.closePanel} />
       </Suspense>
-    </Failsafe>
+    </ErrorBoundary>
   );
   return beside ? (
     <Column key={panel.name} title={title} onClose={story.closePanel}>

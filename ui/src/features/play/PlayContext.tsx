@@ -6,7 +6,7 @@ import type { Fault } from "./model/faults";
 import type { Chat, LiveTurn, PlayState } from "./model/state";
 import type { Story } from "./model/story";
 import { tintsOf } from "./model/tints";
-import type { Message } from "./wire";
+import type { Message } from "./types";
 
 /** What every part of the play gets. It never changes while a story is on screen, so that reading it costs no render. */
 export interface Play {

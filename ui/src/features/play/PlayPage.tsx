@@ -3,9 +3,9 @@ import { useEffect, useLayoutEffect, useState } from "react";
 import { usePage } from "../../api/page";
 import { usePagePrefs } from "../../api/prefs";
 import { useSession } from "../../api/session";
-import { Curtain } from "./Curtain";
+import { PlaySkeleton } from "./PlaySkeleton";
 import { Stage } from "./Stage";
-import { keptDress, putOn, takeOff } from "./settings/dress";
+import { applyTheme, resetTheme, storedTheme } from "./settings/storyTheme";
 
 export { head } from "./page-head";
 
@@ -16,14 +16,14 @@ export default function PlayPage() {
   const chatID = page.params.chatID ?? "";
   const [mounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);
-  // A story opens in the light it was left in; the story itself says later what it wears now.
+  // A story opens with the theme it was left in, until its session says which it has now.
   const { theme } = usePagePrefs();
   useLayoutEffect(() => {
-    const dress = keptDress(chatID);
-    if (dress !== null) putOn(dress);
-    return () => takeOff(theme === "light");
+    const stored = storedTheme(chatID);
+    if (stored !== null) applyTheme(stored);
+    return () => resetTheme(theme === "light");
   }, [chatID, theme]);
   // Who is here must be known first: their story is asked for in their name.
-  if (!mounted || state === "unknown") return <Curtain />;
+  if (!mounted || state === "unknown") return <PlaySkeleton />;
   return <Stage key={`${chatID} ${state}`} chatID={chatID} />;
 }

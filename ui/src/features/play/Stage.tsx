@@ -14,18 +14,18 @@ import {
 } from "react";
 import { onUserChange } from "../../api/session";
 import { LinkButton } from "../../design/Button";
-import { EmptyState, ErrorState } from "../../design/States";
+import { EmptyState, ErrorState } from "../../design/EmptyStates";
 import { paths } from "../../lib/paths";
-import { Announcer, type AnnouncerHandle } from "./Announcer";
-import { Curtain } from "./Curtain";
 import { Composer, type ComposerHandle } from "./composer/Composer";
 import type { PayingCommand } from "./contracts";
 import { dropDrafts } from "./drafts";
 import { Head } from "./Head";
+import { LazySection } from "./LazySection";
+import { LiveRegion, type LiveRegionHandle } from "./LiveRegion";
 import { Story } from "./model/story";
 import { PanelFrame } from "./PanelFrame";
-import { Part } from "./Part";
 import { type Play, PlayProvider, useChat } from "./PlayContext";
+import { PlaySkeleton } from "./PlaySkeleton";
 import { Transcript, type TranscriptHandle } from "./transcript/Transcript";
 import { useKeys } from "./useKeys";
 import { useScreenHeight } from "./useScreenHeight";
@@ -38,7 +38,7 @@ export function Stage({ chatID }: { chatID: string }) {
   const [story] = useState(() => new Story(chatID));
   const transcript = useRef<TranscriptHandle>(null);
   const composer = useRef<ComposerHandle>(null);
-  const announcer = useRef<AnnouncerHandle>(null);
+  const announcer = useRef<LiveRegionHandle>(null);
   const asker = useRef<AskFirstHandle>(null);
   const play = useMemo<Play>(
     () => ({
@@ -62,17 +62,17 @@ export function Stage({ chatID }: { chatID: string }) {
   return (
     <PlayProvider value={play}>
       <Scene story={story}>
-        <Part name="backdrop" />
+        <LazySection name="backdrop" />
         <div className="play-main">
           <Head />
           <Transcript ref={transcript} />
           <Composer ref={composer} />
-          <Part name="quickNav" />
+          <LazySection name="quickNav" />
         </div>
         <PanelFrame />
         <Keys ref={asker} transcript={transcript} composer={composer} />
       </Scene>
-      <Announcer ref={announcer} />
+      <LiveRegion ref={announcer} />
     </PlayProvider>
   );
 }
@@ -89,7 +89,7 @@ function Scene({ story, children }: { story: Story; children: ReactNode }) {
   }, [phase, title]);
   switch (phase) {
     case "loading":
-      return <Curtain />;
+      return <PlaySkeleton />;
     case "missing":
       return (
         <div className="page">
@@ -97,7 +97,7 @@ function Scene({ story, children }: { story: Story; children: ReactNode }) {
             title="Story not found"
             icon="mask"
             action={
-              <LinkButton tone="gold" href={paths.stories}>
+              <LinkButton tone="accent" href={paths.stories}>
                 Your stories
               </LinkButton>
             }

@@ -3,7 +3,7 @@ import { Icon } from "../../design/Icon";
 import type { OpenPanel } from "./contracts";
 import { SHORTEN, type Shorten } from "./model/faults";
 import { usePlay } from "./PlayContext";
-import type { Message } from "./wire";
+import type { Message } from "./types";
 
 interface WaysProps {
   shorten: Shorten | null;

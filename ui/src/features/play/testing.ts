@@ -1,4 +1,4 @@
-import type { Character, ChatSession, Message, Slice, Turn } from "./wire";
+import type { Character, ChatSession, Message, Slice, Turn } from "./types";
 
 /** Values for tests; give what matters to each. */
 

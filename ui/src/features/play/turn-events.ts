@@ -1,5 +1,5 @@
 import type { ServerEvent } from "./stream";
-import type { StoryChanged, TurnEvent } from "./wire";
+import type { StoryChanged, TurnEvent } from "./types";
 
 const TURN_EVENTS: ReadonlySet<string> = new Set([
   "turn",

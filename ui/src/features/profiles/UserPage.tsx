@@ -4,11 +4,11 @@ import { useApi, useApiList } from "../../api/query";
 import { reads } from "../../api/reads";
 import type { PublicUser } from "../../api/types";
 import { Avatar } from "../../design/Avatar";
+import { EmptyState, ErrorState } from "../../design/EmptyStates";
 import { Icon } from "../../design/Icon";
 import { Pagination } from "../../design/Pagination";
 import { Picture } from "../../design/Picture";
 import { Prose } from "../../design/Prose";
-import { EmptyState, ErrorState } from "../../design/States";
 import { Tabs } from "../../design/Tabs";
 import { cx } from "../../lib/classes";
 import { compact, monthYear } from "../../lib/format";
@@ -17,8 +17,8 @@ import { paths } from "../../lib/paths";
 import { type Reportable, ReportButton } from "../reports/public";
 import { cardPreload, GRID_PICTURE, ScenarioGrid, ScenarioGridSkeleton, titleOf } from "../scenarios/public";
 import { FollowButton, PeopleList, useFollow } from "../social/public";
+import { fullName, userDescription, userTitle } from "./copy";
 import s from "./UserPage.module.css";
-import { fullName, userDescription, userTitle } from "./words";
 
 const BANNER = { width: 1920, height: 720, widths: [640, 960, 1280, 1920], sizes: "100vw" } as const;
 

@@ -18,7 +18,7 @@ export function Receipt({ receipt, onClose }: { receipt: ReportReceipt; onClose:
       open
       onClose={onClose}
       actions={
-        <Button tone="gold" onClick={onClose}>
+        <Button tone="accent" onClick={onClose}>
           Done
         </Button>
       }

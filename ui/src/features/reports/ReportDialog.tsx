@@ -4,6 +4,7 @@ import { SelectField, TextArea, TextField } from "../../design/forms/Field";
 import { FormDialog } from "../../design/forms/FormDialog";
 import { FormMessage } from "../../design/forms/FormMessage";
 import { exactTextOf, type FieldErrors, textOf, useForm } from "../../design/forms/useForm";
+import { sendReport } from "./api";
 import { Receipt } from "./Receipt";
 import s from "./ReportDialog.module.css";
 import {
@@ -15,7 +16,6 @@ import {
   type ReportReceipt,
   reasonsFor,
 } from "./reasons";
-import { sendReport } from "./send-report";
 
 interface ReportDialogProps {
   /** What can be reported here; the first is what the button stands at. */

@@ -4,8 +4,8 @@ import { reads } from "../../api/reads";
 import { paths } from "../../lib/paths";
 import s from "./LinesHere.module.css";
 import { nearby, regionName } from "./rules";
+import type { HelpLine } from "./types";
 import { WithNumbers } from "./WithNumbers";
-import type { HelpLine } from "./wire";
 
 interface LinesHereProps {
   /** The language somebody was told of them in (ISO 639-1), as far as it is known: its lines stand first. */

@@ -2,17 +2,17 @@ import { type Head, pageHead, usePage } from "../../api/page";
 import { type ApiState, useApi } from "../../api/query";
 import { reads } from "../../api/reads";
 import { useSite } from "../../api/site";
+import { ErrorState } from "../../design/EmptyStates";
 import { Icon } from "../../design/Icon";
 import { Skeleton } from "../../design/Skeleton";
-import { ErrorState } from "../../design/States";
 import { cx } from "../../lib/classes";
 import { contactWords } from "../../lib/contact";
 import { breadcrumbs, graph } from "../../lib/json-ld";
 import { paths } from "../../lib/paths";
 import { linesInOrder, regionName } from "./rules";
 import s from "./SafetyPage.module.css";
+import type { CareNotices, HelpLine } from "./types";
 import { WithNumbers } from "./WithNumbers";
-import type { CareNotices, HelpLine } from "./wire";
 
 const TITLE = "When it stops being a story";
 const DESCRIPTION =

@@ -1,4 +1,4 @@
-import type { HelpLine } from "./wire";
+import type { HelpLine } from "./types";
 
 /** Names of the regions that have lines; the same on server and client, so no `Intl`. */
 const REGIONS: Readonly<Record<string, string>> = {

@@ -13,7 +13,7 @@ import { Cast } from "./sections/Cast";
 import { Dialogue } from "./sections/Dialogue";
 import { Facts } from "./sections/Facts";
 import { Openings } from "./sections/Openings";
-import { Programme } from "./sections/Programme";
+import { ScenarioHead } from "./sections/ScenarioHead";
 import { ScenarioSkeleton } from "./sections/ScenarioSkeleton";
 import { StartBar } from "./sections/StartBar";
 import { Synopsis } from "./sections/Synopsis";
@@ -27,13 +27,13 @@ export default function ScenarioPage() {
   const scenario = useApi(page.uri(reads.scenario));
   // Another scenario starts afresh: chosen opening, confirmations and scroll positions belong to the one before.
   return scenario.state === "ready" ? (
-    <Performance key={scenario.data.id} scenario={scenario.data} />
+    <ScenarioBody key={scenario.data.id} scenario={scenario.data} />
   ) : (
     <ScenarioSkeleton />
   );
 }
 
-function Performance({ scenario }: { scenario: Scenario }) {
+function ScenarioBody({ scenario }: { scenario: Scenario }) {
   const page = usePage();
   const similar = useApi(page.uri(reads.similarScenarios));
   const start = useStart(scenario.id, scenario.actors.length);
@@ -43,7 +43,7 @@ function Performance({ scenario }: { scenario: Scenario }) {
   }));
   return (
     <article>
-      <Programme scenario={scenario} start={start} />
+      <ScenarioHead scenario={scenario} start={start} />
       <div className={cx("wrap", s.body)}>
         <div className={s.main}>
           <Synopsis engram={scenario.scenarioEngram} />

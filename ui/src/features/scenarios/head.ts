@@ -4,9 +4,9 @@ import type { Scenario } from "../../api/types";
 import { breadcrumbs, graph } from "../../lib/json-ld";
 import { paths } from "../../lib/paths";
 import { excerpt } from "../../lib/prose";
+import { genresOf, scenarioDescription, scenarioTitle } from "./copy";
 import { BANNER, preload } from "./preload";
 import { pictureFor, titleOf } from "./rules";
-import { genresOf, scenarioDescription, scenarioTitle } from "./words";
 
 export function scenarioHead(ctx: PageContext): Head {
   const scenario = ctx.data(ctx.uri(reads.scenario));

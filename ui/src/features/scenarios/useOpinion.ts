@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { readUri } from "../../api/address";
-import { type Act, rememberAct, takeAct } from "../../api/next";
+import { type Intent, rememberIntent, takeIntent } from "../../api/pendingIntent";
 import { keyOf, useApi } from "../../api/query";
 import { reads } from "../../api/reads";
 import { useSession } from "../../api/session";
@@ -59,12 +59,16 @@ export function useOpinion(scenario: Scenario): OpinionOf {
     { overlapping: true },
   );
 
-  const act = (wanted: Act, guess: (now: Opinion) => Opinion, send: (now: Opinion) => Promise<Opinion>) => {
+  const act = (
+    wanted: Intent,
+    guess: (now: Opinion) => Opinion,
+    send: (now: Opinion) => Promise<Opinion>,
+  ) => {
     if (signedIn) {
       void change.run(guess, send);
       return;
     }
-    rememberAct(wanted, scenario.displayData.displayName);
+    rememberIntent(wanted, scenario.displayData.displayName);
     navigate(paths.signUpFirst(location.pathname + location.search));
   };
 
@@ -83,7 +87,7 @@ export function useOpinion(scenario: Scenario): OpinionOf {
 
   // What they pressed as a visitor; what they have thought before stays.
   const finish = useEffectEvent((already: OwnOpinion) => {
-    const wanted = takeAct([`love:${id}`, `like:${id}`, `dislike:${id}`]);
+    const wanted = takeIntent([`love:${id}`, `like:${id}`, `dislike:${id}`]);
     if (wanted === null) return;
     if (wanted === `love:${id}`) {
       if (!already.loved) love(true);

@@ -2,8 +2,8 @@ import { Icon } from "../../design/Icon";
 import { VisuallyHidden } from "../../design/VisuallyHidden";
 import { cx } from "../../lib/classes";
 import s from "./ChosenFilters.module.css";
+import type { Names } from "./copy";
 import { change, filterCount, type SearchState, searchPath, tagChoice, withTag } from "./searchState";
-import type { Names } from "./texts";
 
 /** The filters in force, above the results: each can be turned round or taken away with one press. */
 export function ChosenFilters({ state, names }: { state: SearchState; names: Names }) {

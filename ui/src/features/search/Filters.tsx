@@ -4,6 +4,7 @@ import { Button } from "../../design/Button";
 import { Icon } from "../../design/Icon";
 import { navigate } from "../../lib/navigation";
 import { TagInput, tagKey } from "../tags/public";
+import { ORDERS } from "./copy";
 import s from "./Filters.module.css";
 import {
   change,
@@ -15,7 +16,6 @@ import {
   tagChoice,
   withTag,
 } from "./searchState";
-import { ORDERS } from "./texts";
 import { useAddressValue } from "./useAddressValue";
 
 /** Popular tags that are offered beside the chosen ones. */

@@ -1,13 +1,13 @@
 import type { Uri } from "../../api/operations";
 import type { TagData } from "../../api/types";
 import { Chip } from "../../design/Chip";
-import { EmptyState } from "../../design/States";
+import { EmptyState } from "../../design/EmptyStates";
 import { cx } from "../../lib/classes";
 import { paths } from "../../lib/paths";
 import { tagKey } from "../tags/public";
+import type { Names } from "./copy";
 import s from "./NothingFound.module.css";
 import { change, emptySearch, filterCount, type SearchState, searchPath, withTag } from "./searchState";
-import type { Names } from "./texts";
 import { type TaggedKey, useHidingTags } from "./useHidingTags";
 
 const SUGGESTED_TAGS = 6;

@@ -5,8 +5,8 @@ import { type Head, type PageContext, pageHead, usePage } from "../../api/page";
 import { type ApiList, useApi, useApiList } from "../../api/query";
 import { reads } from "../../api/reads";
 import type { CardPoster, Page, ScenarioPoster, TagData } from "../../api/types";
+import { ErrorState } from "../../design/EmptyStates";
 import { Pagination } from "../../design/Pagination";
-import { ErrorState } from "../../design/States";
 import { Tabs } from "../../design/Tabs";
 import { cx } from "../../lib/classes";
 import { breadcrumbs, collectionPage, graph } from "../../lib/json-ld";
@@ -15,6 +15,7 @@ import { CardGrid } from "../cards/public";
 import { cardPreload, GRID_PICTURE, ScenarioGrid, ScenarioGridSkeleton, titleOf } from "../scenarios/public";
 import { TagIndex, tagKey } from "../tags/public";
 import { ChosenFilters } from "./ChosenFilters";
+import { authorName, countText, heading, headWords, type Names, tagNames } from "./copy";
 import { Filters } from "./Filters";
 import { NothingFound } from "./NothingFound";
 import { SearchForm } from "./SearchForm";
@@ -31,7 +32,6 @@ import {
   TABS,
   type Tab,
 } from "./searchState";
-import { authorName, countText, heading, headWords, type Names, tagNames } from "./texts";
 import { useAutoLoad } from "./useAutoLoad";
 import type { TaggedKey } from "./useHidingTags";
 

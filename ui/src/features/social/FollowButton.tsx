@@ -17,7 +17,7 @@ export function FollowButton({ follow, name }: { follow: Follow; name: string })
   return (
     <div className={s.follow}>
       <Button
-        tone={follow.following ? "plain" : "gold"}
+        tone={follow.following ? "plain" : "accent"}
         aria-pressed={follow.following}
         aria-label={`Follow ${name}`}
         onClick={follow.toggle}

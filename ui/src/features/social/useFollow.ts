@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { readUri } from "../../api/address";
-import { rememberAct, takeAct } from "../../api/next";
+import { rememberIntent, takeIntent } from "../../api/pendingIntent";
 import { keyOf, useApi } from "../../api/query";
 import { reads } from "../../api/reads";
 import { useSession } from "../../api/session";
@@ -51,7 +51,7 @@ export function useFollow(userID: string, name: string, followers: number): Foll
 
   const toggle = () => {
     if (state !== "signedIn") {
-      rememberAct(`follow:${userID}`, name);
+      rememberIntent(`follow:${userID}`, name);
       navigate(paths.signUpFirst(location.pathname + location.search));
       return;
     }
@@ -60,7 +60,7 @@ export function useFollow(userID: string, name: string, followers: number): Foll
 
   // What they pressed as a visitor.
   const finish = useEffectEvent((already: boolean) => {
-    if (takeAct([`follow:${userID}`]) !== null && !already) void follow.run(true);
+    if (takeIntent([`follow:${userID}`]) !== null && !already) void follow.run(true);
   });
   useEffect(() => {
     if (following !== null) finish(following);

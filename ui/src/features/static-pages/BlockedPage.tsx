@@ -5,8 +5,8 @@ import { Icon } from "../../design/Icon";
 import { cx } from "../../lib/classes";
 import { contactWords } from "../../lib/contact";
 import { paths } from "../../lib/paths";
-import { Placard } from "./Placard";
-import s from "./Placard.module.css";
+import { Notice } from "./Notice";
+import s from "./Notice.module.css";
 
 export function head(): Head {
   return pageHead({
@@ -21,7 +21,7 @@ export function head(): Head {
 export default function BlockedPage() {
   const { contact } = useSite();
   return (
-    <Placard sign={<Icon name="lock" />} title="Your network is blocked">
+    <Notice sign={<Icon name="lock" />} title="Your network is blocked">
       <p className="page-lead">
         Requests from your network are being blocked. It’s about the network, not about you: it happens when
         too much automated traffic comes from it.
@@ -46,6 +46,6 @@ export default function BlockedPage() {
       <div className={s.actions}>
         <LinkButton href={paths.home}>Try again</LinkButton>
       </div>
-    </Placard>
+    </Notice>
   );
 }

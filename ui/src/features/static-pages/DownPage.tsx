@@ -2,8 +2,8 @@ import { type Head, pageHead } from "../../api/page";
 import { LinkButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
 import { paths } from "../../lib/paths";
-import { Placard } from "./Placard";
-import s from "./Placard.module.css";
+import { Notice } from "./Notice";
+import s from "./Notice.module.css";
 
 export function head(): Head {
   return pageHead({
@@ -17,18 +17,18 @@ export function head(): Head {
 
 export default function DownPage() {
   return (
-    <Placard sign={<Icon name="mask" />} title="We’ll be right back">
+    <Notice sign={<Icon name="mask" />} title="We’ll be right back">
       <p className="page-lead">
         We’re doing maintenance or fixing a problem. Everything you’ve written is safe, and any reply in
         progress will be there when we’re back.
       </p>
       <div className={s.actions}>
-        <LinkButton tone="gold" href={paths.home}>
+        <LinkButton tone="accent" href={paths.home}>
           Go to the home page
         </LinkButton>
         <LinkButton href={paths.status}>See status</LinkButton>
       </div>
       <p className="page-meta">There’s nothing you need to do. Waiting a minute is usually enough.</p>
-    </Placard>
+    </Notice>
   );
 }

@@ -5,8 +5,8 @@ import { Chip } from "../../design/Chip";
 import { paths } from "../../lib/paths";
 import { SearchForm } from "../search/public";
 import { tagKey } from "../tags/public";
-import { Placard } from "./Placard";
-import s from "./Placard.module.css";
+import { Notice } from "./Notice";
+import s from "./Notice.module.css";
 
 const SHOWN_TAGS = 10;
 
@@ -24,7 +24,7 @@ export default function NotFoundPage() {
   const page = usePage();
   const tags = useApi(page.uri(reads.popularTags));
   return (
-    <Placard sign="404" title="Page not found">
+    <Notice sign="404" title="Page not found">
       <p className="page-lead">
         There’s no page at this address. It may be private, it may have moved, or the address may contain a
         typo.
@@ -45,6 +45,6 @@ export default function NotFoundPage() {
         <a href={paths.guide()}>Guide</a>
         <a href={paths.status}>Status</a>
       </p>
-    </Placard>
+    </Notice>
   );
 }

@@ -7,10 +7,10 @@ import { useForm } from "../../design/forms/useForm";
 import { Icon } from "../../design/Icon";
 import type { IconName } from "../../design/icons";
 import { plural } from "../../lib/format";
-import { calls } from "./calls";
+import { storiesApi } from "./api";
 import s from "./ImportDialog.module.css";
 import { reportOrder, storyPath } from "./rules";
-import type { Imported, ImportLine } from "./wire";
+import type { Imported, ImportLine } from "./types";
 
 interface ImportDialogProps {
   onImported: () => void;
@@ -25,7 +25,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   const form = useForm({
     send: async () => {
       if (file === null) throw new ActionError("Choose a file first.");
-      setDone(await calls.import(file));
+      setDone(await storiesApi.import(file));
       onImported();
     },
   });
@@ -80,7 +80,7 @@ function Report({ imported: { story, report }, onClose }: { imported: Imported; 
       actions={
         <>
           <Button onClick={onClose}>Close</Button>
-          <LinkButton tone="gold" href={storyPath(story)}>
+          <LinkButton tone="accent" href={storyPath(story)}>
             Open the story
           </LinkButton>
         </>

@@ -9,7 +9,7 @@ import { useNow } from "../../lib/useNow";
 import { previewText, storyPath } from "./rules";
 import shared from "./Story.module.css";
 import { StoryPicture } from "./StoryPicture";
-import type { Story } from "./wire";
+import type { Story } from "./types";
 
 const PREVIEW_CHARACTERS = 120;
 
@@ -70,7 +70,7 @@ export function LatestStories({ stories }: { stories: readonly Story[] }) {
 /** The way back into the story that was played last, for who has just come in. */
 export function ContinueStory({ story }: { story: Story }) {
   return (
-    <LinkButton tone="gold" size="lg" href={storyPath(story)}>
+    <LinkButton tone="accent" size="lg" href={storyPath(story)}>
       Continue “{excerpt(story.title, 40)}”
     </LinkButton>
   );

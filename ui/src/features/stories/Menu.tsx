@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { IconButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
 import type { IconName } from "../../design/icons";
-import { walkMenu } from "../../design/walk";
+import { moveInMenu } from "../../design/rovingFocus";
 import { cx } from "../../lib/classes";
 import s from "./Menu.module.css";
 import shared from "./Story.module.css";
@@ -75,7 +75,7 @@ export function Menu({ label, items }: MenuProps) {
     if (event.key === "Escape" || event.key === "Tab") {
       if (event.key === "Escape") event.preventDefault();
       close();
-    } else walkMenu(event);
+    } else moveInMenu(event);
   };
 
   return (

@@ -3,14 +3,14 @@ import { IconButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
 import { cx } from "../../lib/classes";
 import s from "./NoticeBar.module.css";
-import type { Shelf } from "./useShelf";
+import type { StoryList } from "./useStoryList";
 
 /** How long a notice stays, in milliseconds. What it undoes can be undone in other ways, too. */
 const NOTICE_MS = 20_000;
 
 /** The last thing that was done, above the lower edge, with the way back. */
-export function NoticeBar({ shelf: { notice, hush }, place }: { shelf: Shelf; place: string }) {
-  const close = useEffectEvent(hush);
+export function NoticeBar({ stories: { notice, mute }, place }: { stories: StoryList; place: string }) {
+  const close = useEffectEvent(mute);
   // Another view is another matter.
   const shownAt = useRef(place);
   useEffect(() => {
@@ -35,7 +35,7 @@ export function NoticeBar({ shelf: { notice, hush }, place }: { shelf: Shelf; pl
               Undo
             </button>
           )}
-          <IconButton label="Close" onClick={hush}>
+          <IconButton label="Close" onClick={mute}>
             <Icon name="close" />
           </IconButton>
         </p>

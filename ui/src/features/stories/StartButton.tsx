@@ -3,11 +3,11 @@ import { Button, type ButtonTone, LinkButton } from "../../design/Button";
 import { cx } from "../../lib/classes";
 import { longDate, plural } from "../../lib/format";
 import { paths } from "../../lib/paths";
-import { raiseCurtain } from "./curtain";
+import { revealNextPage } from "./pageReveal";
 import { storyPath } from "./rules";
 import s from "./StartButton.module.css";
+import type { Story } from "./types";
 import type { Start } from "./useStart";
-import type { Story } from "./wire";
 
 interface BeginProps {
   start: Start;
@@ -48,23 +48,23 @@ export function BeginButton({ start, opening, tone, size, className, children }:
   );
 }
 
-/** The gold button of a scenario: begins its story, or goes on with the one that is there. */
+/** The main button of a scenario: begins its story, or goes on with the one that is there. */
 export function StartButton({ start, className }: { start: Start; className?: string }) {
   if (start.existing === null) {
     return (
-      <BeginButton start={start} tone="gold" size="lg" {...(className && { className })}>
+      <BeginButton start={start} tone="accent" size="lg" {...(className && { className })}>
         Start story
       </BeginButton>
     );
   }
   return (
-    <LinkButton tone="gold" size="lg" href={start.existing} className={className} onClick={raiseCurtain}>
+    <LinkButton tone="accent" size="lg" href={start.existing} className={className} onClick={revealNextPage}>
       Continue your story
     </LinkButton>
   );
 }
 
-/** What stands under the gold button: why nothing began, or what is wondered about before it does. */
+/** What stands under the main button: why nothing began, or what is wondered about before it does. */
 export function StartNote({ start: { failure, isVisitor, existing, others } }: { start: Start }) {
   if (failure !== null) {
     return (

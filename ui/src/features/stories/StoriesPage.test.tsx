@@ -7,7 +7,7 @@ import { reads } from "../../api/reads";
 import { answers, problem, serve } from "../../testing/api";
 import { fetched, renderPage } from "../../testing/page";
 import * as StoriesPage from "./StoriesPage";
-import type { Folder, Story } from "./wire";
+import type { Folder, Story } from "./types";
 
 const story = (id: string, title: string, changes: Partial<Story> = {}): Story => ({
   id,

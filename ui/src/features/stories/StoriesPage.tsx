@@ -7,14 +7,14 @@ import { Button, LinkButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
 import { cx } from "../../lib/classes";
 import { paths } from "../../lib/paths";
+import { type Asking, ConfirmDialogs } from "./ConfirmDialogs";
 import { Folders } from "./Folders";
 import { NoticeBar } from "./NoticeBar";
-import { type Asking, Questions } from "./Questions";
 import { folderTree } from "./rules";
-import { ShelfHead, ShelfSearch } from "./ShelfHead";
-import { ShelfList } from "./ShelfList";
 import s from "./StoriesPage.module.css";
-import { useShelf } from "./useShelf";
+import { StoryListHead, StoryListSearch } from "./StoryListHead";
+import { StoryListRows } from "./StoryListRows";
+import { useStoryList } from "./useStoryList";
 import { pathOf, viewOf } from "./view";
 
 export function head(ctx: PageContext): Head {
@@ -30,7 +30,7 @@ export function head(ctx: PageContext): Head {
 export default function StoriesPage() {
   const page = usePage();
   const view = viewOf(page);
-  const shelf = useShelf();
+  const stories = useStoryList();
   const [asking, setAsking] = useState<Asking | null>(null);
   const folders = useApi(page.uri(reads.folders));
   const tree = folderTree(folders.state === "ready" ? folders.data.folders : []);
@@ -50,14 +50,14 @@ export default function StoriesPage() {
 
   const drop = (storyId: string, folder: { id: string; name: string } | null) => {
     const story = list.items.find(({ id }) => id === storyId);
-    if (story !== undefined) shelf.move(story, folder, view.folder !== null);
+    if (story !== undefined) stories.move(story, folder, view.folder !== null);
   };
 
   return (
     <div className={cx("wrap", s.stories)}>
       <header className={s.head}>
         <h1 className={cx("page-title", s.title)}>Your stories</h1>
-        <ShelfSearch view={view} />
+        <StoryListSearch view={view} />
         <div className={s.actions}>
           <Button onClick={() => setAsking({ what: "import" })}>
             <Icon name="upload" />
@@ -76,14 +76,14 @@ export default function StoriesPage() {
           onNew={() => setAsking({ what: "new folder", parentId: null })}
           onDrop={drop}
         />
-        <section aria-labelledby="shelf">
-          <ShelfHead view={view} place={current} onAsk={setAsking} />
-          <ShelfList view={view} list={list} tree={tree} shelf={shelf} onAsk={setAsking} />
+        <section aria-labelledby="story-list">
+          <StoryListHead view={view} place={current} onAsk={setAsking} />
+          <StoryListRows view={view} list={list} tree={tree} stories={stories} onAsk={setAsking} />
         </section>
       </div>
-      <NoticeBar shelf={shelf} place={pathOf(view)} />
+      <NoticeBar stories={stories} place={pathOf(view)} />
       {asking !== null && (
-        <Questions asking={asking} shelf={shelf} inFolder={view.folder !== null} onClose={close} />
+        <ConfirmDialogs asking={asking} stories={stories} inFolder={view.folder !== null} onClose={close} />
       )}
     </div>
   );

@@ -2,7 +2,7 @@ import { Picture } from "../../design/Picture";
 import { cx } from "../../lib/classes";
 import { unveiled } from "../../lib/unveiled";
 import shared from "./Story.module.css";
-import type { Story } from "./wire";
+import type { Story } from "./types";
 
 /** The picture of a row in CSS pixels. */
 const PICTURE = { width: 88, height: 132 } as const;

@@ -9,7 +9,7 @@ import { Fact, Menu, type MenuItem } from "./Menu";
 import { castLine, marked, previewText, type Sort, shownTime, storyPath } from "./rules";
 import shared from "./Story.module.css";
 import { StoryPicture } from "./StoryPicture";
-import type { Story } from "./wire";
+import type { Story } from "./types";
 
 const PREVIEW_CHARACTERS = 220;
 

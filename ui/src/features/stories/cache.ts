@@ -3,7 +3,7 @@ import { readUri } from "../../api/address";
 import { keyOf } from "../../api/query";
 import { reads } from "../../api/reads";
 import type { Page } from "../../api/types";
-import type { Folders, Story } from "./wire";
+import type { Folders, Story } from "./types";
 
 /** What the cache holds of stories: every list that is, or was, on screen. */
 

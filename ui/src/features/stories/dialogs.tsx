@@ -5,11 +5,11 @@ import { TextField } from "../../design/forms/Field";
 import { FormDialog } from "../../design/forms/FormDialog";
 import { ActionError } from "../../design/forms/failure";
 import { textOf, useForm } from "../../design/forms/useForm";
+import { isOvertaken, storiesApi } from "./api";
 import { foldersIn, refreshFolders } from "./cache";
-import { calls, isOvertaken } from "./calls";
 import s from "./Places.module.css";
 import { folderNameError, folderTree, MAX_FOLDER_NAME, MAX_TITLE, placesForFolder } from "./rules";
-import type { Folder, Story } from "./wire";
+import type { Folder, Story } from "./types";
 
 interface NameDialogProps {
   title: string;
@@ -88,8 +88,8 @@ export function FolderDialog({ folder, parentId, onDone, onClose }: FolderDialog
     try {
       const saved =
         present === null
-          ? await calls.addFolder(name, parentId)
-          : await calls.changeFolder(present, { name });
+          ? await storiesApi.addFolder(name, parentId)
+          : await storiesApi.changeFolder(present, { name });
       await refreshFolders(client);
       onDone(saved);
     } catch (cause) {
@@ -203,7 +203,7 @@ export function MoveFolder({ folder, onDone, onClose }: MoveFolderProps) {
   const move = async (to: { id: string } | null) => {
     const present = foldersIn(client)?.folders.find(({ id }) => id === folder.id) ?? folder;
     try {
-      const saved = await calls.changeFolder(present, { parentId: to?.id ?? null });
+      const saved = await storiesApi.changeFolder(present, { parentId: to?.id ?? null });
       await refreshFolders(client);
       onDone(saved);
     } catch (cause) {

@@ -2,5 +2,5 @@
 export { KeepStory } from "./KeepStory";
 export { ContinueStory, LatestStories } from "./Latest";
 export { BeginButton, StartButton, StartNote } from "./StartButton";
+export type { Story } from "./types";
 export { type Start, useStart } from "./useStart";
-export type { Story } from "./wire";

@@ -13,7 +13,7 @@ import {
   sortOf,
   storyPath,
 } from "./rules";
-import type { Folder, ImportLine } from "./wire";
+import type { Folder, ImportLine } from "./types";
 
 const folder = (id: string, parentId: string | null = null, sortIndex = 0, name = id): Folder => ({
   id,

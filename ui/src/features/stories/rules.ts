@@ -1,6 +1,6 @@
 import { paths } from "../../lib/paths";
 import { excerpt } from "../../lib/prose";
-import type { Folder, ImportLine, Story } from "./wire";
+import type { Folder, ImportLine, Story } from "./types";
 
 /** Decisions about stories and folders, free of the browser. */
 

@@ -8,9 +8,9 @@ import { useSession } from "../../api/session";
 import { useAction } from "../../design/forms/useAction";
 import { navigate } from "../../lib/navigation";
 import { randomId } from "../../lib/random-id";
-import { raiseCurtain } from "./curtain";
+import { revealNextPage } from "./pageReveal";
 import { storyPath } from "./rules";
-import type { Story } from "./wire";
+import type { Story } from "./types";
 
 /** How a story of one scenario is begun, or gone on with. */
 export interface Start {
@@ -68,7 +68,7 @@ export function useStart(scenarioId: string, characters: number, anew = false): 
     void client.invalidateQueries({
       predicate: ({ queryKey }) => String(queryKey[0]).startsWith("/stories/"),
     });
-    raiseCurtain();
+    revealNextPage();
     await navigate(path);
     return location.pathname === path;
   };

@@ -98,7 +98,7 @@ function NameForm({ me }: { me: Me }) {
         dir="auto"
       />
       <div className={section.save}>
-        <SubmitButton tone={changed ? "gold" : "plain"} busyText="Saving…">
+        <SubmitButton tone={changed ? "accent" : "plain"} busyText="Saving…">
           Save
         </SubmitButton>
         <span role="status" className={section.saved}>

@@ -78,7 +78,7 @@ function Adult({ me, apply }: PartProps) {
                   <p><strong>Are you 18 or older?</strong></p>`,
                 buttons: [
                   { text: "Not now" },
-                  { text: "I’m 18 or older", tone: "gold", onPress: () => set({ showNSFW: true }) },
+                  { text: "I’m 18 or older", tone: "accent", onPress: () => set({ showNSFW: true }) },
                 ],
               });
           }}
@@ -98,7 +98,7 @@ function Adult({ me, apply }: PartProps) {
                   { text: "Not now" },
                   {
                     text: "I’m 18 or older, and I’m sure",
-                    tone: "gold",
+                    tone: "accent",
                     onPress: () => set({ showNSFL: true }),
                   },
                 ],

@@ -114,7 +114,7 @@ export default function Cropper({ file, onCancel, onUnreadable, onDone }: Croppe
       actions={
         <>
           <Button onClick={onCancel}>Cancel</Button>
-          <Button tone="gold" busy={busy} disabled={picture === null} onClick={() => void finish()}>
+          <Button tone="accent" busy={busy} disabled={picture === null} onClick={() => void finish()}>
             Use this picture
           </Button>
         </>

@@ -2,9 +2,9 @@ import { useState } from "react";
 import type { Me, Persona } from "../../../api/person";
 import { Avatar } from "../../../design/Avatar";
 import { Button, IconButton } from "../../../design/Button";
+import { EmptyState } from "../../../design/EmptyStates";
 import { FormMessage } from "../../../design/forms/FormMessage";
 import { Icon } from "../../../design/Icon";
-import { EmptyState } from "../../../design/States";
 import { randomId } from "../../../lib/random-id";
 import { PersonaDialog } from "./PersonaDialog";
 import s from "./Personas.module.css";
@@ -29,7 +29,7 @@ export function Personas({ me }: { me: Me }) {
           title="No personas yet"
           icon="mask"
           action={
-            <Button tone="gold" onClick={() => setEditing("")}>
+            <Button tone="accent" onClick={() => setEditing("")}>
               Write your first persona
             </Button>
           }

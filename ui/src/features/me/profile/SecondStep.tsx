@@ -183,7 +183,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
         <Button autoFocus onClick={() => void copy()}>
           {copied === "yes" ? "Copied" : "Copy all"}
         </Button>
-        <Button tone="gold" onClick={onDone}>
+        <Button tone="accent" onClick={onDone}>
           I’ve saved them
         </Button>
       </div>

@@ -6,14 +6,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { failedAnswer } from "../../../api/errors";
 import { createQueryClient } from "../../../api/query";
 import { refusal } from "../../../testing/api";
-import type { Calls } from "../calls";
+import type { PlayApi } from "../api";
 import { draftOf } from "../drafts";
 import type { StoryPorts } from "../model/ports";
 import { Story } from "../model/story";
 import { PlayProvider } from "../PlayContext";
 import type { Following } from "../stream";
 import { aMessage, aSession, aSlice, aTurn } from "../testing";
-import type { ChatSession, Turn, TurnRequest } from "../wire";
+import type { ChatSession, Turn, TurnRequest } from "../types";
 import { Composer } from "./Composer";
 
 beforeEach(() => {
@@ -29,15 +29,15 @@ afterEach(() => {
 });
 
 /** A composer in front of a story whose streams are played by hand. */
-async function staged(session: Partial<ChatSession> = {}, more: Partial<Calls> = {}) {
+async function staged(session: Partial<ChatSession> = {}, more: Partial<PlayApi> = {}) {
   const streams: Following[] = [];
   const ports: StoryPorts = {
-    calls: {
+    api: {
       session: async () => aSession(session),
       price: async () => aSession(session).price,
       stop: async () => aTurn(),
       ...more,
-    } as Partial<Calls> as Calls,
+    } as Partial<PlayApi> as PlayApi,
     follow: (following) => {
       streams.push(following);
       return () => undefined;
@@ -202,13 +202,13 @@ function naming(refusal?: Error) {
     const personas = { default: { name, description: "" } };
     return aSession({ asksName: false, selectedPersona: "default", personas, version: 2 });
   };
-  return { names, calls: { namePlayer } };
+  return { names, api: { namePlayer } };
 }
 const line = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: /^What do you do/ });
 
 test("the first story asks once what they should call the player", async () => {
-  const { names, calls } = naming();
-  const { user } = await staged({ asksName: true }, calls);
+  const { names, api } = naming();
+  const { user } = await staged({ asksName: true }, api);
   await user.type(screen.getByRole("textbox", { name: "What should they call you?" }), " Zoë {Enter}");
   expect(names).toEqual(["Zoë"]);
   expect(screen.queryByText("What should they call you?")).toBeNull();
@@ -217,8 +217,8 @@ test("the first story asks once what they should call the player", async () => {
 });
 
 test("whoever just writes has answered", async () => {
-  const { names, calls } = naming();
-  const { user, sent } = await staged({ asksName: true }, calls);
+  const { names, api } = naming();
+  const { user, sent } = await staged({ asksName: true }, api);
   await user.type(line(), "I step in.{Enter}");
   expect(sent()).toMatchObject({ kind: "say", message: "I step in." });
   expect(names).toEqual([]);
@@ -226,8 +226,8 @@ test("whoever just writes has answered", async () => {
 });
 
 test("a name that was not confirmed goes before the first line", async () => {
-  const { names, calls } = naming();
-  const { user, sent } = await staged({ asksName: true }, calls);
+  const { names, api } = naming();
+  const { user, sent } = await staged({ asksName: true }, api);
   await user.type(screen.getByRole("textbox", { name: "What should they call you?" }), "李 小龙");
   await user.type(line(), "I step in.{Enter}");
   expect(names).toEqual(["李 小龙"]);
@@ -236,8 +236,8 @@ test("a name that was not confirmed goes before the first line", async () => {
 
 test("a name that is refused keeps the line, and says why", async () => {
   const errors = [{ pointer: "/name", message: "Use at most 50 characters." }];
-  const { calls } = naming(refusal(422, "VALIDATION_FAILED", { errors }));
-  const { user, story } = await staged({ asksName: true }, calls);
+  const { api } = naming(refusal(422, "VALIDATION_FAILED", { errors }));
+  const { user, story } = await staged({ asksName: true }, api);
   await user.type(screen.getByRole("textbox", { name: "What should they call you?" }), "x");
   await user.type(line(), "I step in.{Enter}");
   expect(screen.getByText("Use at most 50 characters.")).toBeTruthy();

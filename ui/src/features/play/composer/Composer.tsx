@@ -23,13 +23,13 @@ import { SceneNote } from "../panels/SceneNote";
 import { useScene } from "../panels/useScene";
 import { useHideImpersonation } from "../settings/impersonation";
 import { plainWords } from "../transcript/markdown";
-import type { Price } from "../wire";
+import type { Price } from "../types";
 import { AskName, type AskNameHandle } from "./AskName";
 import { Closed } from "./Closed";
 import { Cost } from "./Cost";
+import { bytesOf, costOf, isGuestOver, MOST_BYTES, placeholder } from "./copy";
 import { Notices } from "./Notices";
 import { Strip } from "./Strip";
-import { bytesOf, costOf, isGuestOver, MOST_BYTES, placeholder } from "./words";
 
 /** What keys and panels can ask of the composer. */
 export interface ComposerHandle {
@@ -380,7 +380,7 @@ function Main({
   ) : (
     <Button
       className="composer-main"
-      tone="gold"
+      tone="accent"
       {...(over && { title: whyOver(price) })}
       aria-describedby="composer-cost"
       disabled={blocked || over}

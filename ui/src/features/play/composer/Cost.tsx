@@ -2,7 +2,7 @@ import { LinkButton } from "../../../design/Button";
 import { paths } from "../../../lib/paths";
 import { modelOf } from "../model/chat";
 import { useChat } from "../PlayContext";
-import { costOf } from "./words";
+import { costOf } from "./copy";
 
 /** What the next reply costs and who plays, before anything is sent. */
 export function Cost() {

@@ -7,7 +7,7 @@ import { helpOf, waitWords } from "../model/faults";
 import { useChat, usePlay, usePlayState, useTurn } from "../PlayContext";
 import { useWait } from "../useWait";
 import { Ways } from "../Ways";
-import { isGuestOver, troubleWords } from "./words";
+import { isGuestOver, troubleWords } from "./copy";
 
 /** How long a deletion offers its undo here; the trash keeps it for 30 days. */
 const UNDO_MS = 20_000;

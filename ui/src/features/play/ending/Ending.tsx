@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from "react";
-import { Failsafe } from "../Failsafe";
+import { ErrorBoundary } from "../ErrorBoundary";
 import { useChat } from "../PlayContext";
 
 const load = () => import("./TheEnd");
@@ -16,10 +16,10 @@ export function useEndAtHand(): void {
 /** What the house says where the story has ended. */
 export function Ending({ came }: { came: boolean }) {
   return (
-    <Failsafe instead={<p>The end</p>}>
+    <ErrorBoundary instead={<p>The end</p>}>
       <Suspense>
         <TheEnd came={came} />
       </Suspense>
-    </Failsafe>
+    </ErrorBoundary>
   );
 }

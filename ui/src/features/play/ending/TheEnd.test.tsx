@@ -8,7 +8,7 @@ import { keepGuest } from "../../../api/guest-store";
 import { createQueryClient } from "../../../api/query";
 import { longDate } from "../../../lib/format";
 import { answers, problem, refusal, serve } from "../../../testing/api";
-import type { Calls } from "../calls";
+import type { PlayApi } from "../api";
 import { Composer } from "../composer/Composer";
 import type { StoryPorts } from "../model/ports";
 import { Story } from "../model/story";
@@ -16,7 +16,7 @@ import { PlayProvider } from "../PlayContext";
 import type { Following } from "../stream";
 import { aMessage, aSession, aSlice, aTurn } from "../testing";
 import { Bottom } from "../transcript/Bottom";
-import type { ChatSession, Message } from "../wire";
+import type { ChatSession, Message } from "../types";
 
 const CONNECT = ["Start a server.", "Set DRAMATIS_MODEL_URL.", "Restart."];
 const DAY_MS = 86_400_000;
@@ -52,7 +52,7 @@ async function staged(at: Message, changes: Partial<ChatSession> = {}, shown = <
   const announced: string[] = [];
   let following: Following | null = null;
   const ports: StoryPorts = {
-    calls: { session: async () => session, price: async () => session.price } as Partial<Calls> as Calls,
+    api: { session: async () => session, price: async () => session.price } as Partial<PlayApi> as PlayApi,
     follow: (next) => {
       following = next;
       return () => undefined;

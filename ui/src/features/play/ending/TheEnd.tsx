@@ -79,7 +79,7 @@ function Again({ scenarioId }: { scenarioId: string }) {
   const opening = first?.depth === 0 && first.origin === "opening" ? first.siblings.index : 0;
   return (
     <>
-      <BeginButton start={start} opening={opening} tone="gold">
+      <BeginButton start={start} opening={opening} tone="accent">
         Play it again
       </BeginButton>
       <p className="the-end-note" role="status">

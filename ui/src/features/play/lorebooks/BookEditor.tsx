@@ -1,9 +1,9 @@
-import { ErrorState } from "../../../design/States";
+import { ErrorState } from "../../../design/EmptyStates";
 import { PanelWaiting } from "../PanelWaiting";
 import { useFresh } from "../panels/useFresh";
+import { bookUri } from "./api";
 import { BookForm } from "./BookForm";
 import type { Book } from "./book";
-import { bookUri } from "./calls";
 
 const EMPTY: Book = {
   name: "",

@@ -12,8 +12,8 @@ import { saveFile } from "../../../design/saveFile";
 import { plural } from "../../../lib/format";
 import { randomId } from "../../../lib/random-id";
 import { usePlay } from "../PlayContext";
+import { loreApi } from "./api";
 import { type Book, type Entry, type EntryFault, faultsOf, LIMITS, newEntry, type OwnBook } from "./book";
-import { loreCalls } from "./calls";
 import { EntryEditor } from "./EntryEditor";
 
 interface BookFormProps {
@@ -32,10 +32,10 @@ export function BookForm({ book, stored, onDone }: BookFormProps) {
   const form = useForm({
     check: () => ({ name: faults.name, entries: faults.entries[0]?.message }),
     send: async () => {
-      if (stored !== null) await loreCalls.save(stored.id, now, stored.version);
+      if (stored !== null) await loreApi.save(stored.id, now, stored.version);
       else {
-        const made = await loreCalls.create(now);
-        await loreCalls.attach(made.id, [{ kind: "story", id: chatID }]);
+        const made = await loreApi.create(now);
+        await loreApi.attach(made.id, [{ kind: "story", id: chatID }]);
       }
       onDone();
     },
@@ -146,7 +146,7 @@ function StoredActions({ stored, onDeleted }: { stored: OwnBook; onDeleted: () =
   const [asking, setAsking] = useState(false);
   const taken = useAction(() => exportBook(stored));
   const deletion = useAction(async () => {
-    await loreCalls.remove(stored.id);
+    await loreApi.remove(stored.id);
     onDeleted();
   });
   const failure = deletion.failure ?? taken.failure;
@@ -177,7 +177,7 @@ function StoredActions({ stored, onDeleted }: { stored: OwnBook; onDeleted: () =
 }
 
 async function exportBook({ id, name }: OwnBook): Promise<void> {
-  const response = await loreCalls.exportFile(id);
+  const response = await loreApi.exportFile(id);
   const safe = name.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
   saveFile(await response.blob(), `${safe || "lorebook"}.json`);
 }

@@ -2,17 +2,17 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { ApiState } from "../../../api/query";
 import { Button, LinkButton } from "../../../design/Button";
+import { ErrorState } from "../../../design/EmptyStates";
 import { FormMessage } from "../../../design/forms/FormMessage";
 import { useAction } from "../../../design/forms/useAction";
 import { Icon } from "../../../design/Icon";
-import { ErrorState } from "../../../design/States";
 import { plural } from "../../../lib/format";
 import { paths } from "../../../lib/paths";
 import { PanelWaiting } from "../PanelWaiting";
 import { useChat, usePlay } from "../PlayContext";
 import { useFresh } from "../panels/useFresh";
+import { appliedUri, LOREBOOKS, loreApi } from "./api";
 import type { AppliedBook, Attachment, ListedBook, OwnBooks } from "./book";
-import { appliedUri, LOREBOOKS, loreCalls } from "./calls";
 import { ImportBook } from "./ImportBook";
 import { LoreTest } from "./LoreTest";
 
@@ -57,7 +57,7 @@ function Shelf({ applied, own, guest, onEdit }: ShelfProps) {
     Promise.all([appliedUri(chatID), LOREBOOKS].map((uri) => client.invalidateQueries({ queryKey: [uri] })));
   const attach = useAction(
     async (book: ListedBook, attachments: Attachment[]) => {
-      await loreCalls.attach(book.id, attachments);
+      await loreApi.attach(book.id, attachments);
       await refresh();
     },
     { overlapping: true },

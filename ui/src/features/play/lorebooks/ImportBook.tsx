@@ -4,8 +4,8 @@ import { FormMessage } from "../../../design/forms/FormMessage";
 import { useAction } from "../../../design/forms/useAction";
 import { Icon } from "../../../design/Icon";
 import { usePlay } from "../PlayContext";
+import { loreApi } from "./api";
 import type { ImportedBook } from "./book";
-import { loreCalls } from "./calls";
 
 /** What an import left out or changed. */
 interface Imported {
@@ -25,9 +25,9 @@ export function ImportBook({ onImported, children }: ImportBookProps) {
   const input = useRef<HTMLInputElement>(null);
   const [report, setReport] = useState<Imported | null>(null);
   const read = useAction(async (file: File) => {
-    const book = await loreCalls.importFile(file);
+    const book = await loreApi.importFile(file);
     setReport({ name: book.name, rows: book.report.filter(({ outcome }) => outcome !== "kept") });
-    await loreCalls.attach(book.id, [...book.attachments, { kind: "story", id: chatID }]);
+    await loreApi.attach(book.id, [...book.attachments, { kind: "story", id: chatID }]);
     await onImported();
   });
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {

@@ -5,8 +5,8 @@ import { SubmitButton } from "../../../design/forms/SubmitButton";
 import { useForm } from "../../../design/forms/useForm";
 import { usePlay } from "../PlayContext";
 import { LoreList } from "../prompt/LoreReport";
-import type { LoreRecord } from "../wire";
-import { loreCalls } from "./calls";
+import type { LoreRecord } from "../types";
+import { loreApi } from "./api";
 
 /** Says what a line would bring up, without sending it. */
 export function LoreTest() {
@@ -16,7 +16,7 @@ export function LoreTest() {
   const line = text.trim();
   const form = useForm({
     disabledReason: line === "" ? "Enter a message to test." : null,
-    send: async () => setFound((await loreCalls.test(chatID, line)).fired),
+    send: async () => setFound((await loreApi.test(chatID, line)).fired),
   });
 
   return (

@@ -8,10 +8,10 @@ import {
   useState,
 } from "react";
 import { failedConnection } from "../../../api/errors";
+import { EmptyState, ErrorState } from "../../../design/EmptyStates";
 import { FormMessage } from "../../../design/forms/FormMessage";
 import { Icon } from "../../../design/Icon";
 import { Skeleton } from "../../../design/Skeleton";
-import { EmptyState, ErrorState } from "../../../design/States";
 import { VisuallyHidden } from "../../../design/VisuallyHidden";
 import { cx } from "../../../lib/classes";
 import { plural } from "../../../lib/format";

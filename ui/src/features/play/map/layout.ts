@@ -1,4 +1,4 @@
-import type { TreeNode } from "../wire";
+import type { TreeNode } from "../types";
 
 /**
  * How a tree of messages becomes rows. The line one is on runs straight down in the first lane; other branches stand to the

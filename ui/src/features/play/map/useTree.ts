@@ -2,7 +2,7 @@ import { uriOf } from "../../../api/address";
 import type { ApiState } from "../../../api/query";
 import { usePlay, usePlayState } from "../PlayContext";
 import { useFresh } from "../panels/useFresh";
-import type { StoryTree } from "../wire";
+import type { StoryTree } from "../types";
 
 /** The tree of the story on stage, read anew when its head moves, and where one is in it. */
 export function useTree(): ApiState<StoryTree> & { headId: string | null } {

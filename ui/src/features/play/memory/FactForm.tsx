@@ -52,7 +52,7 @@ export function FactForm(props: FactFormProps) {
       />
       {(text !== "" || onCancel !== undefined) && (
         <div className="form-row">
-          <SubmitButton tone={onCancel === undefined ? "gold" : "plain"} busyText="Saving…">
+          <SubmitButton tone={onCancel === undefined ? "accent" : "plain"} busyText="Saving…">
             {submit}
           </SubmitButton>
           {onCancel !== undefined && (

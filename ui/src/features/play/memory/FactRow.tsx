@@ -4,7 +4,7 @@ import { Icon } from "../../../design/Icon";
 import { cx } from "../../../lib/classes";
 import { usePlay } from "../PlayContext";
 import { useJump } from "../panels/useJump";
-import type { Fact } from "../wire";
+import type { Fact } from "../types";
 import { FactForm } from "./FactForm";
 
 interface FactRowProps {

@@ -3,8 +3,8 @@ import { FormMessage } from "../../../design/forms/FormMessage";
 import { useAction } from "../../../design/forms/useAction";
 import type { MemoryProps } from "../contracts";
 import { usePlay } from "../PlayContext";
-import type { Fact } from "../wire";
-import { memoryCalls } from "./calls";
+import type { Fact } from "../types";
+import { memoryApi } from "./api";
 import { FactForm } from "./FactForm";
 import { FactRow } from "./FactRow";
 
@@ -33,18 +33,18 @@ export function Facts({ facts, pin, onChange }: FactsProps) {
     );
 
   const add = async (text: string, pinned: boolean, messageId?: string) => {
-    put(await memoryCalls.add(chatID, { text, pinned, ...(messageId !== undefined && { messageId }) }));
+    put(await memoryApi.add(chatID, { text, pinned, ...(messageId !== undefined && { messageId }) }));
     setForgotten(null);
     announce("Fact added.");
   };
 
   const forget = async (fact: Fact) => {
-    await memoryCalls.forget(fact.id);
+    await memoryApi.forget(fact.id);
     onChange((now) => now.filter((each) => each.id !== fact.id));
     setForgotten(fact);
   };
   const save = async (fact: Fact, next: { text?: string; pinned: boolean }) =>
-    put(await memoryCalls.change(fact.id, { ...next, version: fact.version }));
+    put(await memoryApi.change(fact.id, { ...next, version: fact.version }));
 
   return (
     <section className="panel-part" aria-labelledby={id}>

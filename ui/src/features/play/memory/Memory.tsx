@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { ErrorState } from "../../../design/States";
+import { ErrorState } from "../../../design/EmptyStates";
 import type { MemoryProps } from "../contracts";
 import { PanelWaiting } from "../PanelWaiting";
 import { usePlay, usePlayState } from "../PlayContext";
 import { freshKey, useFresh } from "../panels/useFresh";
-import type { StoryMemory } from "../wire";
-import { memoryUri } from "./calls";
+import type { StoryMemory } from "../types";
+import { memoryUri } from "./api";
 import { Facts } from "./Facts";
 import { inOrder } from "./rules";
 import { SummaryPart } from "./SummaryPart";

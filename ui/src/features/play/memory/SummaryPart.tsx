@@ -11,8 +11,8 @@ import { Icon } from "../../../design/Icon";
 import { plural } from "../../../lib/format";
 import { usePlay } from "../PlayContext";
 import { useJump } from "../panels/useJump";
-import type { Summary } from "../wire";
-import { memoryCalls } from "./calls";
+import type { Summary } from "../types";
+import { memoryApi } from "./api";
 import { SUMMARY_CHARS } from "./rules";
 
 const NOT_NEEDED = "The whole story still fits in the model’s context, so no summary is needed.";
@@ -112,7 +112,7 @@ function SummaryForm({ summary, onBegin, onSaved, onCancel }: SummaryFormProps) 
     disabledReason: text.trim() === "" ? "Enter a summary." : null,
     send: async () => {
       onBegin();
-      onSaved(await memoryCalls.tell(chatID, text.trim(), summary.version));
+      onSaved(await memoryApi.tell(chatID, text.trim(), summary.version));
     },
   });
   useUnsaved(text !== summary.text);
@@ -149,7 +149,7 @@ function Tools({ summary, onEdit, onSaid, onRefreshed }: ToolsProps) {
   const refresh = useAction(
     async () => {
       onSaid("");
-      onRefreshed((await memoryCalls.sumUp(chatID)).summary, "Updated.");
+      onRefreshed((await memoryApi.sumUp(chatID)).summary, "Updated.");
     },
     {
       onFailure: (failure) => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Fact } from "../wire";
+import type { Fact } from "../types";
 import { FACT_CHARS, factError, inOrder } from "./rules";
 
 test.each([

@@ -1,4 +1,4 @@
-import type { Fact } from "../wire";
+import type { Fact } from "../types";
 
 /** The longest fact, in characters; the server holds the same. */
 export const FACT_CHARS = 500;

@@ -1,4 +1,4 @@
-import type { Character, ControlMode } from "../wire";
+import type { Character, ControlMode } from "../types";
 import type { Chat } from "./state";
 
 /** The cast without the player. */

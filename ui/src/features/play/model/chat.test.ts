@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aMessage, aSession } from "../testing";
-import type { ModelInfo } from "../wire";
+import type { ModelInfo } from "../types";
 import { modelOf, titleOf } from "./chat";
 import { isOfCast, isReply } from "./message";
 

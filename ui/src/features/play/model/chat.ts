@@ -1,4 +1,4 @@
-import type { ModelInfo } from "../wire";
+import type { ModelInfo } from "../types";
 import type { Chat } from "./state";
 
 /** What a story is called; until somebody names it, like its scenario. */

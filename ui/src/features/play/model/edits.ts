@@ -1,4 +1,4 @@
-import type { EditMode, Message, MessageChange } from "../wire";
+import type { EditMode, Message, MessageChange } from "../types";
 import type { Moves } from "./moves";
 import type { StoryPorts } from "./ports";
 import type { Sync } from "./sync";
@@ -59,7 +59,7 @@ export class Edits {
     const { line } = this.#view;
     const neighbour = neighbourOf(line.get(messageId));
     try {
-      const answer = await this.#ports.calls.deleteMessage(messageId);
+      const answer = await this.#ports.api.deleteMessage(messageId);
       this.#view.reached(answer.version);
       line.cut(messageId);
       this.#view.show({
@@ -76,7 +76,7 @@ export class Edits {
 
   async restore(messageId: string): Promise<void> {
     try {
-      await this.#ports.calls.restoreMessage(messageId);
+      await this.#ports.api.restoreMessage(messageId);
       this.#view.set({ removed: null });
       await this.#sync.now();
       await this.#moves.goTo(messageId);
@@ -86,7 +86,7 @@ export class Edits {
   }
 
   async #change(messageId: string, change: MessageChange): Promise<Message> {
-    const answer = await this.#ports.calls.changeMessage(messageId, change);
+    const answer = await this.#ports.api.changeMessage(messageId, change);
     this.#view.reached(answer.version);
     // A branch follows the same parent; a replacement keeps its place.
     this.#view.line.place(answer.message);

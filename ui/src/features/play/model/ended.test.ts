@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aMessage, aSession } from "../testing";
-import type { Message } from "../wire";
+import type { Message } from "../types";
 import { hasEnded } from "./ended";
 import type { Chat, LiveTurn } from "./state";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { FaultCode } from "../wire";
+import type { FaultCode } from "../types";
 import { faultOf, helpOf, waitWords } from "./faults";
 
 const TWO = [{ name: "a" }, { name: "b" }];

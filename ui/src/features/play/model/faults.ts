@@ -1,4 +1,4 @@
-import type { FaultCode, ModelInfo, TurnFault } from "../wire";
+import type { FaultCode, ModelInfo, TurnFault } from "../types";
 
 /** Why a reply failed, in the server's words, and what helps. */
 export interface Fault {

@@ -1,4 +1,4 @@
-import type { Message, Slice } from "../wire";
+import type { Message, Slice } from "../types";
 
 /**
  * The known part of the line through a story's tree that is on screen: a run of messages without gaps, oldest first, and

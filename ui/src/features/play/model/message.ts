@@ -1,4 +1,4 @@
-import type { Message } from "../wire";
+import type { Message } from "../types";
 
 type Authorship = Pick<Message, "author" | "origin" | "aside">;
 

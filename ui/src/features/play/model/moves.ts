@@ -1,4 +1,4 @@
-import { SLICE } from "../calls";
+import { SLICE } from "../api";
 import type { StoryPorts } from "./ports";
 import type { Sync } from "./sync";
 import type { View } from "./view";
@@ -26,7 +26,7 @@ export class Moves {
     if (first === undefined || line.above === null || state.older === "busy") return;
     this.#view.set({ older: "busy" });
     try {
-      const slice = await this.#ports.calls.up(this.#chatID, first, { cursorDepth: line.above });
+      const slice = await this.#ports.api.up(this.#chatID, first, { cursorDepth: line.above });
       if (line.ids[0] === first) line.prepend(slice);
       this.#view.show({ older: line.above === null ? "end" : "idle" });
     } catch {
@@ -40,7 +40,7 @@ export class Moves {
     if (last === null || line.below === null || state.newer === "busy") return;
     this.#view.set({ newer: "busy" });
     try {
-      const slice = await this.#ports.calls.down(this.#chatID, last, { cursorDepth: line.below });
+      const slice = await this.#ports.api.down(this.#chatID, last, { cursorDepth: line.below });
       if (line.lastId === last) line.append(slice);
       this.#view.show({ newer: line.below === null ? "end" : "idle" });
     } catch {
@@ -53,7 +53,7 @@ export class Moves {
     const { line } = this.#view;
     try {
       if (line.below !== null) {
-        line.replace(await this.#ports.calls.up(this.#chatID, "head", { limit: SLICE }));
+        line.replace(await this.#ports.api.up(this.#chatID, "head", { limit: SLICE }));
         this.#view.show();
       }
       if (line.lastId !== null) this.#view.aim(line.lastId);
@@ -67,7 +67,7 @@ export class Moves {
     const { line } = this.#view;
     try {
       if (line.above !== null) {
-        const slice = await this.#ports.calls.down(this.#chatID, "root", { limit: SLICE });
+        const slice = await this.#ports.api.down(this.#chatID, "root", { limit: SLICE });
         line.replace({ ...slice, nextCursorDepth: null });
         line.below = slice.nextCursorDepth;
         this.#view.show();
@@ -86,11 +86,11 @@ export class Moves {
       this.#view.aim(messageId);
       return;
     }
-    const moved = await this.#ports.calls.changeMessage(messageId, { newNodeId: messageId });
+    const moved = await this.#ports.api.changeMessage(messageId, { newNodeId: messageId });
     this.#view.reached(moved.version);
     const [up, down] = await Promise.all([
-      this.#ports.calls.up(this.#chatID, messageId, { limit: AROUND }),
-      this.#ports.calls.down(this.#chatID, messageId, { limit: AROUND }),
+      this.#ports.api.up(this.#chatID, messageId, { limit: AROUND }),
+      this.#ports.api.down(this.#chatID, messageId, { limit: AROUND }),
     ]);
     line.replace(up);
     line.append(down);
@@ -107,11 +107,11 @@ export class Moves {
       this.#view.show();
     }
     try {
-      const moved = await this.#ports.calls.changeMessage(siblingId, { newNodeId: siblingId });
+      const moved = await this.#ports.api.changeMessage(siblingId, { newNodeId: siblingId });
       this.#view.reached(moved.version);
       const sibling = moved.message.id === siblingId ? moved.message : seen;
       if (sibling !== undefined) line.place(sibling);
-      if (moved.headId !== siblingId) line.append(await this.#ports.calls.down(this.#chatID, siblingId));
+      if (moved.headId !== siblingId) line.append(await this.#ports.api.down(this.#chatID, siblingId));
       this.#view.show({ headId: moved.headId });
       if (sibling === undefined) this.#sync.soon();
     } catch (cause) {

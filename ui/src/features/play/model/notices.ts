@@ -1,4 +1,4 @@
-import type { ChatSession } from "../wire";
+import type { ChatSession } from "../types";
 import type { Notice } from "./state";
 
 type Notices = readonly Notice[];

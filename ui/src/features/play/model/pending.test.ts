@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aCharacter, aMessage } from "../testing";
-import type { ControlMode } from "../wire";
+import type { ControlMode } from "../types";
 import { isPending, pendingLine } from "./pending";
 
 const SENT = { key: "c1", content: "Hello", presence: null, at: 0 };

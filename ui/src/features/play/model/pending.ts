@@ -1,4 +1,4 @@
-import type { Message } from "../wire";
+import type { Message } from "../types";
 import type { Chat } from "./state";
 
 const LOCAL = "local-";

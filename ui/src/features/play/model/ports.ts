@@ -1,10 +1,10 @@
 import { randomId } from "../../../lib/random-id";
-import { type Calls, calls } from "../calls";
+import { type PlayApi, playApi } from "../api";
 import { type Following, follow } from "../stream";
 
 /** What a story needs from the world; tests bring their own. */
 export interface StoryPorts {
-  calls: Calls;
+  api: PlayApi;
   /** Follows a stream until the function that is returned is called. */
   follow: (following: Following) => () => void;
   /** A name that nothing else has. */
@@ -15,7 +15,7 @@ export interface StoryPorts {
 
 /** The world as it is. */
 export const browserPorts: StoryPorts = {
-  calls,
+  api: playApi,
   follow,
   id: () => randomId(),
   now: () => Date.now(),

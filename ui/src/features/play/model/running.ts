@@ -1,5 +1,5 @@
 import type { FailedRequest } from "../../../api/errors";
-import type { Turn, TurnFault, TurnKind, TurnRequest } from "../wire";
+import type { Turn, TurnFault, TurnKind, TurnRequest } from "../types";
 
 /** What becomes of a turn that was begun here. */
 export interface Begun {

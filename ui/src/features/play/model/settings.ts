@@ -1,6 +1,6 @@
 import { failedConnection } from "../../../api/errors";
 import { Optimistic } from "../../../lib/optimistic";
-import type { ChatSession, SessionChange } from "../wire";
+import type { ChatSession, SessionChange } from "../types";
 import type { StoryPorts } from "./ports";
 import type { Chat } from "./state";
 import type { Sync } from "./sync";
@@ -58,7 +58,7 @@ export class Settings {
 
   /** When the story has moved on in another window, the change is made again on top of what is there now. */
   async #send(change: SessionChange): Promise<Chat> {
-    const { changeSession, session: read } = this.#ports.calls;
+    const { changeSession, session: read } = this.#ports.api;
     const { version } = this.#view;
     const session = await changeSession(this.#chatID, version, change).catch(async (cause: unknown) => {
       if (failedConnection(cause).status !== 409) throw cause;
@@ -72,7 +72,7 @@ export class Settings {
 
   /** Says what the player wants to be called. Rejects with a `FailedRequest`. */
   async name(name: string): Promise<void> {
-    const session = await this.#ports.calls.namePlayer(this.#chatID, name);
+    const session = await this.#ports.api.namePlayer(this.#chatID, name);
     this.#view.reached(session.version);
     this.confirm(chatOf(session));
   }
@@ -80,7 +80,7 @@ export class Settings {
   /** What the next reply costs is another question after each one. */
   async refreshPrice(): Promise<void> {
     try {
-      const price = await this.#ports.calls.price(this.#chatID);
+      const price = await this.#ports.api.price(this.#chatID);
       const { chat } = this.#view.state;
       if (chat !== null) this.confirm({ ...chat, price });
     } catch (cause) {

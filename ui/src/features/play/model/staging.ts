@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, vi } from "vitest";
-import type { Calls } from "../calls";
+import type { PlayApi } from "../api";
 import type { Following, Opening } from "../stream";
 import { aMessage, aSession, aTurn } from "../testing";
-import type { Message, TurnEvent } from "../wire";
+import type { Message, TurnEvent } from "../types";
 import type { StoryPorts } from "./ports";
 import { Story } from "./story";
 
@@ -39,10 +39,10 @@ export const reply = (changes: Partial<Message> = {}) =>
   aMessage({ id: "r1", parentId: "u1", depth: 3, state: "writing", ...changes });
 
 /** A story on a stage without network: the streams it opens are played by hand. */
-export async function staged(calls: Partial<Calls> = {}) {
+export async function staged(api: Partial<PlayApi> = {}) {
   const streams: { following: Following; closed: boolean }[] = [];
   const ports: StoryPorts = {
-    calls: { session: async () => aSession(), price: async () => aSession().price, ...calls } as Calls,
+    api: { session: async () => aSession(), price: async () => aSession().price, ...api } as PlayApi,
     follow: (following) => {
       const stream = { following, closed: false };
       streams.push(stream);

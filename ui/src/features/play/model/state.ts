@@ -1,6 +1,6 @@
 import type { ErrorCode, FailedRequest } from "../../../api/errors";
 import type { OpenPanel } from "../contracts";
-import type { ChatSession, NoticeKind, NoticeLabels, TurnKind } from "../wire";
+import type { ChatSession, NoticeKind, NoticeLabels, TurnKind } from "../types";
 import type { Shorten } from "./faults";
 
 /** A session without what has its own place here. */

@@ -1,6 +1,6 @@
 import { type FailedRequest, failedConnection } from "../../../api/errors";
 import type { OpenPanel } from "../contracts";
-import type { ChatSession, EditMode, Message, SessionChange, TurnRequest } from "../wire";
+import type { ChatSession, EditMode, Message, SessionChange, TurnRequest } from "../types";
 import { Edits } from "./edits";
 import type { Fault } from "./faults";
 import { Moves } from "./moves";
@@ -51,7 +51,7 @@ export class Story {
 
   // ---- reading ----
 
-  /** Calls a listener with every change, until the function it answers with is called. */
+  /** PlayApi a listener with every change, until the function it answers with is called. */
   readonly subscribe = (listener: () => void): (() => void) => this.#view.subscribe(listener);
 
   /** A new object whenever one of its fields changes; the text of messages is not among them. */
@@ -113,7 +113,7 @@ export class Story {
 
   async #load(at: string | null): Promise<void> {
     try {
-      const session = await this.#ports.calls.session(this.chatID);
+      const session = await this.#ports.api.session(this.chatID);
       if (!this.#open) return;
       this.#adopt(session);
       this.#view.show({ phase: "ready", headId: session.messages.headId });

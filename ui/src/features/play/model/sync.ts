@@ -1,7 +1,7 @@
 import { failedConnection } from "../../../api/errors";
 import { worthAnotherTry } from "../stream";
 import { storyChanged } from "../turn-events";
-import type { ChatSession, StoryChanged } from "../wire";
+import type { ChatSession, StoryChanged } from "../types";
 import type { StoryPorts } from "./ports";
 import type { View } from "./view";
 
@@ -109,7 +109,7 @@ export class Sync {
     }
     this.#isBehind = false;
     try {
-      const session = await this.#ports.calls.session(this.#chatID);
+      const session = await this.#ports.api.session(this.#chatID);
       if (!this.#open) return;
       if (this.#owner.isBusy()) this.#isBehind = true;
       else this.#owner.adopt(session);

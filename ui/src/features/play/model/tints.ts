@@ -1,5 +1,5 @@
 import { tint } from "../../../design/Avatar";
-import type { Character } from "../wire";
+import type { Character } from "../types";
 
 /** Colours of names; `transcript/line.css` has a class for each. */
 export const TINTS = 8;

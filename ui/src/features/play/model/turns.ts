@@ -2,7 +2,7 @@ import { type ErrorCode, type FailedRequest, failedAnswer, failedConnection } fr
 import { updateMe } from "../../../api/session";
 import { type Opening, worthAnotherTry } from "../stream";
 import { turnEvent } from "../turn-events";
-import type { Message, Turn, TurnEvent, TurnKind, TurnRequest } from "../wire";
+import type { Message, Turn, TurnEvent, TurnKind, TurnRequest } from "../types";
 import { applyDelta } from "./delta";
 import { type Fault, faultOf } from "./faults";
 import type { Moves } from "./moves";
@@ -90,7 +90,7 @@ export class Turns {
     if (turnId === null || this.#faults.has(id)) return;
     this.#faults.set(id, null);
     try {
-      const { error, endedOn } = await this.#ports.calls.turn(turnId);
+      const { error, endedOn } = await this.#ports.api.turn(turnId);
       if (error !== null) this.#faults.set(id, faultOf(error, Date.parse(endedOn ?? "") || 0));
     } catch (cause) {
       // Then it only says that it failed.
@@ -168,7 +168,7 @@ export class Turns {
     }
     this.#patch({ stopping: true });
     try {
-      await this.#ports.calls.stop(running.id);
+      await this.#ports.api.stop(running.id);
     } catch (cause) {
       this.#patch({ stopping: false });
       this.#view.fail(cause, () => void this.stop());
@@ -433,7 +433,7 @@ export class Turns {
   async #mend(running: Running): Promise<void> {
     if (running.id === null) return;
     try {
-      const turn = await this.#ports.calls.turn(running.id);
+      const turn = await this.#ports.api.turn(running.id);
       if (this.#running === running) this.#takeTurn(running, turn, turn.state !== "running");
     } catch (cause) {
       // The stream goes on, and its end brings the whole text.

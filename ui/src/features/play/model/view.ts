@@ -1,6 +1,6 @@
 import { type FailedRequest, failedConnection } from "../../../api/errors";
 import { Listeners } from "../listeners";
-import type { Message } from "../wire";
+import type { Message } from "../types";
 import { Frame } from "./frame";
 import { Line } from "./line";
 import { withNotice } from "./notices";

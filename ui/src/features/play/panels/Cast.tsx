@@ -1,12 +1,12 @@
 import { Avatar } from "../../../design/Avatar";
 import { IconButton } from "../../../design/Button";
+import { EmptyState } from "../../../design/EmptyStates";
 import { Icon } from "../../../design/Icon";
-import { EmptyState } from "../../../design/States";
 import { cx } from "../../../lib/classes";
 import { castOf } from "../model/cast";
 import { useChat, useMessage, usePlay, useTurn } from "../PlayContext";
 import { useSettings } from "../settings/useSettings";
-import type { Character } from "../wire";
+import type { Character } from "../types";
 import { standsBeside } from "./useJump";
 import { useScene } from "./useScene";
 

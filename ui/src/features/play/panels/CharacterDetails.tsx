@@ -1,8 +1,8 @@
 import { Avatar } from "../../../design/Avatar";
 import { Button } from "../../../design/Button";
+import { EmptyState } from "../../../design/EmptyStates";
 import { Icon } from "../../../design/Icon";
 import { Picture } from "../../../design/Picture";
-import { EmptyState } from "../../../design/States";
 import { Switch } from "../../../design/Switch";
 import { type Reportable, ReportButton } from "../../reports/public";
 import type { CharacterProps } from "../contracts";
@@ -11,7 +11,7 @@ import { useChat, usePlay, useTurn } from "../PlayContext";
 import { Slider, useHeld } from "../settings/fields";
 import { SettingsFailure } from "../settings/SettingsFailure";
 import { SettingsProvider, useSettings } from "../settings/useSettings";
-import type { Character } from "../wire";
+import type { Character } from "../types";
 import { setAway, useAway } from "./scene";
 import { useScene } from "./useScene";
 
@@ -76,7 +76,7 @@ function Details({ character, several, onClose }: DetailsProps) {
       {!isUser && (
         <>
           <Button
-            tone="gold"
+            tone="accent"
             aria-disabled={turn !== null || undefined}
             onClick={() => {
               if (turn !== null) return;

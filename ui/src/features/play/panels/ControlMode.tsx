@@ -1,7 +1,7 @@
 import { Icon } from "../../../design/Icon";
 import type { IconName } from "../../../design/icons";
 import { useChat, usePlay } from "../PlayContext";
-import type { ControlMode as Mode } from "../wire";
+import type { ControlMode as Mode } from "../types";
 import { indicatorOf } from "./modes";
 
 const ICONS: Readonly<Record<Mode, IconName>> = {

@@ -4,7 +4,7 @@ import { castOf } from "../model/cast";
 import { Option } from "../settings/Option";
 import { canPuppeteer } from "../settings/rules";
 import { useSettings } from "../settings/useSettings";
-import type { ControlMode } from "../wire";
+import type { ControlMode } from "../types";
 import { MODES, ONE_CHARACTER, PUPPETEERING } from "./modes";
 
 /** How one plays: as oneself, as one of the cast, as the narrator. */

@@ -8,7 +8,7 @@ import { useMedia } from "../../../lib/media";
 import { Listeners } from "../listeners";
 import { useChat, usePlay, usePlayState } from "../PlayContext";
 import { ChatLayout } from "../settings/ChatLayout";
-import { StoryTheme } from "../settings/StoryTheme";
+import { StoryThemeEffect } from "../settings/StoryThemeEffect";
 import { StoryMenu } from "./StoryMenu";
 import { useJump } from "./useJump";
 
@@ -44,7 +44,7 @@ export default function Always() {
   return (
     <>
       <ChatLayout bubbles={chatOption} />
-      <StoryTheme themeID={themeID} />
+      <StoryThemeEffect themeID={themeID} />
       <StoryMenu />
       <QuickNav />
     </>

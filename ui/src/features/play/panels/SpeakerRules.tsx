@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { IconButton } from "../../../design/Button";
 import { Icon } from "../../../design/Icon";
-import { isCharged } from "../composer/words";
+import { isCharged } from "../composer/copy";
 import { Option } from "../settings/Option";
 import { MAX_REPLIES, within } from "../settings/rules";
 import { useSettings } from "../settings/useSettings";

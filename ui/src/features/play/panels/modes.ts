@@ -1,5 +1,5 @@
 import { roleOf } from "../model/cast";
-import type { ControlMode, Strategy } from "../wire";
+import type { ControlMode, Strategy } from "../types";
 
 /** How one can play, in the words of the panel. */
 export const MODES: readonly { mode: ControlMode; name: string; text: string }[] = [

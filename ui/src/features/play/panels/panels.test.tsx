@@ -7,14 +7,14 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { MenuSlot } from "../../../design/MenuSlot";
 import { answers, serve } from "../../../testing/api";
 import { renderInPage } from "../../../testing/render";
-import type { Calls } from "../calls";
+import type { PlayApi } from "../api";
 import type { StoryPorts } from "../model/ports";
 import { Story } from "../model/story";
 import { PlayProvider } from "../PlayContext";
 import Settings from "../settings/Settings";
 import type { Following } from "../stream";
 import { aCharacter, aSession } from "../testing";
-import type { ChatSession, SessionChange, TurnRequest } from "../wire";
+import type { ChatSession, SessionChange, TurnRequest } from "../types";
 import CharacterDetails from "./CharacterDetails";
 import CharactersPanel from "./CharactersPanel";
 import ControlMode from "./ControlMode";
@@ -49,7 +49,7 @@ async function staged(panel: ReactNode, session: Partial<ChatSession> = {}) {
   const streams: Following[] = [];
   let now = aSession(session);
   const ports: StoryPorts = {
-    calls: {
+    api: {
       session: async () => now,
       namePlayer: async (_chatID: string, name: string) => {
         names.push(name);
@@ -63,7 +63,7 @@ async function staged(panel: ReactNode, session: Partial<ChatSession> = {}) {
         now = { ...now, ...rest };
         return now;
       },
-    } as Partial<Calls> as Calls,
+    } as Partial<PlayApi> as PlayApi,
     follow: (following) => {
       streams.push(following);
       return () => undefined;

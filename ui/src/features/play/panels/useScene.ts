@@ -1,6 +1,6 @@
 import { castOf } from "../model/cast";
 import { useChat, usePlay } from "../PlayContext";
-import type { TurnRequest } from "../wire";
+import type { TurnRequest } from "../types";
 import { presenceOf, useAway } from "./scene";
 
 /** What a turn has to say of who is in the room; nothing while everybody is. */

@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { uriOf } from "../../../api/address";
+import { EmptyState, ErrorState } from "../../../design/EmptyStates";
 import { Icon } from "../../../design/Icon";
-import { EmptyState, ErrorState } from "../../../design/States";
 import { plural } from "../../../lib/format";
 import type { InspectorProps } from "../contracts";
 import { isOfCast } from "../model/message";
 import { PanelWaiting } from "../PanelWaiting";
 import { useChat, usePlay } from "../PlayContext";
 import { useFresh } from "../panels/useFresh";
-import type { Message, PromptRecord } from "../wire";
+import type { Message, PromptRecord } from "../types";
 import { LoreReport } from "./LoreReport";
 import { PartList } from "./PartList";
 import { changesSince, groupParts, type PartChange, segments, sentTokens, thousands } from "./rules";

@@ -3,7 +3,7 @@ import { cx } from "../../../lib/classes";
 import { plural } from "../../../lib/format";
 import { usePlay } from "../PlayContext";
 import { useJump } from "../panels/useJump";
-import type { LoreRecord } from "../wire";
+import type { LoreRecord } from "../types";
 import { positionWords, thousands } from "./rules";
 
 /** Why lore was used, or did not. */

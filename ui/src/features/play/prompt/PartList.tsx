@@ -3,7 +3,7 @@ import { cx } from "../../../lib/classes";
 import { plural } from "../../../lib/format";
 import { usePlay } from "../PlayContext";
 import { useJump } from "../panels/useJump";
-import type { PartRecord } from "../wire";
+import type { PartRecord } from "../types";
 import { type PartGroup, sourceWords, thousands } from "./rules";
 
 /** The parts of a prompt, in its order. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PartRecord } from "../wire";
+import type { PartRecord } from "../types";
 import { changesSince, groupParts, segments, sentTokens, thousands } from "./rules";
 
 /** Of any kind: a newer server may know kinds that this client does not. */

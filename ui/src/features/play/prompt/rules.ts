@@ -1,4 +1,4 @@
-import type { LoreRecord, PartRecord, PromptRecord } from "../wire";
+import type { LoreRecord, PartRecord, PromptRecord } from "../types";
 
 /** Parts of one kind, together: what was read, and what was left out. */
 export interface PartGroup {

@@ -5,7 +5,7 @@ import { Form } from "../../../design/forms/Form";
 import { SubmitButton } from "../../../design/forms/SubmitButton";
 import { useForm } from "../../../design/forms/useForm";
 import { useUnsaved } from "../../../design/forms/useUnsaved";
-import type { AuthorsNote } from "../wire";
+import type { AuthorsNote } from "../types";
 import { INSTRUCTION_CHARS, NOTE_DEPTH, NOTE_INTERVAL, within } from "./rules";
 import { tooLong } from "./SettingText";
 

@@ -3,7 +3,7 @@ import { Icon } from "../../../design/Icon";
 import { Switch } from "../../../design/Switch";
 import { compact, plural } from "../../../lib/format";
 import type { SettingAt } from "../contracts";
-import type { ModelInfo } from "../wire";
+import type { ModelInfo } from "../types";
 import { AuthorsNoteForm } from "./AuthorsNoteForm";
 import { Npcs, ResponseLength } from "./fields";
 import { Option } from "./Option";

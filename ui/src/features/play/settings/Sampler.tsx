@@ -3,7 +3,7 @@ import { Button } from "../../../design/Button";
 import { TextField } from "../../../design/forms/Field";
 import { Form } from "../../../design/forms/Form";
 import { useForm } from "../../../design/forms/useForm";
-import type { Sampling } from "../wire";
+import type { Sampling } from "../types";
 import { isSampled, rangeText, SAMPLER, type SamplerField, samplerValue, withSampler } from "./rules";
 
 interface SamplerProps {

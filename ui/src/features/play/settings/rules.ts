@@ -1,5 +1,5 @@
 import { castOf } from "../model/cast";
-import type { Character, Sampling } from "../wire";
+import type { Character, Sampling } from "../types";
 
 /** Limits and meanings of what can be set for a story; the server holds the same. */
 

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, use } from "react";
 import { useAction } from "../../../design/forms/useAction";
 import type { Chat } from "../model/state";
 import { useChat, usePlay } from "../PlayContext";
-import type { SessionChange } from "../wire";
+import type { SessionChange } from "../types";
 
 interface Settings {
   session: Chat;

@@ -5,11 +5,11 @@ import { afterEach, expect, test, vi } from "vitest";
 import { createQueryClient, fillCache } from "../../../api/query";
 import { reads } from "../../../api/reads";
 import { renderInPage } from "../../../testing/render";
-import type { Calls } from "../calls";
+import type { PlayApi } from "../api";
 import { Story } from "../model/story";
 import { PlayProvider } from "../PlayContext";
 import { aMessage, aSession, aSlice } from "../testing";
-import type { ChatSession } from "../wire";
+import type { ChatSession } from "../types";
 import { Line } from "./Line";
 
 afterEach(() => {
@@ -32,10 +32,10 @@ const LINES = [
 async function staged(status: number, crisis: ChatSession["notices"]["crisis"] = null) {
   const aside = aMessage({ id: "m1", aside: true, author: "narrator", authorId: null, name: "Dramatis" });
   const story = new Story("s1", {
-    calls: {
+    api: {
       session: async () =>
         aSession({ messages: aSlice([aside]), notices: { ...aSession().notices, crisis } }),
-    } as Partial<Calls> as Calls,
+    } as Partial<PlayApi> as PlayApi,
     follow: () => () => undefined,
     id: () => "c1",
     now: () => 0,

@@ -131,7 +131,7 @@ function Presence({ messageId, onClose }: { messageId: string; onClose: () => vo
       open
       onClose={onClose}
       actions={
-        <Button tone="gold" onClick={save}>
+        <Button tone="accent" onClick={save}>
           Save
         </Button>
       }

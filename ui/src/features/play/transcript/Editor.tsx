@@ -5,7 +5,7 @@ import { FormMessage } from "../../../design/forms/FormMessage";
 import { useAction } from "../../../design/forms/useAction";
 import { useDraft } from "../../../design/forms/useDraft";
 import { usePlay, useTurn } from "../PlayContext";
-import type { EditMode, Message } from "../wire";
+import type { EditMode, Message } from "../types";
 import { useInView } from "./useInView";
 
 /** Texts of edits that were not saved, while the page is open: scrolling away or a stray key loses nothing. */

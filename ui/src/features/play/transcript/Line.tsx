@@ -11,7 +11,7 @@ import { castOf } from "../model/cast";
 import { isReply } from "../model/message";
 import { isPending } from "../model/pending";
 import { useChat, useEnded, useMessage, usePlay, usePlayState, useTints, useTurn } from "../PlayContext";
-import type { Message } from "../wire";
+import type { Message } from "../types";
 import { Body } from "./Body";
 import { Editor } from "./Editor";
 import type { MenuRequest } from "./LineMenu";

@@ -2,11 +2,11 @@ import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import { Avatar } from "../../../design/Avatar";
 import { Icon } from "../../../design/Icon";
 import type { IconName } from "../../../design/icons";
-import { walkMenu } from "../../../design/walk";
+import { moveInMenu } from "../../../design/rovingFocus";
 import { castOf } from "../model/cast";
 import { isReply } from "../model/message";
 import { useChat, useEnded, useMessage, usePlay, useTurn } from "../PlayContext";
-import type { Message } from "../wire";
+import type { Message } from "../types";
 import type { DialogRequest } from "./Dialogs";
 import { useLineActions } from "./useLineActions";
 
@@ -91,7 +91,7 @@ function place(element: HTMLElement, anchor: HTMLElement): void {
 
 function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
   if (event.key === "Tab") event.currentTarget.hidePopover();
-  else walkMenu(event);
+  else moveInMenu(event);
 }
 
 interface ItemsProps {

@@ -112,12 +112,12 @@ export function Rewrite({ messageId, selected, onClose }: RewriteProps) {
         done ? (
           <>
             <Button onClick={() => void write()}>Try again</Button>
-            <Button tone="gold" onClick={() => void take.run(writing.text)}>
+            <Button tone="accent" onClick={() => void take.run(writing.text)}>
               Use it
             </Button>
           </>
         ) : (
-          <Button tone="gold" busy={busy} onClick={() => void write()}>
+          <Button tone="accent" busy={busy} onClick={() => void write()}>
             Rewrite
           </Button>
         )

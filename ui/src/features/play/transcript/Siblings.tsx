@@ -1,7 +1,7 @@
 import { IconButton } from "../../../design/Button";
 import { Icon } from "../../../design/Icon";
 import { usePlay, useTurn } from "../PlayContext";
-import type { Message } from "../wire";
+import type { Message } from "../types";
 
 /** Steps through the versions of a message. What follows each of them comes along. */
 export function Siblings({ message }: { message: Message }) {

@@ -4,11 +4,11 @@ import { act, cleanup, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { createQueryClient } from "../../../api/query";
 import { renderInPage } from "../../../testing/render";
-import type { Calls } from "../calls";
+import type { PlayApi } from "../api";
 import { Story } from "../model/story";
 import { PlayProvider } from "../PlayContext";
 import { aMessage, aSession, aSlice } from "../testing";
-import type { Message } from "../wire";
+import type { Message } from "../types";
 import { StateOf } from "./StateOf";
 
 afterEach(cleanup);
@@ -16,7 +16,7 @@ afterEach(cleanup);
 async function show(state: Message["state"], content: string) {
   const message = aMessage({ id: "m1", state, content });
   const story = new Story("s1", {
-    calls: { session: async () => aSession({ messages: aSlice([message]) }) } as Partial<Calls> as Calls,
+    api: { session: async () => aSession({ messages: aSlice([message]) }) } as Partial<PlayApi> as PlayApi,
     follow: () => () => undefined,
     id: () => "c1",
     now: () => 0,

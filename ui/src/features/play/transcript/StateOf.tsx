@@ -2,9 +2,9 @@ import { Button } from "../../../design/Button";
 import { Icon } from "../../../design/Icon";
 import { helpOf, waitWords } from "../model/faults";
 import { useChat, useFault, useTurn } from "../PlayContext";
+import type { FaultCode, Message } from "../types";
 import { useWait } from "../useWait";
 import { Ways } from "../Ways";
-import type { FaultCode, Message } from "../wire";
 import { useLineActions } from "./useLineActions";
 
 /** What became of a reply that has words, and of one that has none. */

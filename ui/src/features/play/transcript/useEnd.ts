@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import { isFresh } from "../model/fresh";
 import type { Story } from "../model/story";
 import { usePlay } from "../PlayContext";
-import type { TurnKind } from "../wire";
+import type { TurnKind } from "../types";
 
 /** Closer to the end than this many pixels counts as being there. */
 const AT_END = 6;

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { usePlay } from "../PlayContext";
-import type { Message } from "../wire";
+import type { Message } from "../types";
 
 /** What can be asked for about a message, apart from what opens something. */
 export interface LineActions {

@@ -3,7 +3,7 @@ import { act, renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import type { VirtualizerHandle } from "virtua";
 import { afterEach, expect, test, vi } from "vitest";
-import type { Calls } from "../calls";
+import type { PlayApi } from "../api";
 import { Story } from "../model/story";
 import { PlayProvider } from "../PlayContext";
 import { aMessage, aSession, aSlice } from "../testing";
@@ -18,7 +18,7 @@ async function shown(isAside: boolean) {
   });
   const messages = aSlice([aMessage({ id: "m0" }), aMessage({ id: "m1", parentId: "m0", aside: isAside })]);
   const story = new Story("s1", {
-    calls: { session: async () => aSession({ messages }) } as Partial<Calls> as Calls,
+    api: { session: async () => aSession({ messages }) } as Partial<PlayApi> as PlayApi,
     follow: () => () => undefined,
     id: () => "c1",
     now: () => 0,

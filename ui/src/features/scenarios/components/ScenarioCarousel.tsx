@@ -3,9 +3,9 @@ import type { ScenarioPoster } from "../../../api/types";
 import { carousel } from "../../../config/timings";
 import { IconButton } from "../../../design/Button";
 import { Icon } from "../../../design/Icon";
+import { moveAlongRow } from "../../../design/rovingFocus";
 import { Skeleton } from "../../../design/Skeleton";
 import { VisuallyHidden } from "../../../design/VisuallyHidden";
-import { walkAlong } from "../../../design/walk";
 import { ROW_PICTURE } from "../rules";
 import type { TrackContext } from "../tracking";
 import { useImpressions } from "../useImpressions";
@@ -99,7 +99,7 @@ function useEnds(list: RefObject<HTMLUListElement | null>): { atStart: boolean; 
   return ends;
 }
 
-const walk = walkAlong("a.card-link");
+const walk = moveAlongRow("a.card-link");
 
 /** A row of posters that follows the finger, the wheel, the keys, or the arrows (over 540 wide). */
 export function ScenarioCarousel({

@@ -1,0 +1,85 @@
+import { usePage } from "../../../api/page";
+import type { Scenario } from "../../../api/types";
+import { Avatar } from "../../../design/Avatar";
+import { Button } from "../../../design/Button";
+import { Icon } from "../../../design/Icon";
+import { Picture } from "../../../design/Picture";
+import { cx } from "../../../lib/classes";
+import { paths } from "../../../lib/paths";
+import { askForAdult } from "../../age-gate/public";
+import { BeginButton, type Start, StartButton, StartNote } from "../../stories/public";
+import { BANNER, POSTER_FROM } from "../preload";
+import { CARD_PICTURE, isVeiled, pictureFor, titleOf } from "../rules";
+import { useOpinion } from "../useOpinion";
+import { EngagementStats, LoveButton } from "./EngagementStats";
+import head from "./ScenarioHead.module.css";
+import { Share } from "./Share";
+
+/** The front of the programme: banner, poster, title, author, promise, Start, and the applause so far. */
+export function ScenarioHead({ scenario, start }: { scenario: Scenario; start: Start }) {
+  const { prefs } = usePage();
+  const { displayData: display, authorship } = scenario;
+  const opinion = useOpinion(scenario);
+  const veiled = isVeiled(display, prefs.showNSFW);
+  const { avatar, thumbnail } = display.avatar_urls;
+  const banner = pictureFor(display.avatar_urls.banner, display, prefs.showNSFW);
+  const poster = pictureFor(avatar ?? scenario.avatar ?? thumbnail, display, prefs.showNSFW);
+  const title = titleOf(display.displayName);
+
+  return (
+    <header className={veiled ? cx("is-veiled", head.front) : head.front}>
+      <div className={head.banner}>
+        {banner !== null && <Picture {...BANNER} src={banner} alt="" eager high className="hideable" />}
+      </div>
+      <div className={cx("wrap", head.head)}>
+        {poster !== null && (
+          <div className={cx("poster", head.poster)}>
+            <Picture src={poster} alt="" {...CARD_PICTURE} from={POSTER_FROM} eager />
+          </div>
+        )}
+        <div className={head.titles}>
+          <h1 className={head.title} dir="auto">
+            {title}
+          </h1>
+          <p className={head.author}>
+            <span className="hideable">
+              <Avatar src={authorship.avatar_url} name={authorship.authorname} size={32} eager />
+            </span>
+            <span>
+              by{" "}
+              <a className="text-link" href={paths.user(authorship.author)} dir="auto">
+                {authorship.authorname}
+              </a>
+            </span>
+          </p>
+          {display.tagline !== "" && (
+            <p className={head.promise} dir="auto">
+              {display.tagline}
+            </p>
+          )}
+          {veiled && (
+            <p className={head.veil}>
+              <strong>18+</strong> These pictures are explicit, so they’re blurred.
+              <Button onClick={() => askForAdult(() => undefined)}>
+                <Icon name="eye" />
+                Show pictures
+              </Button>
+            </p>
+          )}
+          <div className={head.actions}>
+            <StartButton className={head.start} start={start} />
+            {start.existing !== null && (
+              <BeginButton start={start} tone="plain" size="lg">
+                Start a new story
+              </BeginButton>
+            )}
+            <LoveButton opinion={opinion} />
+            <Share title={title} path={paths.scenario(scenario.id)} />
+            <StartNote start={start} />
+          </div>
+          <EngagementStats scenario={scenario} opinion={opinion} />
+        </div>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,162 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useAction } from "../../design/forms/useAction";
+import { download, storiesApi } from "./api";
+import { refreshFolders, refreshLists, showChange } from "./cache";
+import type { ExportFormat } from "./rules";
+import type { Story } from "./types";
+
+/** What the stories has to say about the last thing that was done. */
+export interface Notice {
+  /** Changes with every notice, so that the same words are read out again. */
+  key: number;
+  text: string;
+  failed: boolean;
+  undo: (() => void) | null;
+}
+
+/** The stories at hand, as something to act on. */
+export interface StoryList {
+  notice: Notice | null;
+  say: (text: string, undo?: () => void) => void;
+  /** Takes the notice away. */
+  mute: () => void;
+  pin: (story: Story) => void;
+  rename: (story: Story, title: string) => Promise<void>;
+  /** `folder`: null for none; its name is for the notice. `elsewhere`: the story leaves what is on screen. */
+  move: (story: Story, folder: { id: string; name: string } | null, elsewhere: boolean) => void;
+  toTrash: (story: Story) => void;
+  restore: (story: Story) => void;
+  deleteForGood: (story: Story) => Promise<void>;
+  take: (story: Story, format: ExportFormat) => void;
+}
+
+interface Attempt {
+  story: Story;
+  /** How the story looks in the lists meanwhile; null: it is gone from them. Left out: as it did. */
+  show?: (story: Story) => Story | null;
+  send: () => Promise<void>;
+  done: () => void;
+  /** What is said, before the reason, when the server says no. */
+  refused: string;
+}
+
+/** What can be done with stories: shown at once, sent behind, taken back when refused, with a way back where there is one. */
+export function useStoryList(): StoryList {
+  const client = useQueryClient();
+  const [notice, setNotice] = useState<Notice | null>(null);
+
+  const tell = (text: string, failed: boolean, undo: (() => void) | null) =>
+    setNotice((last) => ({ key: (last?.key ?? 0) + 1, text, failed, undo }));
+  const say = (text: string, undo?: () => void) => tell(text, false, undo ?? null);
+
+  /** Shows it, sends it, and reverts what was shown if that fails. */
+  const attempt = useAction(
+    async ({ story, show, send, done }: Attempt) => {
+      const revert = show && showChange(client, story.id, show);
+      try {
+        await send();
+      } catch (cause) {
+        revert?.();
+        throw cause;
+      }
+      done();
+    },
+    {
+      overlapping: true,
+      onFailure: ({ message }, { refused }) => {
+        tell(`${refused} ${message}`, true, null);
+        return true;
+      },
+    },
+  );
+
+  const restore = (story: Story) =>
+    void attempt.run({
+      story,
+      show: (each) => (each.deletedOn === null ? each : null),
+      send: async () => {
+        await storiesApi.restore(story.id);
+        await refreshLists(client);
+      },
+      done: () => say(`“${story.title}” restored.`),
+      refused: `Couldn’t restore “${story.title}”.`,
+    });
+
+  const moveBack = (story: Story) =>
+    void attempt.run({
+      story,
+      send: async () => {
+        await storiesApi.change(story.id, { directoryId: story.directoryId });
+        await refreshLists(client);
+      },
+      done: () => say(`“${story.title}” moved back.`),
+      refused: `Couldn’t move “${story.title}” back.`,
+    });
+
+  const move: StoryList["move"] = (story, folder, elsewhere) => {
+    const to = folder?.id ?? null;
+    if (to === story.directoryId) return;
+    const place = folder === null ? "out of its folder" : `to ${folder.name}`;
+    void attempt.run({
+      story,
+      show: (each) => (elsewhere ? null : { ...each, directoryId: to }),
+      send: async () => {
+        await storiesApi.change(story.id, { directoryId: to });
+        await refreshFolders(client);
+      },
+      done: () => say(`“${story.title}” moved ${place}.`, () => moveBack(story)),
+      refused: `Couldn’t move “${story.title}”.`,
+    });
+  };
+
+  return {
+    notice,
+    say,
+    mute: () => setNotice(null),
+    pin: (story) =>
+      void attempt.run({
+        story,
+        show: (each) => ({ ...each, pinned: !story.pinned }),
+        send: async () => {
+          await storiesApi.change(story.id, { pinned: !story.pinned });
+          await refreshLists(client);
+        },
+        done: () => say(story.pinned ? `“${story.title}” unpinned.` : `“${story.title}” pinned.`),
+        refused: `Couldn’t change “${story.title}”.`,
+      }),
+    rename: async (story, title) => {
+      const saved = await storiesApi.change(story.id, { title });
+      showChange(client, story.id, (each) => ({ ...each, title: saved.title }));
+      say(`Renamed to “${saved.title}”.`);
+    },
+    move,
+    toTrash: (story) =>
+      void attempt.run({
+        story,
+        show: () => null,
+        send: async () => {
+          await storiesApi.toTrash(story.id);
+          await refreshLists(client);
+        },
+        done: () =>
+          say(`“${story.title}” moved to the trash.`, () => restore({ ...story, deletedOn: "now" })),
+        refused: `Couldn’t delete “${story.title}”.`,
+      }),
+    restore,
+    deleteForGood: async (story) => {
+      await storiesApi.deleteForGood(story.id);
+      showChange(client, story.id, () => null);
+      say(`“${story.title}” deleted for good.`);
+    },
+    take: (story, format) => {
+      say(`Preparing “${story.title}”…`);
+      void attempt.run({
+        story,
+        send: () => download(story, format),
+        done: () => say(`“${story.title}” downloaded.`),
+        refused: "The download failed.",
+      });
+    },
+  };
+}
