@@ -5,6 +5,15 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+/// A second, in milliseconds.
+pub const SECOND_MS: i64 = 1_000;
+/// A minute, in milliseconds.
+pub const MINUTE_MS: i64 = 60 * SECOND_MS;
+/// An hour, in milliseconds.
+pub const HOUR_MS: i64 = 60 * MINUTE_MS;
+/// A day of 24 hours, in milliseconds.
+pub const DAY_MS: i64 = 24 * HOUR_MS;
+
 /// A moment, in whole milliseconds since 1970-01-01T00:00:00Z. On the wire it is an RFC 3339 string in UTC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Timestamp(pub i64);

@@ -16,7 +16,7 @@ pub mod random;
 pub mod rating;
 pub mod role;
 
-pub use clock::{Clock, SystemClock, TestClock, Timestamp};
+pub use clock::{Clock, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, SystemClock, TestClock, Timestamp};
 pub use error_code::{ErrorCode, ErrorEntry};
 pub use hex::hex;
 pub use money::Shekels;

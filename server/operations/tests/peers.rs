@@ -258,7 +258,7 @@ fn what_was_begun_elsewhere_ends_nowhere() {
             .assert_problem(400, "INVALID_GRANT");
         // Too late.
         let back = visit(begin(&ann).await, "ann").await.expect("sent back");
-        app.clock.advance_millis(11 * 60 * 1_000);
+        app.clock.advance_millis(11 * kernel::MINUTE_MS);
         ann.post("/auth/oidc/callback", &json!(back))
             .await
             .assert_problem(400, "INVALID_GRANT");
@@ -406,7 +406,7 @@ fn a_provider_does_not_stand_in_for_the_authenticator() {
             .await
             .assert_problem(403, "TOTP_REQUIRED");
         let recovery = json!({"state": back["state"], "code": enrolled["recoveryCodes"][0]});
-        app.clock.advance_millis(11 * 60 * 1_000);
+        app.clock.advance_millis(11 * kernel::MINUTE_MS);
         tab.post("/auth/oidc/confirm", &recovery)
             .await
             .assert_problem(400, "INVALID_GRANT");

@@ -1,5 +1,7 @@
 //! How long guests may stay, and what their headers look like.
 
+use kernel::{DAY_MS, HOUR_MS};
+
 /// The header with the guest's token.
 pub const TOKEN_HEADER: &str = "guest-token";
 /// The header with the hash of the device.
@@ -17,16 +19,14 @@ pub const MAX_DEVICES: i64 = 2;
 /// The time in which devices are counted, in milliseconds.
 pub const DEVICE_WINDOW_MS: i64 = DAY_MS;
 /// A device is noted again at most this often, in milliseconds.
-pub const NOTE_EVERY_MS: i64 = 3_600_000;
+pub const NOTE_EVERY_MS: i64 = HOUR_MS;
 /// Sessions that one network may have made within [`BUDGET_WINDOW_MS`]: a school is one network.
 pub const SESSIONS_PER_NETWORK: i64 = 30;
 /// The time in which new sessions are counted, in milliseconds.
-pub const BUDGET_WINDOW_MS: i64 = 3_600_000;
+pub const BUDGET_WINDOW_MS: i64 = HOUR_MS;
 /// How long claimed and expired sessions are still known, in milliseconds: a week, so that a late second
 /// claim is told apart from a wrong token.
 pub const KEEP_ENDED_MS: i64 = 7 * DAY_MS;
-
-const DAY_MS: i64 = 24 * 3_600_000;
 
 /// Whether this is a device hash: exactly 32 hexadecimal digits in lower case.
 #[must_use]

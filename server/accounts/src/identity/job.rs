@@ -1,11 +1,13 @@
 //! Forgetting what is over: sign-ups nobody confirmed, used links, ended sessions, old budgets.
 
+use kernel::DAY_MS;
+
 use super::store;
 use crate::AppState;
 
 /// How long it is kept after its end, in milliseconds: a stolen refresh token is still known as such for that
 /// time.
-const KEPT_MILLIS: i64 = 7 * 24 * 60 * 60 * 1_000;
+const KEPT_MILLIS: i64 = 7 * DAY_MS;
 
 /// Forgets what is over.
 ///
@@ -40,10 +42,10 @@ mod tests {
             .ok();
         purge(&app.state).await.expect("it is purge");
         assert_eq!(count().await, Some(2));
-        app.clock.advance_millis(89 * 24 * 60 * 60 * 1_000);
+        app.clock.advance_millis(89 * DAY_MS);
         purge(&app.state).await.expect("it is purge");
         ann.post("/auth/refresh", &json!({})).await.ok();
-        app.clock.advance_millis(9 * 24 * 60 * 60 * 1_000);
+        app.clock.advance_millis(9 * DAY_MS);
         purge(&app.state).await.expect("it is purge");
         ann.post("/auth/refresh", &json!({}))
             .await

@@ -4,29 +4,23 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use kernel::Timestamp;
+use kernel::{DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, Timestamp};
 use unicode_normalization::UnicodeNormalization;
 use unicode_security::confusable_detection::skeleton;
 use unicode_security::{GeneralSecurityProfile, RestrictionLevel, RestrictionLevelDetection};
 use url::Url;
 
-/// Milliseconds of a second, so that the durations below read as what they are.
-const SECOND: i64 = 1_000;
-const MINUTE: i64 = 60 * SECOND;
-const HOUR: i64 = 60 * MINUTE;
-const DAY: i64 = 24 * HOUR;
-
 /// How long a session lives at most, however often it is refreshed, in milliseconds (reliability A-10).
-pub const SESSION_MILLIS: i64 = 90 * DAY;
+pub const SESSION_MILLIS: i64 = 90 * DAY_MS;
 /// For how long after its use the newest used refresh token still gives the same successor, in milliseconds
 ///
-pub const REFRESH_OVERLAP_MILLIS: i64 = 10 * SECOND;
+pub const REFRESH_OVERLAP_MILLIS: i64 = 10 * SECOND_MS;
 /// How long the link that confirms an address is good, in milliseconds.
-pub const VERIFY_MILLIS: i64 = DAY;
+pub const VERIFY_MILLIS: i64 = DAY_MS;
 /// How long the link that resets a password is good, in milliseconds.
-pub const RESET_MILLIS: i64 = 30 * MINUTE;
+pub const RESET_MILLIS: i64 = 30 * MINUTE_MS;
 /// How long a sign-in begun at another provider may take, in milliseconds.
-pub const SIGN_ON_MILLIS: i64 = 10 * MINUTE;
+pub const SIGN_ON_MILLIS: i64 = 10 * MINUTE_MS;
 /// How many sign-ups for one address are looked through when a link is confirmed with a password: each costs
 /// one hash.
 pub const MAX_SIGN_UPS_TRIED: usize = 4;
@@ -213,42 +207,42 @@ pub struct AttemptLimit {
 pub const ACCOUNT_GUESSES: AttemptLimit = AttemptLimit {
     kind: "account",
     free: 10,
-    first_wait: MINUTE,
-    longest_wait: 15 * MINUTE,
-    forget: 12 * HOUR,
+    first_wait: MINUTE_MS,
+    longest_wait: 15 * MINUTE_MS,
+    forget: 12 * HOUR_MS,
 };
 /// Guesses from one address, at whatever account.
 pub const ADDRESS_GUESSES: AttemptLimit = AttemptLimit {
     kind: "address",
     free: 50,
-    first_wait: MINUTE,
-    longest_wait: 15 * MINUTE,
-    forget: 12 * HOUR,
+    first_wait: MINUTE_MS,
+    longest_wait: 15 * MINUTE_MS,
+    forget: 12 * HOUR_MS,
 };
 /// Sign-ups and requests for mail from one address.
 pub const ADDRESS_MAILS: AttemptLimit = AttemptLimit {
     kind: "mails-of-address",
     free: 60,
-    first_wait: MINUTE,
-    longest_wait: HOUR,
-    forget: 2 * HOUR,
+    first_wait: MINUTE_MS,
+    longest_wait: HOUR_MS,
+    forget: 2 * HOUR_MS,
 };
 /// Letters of an account to addresses that are not its own. Beyond it the answer is the same, and no letter
 /// is sent.
 pub const ACCOUNT_MAILS: AttemptLimit = AttemptLimit {
     kind: "mails-of-account",
     free: 10,
-    first_wait: 5 * MINUTE,
-    longest_wait: HOUR,
-    forget: 6 * HOUR,
+    first_wait: 5 * MINUTE_MS,
+    longest_wait: HOUR_MS,
+    forget: 6 * HOUR_MS,
 };
 /// Letters of one kind to one recipient. Beyond it the answer is the same, and no letter is sent.
 pub const RECIPIENT_MAILS: AttemptLimit = AttemptLimit {
     kind: "mails-to",
     free: 5,
-    first_wait: 5 * MINUTE,
-    longest_wait: HOUR,
-    forget: 6 * HOUR,
+    first_wait: 5 * MINUTE_MS,
+    longest_wait: HOUR_MS,
+    forget: 6 * HOUR_MS,
 };
 
 /// What is remembered of a budget.
@@ -272,7 +266,9 @@ impl AttemptLimit {
             .filter(|used| now.0 - used.last_at < self.forget)
             .unwrap_or_default();
         if now.0 < before.free_at {
-            return Err(u32::try_from((before.free_at - now.0 + SECOND - 1) / SECOND).unwrap_or(u32::MAX));
+            return Err(
+                u32::try_from((before.free_at - now.0 + SECOND_MS - 1) / SECOND_MS).unwrap_or(u32::MAX),
+            );
         }
         let used = before.used + 1;
         let beyond = used - self.free;
@@ -497,7 +493,7 @@ mod tests {
         for _ in 0..8 {
             let wait = ACCOUNT_GUESSES.take(used, now).expect_err("one must wait");
             waits.push(wait);
-            now = now.plus_millis(i64::from(wait) * SECOND);
+            now = now.plus_millis(i64::from(wait) * SECOND_MS);
             used = Some(ACCOUNT_GUESSES.take(used, now).expect("the wait is over"));
         }
         assert_eq!(waits, [60, 120, 240, 480, 900, 900, 900, 900]);

@@ -363,7 +363,7 @@ both_engines!(holds_are_captured_released_or_expire, async |app| {
     assert_sound(db).await;
     // One that the job has not come by for is told of.
     hold(db, "ann", "f", 1).await.expect("a hold");
-    let late = crate::ledger::verify(db, TEST_NOW.plus_millis(2 * 60 * 60 * 1000))
+    let late = crate::ledger::verify(db, TEST_NOW.plus_millis(2 * kernel::HOUR_MS))
         .await
         .expect("a report");
     assert_eq!(late.failed(), ["holds-end"]);

@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use kernel::Timestamp;
 use kernel::ids::UserId;
+use kernel::{HOUR_MS, Timestamp};
 use platform::audit;
 use platform::db::{Conn, Db, query_on, statements};
 use platform::idempotency;
@@ -19,7 +19,7 @@ const MAX_FINDINGS: usize = 10;
 /// Transactions read at once.
 const AT_ONCE: i64 = 2_000;
 /// A hold this long past its end should have been released by the job, in milliseconds.
-const HOLD_GRACE_MILLIS: i64 = 60 * 60 * 1000;
+const HOLD_GRACE_MILLIS: i64 = HOUR_MS;
 
 /// What was found.
 #[derive(Debug, Clone, Serialize)]

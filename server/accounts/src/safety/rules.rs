@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use kernel::Timestamp;
+use kernel::{DAY_MS, HOUR_MS, MINUTE_MS, Timestamp};
 
 use super::cues::{self, Cues, Sign};
 use super::model::{Crisis, CrisisKind, Whom};
@@ -10,7 +10,7 @@ use super::pattern::{Patterns, Word, clauses, is_any};
 use super::phrases::{ENGLISH, FRENCH, GERMAN, Phrases, SPANISH};
 
 /// Time of use after which the reminder is shown again, in milliseconds: 3 hours (reliability L-10).
-pub const REMIND_EVERY_MS: i64 = 3 * 3_600_000;
+pub const REMIND_EVERY_MS: i64 = 3 * HOUR_MS;
 /// What an attempt of a player adds to the strikes of a story (issue 10, item 2).
 pub const STRIKES_ASKED: i64 = 2;
 /// The same for a reply that was cut: its player may not have wanted it.
@@ -24,10 +24,10 @@ const MOST_WRITTEN: i64 = STRIKES_TO_CLOSE - STRIKES_ASKED - 1;
 const ENOUGH_SIGNS: usize = 2;
 /// How long strikes are remembered after the latest of them, in milliseconds: 30 days. A story that was
 /// closed stays so.
-pub const STRIKES_LAST_MS: i64 = 30 * 24 * 3_600_000;
+pub const STRIKES_LAST_MS: i64 = 30 * DAY_MS;
 /// Within this time the same words are the same attempt, in milliseconds: somebody clicks twice, or tries
 /// again after an answer was lost.
-pub const SAME_ATTEMPT_MS: i64 = 10 * 60_000;
+pub const SAME_ATTEMPT_MS: i64 = 10 * MINUTE_MS;
 /// Most words that may stand between a negator and the phrase that it turns round.
 const MAX_FILLERS: usize = 5;
 /// Who goes on after a "no" that is an answer, in four languages; Spanish has its verbs after it.

@@ -60,7 +60,7 @@ both_engines!(notices_are_counted_by_month_and_kind, async |app| {
         (CrisisKind::Suicide, -366),
     ] {
         let mut tx = app.state.db.begin().await.expect("a transaction");
-        count(&mut tx, kind, TEST_NOW.plus_millis(days * 86_400_000))
+        count(&mut tx, kind, TEST_NOW.plus_millis(days * kernel::DAY_MS))
             .await
             .expect("a count");
         tx.commit().await.expect("a commit");
@@ -89,5 +89,5 @@ fn each_player_is_reminded_by_themselves() {
     assert!(reminders.take("a", TEST_NOW));
     assert!(!reminders.take("a", TEST_NOW.plus_millis(1)));
     assert!(reminders.take("b", TEST_NOW.plus_millis(1)));
-    assert!(reminders.take("a", TEST_NOW.plus_millis(3 * 3_600_000)));
+    assert!(reminders.take("a", TEST_NOW.plus_millis(3 * kernel::HOUR_MS)));
 }

@@ -2,8 +2,8 @@
 
 use axum::body::Body;
 use axum::http::{Method, Request, header};
-use kernel::Role;
 use kernel::ids::{IdentityId, UserId};
+use kernel::{DAY_MS, Role};
 use platform::db::query_on;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -41,7 +41,7 @@ const INSERT_USER: &str = "
 const INSERT_ACCOUNT: &str =
     "insert into accounts (user_id, identity_id, role, created_at) values ($1, $2, $3, $4)";
 /// A session's life, in milliseconds: 90 days.
-const SESSION_MILLIS: i64 = 90 * 24 * 60 * 60 * 1000;
+const SESSION_MILLIS: i64 = 90 * DAY_MS;
 
 impl TestApp {
     /// Somebody with a record, signed in. The name must be new and in lower case; their address is

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use kernel::hex;
 use kernel::ids::{UserId, is_well_formed};
+use kernel::{MINUTE_MS, hex};
 use platform::media::media_url;
 use sha2::{Digest, Sha256};
 use unicode_segmentation::UnicodeSegmentation;
@@ -40,7 +40,7 @@ pub const MAX_ORIGIN_CHARS: usize = 64;
 /// Days between asking for deletion and deletion.
 pub const DELETION_GRACE_DAYS: i64 = 14;
 /// How fresh a sign-in must be to stand in for a password, in milliseconds: ten minutes.
-pub const FRESH_SIGN_IN_MS: i64 = 10 * 60 * 1000;
+pub const FRESH_SIGN_IN_MS: i64 = 10 * MINUTE_MS;
 /// Names that would be taken for the house's own.
 const RESERVED: [&str; 14] = [
     "admin",

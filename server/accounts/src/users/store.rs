@@ -2,16 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kernel::Timestamp;
 use kernel::ids::UserId;
+use kernel::{DAY_MS, Timestamp};
 use platform::db::{Conn, Tx, query_on, statements};
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
 use super::model::{Persona, Preferences};
 use super::rules::DELETION_GRACE_DAYS;
-
-const DAY_MS: i64 = 24 * 3600 * 1000;
 
 /// The key of somebody's portrait, and their personas by id.
 type Pictured = (Option<String>, Json<BTreeMap<String, Persona>>);

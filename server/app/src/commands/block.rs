@@ -3,15 +3,12 @@
 
 use accounts::blocklist::{self, Block};
 use ipnet::IpNet;
-use kernel::{Clock, SystemClock, Timestamp};
+use kernel::{Clock, HOUR_MS, SystemClock, Timestamp};
 use platform::audit::{self, Event};
 use serde_json::json;
 
 use super::{Outcome, block_on, wiring};
 use crate::config::Settings;
-
-/// An hour in milliseconds.
-const HOUR_MS: i64 = 3_600_000;
 
 pub(super) fn run(settings: &Settings, network: IpNet, reason: &str, hours: Option<u32>) -> Outcome {
     block_on(async {

@@ -10,7 +10,7 @@ use std::pin::Pin;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use kernel::Clock;
+use kernel::{Clock, HOUR_MS, SECOND_MS};
 use tokio::sync::watch;
 
 use super::prefs::Prefs;
@@ -20,9 +20,9 @@ use crate::timing::PageTiming;
 
 /// How long a page may still stand in for one that cannot be rendered, after it stopped being served as
 /// stale, in milliseconds (`stale-if-error`).
-const STALE_IF_ERROR_MS: i64 = 3_600_000;
+const STALE_IF_ERROR_MS: i64 = HOUR_MS;
 /// How long a failed background render is not repeated, in milliseconds.
-const RETRY_AFTER_FAILURE_MS: i64 = 5_000;
+const RETRY_AFTER_FAILURE_MS: i64 = 5 * SECOND_MS;
 
 /// What a page is kept under.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -8,12 +8,12 @@
 
 use std::sync::Arc;
 
-use kernel::Clock;
+use kernel::{Clock, MINUTE_MS};
 
 use super::reads::Reads;
 
 /// How long an answer is remembered, in milliseconds.
-const REMEMBER_MS: i64 = 60_000;
+const REMEMBER_MS: i64 = MINUTE_MS;
 /// Most ids remembered.
 const MAX_IDS: u64 = 4_096;
 

@@ -7,13 +7,13 @@
 use std::sync::Arc;
 
 use accounts::tags::BlockedTags;
-use kernel::{Audience, Clock};
+use kernel::{Audience, Clock, MINUTE_MS};
 use serde_json::value::RawValue;
 
 use super::tags::Tags;
 
 /// Longest that an answer is kept, in milliseconds: what changes with time alone (what is trending) tells nobody.
-const MAX_FRESH_MS: i64 = 60_000;
+const MAX_FRESH_MS: i64 = MINUTE_MS;
 
 /// What an answer is kept under.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -17,7 +17,7 @@ use axum::routing::get;
 use bytes::Bytes;
 use http::header::{HeaderMap, HeaderValue};
 use http::{Method, StatusCode};
-use kernel::Timestamp;
+use kernel::{MINUTE_MS, Timestamp};
 use operations::AppState;
 use platform::web::{Path, Problem};
 
@@ -27,7 +27,7 @@ use crate::representation::{Draft, Representation};
 use shards::{Cutter, MAX_URLS, Shard};
 
 /// How long a sitemap is kept before it is made again, in milliseconds.
-const KEEP_MS: i64 = 600_000;
+const KEEP_MS: i64 = 10 * MINUTE_MS;
 /// Memory of the kept sitemaps, in bytes.
 const KEEP_BYTES: u64 = 64 << 20;
 /// Rows read at a time.

@@ -11,7 +11,7 @@ use crate::stage::Stage;
 
 const FRESH_MS: i64 = 60_000;
 const STALE_MS: i64 = 600_000;
-const STALE_IF_ERROR_MS: i64 = 3_600_000;
+const STALE_IF_ERROR_MS: i64 = kernel::HOUR_MS;
 
 /// Lets background renders finish.
 async fn settle(stage: &Stage, renders: u64) {

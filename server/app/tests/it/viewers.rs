@@ -228,7 +228,7 @@ async fn whoever_cannot_be_checked_is_a_visitor() {
         StatusCode::FOUND,
         "no record yet"
     );
-    stage.app.clock.advance_millis(100 * 24 * 60 * 60 * 1_000);
+    stage.app.clock.advance_millis(100 * kernel::DAY_MS);
     assert_eq!(
         stage.ask("/profile", &[("cookie", &session)]).await.status,
         StatusCode::FOUND,

@@ -1,5 +1,7 @@
 //! This slice's numbers and names.
 
+use kernel::DAY_MS;
+
 /// The campaign that the home page shows where no other is named.
 pub const DEFAULT_CAMPAIGN: &str = "default";
 /// The campaign name that stands for a random pick among [`FUNNEL_VARIANTS`] (spec section 2.3).
@@ -14,7 +16,7 @@ pub const MAX_SECTIONS: i64 = 12;
 pub const HERO_LINKS: usize = 3;
 /// How long it is known who was counted for an experiment, in milliseconds: 90 days. A browser keeps its
 /// group longer.
-pub const KEEP_VISITS_MS: i64 = 90 * 24 * 3_600_000;
+pub const KEEP_VISITS_MS: i64 = 90 * DAY_MS;
 /// Visits that one round of the job forgets; the rest waits for the next.
 pub const VISITS_SWEPT_AT_ONCE: i64 = 5_000;
 /// Groups of experiments that are counted, all together. Further ones are not.

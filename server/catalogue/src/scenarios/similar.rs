@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use accounts::tags::TagData;
-use kernel::Timestamp;
+use kernel::{DAY_MS, Timestamp};
 use platform::db::Conn;
 use platform::search::{self, Filters, Kind, Number};
 use rand::seq::SliceRandom;
@@ -26,7 +26,7 @@ const MAX_WORDS: usize = 6;
 /// Candidates for surprises; also what fills a list that would be too short.
 const EXPLORE_POOL: u32 = 50;
 /// Surprises stay the same for this long, so that going back shows the same page.
-const SURPRISE_PERIOD_MS: i64 = 24 * 3600 * 1000;
+const SURPRISE_PERIOD_MS: i64 = DAY_MS;
 
 /// What the scenario offers to compare by.
 pub(super) struct Subject<'a> {

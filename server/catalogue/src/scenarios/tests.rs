@@ -113,7 +113,7 @@ both_engines!(feeds_have_their_orders, async |app| {
         .await;
     app.scenario(NewScenario::named("Brand new").loved(1)).await;
     let mut stale = NewScenario::named("Yesterday's hit").loved(60).at(-2_000);
-    stale.active = crate::testing::TEST_NOW.plus_millis(-40 * 24 * 3600 * 1000);
+    stale.active = crate::testing::TEST_NOW.plus_millis(-40 * kernel::DAY_MS);
     app.scenario(stale).await;
     let order = async |path: &str| names(&app.get(path).await);
     assert_eq!(

@@ -57,9 +57,9 @@ pub fn remove_event(trend: f64, when: Timestamp, weight: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use kernel::DAY_MS;
 
-    const DAY_MS: i64 = 24 * 3600 * 1000;
+    use super::*;
 
     fn at_day(day: i64) -> Timestamp {
         Timestamp(1_790_000_000_000 + day * DAY_MS)

@@ -3,7 +3,7 @@
 use catalogue::scenarios::{DELETED, ScenarioSummary};
 use jiff::civil::Date;
 use kernel::ids::{UserId, id_from_parts};
-use kernel::{Audience, Timestamp};
+use kernel::{Audience, DAY_MS, Timestamp};
 use platform::db::{Conn, query_on, statements};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -14,7 +14,6 @@ pub(super) const DAYS: i64 = 30;
 const MAX_RECENT: i64 = 20;
 /// Own scenarios that the dashboard shows.
 const MAX_OWN: i64 = 6;
-const DAY_MS: i64 = 24 * 3600 * 1000;
 
 /// Counts of what a person received and gave.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, sqlx::FromRow)]

@@ -310,7 +310,7 @@ both_engines!(personas_have_portraits, async |app| {
         ann.post("/users/me/deletion", &json!({})).await.status,
         StatusCode::OK
     );
-    app.clock.advance_millis(40 * 24 * 3_600_000);
+    app.clock.advance_millis(40 * kernel::DAY_MS);
     assert_eq!(crate::person_data::purge(&app.state).await.expect("a purge"), 1);
     assert!(app.state.blobs.get(&key).await.expect("the store").is_none());
 });

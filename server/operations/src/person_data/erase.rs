@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 
 use accounts::identity;
 use accounts::users::{self, rules};
-use kernel::Timestamp;
 use kernel::ids::UserId;
+use kernel::{HOUR_MS, Timestamp};
 use platform::db::{self, Isolation, Tx, query_on, statements};
 use platform::search::{self, Kind};
 use platform::slice::{self, Leaver};
@@ -34,7 +34,7 @@ statements! {
 
 /// Time between two scrubs, in milliseconds: whoever leaves is gone from the files within a day (O-9), and
 /// tables that are written anew cannot be used meanwhile.
-const SCRUB_PAUSE_MS: i64 = 12 * 3600 * 1000;
+const SCRUB_PAUSE_MS: i64 = 12 * HOUR_MS;
 
 /// Deletes the records whose time has come; how many. Safe to run at any time, also twice at once.
 ///

@@ -157,7 +157,7 @@ both_engines!(reports_follow_those_who_leave, async |app| {
     );
 
     ann.post("/users/me/deletion", &json!({})).await.ok();
-    app.clock.advance_millis(DELETION_GRACE_DAYS * 24 * 3_600_000 + 1);
+    app.clock.advance_millis(DELETION_GRACE_DAYS * kernel::DAY_MS + 1);
     assert_eq!(purge(&app.state).await.expect("a round"), 1);
     let bob = bob.user_id.to_string();
     assert_eq!(
@@ -223,8 +223,7 @@ both_engines!(
         assert!(all.contains("canary of ann") && all.contains("Outer") && !all.contains("canary of bob"));
 
         ann.post("/users/me/deletion", &json!({})).await.ok();
-        app.clock
-            .advance_millis(DELETION_GRACE_DAYS * 24 * 3600 * 1000 + 1);
+        app.clock.advance_millis(DELETION_GRACE_DAYS * kernel::DAY_MS + 1);
         let swept = stories::purge(&app.state).await.expect("a round");
         assert_eq!(swept, 1, "story by story, before the rest");
         assert_eq!(purge(&app.state).await.expect("a round"), 1);

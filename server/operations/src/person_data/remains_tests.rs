@@ -8,6 +8,7 @@ use accounts::identity::compose;
 use accounts::users::rules::DELETION_GRACE_DAYS;
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
+use kernel::{DAY_MS, HOUR_MS};
 use platform::blobs::{BlobKey, Blobs};
 use platform::both_engines;
 use platform::db::query_on;
@@ -20,8 +21,6 @@ use crate::testing::{Actor, Answer, NewScenario, TestApp};
 
 /// With which every planted word begins. Nothing else is called so.
 const MARK: &str = "qxvz";
-const HOUR_MS: i64 = 3_600_000;
-const DAY_MS: i64 = 24 * HOUR_MS;
 
 fn word(of: &str) -> String {
     format!("{MARK}{of}")

@@ -166,8 +166,7 @@ both_engines!(a_record_is_deleted_after_its_days_of_grace, async |app| {
         0,
         "not before its time"
     );
-    app.clock
-        .advance_millis(DELETION_GRACE_DAYS * 24 * 3600 * 1000 + 1);
+    app.clock.advance_millis(DELETION_GRACE_DAYS * kernel::DAY_MS + 1);
     let (one, two) = tokio::join!(purge(&app.state), purge(&app.state));
     assert_eq!(
         one.expect("a round") + two.expect("a round"),

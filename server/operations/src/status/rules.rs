@@ -1,6 +1,6 @@
 //! What makes a part degraded or down. Pure.
 
-use kernel::Timestamp;
+use kernel::{MINUTE_MS, Timestamp};
 use platform::vitals::Rounds;
 
 use super::model::{Check, Level};
@@ -8,11 +8,11 @@ use super::model::{Check, Level};
 /// How long what was found out is told again, in milliseconds: however many ask, it costs one look.
 pub(super) const FOUND_FOR_MS: i64 = 5_000;
 /// The same for the pictures' store, to which something is written, while it works.
-pub(super) const PICTURES_FOUND_FOR_MS: i64 = 60_000;
+pub(super) const PICTURES_FOUND_FOR_MS: i64 = MINUTE_MS;
 /// A letter that was tried in vain and waits for longer than this, in milliseconds, means that none goes out.
-pub(super) const LETTER_LATE_MS: i64 = 30 * 60_000;
+pub(super) const LETTER_LATE_MS: i64 = 30 * MINUTE_MS;
 /// Besides three pauses, how long a round may take before the work counts as standing still, in milliseconds.
-const ROUND_MS: i64 = 120_000;
+const ROUND_MS: i64 = 2 * MINUTE_MS;
 /// Requests in a row that a model leaves without an answer before it counts as down.
 pub(super) const FAILURES_OF_A_MODEL: u32 = 3;
 

@@ -132,7 +132,7 @@ both_engines!(a_guest_reads_on_where_their_visit_cannot_be_noted, async |app| {
         app.send(request.body(Body::empty()).expect("a request")).await
     };
     read(&device).await.ok();
-    app.clock.advance_millis(2 * 3_600_000);
+    app.clock.advance_millis(2 * kernel::HOUR_MS);
     app.obstruct(Trouble::ReadOnly).await;
     read(&device).await.ok();
     read(&"f".repeat(32)).await.assert_problem(503, "STORAGE_FULL");

@@ -206,10 +206,10 @@ both_engines!(letters_that_cannot_be_delivered_are_told, async |app| {
     assert_eq!(mail.1, "degraded", "{}", mail.2);
     assert!(!app.get("/system/health").await.json.to_string().contains("ann@"));
     assert_eq!(group(app, "identity").await.0, "degraded");
-    app.clock.advance_millis(40 * 60_000);
+    app.clock.advance_millis(40 * kernel::MINUTE_MS);
     works();
     assert_eq!(status(app, "mail").await.as_deref(), Some("down"));
-    app.clock.advance_millis(10 * 60_000);
+    app.clock.advance_millis(10 * kernel::MINUTE_MS);
     assert_eq!(
         status(app, "mail").await.as_deref(),
         Some("down"),

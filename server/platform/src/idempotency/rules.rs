@@ -1,6 +1,6 @@
 //! Which keys are keys, what makes two requests the same, and which refusals are remembered. Pure.
 
-use kernel::ErrorCode;
+use kernel::{DAY_MS, ErrorCode};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
@@ -11,7 +11,7 @@ pub const HEADER: &str = "idempotency-key";
 /// Longest key, in characters.
 pub const MAX_KEY_CHARS: usize = 255;
 /// How long an answer is kept, in milliseconds: a day.
-pub const KEEP_MILLIS: i64 = 24 * 60 * 60 * 1000;
+pub const KEEP_MILLIS: i64 = DAY_MS;
 
 /// Whether the header's value is a key: 1 to 255 printable ASCII characters.
 #[must_use]

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use axum::extract::FromRef;
 use futures::future::BoxFuture;
+use kernel::{MINUTE_MS, SECOND_MS};
 use tokio::sync::Notify;
 
 use super::store::{self, Order};
@@ -13,15 +14,15 @@ use super::{Letter, Mailer};
 use crate::AppState;
 
 /// How long a process has for one letter before another may try it, in milliseconds.
-const LEASE_MILLIS: i64 = 2 * 60 * 1_000;
+const LEASE_MILLIS: i64 = 2 * MINUTE_MS;
 /// Letters taken at once.
 const BATCH: i64 = 8;
 /// The wait after the first failure, in milliseconds; it doubles with each further one.
-const FIRST_WAIT_MILLIS: i64 = 15 * 1_000;
+const FIRST_WAIT_MILLIS: i64 = 15 * SECOND_MS;
 /// The longest wait between two tries, in milliseconds.
-const LONGEST_WAIT_MILLIS: i64 = 30 * 60 * 1_000;
+const LONGEST_WAIT_MILLIS: i64 = 30 * MINUTE_MS;
 /// The wait where the outbox has no room, in milliseconds.
-const NO_ROOM_MILLIS: i64 = 5 * 1_000;
+const NO_ROOM_MILLIS: i64 = 5 * SECOND_MS;
 /// Tries after which a letter is given up: a little over three hours.
 const MAX_ATTEMPTS: i64 = 14;
 /// How often the queue is looked at where nobody woke the job (letters of other processes, tries that are due
@@ -29,7 +30,7 @@ const MAX_ATTEMPTS: i64 = 14;
 const LOOK_EVERY: Duration = Duration::from_secs(5);
 
 /// How often it is tried whether letters could be put where they go, in milliseconds.
-const TRY_EVERY_MILLIS: i64 = 60 * 1_000;
+const TRY_EVERY_MILLIS: i64 = MINUTE_MS;
 
 /// By which a handler tells the job of its process that a letter waits. Clones share it.
 #[derive(Debug, Clone, Default)]

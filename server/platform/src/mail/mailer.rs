@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use kernel::Timestamp;
+use kernel::{HOUR_MS, Timestamp};
 use lettre::message::{Mailbox, MultiPart};
 use lettre::transport::smtp::AsyncSmtpTransport;
 use lettre::{AsyncTransport, Message, Tokio1Executor};
@@ -17,7 +17,7 @@ use crate::db::is_unwritable_io;
 const SMTP_TIME: Duration = Duration::from_secs(20);
 
 /// How long a letter stays in the outbox, in milliseconds: a little less than a day.
-const KEEP_LETTERS_MILLIS: i64 = 23 * 3600 * 1_000;
+const KEEP_LETTERS_MILLIS: i64 = 23 * HOUR_MS;
 
 /// Answers of a server that does not know us (RFC 4954): permanent by their number, but it is our settings
 /// that are wrong.

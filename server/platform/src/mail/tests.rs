@@ -76,14 +76,14 @@ fn a_letter_leaves_the_outbox_within_a_day() {
         std::fs::write(folder.path().join("notes.txt"), "The operator's own.").expect("a file");
         assert_eq!(
             mailer
-                .purge(written.plus_millis(22 * 3_600_000))
+                .purge(written.plus_millis(22 * kernel::HOUR_MS))
                 .await
                 .expect("a look"),
             0
         );
         assert_eq!(
             mailer
-                .purge(written.plus_millis(24 * 3_600_000))
+                .purge(written.plus_millis(kernel::DAY_MS))
                 .await
                 .expect("a look"),
             1
@@ -128,7 +128,7 @@ both_engines!(
                 0,
                 "not at once again"
             );
-            app.clock.advance_millis(30 * 60 * 1_000);
+            app.clock.advance_millis(30 * kernel::MINUTE_MS);
         }
         assert_eq!(tries, 14);
     }

@@ -479,12 +479,12 @@ mod tests {
         cache.put(asked, &picture(100)).expect("put");
         cache.put(left, &picture(200)).expect("put");
         assert_eq!(cache.purge(clock.now()), 0);
-        clock.advance_millis(2 * 3_600_000);
+        clock.advance_millis(2 * kernel::HOUR_MS);
         assert!(cache.get(asked).is_some());
         assert_eq!(cache.purge(clock.now().plus_millis(-1_000)), 1);
         assert_eq!((cache.size(), files(directory.path())), ((100, 1), (1, 100)));
         // What another process left is no better.
-        clock.advance_millis(2 * 3_600_000);
+        clock.advance_millis(2 * kernel::HOUR_MS);
         assert_eq!(open(directory.path(), 1_000).purge(clock.now()), 1);
         assert_eq!(files(directory.path()), (0, 0));
     }

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use axum::http::HeaderMap;
 use bytes::Bytes;
-use kernel::Clock;
+use kernel::{Clock, DAY_MS, HOUR_MS};
 use url::Url;
 
 use super::cache::{CacheKey, DiskCache, Stored};
@@ -27,10 +27,10 @@ use super::workers::Workers;
 use crate::blobs::{BlobError, BlobInfo, BlobKey, Blobs};
 
 /// How long a picture of another host is used before it is fetched again, in milliseconds.
-const REMOTE_MILLIS: i64 = 24 * 3_600 * 1_000;
+const REMOTE_MILLIS: i64 = DAY_MS;
 /// How long a made picture that nobody asks for stays on the disk, in milliseconds: what is made of the
 /// pictures of somebody who leaves is gone within a day (O-9).
-const KEEP_UNUSED_MILLIS: i64 = 22 * 3_600 * 1_000;
+const KEEP_UNUSED_MILLIS: i64 = 22 * HOUR_MS;
 /// How often such are looked for.
 const SWEEP_EVERY: Duration = Duration::from_secs(3_600);
 /// How long a definite refusal is remembered, so that a broken picture is not fetched and decoded on every

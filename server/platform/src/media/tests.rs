@@ -1001,7 +1001,7 @@ async fn pictures_of_listed_hosts_are_fetched_once_a_day() {
     }
     assert_eq!(visits.load(Ordering::SeqCst), 1, "three sizes are one fetch");
     let today = site.get(&path(port, 64)).await.header("etag").to_owned();
-    site.clock.advance_millis(25 * 3_600 * 1_000);
+    site.clock.advance_millis(25 * kernel::HOUR_MS);
     assert_ne!(site.get(&path(port, 64)).await.header("etag"), today);
 
     for _ in 0..3 {

@@ -533,7 +533,7 @@ both_engines!(summaries_count_among_what_models_cost_a_day, async |app| {
     told.settle().await;
     assert_eq!((asked.load(Ordering::SeqCst), used().await.cost_micros), (1, 40));
     // Tomorrow it is carried on.
-    app.clock.advance_millis(24 * 3_600_000);
+    app.clock.advance_millis(kernel::DAY_MS);
     told.leave(&more[4]).await;
     let mut conn = app.state.db.read().await.expect("a connection");
     let (_, summaries) = crate::memory::list_all(&mut conn, &told.id)

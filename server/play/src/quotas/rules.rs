@@ -1,11 +1,9 @@
 //! Days, as they are counted. Pure.
 
-use kernel::Timestamp;
+use kernel::{DAY_MS, Timestamp};
 
 /// The day under which what counts for ever is counted; real days are far from it.
 pub const FOR_EVER: i64 = 0;
-
-const DAY_MS: i64 = 24 * 3_600_000;
 
 /// The day of a moment, counted from 1970-01-01 in UTC.
 #[must_use]

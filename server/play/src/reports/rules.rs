@@ -1,10 +1,8 @@
 //! How long reports are kept and what makes two of them the same. Pure.
 
-use kernel::hex;
+use kernel::{DAY_MS, HOUR_MS, hex};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-
-const DAY_MS: i64 = 24 * 3_600_000;
 
 /// How long a report is kept, in milliseconds: a year, in which it is read and in which whoever was judged
 /// may object.
@@ -18,7 +16,7 @@ pub const MAX_NOTE_CHARS: usize = 1_000;
 pub const MAX_TARGET_BYTES: usize = 512;
 /// Reports that one account, or one network of those without an account, may make within so many milliseconds
 /// each.
-pub const MOST_REPORTS: [(i64, i64); 2] = [(3_600_000, 20), (DAY_MS, 60)];
+pub const MOST_REPORTS: [(i64, i64); 2] = [(HOUR_MS, 20), (DAY_MS, 60)];
 /// What else a picture is used for that a report of it lists.
 pub const MAX_USES: i64 = 10;
 /// Reports that one round of the job forgets, or takes a guest's name or an address from; the rest waits for

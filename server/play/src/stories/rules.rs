@@ -1,5 +1,6 @@
 //! Decisions about stories, and this slice's numbers.
 
+use kernel::DAY_MS;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
@@ -58,8 +59,6 @@ pub const SEARCHES_OF_ONE: usize = 4;
 pub const MAX_SEARCH_WORDS: usize = 6;
 /// Longest search text that is read, in characters.
 pub const MAX_SEARCH_CHARS: usize = 100;
-
-const DAY_MS: i64 = 24 * 3_600_000;
 
 /// Text as it is kept: line breaks as one character, no other control characters but tabs.
 #[must_use]

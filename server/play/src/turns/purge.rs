@@ -1,5 +1,6 @@
 //! The job that forgets what nobody needs any more: old counts, and what models were shown a while ago.
 
+use kernel::DAY_MS;
 use platform::db::Isolation;
 
 use super::store;
@@ -9,7 +10,7 @@ use crate::quotas::{self, day_of};
 /// Days for which daily counts are kept.
 const KEEP_DAYS: i64 = 7;
 /// How long what models were shown is kept, in milliseconds: 30 days.
-const KEEP_PROMPTS_MS: i64 = 30 * 24 * 3_600_000;
+const KEEP_PROMPTS_MS: i64 = 30 * DAY_MS;
 
 /// Forgets daily counts and prompts that are old; of how many replies. Safe to run at any time, also twice at
 /// once.

@@ -1,5 +1,6 @@
 //! What a turn costs, how many there may be, and what is cut from what a model writes. Pure.
 
+pub use kernel::MINUTE_MS;
 use kernel::Shekels;
 
 /// Longest text of one message, in bytes (reliability L-8).
@@ -15,8 +16,6 @@ pub const TURNS_PER_MINUTE: i64 = 20;
 pub const HELP_PER_MINUTE: i64 = 120;
 /// Turns that one player may have running at once (reliability L-7).
 pub const TURNS_AT_ONCE: i64 = 2;
-/// The time in which turns are counted, in milliseconds.
-pub const MINUTE_MS: i64 = 60_000;
 /// Longest text of a reply, in bytes, whatever a model was told; the reply ends there as if it had been long
 /// enough.
 pub const MAX_REPLY_BYTES: usize = 2 << 20;

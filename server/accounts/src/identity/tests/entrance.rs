@@ -287,7 +287,7 @@ both_engines!(only_the_token_just_before_is_forgiven, async |app| {
 // refreshes at most three times.
 both_engines!(a_session_ends_after_ninety_days, async |app| {
     let browser = app.signed_up("ann@example.org", PASSWORD).await;
-    const DAY: i64 = 24 * 60 * 60 * 1_000;
+    const DAY: i64 = kernel::DAY_MS;
     for _ in 0..8 {
         app.clock.advance_millis(11 * DAY);
         browser.post("/auth/refresh", &json!({})).await.ok();

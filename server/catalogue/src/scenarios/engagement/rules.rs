@@ -1,11 +1,9 @@
 //! How many loves a person has, and when they have new ones.
 
-use kernel::Timestamp;
+use kernel::{DAY_MS, Timestamp};
 
 /// Loves of one person a day. A love that was taken back can be given again.
 pub(crate) const LOVES_A_DAY: i64 = 50;
-/// Milliseconds of a day.
-const DAY_MS: i64 = 24 * 3600 * 1000;
 
 /// When the day of `now` began: days are UTC's, so that nobody has two by travelling.
 #[must_use]

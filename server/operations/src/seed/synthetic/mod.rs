@@ -7,7 +7,7 @@ mod words;
 use accounts::tags::{self, TagKind};
 use accounts::users::{self, NewUser};
 use catalogue::scenarios::{self, NewScenario};
-use kernel::Timestamp;
+use kernel::{DAY_MS, Timestamp};
 use kernel::ids::id_from_parts;
 use platform::db::{Db, query_on, statements};
 use platform::search::{self, BulkIndex, Kind};
@@ -33,7 +33,7 @@ const SCENARIOS_PER_AUTHOR: usize = 12;
 /// The period the scenarios are spread over, ending at a fixed moment so that the catalogue is always the
 /// same.
 const LAST_CREATED: Timestamp = Timestamp(1_794_000_000_000);
-const SPREAD_MS: i64 = 500 * 24 * 3600 * 1000;
+const SPREAD_MS: i64 = 500 * DAY_MS;
 statements! {
     COUNT_SYNTHETIC = "select count(*) from scenarios where interface is null and language = 'zxx'";
 }

@@ -3,7 +3,7 @@
 use jiff::Zoned;
 use jiff::civil::{Date, DateTime, Time};
 use jiff::tz::{Offset, TimeZone};
-use kernel::Timestamp;
+use kernel::{DAY_MS, HOUR_MS, MINUTE_MS, Timestamp};
 
 const MONTHS: [&str; 12] = [
     "January",
@@ -28,9 +28,6 @@ const WEEKDAYS: [&str; 7] = [
     "Saturday",
     "Sunday",
 ];
-const MINUTE_MS: i64 = 60_000;
-const HOUR_MS: i64 = 60 * MINUTE_MS;
-const DAY_MS: i64 = 24 * HOUR_MS;
 /// Letters of a format that are looked at.
 const MAX_FORMAT_CHARS: usize = 200;
 

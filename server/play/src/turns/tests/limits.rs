@@ -64,7 +64,7 @@ both_engines!(
         );
         assert_eq!(caller.get(&format!("/stories/{story}")).await["version"], version);
         // A new day. (The token of the day before is too old; who plays is the same.)
-        app.clock.advance_millis(24 * 3_600_000);
+        app.clock.advance_millis(kernel::DAY_MS);
         let mut conn = app.state.db.read().await.expect("a connection");
         let owner = crate::stories::Owner::Person(person.user_id.clone());
         let id = story.parse().expect("an id");
