@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use kernel::Audience;
-use platform::db::{Conn, List, ListSql as _, bool_from_int, into_rows, query_on, statements};
+use platform::db::{Conn, List, ListSql as _, bool_from_int, into_rows, push_in_list, query_on, statements};
 use serde::{Deserialize, Serialize};
 use sqlx::QueryBuilder;
 
@@ -158,17 +158,10 @@ pub async fn resolve(conn: &mut Conn, ids_or_slugs: &[String]) -> sqlx::Result<V
         return Ok(Vec::new());
     }
     query_on!(conn, |x: D| {
-        let mut query = QueryBuilder::<D>::new("select id from tags where id in (");
-        let mut list = query.separated(", ");
-        for text in ids_or_slugs {
-            list.push_bind(text.clone());
-        }
-        query.push(") or slug in (");
-        let mut list = query.separated(", ");
-        for text in ids_or_slugs {
-            list.push_bind(text.clone());
-        }
-        query.push(")");
+        let mut query = QueryBuilder::<D>::new("select id from tags where id in ");
+        push_in_list(&mut query, ids_or_slugs);
+        query.push(" or slug in ");
+        push_in_list(&mut query, ids_or_slugs);
         query.build_query_scalar::<String>().fetch_all(x).await
     })
 }
@@ -216,13 +209,9 @@ pub async fn data_of_many(
         let mut query = QueryBuilder::<D>::new(format!(
             "select {rows}({array}(o.{column}, {array}(t.id, t.slug, t.display_name, t.kind, cast(t.explicit as int), t.scenario_count, \
              t.explicit_count, t.extreme_count)) \
-             order by o.{column}, o.position) from {table} o join tags t on t.id = o.tag_id where o.{column} in ("
+             order by o.{column}, o.position) from {table} o join tags t on t.id = o.tag_id where o.{column} in "
         ));
-        let mut list = query.separated(", ");
-        for id in ids {
-            list.push_bind(id.clone());
-        }
-        query.push(")");
+        push_in_list(&mut query, ids);
         query
             .build_query_scalar::<List<(String, TagRow)>>()
             .fetch_one(x)

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use kernel::ids::UserId;
 use kernel::{Audience, Timestamp};
-use platform::db::{Conn, Tx, query_on, statements};
+use platform::db::{Conn, Tx, push_in_list, query_on, statements};
 use sqlx::QueryBuilder;
 
 use super::model::Card;
@@ -117,12 +117,8 @@ pub(super) async fn mark(conn: &mut Conn, user: &UserId, cards: &mut [Card]) -> 
     }
     let rows: Vec<(String, bool)> = query_on!(conn, |x: D| {
         let mut query = QueryBuilder::<D>::new("select card_id, liked from card_ratings where user_id = ");
-        query.push_bind(user.to_string()).push(" and card_id in (");
-        let mut list = query.separated(", ");
-        for card in cards.iter() {
-            list.push_bind(card.id.to_string());
-        }
-        query.push(")");
+        query.push_bind(user.to_string()).push(" and card_id in ");
+        push_in_list(&mut query, cards.iter().map(|card| card.id.to_string()));
         query.build_query_as().fetch_all(x).await
     })?;
     let rated: HashMap<String, bool> = rows.into_iter().collect();

@@ -7,7 +7,7 @@ use futures::future::BoxFuture;
 use kernel::ids::UserId;
 use kernel::{Audience, Rating, Timestamp};
 use platform::blobs::BlobKey;
-use platform::db::{Conn, List, ListSql as _, bool_from_int, into_rows, query_on, statements};
+use platform::db::{Conn, List, ListSql as _, bool_from_int, into_rows, push_in_list, query_on, statements};
 use platform::media::media_url;
 use serde::{Deserialize, Serialize};
 use sqlx::QueryBuilder;
@@ -189,13 +189,9 @@ async fn load_those(
             "select {rows}({array}(c.id, c.author_id, u.authorname, c.display_name, c.tagline, c.description, c.author_notes, {model}, {interface}, \
              {pictures}, {metrics}, cast(c.explicit as int), cast(c.public as int), cast(c.hidden as int), c.chats_created, c.messages_sent, c.likes, \
              c.dislikes, c.created_at, c.updated_at, c.rating, cast(c.removed_at is not null as int))) from cards c join users u on u.id = c.author_id \
-             where {which} and c.id in ("
+             where {which} and c.id in "
         ));
-        let mut list = query.separated(", ");
-        for id in ids {
-            list.push_bind(id.clone());
-        }
-        query.push(")");
+        push_in_list(&mut query, ids);
         query.build_query_scalar::<List<CardRow>>().fetch_one(x).await
     })?;
     let mut tags = tags::data_of_many(conn, TAGGED, audience, ids).await?;
@@ -295,13 +291,9 @@ pub async fn list_deleted(conn: &mut Conn, ids: &[&str]) -> sqlx::Result<Vec<Str
     }
     query_on!(conn, |x: D| {
         let mut query = QueryBuilder::<D>::new(
-            "select id from cards where removed_at is not null and public and not hidden and id in (",
+            "select id from cards where removed_at is not null and public and not hidden and id in ",
         );
-        let mut list = query.separated(", ");
-        for id in ids {
-            list.push_bind((*id).to_owned());
-        }
-        query.push(")");
+        push_in_list(&mut query, ids.iter().copied());
         query.build_query_scalar::<String>().fetch_all(x).await
     })
 }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use accounts::identity::Person;
 use kernel::Timestamp;
 use kernel::ids::UserId;
-use platform::db::{Conn, Tx, query_on, statements};
+use platform::db::{Conn, Tx, push_in_list, query_on, statements};
 use platform::media::AvatarUrls;
 use platform::web::Problem;
 use serde::Serialize;
@@ -254,12 +254,8 @@ pub async fn briefs(
             .push(" or (s.removed_at is null and s.author_id = ");
         query
             .push_bind(viewer.map_or("", UserId::as_str).to_owned())
-            .push(")) and s.id in (");
-        let mut list = query.separated(", ");
-        for id in ids {
-            list.push_bind((*id).to_owned());
-        }
-        query.push(")");
+            .push(")) and s.id in ");
+        push_in_list(&mut query, ids.iter().copied());
         query.build_query_as::<BriefRow>().fetch_all(x).await
     })?;
     let brief = |row: BriefRow| ScenarioBrief {

@@ -7,7 +7,7 @@ use futures::future::BoxFuture;
 use kernel::ids::UserId;
 use kernel::{Audience, Rating, Timestamp};
 use platform::blobs::BlobKey;
-use platform::db::{Conn, List, ListSql as _, bool_from_int, into_rows, query_on, statements};
+use platform::db::{Conn, List, ListSql as _, bool_from_int, into_rows, push_in_list, query_on, statements};
 use platform::media::media_url;
 use platform::search::{self, Filters, Kind};
 use serde::{Deserialize, Serialize};
@@ -335,14 +335,10 @@ async fn load(
             "select {rows}({array}(s.id, s.author_id, u.authorname, s.display_name, s.tagline, {pictures}, {metrics}, cast(s.explicit as int), \
              cast(s.public as int), s.chats_created, s.favorites, s.ratings, s.messages_sent, s.shekels_spent, s.likes, s.dislikes, s.love_count, \
              s.created_at, s.updated_at, s.rating, cast(s.removed_at is not null as int))) from scenarios s join users u on u.id = s.author_id \
-             where {which}{} and s.id in (",
+             where {which}{} and s.id in ",
             rated_for(audience)
         ));
-        let mut list = query.separated(", ");
-        for id in ids {
-            list.push_bind(id.clone());
-        }
-        query.push(")");
+        push_in_list(&mut query, ids);
         query.build_query_scalar::<List<SummaryRow>>().fetch_one(x).await
     })?;
     let mut tags = tags::data_of_many(conn, TAGGED, audience, ids).await?;
@@ -466,23 +462,16 @@ pub async fn page_of_feed(
         }
         query.push(", ").push_bind(after_id).push(")");
         if let Some(ids) = few {
-            query.push(" and s.id in (");
-            let mut list = query.separated(", ");
-            for id in ids {
-                list.push_bind(id);
-            }
-            query.push(")");
+            query.push(" and s.id in ");
+            push_in_list(&mut query, ids);
         } else {
             for tag in &filters.with_tags {
                 query.push(" and exists (select 1 from scenario_tags w where w.scenario_id = s.id and w.tag_id = ").push_bind(tag.clone()).push(")");
             }
             if !filters.without_tags.is_empty() {
-                query.push(" and not exists (select 1 from scenario_tags w where w.scenario_id = s.id and w.tag_id in (");
-                let mut list = query.separated(", ");
-                for tag in &filters.without_tags {
-                    list.push_bind(tag.clone());
-                }
-                query.push("))");
+                query.push(" and not exists (select 1 from scenario_tags w where w.scenario_id = s.id and w.tag_id in ");
+                push_in_list(&mut query, &filters.without_tags);
+                query.push(")");
             }
             if let Some(author) = &filters.author {
                 query.push(" and s.author_id = ").push_bind(author.clone());

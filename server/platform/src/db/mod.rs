@@ -15,6 +15,7 @@ mod connect;
 #[cfg(test)]
 mod files_tests;
 mod group;
+mod in_list;
 mod lists;
 mod migrate;
 mod private;
@@ -26,6 +27,7 @@ mod unwritable;
 
 pub use connect::{Db, DbError, MIN_SQLITE_VERSION};
 pub use group::{Group, MAX_WAITING};
+pub use in_list::push_in_list;
 pub use lists::{List, ListSql, bool_from_int, into_rows};
 pub use private::{create_private, keep_private};
 pub use scrub::{beat, note_erased};

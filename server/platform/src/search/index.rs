@@ -8,7 +8,7 @@ use sqlx::QueryBuilder;
 use super::engine::{self, Kind, Words};
 use super::rules::{self, MAX_BODY_WORDS};
 use super::tokens::{fold, index_words};
-use crate::db::{Conn, Tx, query_on, statements};
+use crate::db::{Conn, Tx, push_in_list, query_on, statements};
 
 /// What of a row can be found.
 #[derive(Debug, Clone, Default)]
@@ -245,12 +245,8 @@ impl BulkIndex {
         loop {
             let taken: Vec<i64> = query_on!(tx, |x: D| {
                 let mut query = QueryBuilder::<D>::new("select doc from search_docs where kind = ");
-                query.push_bind(self.kind.as_str()).push(" and doc in (");
-                let mut list = query.separated(", ");
-                for number in &numbers {
-                    list.push_bind(*number);
-                }
-                query.push(")");
+                query.push_bind(self.kind.as_str()).push(" and doc in ");
+                push_in_list(&mut query, &numbers);
                 query.build_query_scalar::<i64>().fetch_all(x).await
             })?;
             // Taken only where rows were removed before: the count then lags behind the highest number given.

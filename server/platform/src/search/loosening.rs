@@ -7,7 +7,7 @@ use super::index::COUNT_DOCS;
 use super::plan::Filters;
 use super::rules::{MAX_QUERY_WORDS, MIN_CORRECTED_CHARS, MIN_TELLING_CHARS, TELLING_SHARE};
 use super::tokens::{is_dense, words};
-use crate::db::{Conn, query_on};
+use crate::db::{Conn, push_in_list, query_on};
 
 /// The most telling words of `text` that some row which passes the filters holds together, in the order in which
 /// they were typed: from the rarest on, each is kept with which something is still found. None where that is
@@ -66,12 +66,9 @@ async fn known(conn: &mut Conn, kind: Kind, typed: &[String]) -> sqlx::Result<Ve
         .await)?;
     let known = query_on!(conn, |x: D| {
         let mut query = QueryBuilder::<D>::new("select term, docs from search_terms where kind = ");
-        query.push_bind(kind.as_str()).push(" and term in (");
-        let mut list = query.separated(", ");
-        for word in long {
-            list.push_bind(word);
-        }
-        query.push(") order by docs, term");
+        query.push_bind(kind.as_str()).push(" and term in ");
+        push_in_list(&mut query, long);
+        query.push(" order by docs, term");
         query.build_query_as::<(String, i64)>().fetch_all(x).await
     })?;
     let most = (rows / TELLING_SHARE).max(1);

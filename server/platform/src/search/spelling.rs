@@ -7,7 +7,7 @@ use sqlx::QueryBuilder;
 use super::engine::{self, Expr, Kind, Scope};
 use super::rules::{MAX_QUERY_WORDS, MAX_SPELLING_CANDIDATES, MIN_PREFIX_CHARS, forgiven_errors};
 use super::tokens::words;
-use crate::db::{Conn, query_on};
+use crate::db::{Conn, push_in_list, query_on};
 
 /// The distinct runs of three characters of a word with its ends marked, by which similar words are found.
 pub(super) fn trigrams(word: &str) -> BTreeSet<String> {
@@ -57,15 +57,12 @@ async fn nearest(conn: &mut Conn, kind: Kind, word: &str) -> sqlx::Result<Option
         let mut query = QueryBuilder::<D>::new(
             "select t.term, t.docs from (select term, count(*) as shared from search_trigrams where kind = ",
         );
-        query.push_bind(kind.as_str()).push(" and trigram in (");
-        let mut list = query.separated(", ");
-        for trigram in trigrams(word) {
-            list.push_bind(trigram);
-        }
+        query.push_bind(kind.as_str()).push(" and trigram in ");
+        push_in_list(&mut query, trigrams(word));
         // The vocabulary holds every word of every text: only words that are long enough to be meant are
         // counted.
         query
-            .push(") and length(term) between ")
+            .push(" and length(term) between ")
             .push_bind(chars - most)
             .push(" and ")
             .push_bind(chars + most);

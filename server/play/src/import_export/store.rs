@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use platform::db::{Conn, Tx, query_on, statements};
+use platform::db::{Conn, Tx, push_in_list, query_on, statements};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use sqlx::QueryBuilder;
@@ -93,12 +93,8 @@ pub(super) async fn find_of_messages(
 ) -> sqlx::Result<HashMap<String, Map<String, Value>>> {
     let rows: Vec<(String, Json<Map<String, Value>>)> = query_on!(conn, |x: D| {
         let mut query =
-            QueryBuilder::<D>::new("select message_id, extra from message_extras where message_id in (");
-        let mut list = query.separated(", ");
-        for id in ids {
-            list.push_bind(id.to_string());
-        }
-        query.push(")");
+            QueryBuilder::<D>::new("select message_id, extra from message_extras where message_id in ");
+        push_in_list(&mut query, ids.iter().map(MessageId::as_str));
         query.build_query_as().fetch_all(x).await
     })?;
     Ok(rows.into_iter().map(|(id, json)| (id, json.0)).collect())

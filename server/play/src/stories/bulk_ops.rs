@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use kernel::Timestamp;
-use platform::db::{Conn, Tx, query_on, statements};
+use platform::db::{Conn, Tx, push_in_list, query_on, statements};
 use platform::web::Problem;
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
@@ -97,24 +97,17 @@ pub async fn find_whole(conn: &mut Conn, ids: &[MessageId]) -> sqlx::Result<Vec<
         let mut query = QueryBuilder::<D>::new(concat!(
             "select ",
             message_columns!(),
-            " from messages m where m.id in ("
+            " from messages m where m.id in "
         ));
-        let mut list = query.separated(", ");
-        for id in ids {
-            list.push_bind(id.to_string());
-        }
-        query.push(")");
+        push_in_list(&mut query, ids.iter().map(MessageId::as_str));
         query.build_query_as().fetch_all(x).await
     })?;
     let revisions: Vec<(String, i64, String, i64)> = query_on!(conn, |x: D| {
         let mut query = QueryBuilder::<D>::new(
-            "select message_id, version, content, created_at from message_revisions where message_id in (",
+            "select message_id, version, content, created_at from message_revisions where message_id in ",
         );
-        let mut list = query.separated(", ");
-        for id in ids {
-            list.push_bind(id.to_string());
-        }
-        query.push(") order by message_id, version");
+        push_in_list(&mut query, ids.iter().map(MessageId::as_str));
+        query.push(" order by message_id, version");
         query.build_query_as().fetch_all(x).await
     })?;
     let mut by_id: HashMap<String, WholeMessage> = HashMap::new();

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use kernel::Timestamp;
-use platform::db::{Conn, Tx, query_on, statements};
+use platform::db::{Conn, Tx, push_in_list, query_on, statements};
 use serde::{Deserialize, Serialize};
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
@@ -676,13 +676,10 @@ pub(super) async fn children_of(
     }
     let rows: Vec<(String, String)> = query_on!(conn, |x: D| {
         let mut query = QueryBuilder::<D>::new(
-            "select parent_id, id from messages where deleted_at is null and parent_id in (",
+            "select parent_id, id from messages where deleted_at is null and parent_id in ",
         );
-        let mut list = query.separated(", ");
-        for id in parents {
-            list.push_bind((*id).to_owned());
-        }
-        query.push(") order by parent_id, position");
+        push_in_list(&mut query, parents.iter().copied());
+        query.push(" order by parent_id, position");
         query.build_query_as().fetch_all(x).await
     })?;
     for (parent, id) in rows {
@@ -697,12 +694,8 @@ pub(super) async fn texts_of(conn: &mut Conn, ids: &[&str]) -> sqlx::Result<Hash
         return Ok(HashMap::new());
     }
     let rows: Vec<(String, String)> = query_on!(conn, |x: D| {
-        let mut query = QueryBuilder::<D>::new("select id, content from messages where id in (");
-        let mut list = query.separated(", ");
-        for id in ids {
-            list.push_bind((*id).to_owned());
-        }
-        query.push(")");
+        let mut query = QueryBuilder::<D>::new("select id, content from messages where id in ");
+        push_in_list(&mut query, ids.iter().copied());
         query.build_query_as().fetch_all(x).await
     })?;
     Ok(rows.into_iter().collect())

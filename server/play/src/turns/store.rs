@@ -1,7 +1,7 @@
 //! SQL of turns and their replies.
 
 use kernel::Timestamp;
-use platform::db::{Conn, Tx, query_on, statements};
+use platform::db::{Conn, Tx, push_in_list, query_on, statements};
 use sqlx::QueryBuilder;
 
 use super::model::TurnFault;
@@ -438,14 +438,9 @@ pub async fn find_prompts(
         let mut query = QueryBuilder::<D>::new(
             "select r.message_id, r.prompt from turn_replies r join turns t on t.id = r.turn_id where r.message_id is not null and r.prompt is not null and t.story_id = ",
         );
-        query
-            .push_bind(story_id.to_owned())
-            .push(" and r.message_id in (");
-        let mut list = query.separated(", ");
-        for id in messages {
-            list.push_bind(id.to_string());
-        }
-        query.push(") order by t.started_at, r.position");
+        query.push_bind(story_id.to_owned()).push(" and r.message_id in ");
+        push_in_list(&mut query, messages.iter().map(MessageId::as_str));
+        query.push(" order by t.started_at, r.position");
         query.build_query_as().fetch_all(x).await
     })?;
     Ok(rows.into_iter().map(|(id, prompt)| (id, prompt.0)).collect())
