@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use kernel::Audience;
-use platform::db::{Conn, List, ListSql as _, bool_from_int, into_rows, push_in_list, query_on, statements};
+use platform::db::{
+    Conn, JsonRows, JsonSql as _, bool_from_int, into_rows, push_in_list, query_on, statements,
+};
 use serde::{Deserialize, Serialize};
 use sqlx::QueryBuilder;
 
@@ -26,7 +28,7 @@ pub(crate) struct TagRow {
     pub kind: String,
     #[serde(deserialize_with = "bool_from_int")]
     pub explicit: bool,
-    /// ListSql scenarios that everybody sees.
+    /// Listed scenarios that everybody sees.
     pub scenario_count: i64,
     /// Those that only people see who asked for what is for adults.
     pub(crate) explicit_count: i64,
@@ -213,7 +215,7 @@ pub async fn data_of_many(
         ));
         push_in_list(&mut query, ids);
         query
-            .build_query_scalar::<List<(String, TagRow)>>()
+            .build_query_scalar::<JsonRows<(String, TagRow)>>()
             .fetch_one(x)
             .await
     })?;

@@ -7,7 +7,9 @@ use futures::future::BoxFuture;
 use kernel::ids::UserId;
 use kernel::{Audience, Rating, Timestamp};
 use platform::blobs::BlobKey;
-use platform::db::{Conn, List, ListSql as _, bool_from_int, into_rows, push_in_list, query_on, statements};
+use platform::db::{
+    Conn, JsonRows, JsonSql as _, bool_from_int, into_rows, push_in_list, query_on, statements,
+};
 use platform::media::media_url;
 use serde::{Deserialize, Serialize};
 use sqlx::QueryBuilder;
@@ -192,7 +194,7 @@ async fn load_those(
              where {which} and c.id in "
         ));
         push_in_list(&mut query, ids);
-        query.build_query_scalar::<List<CardRow>>().fetch_one(x).await
+        query.build_query_scalar::<JsonRows<CardRow>>().fetch_one(x).await
     })?;
     let mut tags = tags::data_of_many(conn, TAGGED, audience, ids).await?;
     let mut by_id: HashMap<String, Card> = HashMap::new();

@@ -7,7 +7,9 @@ use futures::future::BoxFuture;
 use kernel::ids::UserId;
 use kernel::{Audience, Rating, Timestamp};
 use platform::blobs::BlobKey;
-use platform::db::{Conn, List, ListSql as _, bool_from_int, into_rows, push_in_list, query_on, statements};
+use platform::db::{
+    Conn, JsonRows, JsonSql as _, bool_from_int, into_rows, push_in_list, query_on, statements,
+};
 use platform::media::media_url;
 use platform::search::{self, Filters, Kind};
 use serde::{Deserialize, Serialize};
@@ -339,7 +341,10 @@ async fn load(
             rated_for(audience)
         ));
         push_in_list(&mut query, ids);
-        query.build_query_scalar::<List<SummaryRow>>().fetch_one(x).await
+        query
+            .build_query_scalar::<JsonRows<SummaryRow>>()
+            .fetch_one(x)
+            .await
     })?;
     let mut tags = tags::data_of_many(conn, TAGGED, audience, ids).await?;
     let mut by_id: HashMap<String, ScenarioSummary> = into_rows(list)

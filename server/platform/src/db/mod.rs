@@ -5,7 +5,7 @@
 //! through [`query_on!`], which expands the same body once for each engine. Statements keep to the common subset
 //! described in `migrations/README.md`: `$1` placeholders, `on conflict … do update`, `returning`, row-value
 //! comparison, every parameter bound, every sum cast. What cannot be common lives in `search::engine` and
-//! `listed`, both spellings side by side.
+//! `json_rows`, both spellings side by side.
 //!
 //! Only HTTP handlers, jobs, seeds and tests begin a transaction; everything below takes it as an argument.
 //! [`Db::transact`] runs a use case as one and knows when to run it again; [`Db::begin`] is for simple
@@ -16,7 +16,7 @@ mod connect;
 mod files_tests;
 mod group;
 mod in_list;
-mod lists;
+mod json_rows;
 mod migrate;
 mod private;
 pub mod scrub;
@@ -28,7 +28,7 @@ mod unwritable;
 pub use connect::{Db, DbError, MIN_SQLITE_VERSION};
 pub use group::{Group, MAX_WAITING};
 pub use in_list::push_in_list;
-pub use lists::{List, ListSql, bool_from_int, into_rows};
+pub use json_rows::{JsonRows, JsonSql, bool_from_int, into_rows};
 pub use private::{create_private, keep_private};
 pub use scrub::{beat, note_erased};
 pub use transact::{Attempts, Failure, Isolation, MAX_RETRIES, Scope, is_busy, is_contention};

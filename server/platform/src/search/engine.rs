@@ -5,7 +5,7 @@
 
 use sqlx::{QueryBuilder, Sqlite};
 
-use crate::db::{Conn, List, Split, Tx, into_rows};
+use crate::db::{Conn, JsonRows, Split, Tx, into_rows};
 use crate::slice::Engine;
 
 /// What is searched.
@@ -323,7 +323,7 @@ pub(super) async fn match_after(
     after: i64,
     limit: i64,
 ) -> sqlx::Result<Vec<(String, i64)>> {
-    let listed: List<(String, i64)> = match conn.split() {
+    let listed: JsonRows<(String, i64)> = match conn.split() {
         Split::Lite(x) => {
             let select = match kind {
                 Kind::Scenario => LITE_MATCH_SCENARIO,
@@ -359,7 +359,7 @@ pub(super) async fn first_numbers(
     expr: &Expr,
     limit: i64,
 ) -> sqlx::Result<Vec<i64>> {
-    let listed: List<i64> = match conn.split() {
+    let listed: JsonRows<i64> = match conn.split() {
         Split::Lite(x) => {
             let select = match kind {
                 Kind::Scenario => LITE_NUMBERS_SCENARIO,

@@ -10,7 +10,7 @@ use super::engine::{self, Expr, Kind, Scope};
 use super::index::{EVERY_ROW, EXPLICIT, EXTREME, author_facet, name_facet, tag_facet};
 use super::rules::{MAX_QUERY_WORDS, MIN_PREFIX_CHARS};
 use super::tokens::{is_dense, words};
-use crate::db::{Conn, List, ListSql as _, into_rows, push_in_list, query_on};
+use crate::db::{Conn, JsonRows, JsonSql as _, into_rows, push_in_list, query_on};
 
 /// What rows must and must not have, besides matching the text.
 #[derive(Debug, Clone, Default)]
@@ -285,7 +285,7 @@ pub async fn ids_of(conn: &mut Conn, kind: Kind, numbers: &[Number]) -> sqlx::Re
         query.push_bind(kind.as_str()).push(" and doc in ");
         push_in_list(&mut query, numbers.iter().map(|number| number.0));
         query
-            .build_query_scalar::<List<(i64, String)>>()
+            .build_query_scalar::<JsonRows<(i64, String)>>()
             .fetch_one(x)
             .await
     })?;
