@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, StatusCode};
 use kernel::ErrorCode;
 use platform::db::{Isolation, Tx};
 use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, all, rule};
-use platform::web::{CommonErrors, Json, Problem, Source};
+use platform::web::{ClientInfo, CommonErrors, Json, Problem};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::routes;
@@ -49,7 +49,7 @@ struct GuestSession {
 )]
 async fn begin_guest_session(
     State(app): State<AppState>,
-    source: Source,
+    source: ClientInfo,
     headers: HeaderMap,
 ) -> Result<(StatusCode, Json<GuestSession>), Problem> {
     let device_hash = read_device_hash(&headers)?;

@@ -4,7 +4,7 @@ use kernel::ids::IdentityId;
 use kernel::{ErrorCode, Timestamp};
 use platform::audit;
 use platform::db::Tx;
-use platform::web::{AuthError, Problem, Source};
+use platform::web::{AuthError, ClientInfo, Problem};
 
 use super::SessionId;
 use super::rules::{REFRESH_OVERLAP_MILLIS, SESSION_MILLIS, device_label};
@@ -25,7 +25,7 @@ pub(super) struct Opened {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Entrance<'a> {
     pub(super) action: &'static str,
-    pub(super) source: &'a Source,
+    pub(super) source: &'a ClientInfo,
     /// Whether a code of the authenticator was given.
     pub(super) with_totp: bool,
 }
@@ -106,7 +106,7 @@ fn worth(row: &RefreshRow, now: Timestamp) -> Worth {
 /// # Errors
 /// 401 where it is none of ours, its session has ended, or it was used before; then its whole family is
 /// ended. 423 where the account is suspended.
-pub(super) async fn refresh(app: &AppState, token: &str, source: &Source) -> Result<Opened, Problem> {
+pub(super) async fn refresh(app: &AppState, token: &str, source: &ClientInfo) -> Result<Opened, Problem> {
     let now = app.clock.now();
     let hash = secret_hash(token);
     let mut tx = app.db.begin().await?;
@@ -173,7 +173,7 @@ pub(super) async fn note(
     identity: &str,
     action: &str,
     subject: &str,
-    source: &Source,
+    source: &ClientInfo,
     at: Timestamp,
 ) -> sqlx::Result<()> {
     let address = source.address();

@@ -5,7 +5,7 @@ use kernel::paging::{MAX_LIMIT, Page, clamp_limit, cut_page};
 use platform::search::rules::MAX_SEARCH_CHARS;
 use platform::search::tokens::fold;
 use platform::slice::calls::{Calls, Class, Keeps, Sent, Tag, Varies, Who, all, rule};
-use platform::web::{CallerRefusals, CommonErrors, Json, Path, Problem, Query, read_cursor};
+use platform::web::{CallerErrors, CommonErrors, Json, Path, Problem, Query, read_cursor};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::routes;
@@ -55,7 +55,7 @@ struct SearchTagsParams {
     path = "/tags/search",
     tag = "tags",
     params(SearchTagsParams),
-    responses((status = 200, body = Page<TagData>), CallerRefusals, CommonErrors),
+    responses((status = 200, body = Page<TagData>), CallerErrors, CommonErrors),
 )]
 async fn search_tags(
     State(app): State<AppState>,
@@ -94,7 +94,7 @@ async fn search_tags(
     responses(
         (status = 200, body = TagData),
         (status = 404, body = Problem, content_type = "application/problem+json"),
-        CallerRefusals,
+        CallerErrors,
         CommonErrors,
     ),
 )]

@@ -659,7 +659,7 @@ async fn handlers_learn_where_a_request_comes_from_and_faults_of_ours_are_told()
     let routes = Router::new()
         .route(
             "/where",
-            get(async |source: platform::web::Source| {
+            get(async |source: platform::web::ClientInfo| {
                 format!("{} {}", source.address(), source.request_id().unwrap_or_default())
             }),
         )

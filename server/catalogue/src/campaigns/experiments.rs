@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, StatusCode};
 use kernel::Timestamp;
 use kernel::ids::is_well_formed;
 use platform::db::{Conn, Isolation, Tx, query_on, statements};
-use platform::web::{BodyRefusals, CommonErrors, Json, Problem, Source};
+use platform::web::{BodyErrors, ClientInfo, CommonErrors, Json, Problem};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -59,11 +59,11 @@ pub(super) struct ExperimentVisit {
     path = "/misc/log-experiment",
     tag = "campaigns",
     request_body = ExperimentVisit,
-    responses((status = 204, description = "Counted, now or before"), BodyRefusals, CommonErrors),
+    responses((status = 204, description = "Counted, now or before"), BodyErrors, CommonErrors),
 )]
 pub(super) async fn log_experiment(
     State(app): State<AppState>,
-    source: Source,
+    source: ClientInfo,
     headers: HeaderMap,
     Json(visit): Json<ExperimentVisit>,
 ) -> Result<StatusCode, Problem> {
@@ -86,7 +86,7 @@ pub(super) async fn log_experiment(
 }
 
 /// By what a visitor is known again for a while: nothing that they carry, for the call has no token.
-fn visitor(app: &AppState, source: &Source, headers: &HeaderMap) -> String {
+fn visitor(app: &AppState, source: &ClientInfo, headers: &HeaderMap) -> String {
     let header = |name: &str| {
         headers
             .get(name)

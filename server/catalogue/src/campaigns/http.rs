@@ -6,7 +6,7 @@ use axum::extract::State;
 use kernel::Audience;
 use platform::db::Conn;
 use platform::slice::calls::{Calls, Class, Keeps, Sent, Tag, Varies, Who, all, rule};
-use platform::web::{CallerRefusals, CommonErrors, Json, Path, Problem, Query};
+use platform::web::{CallerErrors, CommonErrors, Json, Path, Problem, Query};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::routes;
@@ -79,7 +79,7 @@ pub(crate) struct CampaignParams {
     responses(
         (status = 200, body = CampaignContent),
         (status = 404, body = Problem, content_type = "application/problem+json"),
-        CallerRefusals,
+        CallerErrors,
         CommonErrors,
     ),
 )]
@@ -150,7 +150,7 @@ async fn view_campaign(
     responses(
         (status = 200, body = CampaignSections),
         (status = 404, body = Problem, content_type = "application/problem+json"),
-        CallerRefusals,
+        CallerErrors,
         CommonErrors,
     ),
 )]

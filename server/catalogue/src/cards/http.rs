@@ -9,9 +9,7 @@ use kernel::paging::{MAX_LIMIT, Page, clamp_limit, cut_page};
 use platform::db::{Conn, Isolation};
 use platform::search::{Kind, Position};
 use platform::slice::calls::{Calls, Class, Keeps, Sent, Tag, Varies, Who, all, people, rule};
-use platform::web::{
-    AuthErrors, BodyRefusals, CallerRefusals, CommonErrors, Json, Problem, Query, read_cursor,
-};
+use platform::web::{AuthErrors, BodyErrors, CallerErrors, CommonErrors, Json, Problem, Query, read_cursor};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
@@ -99,7 +97,7 @@ struct ListCardsParams {
     path = "/cards/cards",
     tag = "cards",
     params(ListCardsParams),
-    responses((status = 200, body = Page<Card>), CallerRefusals, CommonErrors),
+    responses((status = 200, body = Page<Card>), CallerErrors, CommonErrors),
 )]
 async fn list_cards(
     State(app): State<AppState>,
@@ -116,7 +114,7 @@ async fn list_cards(
     path = "/cards/newest",
     tag = "cards",
     params(ListCardsParams),
-    responses((status = 200, body = Page<Card>), CallerRefusals, CommonErrors),
+    responses((status = 200, body = Page<Card>), CallerErrors, CommonErrors),
 )]
 async fn list_newest_cards(
     State(app): State<AppState>,
@@ -202,7 +200,7 @@ struct ViewCardParams {
         (status = 200, body = Card),
         (status = 403, body = Problem, content_type = "application/problem+json"),
         (status = 404, body = Problem, content_type = "application/problem+json"),
-        CallerRefusals,
+        CallerErrors,
         CommonErrors,
     ),
 )]
@@ -258,7 +256,7 @@ struct SearchPosition(Position, Option<String>);
     path = "/cards/search",
     tag = "cards",
     params(SearchCardsParams),
-    responses((status = 200, body = CardSearchResults), CallerRefusals, CommonErrors),
+    responses((status = 200, body = CardSearchResults), CallerErrors, CommonErrors),
 )]
 async fn search_cards(
     State(app): State<AppState>,
@@ -341,7 +339,7 @@ struct TopSearchRequest {
         (status = 200, body = CardList),
         (status = 415, body = Problem, content_type = "application/problem+json"),
         (status = 422, body = Problem, content_type = "application/problem+json"),
-        CallerRefusals,
+        CallerErrors,
         CommonErrors,
     ),
 )]
@@ -399,7 +397,7 @@ struct CardOpinion {
     path = "/cards/card/rate",
     tag = "cards",
     request_body = RateCardRequest,
-    responses((status = 200, body = CardOpinion), AuthErrors, BodyRefusals, CommonErrors),
+    responses((status = 200, body = CardOpinion), AuthErrors, BodyErrors, CommonErrors),
 )]
 async fn rate_card(
     State(app): State<AppState>,

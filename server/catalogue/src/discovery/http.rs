@@ -5,7 +5,7 @@ use accounts::tags::BlockedTags;
 use axum::extract::State;
 use kernel::paging::Page;
 use platform::slice::calls::{Calls, Class, Keeps, Sent, Tag, Varies, Who, all, rule};
-use platform::web::{CallerRefusals, CommonErrors, Json, Problem, Query};
+use platform::web::{CallerErrors, CommonErrors, Json, Problem, Query};
 use utoipa_axum::routes;
 
 use crate::AppState;
@@ -50,7 +50,7 @@ pub fn calls() -> Calls<AppState> {
     path = "/discovery/newest",
     tag = "discovery",
     params(FeedParams),
-    responses((status = 200, body = Page<ScenarioSummary>), CallerRefusals, CommonErrors),
+    responses((status = 200, body = Page<ScenarioSummary>), CallerErrors, CommonErrors),
 )]
 async fn discover_newest(
     State(app): State<AppState>,
@@ -69,7 +69,7 @@ async fn discover_newest(
     path = "/discovery/likes",
     tag = "discovery",
     params(FeedParams),
-    responses((status = 200, body = Page<ScenarioSummary>), CallerRefusals, CommonErrors),
+    responses((status = 200, body = Page<ScenarioSummary>), CallerErrors, CommonErrors),
 )]
 async fn discover_likes(
     State(app): State<AppState>,
@@ -88,7 +88,7 @@ async fn discover_likes(
     path = "/discovery/trending",
     tag = "discovery",
     params(FeedParams),
-    responses((status = 200, body = Page<ScenarioSummary>), CallerRefusals, CommonErrors),
+    responses((status = 200, body = Page<ScenarioSummary>), CallerErrors, CommonErrors),
 )]
 async fn discover_trending(
     State(app): State<AppState>,

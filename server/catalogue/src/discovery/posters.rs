@@ -6,7 +6,7 @@ use axum::extract::State;
 use kernel::Audience;
 use kernel::paging::Page;
 use platform::slice::calls::{Calls, Class, Keeps, PRIVATE, Sent, Tag, Varies, Who, all, people, rule};
-use platform::web::{AuthErrors, CallerRefusals, CommonErrors, Json, Path, Problem, Query};
+use platform::web::{AuthErrors, CallerErrors, CommonErrors, Json, Path, Problem, Query};
 use utoipa_axum::routes;
 
 use super::model::{CampaignPosters, CardPoster, PosterPage, ScenarioPoster, SimilarPosters};
@@ -92,7 +92,7 @@ async fn feed(
     path = "/posters/newest",
     tag = "discovery",
     params(FeedParams),
-    responses((status = 200, body = PosterPage<ScenarioPoster>), CallerRefusals, CommonErrors),
+    responses((status = 200, body = PosterPage<ScenarioPoster>), CallerErrors, CommonErrors),
 )]
 async fn poster_newest(
     State(app): State<AppState>,
@@ -109,7 +109,7 @@ async fn poster_newest(
     path = "/posters/likes",
     tag = "discovery",
     params(FeedParams),
-    responses((status = 200, body = PosterPage<ScenarioPoster>), CallerRefusals, CommonErrors),
+    responses((status = 200, body = PosterPage<ScenarioPoster>), CallerErrors, CommonErrors),
 )]
 async fn poster_likes(
     State(app): State<AppState>,
@@ -126,7 +126,7 @@ async fn poster_likes(
     path = "/posters/trending",
     tag = "discovery",
     params(FeedParams),
-    responses((status = 200, body = PosterPage<ScenarioPoster>), CallerRefusals, CommonErrors),
+    responses((status = 200, body = PosterPage<ScenarioPoster>), CallerErrors, CommonErrors),
 )]
 async fn poster_trending(
     State(app): State<AppState>,
@@ -143,7 +143,7 @@ async fn poster_trending(
     path = "/posters/search",
     tag = "discovery",
     params(SearchParams),
-    responses((status = 200, body = PosterPage<ScenarioPoster>), CallerRefusals, CommonErrors),
+    responses((status = 200, body = PosterPage<ScenarioPoster>), CallerErrors, CommonErrors),
 )]
 async fn poster_search(
     State(app): State<AppState>,
@@ -172,7 +172,7 @@ async fn poster_search(
         (status = 403, body = Problem, content_type = "application/problem+json"),
         (status = 404, body = Problem, content_type = "application/problem+json"),
         (status = 410, body = Problem, content_type = "application/problem+json"),
-        CallerRefusals,
+        CallerErrors,
         CommonErrors,
     ),
 )]
@@ -199,7 +199,7 @@ async fn poster_similar(
     responses(
         (status = 200, body = CampaignPosters),
         (status = 404, body = Problem, content_type = "application/problem+json"),
-        CallerRefusals,
+        CallerErrors,
         CommonErrors,
     ),
 )]
@@ -219,7 +219,7 @@ async fn poster_campaign(
     path = "/posters/cards",
     tag = "discovery",
     params(SearchCardsParams),
-    responses((status = 200, body = PosterPage<CardPoster>), CallerRefusals, CommonErrors),
+    responses((status = 200, body = PosterPage<CardPoster>), CallerErrors, CommonErrors),
 )]
 async fn poster_cards(
     State(app): State<AppState>,

@@ -11,7 +11,7 @@ use platform::db::{Conn, Isolation, Tx};
 use platform::idempotency::{Idempotent, Reply};
 use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, people, rule};
 use platform::web::{
-    AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem, Query, ReportRow, read_flattened,
+    AuthErrors, BodyErrors, CommonErrors, Json, Path, Problem, Query, ReportRow, read_flattened,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -200,7 +200,7 @@ async fn list_lorebooks(
             description = "There are too many.",
         ),
         AuthErrors,
-        BodyRefusals,
+        BodyErrors,
         CommonErrors,
     ),
 )]
@@ -232,7 +232,7 @@ async fn create_lorebook(
             description = "There are too many.",
         ),
         AuthErrors,
-        BodyRefusals,
+        BodyErrors,
         CommonErrors,
     ),
 )]
@@ -385,7 +385,7 @@ async fn read_lorebook(
             description = "Changed meanwhile.",
         ),
         AuthErrors,
-        BodyRefusals,
+        BodyErrors,
         CommonErrors,
     ),
 )]

@@ -6,7 +6,7 @@ use axum::extract::State;
 use kernel::Audience;
 use kernel::ids::UserId;
 use platform::slice::calls::{Calls, Class, Keeps, Sent, Tag, Varies, Who, all, rule};
-use platform::web::{CallerRefusals, CommonErrors, Json, Path, Problem};
+use platform::web::{CallerErrors, CommonErrors, Json, Path, Problem};
 use utoipa_axum::routes;
 
 use super::model::PublicUser;
@@ -45,7 +45,7 @@ pub fn calls() -> Calls<AppState> {
     responses(
         (status = 200, body = PublicUser),
         (status = 404, body = Problem, content_type = "application/problem+json"),
-        CallerRefusals,
+        CallerErrors,
         CommonErrors,
     ),
 )]
@@ -66,7 +66,7 @@ async fn view_user_by_authorname(
     responses(
         (status = 200, body = PublicUser),
         (status = 404, body = Problem, content_type = "application/problem+json"),
-        CallerRefusals,
+        CallerErrors,
         CommonErrors,
     ),
 )]

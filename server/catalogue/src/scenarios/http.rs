@@ -5,7 +5,7 @@ use accounts::tags::BlockedTags;
 use axum::extract::State;
 use kernel::paging::{MAX_LIMIT, Page, clamp_limit};
 use platform::slice::calls::{Calls, Class, Keeps, PRIVATE, Sent, Tag, Varies, Who, all, rule};
-use platform::web::{CallerRefusals, CommonErrors, Json, Path, Problem, Query};
+use platform::web::{CallerErrors, CommonErrors, Json, Path, Problem, Query};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::routes;
@@ -91,7 +91,7 @@ pub fn calls() -> Calls<AppState> {
         (status = 403, body = Problem, content_type = "application/problem+json"),
         (status = 404, body = Problem, content_type = "application/problem+json"),
         (status = 410, body = Problem, content_type = "application/problem+json"),
-        CallerRefusals,
+        CallerErrors,
         CommonErrors,
     ),
 )]
@@ -118,7 +118,7 @@ async fn view_scenario(
         (status = 403, body = Problem, content_type = "application/problem+json"),
         (status = 404, body = Problem, content_type = "application/problem+json"),
         (status = 410, body = Problem, content_type = "application/problem+json"),
-        CallerRefusals,
+        CallerErrors,
         CommonErrors,
     ),
 )]
@@ -141,7 +141,7 @@ async fn list_similar_scenarios(
     path = "/scenarios/newest",
     tag = "scenarios",
     params(FeedParams),
-    responses((status = 200, body = Page<ScenarioSummary>), CallerRefusals, CommonErrors),
+    responses((status = 200, body = Page<ScenarioSummary>), CallerErrors, CommonErrors),
 )]
 async fn list_newest_scenarios(
     State(app): State<AppState>,
@@ -160,7 +160,7 @@ async fn list_newest_scenarios(
     path = "/scenarios/search",
     tag = "scenarios",
     params(SearchParams),
-    responses((status = 200, body = SearchResults), CallerRefusals, CommonErrors),
+    responses((status = 200, body = SearchResults), CallerErrors, CommonErrors),
 )]
 async fn search_scenarios(
     State(app): State<AppState>,
@@ -191,7 +191,7 @@ struct LovesParams {
         (status = 403, body = Problem, content_type = "application/problem+json"),
         (status = 404, body = Problem, content_type = "application/problem+json"),
         (status = 410, body = Problem, content_type = "application/problem+json"),
-        CallerRefusals,
+        CallerErrors,
         CommonErrors,
     ),
 )]

@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use platform::db::Isolation;
 use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, people, rule};
-use platform::web::{AuthErrors, BodyRefusals, CommonErrors, Json, Problem};
+use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Problem};
 use utoipa_axum::routes;
 
 use super::actions::{self, load};
@@ -43,7 +43,7 @@ pub(super) fn calls() -> Calls<AppState> {
         (status = 200, body = Me, description = "There was one already."),
         (status = 401, body = Problem, content_type = "application/problem+json"),
         (status = 423, body = Problem, content_type = "application/problem+json"),
-        BodyRefusals,
+        BodyErrors,
         CommonErrors,
     ),
 )]
@@ -111,7 +111,7 @@ async fn view_me(State(app): State<AppState>, SignedIn(person): SignedIn) -> Res
             description = "The name is taken.",
         ),
         AuthErrors,
-        BodyRefusals,
+        BodyErrors,
         CommonErrors,
     ),
 )]

@@ -10,7 +10,7 @@ use kernel::ids::UserId;
 use platform::db::Isolation;
 use platform::media::{AvatarUrls, media_url};
 use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, people, rule};
-use platform::web::{AuthErrors, BodyRefusals, CommonErrors, Json, Problem};
+use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Problem};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::UtoipaMethodRouterExt;
@@ -66,7 +66,7 @@ struct AvatarAnswer {
         (status = 200, body = AvatarAnswer),
         (status = 504, body = Problem, content_type = "application/problem+json"),
         AuthErrors,
-        BodyRefusals,
+        BodyErrors,
         CommonErrors,
     ),
 )]
@@ -107,7 +107,7 @@ struct PersonaAvatar {
         (status = 200, body = PersonaAvatar),
         (status = 504, body = Problem, content_type = "application/problem+json"),
         AuthErrors,
-        BodyRefusals,
+        BodyErrors,
         CommonErrors,
     ),
 )]

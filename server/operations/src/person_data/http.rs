@@ -10,7 +10,7 @@ use kernel::Timestamp;
 use platform::audit::{self, Event};
 use platform::db::{Isolation, Tx};
 use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, people, rule};
-use platform::web::{AuthErrors, BodyRefusals, CommonErrors, Json, Problem, Source, Spool, spool};
+use platform::web::{AuthErrors, BodyErrors, ClientInfo, CommonErrors, Json, Problem, Spool, spool};
 use play::import_export;
 use play::stories::{self, Owner};
 use serde::{Deserialize, Serialize};
@@ -68,14 +68,14 @@ struct DeletionAnswer {
         (status = 200, body = DeletionAnswer),
         (status = 429, body = Problem, content_type = "application/problem+json"),
         AuthErrors,
-        BodyRefusals,
+        BodyErrors,
         CommonErrors,
     ),
 )]
 async fn ask_deletion(
     State(app): State<AppState>,
     SignedIn(person): SignedIn,
-    source: Source,
+    source: ClientInfo,
     Json(request): Json<DeletionRequest>,
 ) -> Result<Json<DeletionAnswer>, Problem> {
     verify_owner(&app, &person, &source, request.password.as_deref()).await?;
@@ -98,7 +98,7 @@ async fn ask_deletion(
 async fn verify_owner(
     app: &AppState,
     person: &Person,
-    source: &Source,
+    source: &ClientInfo,
     password: Option<&str>,
 ) -> Result<(), Problem> {
     if let Some(password) = password {
@@ -125,7 +125,7 @@ async fn note(
     app: &AppState,
     tx: &mut Tx,
     person: &Person,
-    source: &Source,
+    source: &ClientInfo,
     action: &str,
 ) -> sqlx::Result<()> {
     let address = source.address();
@@ -151,7 +151,7 @@ async fn note(
 async fn cancel_deletion(
     State(app): State<AppState>,
     SignedIn(person): SignedIn,
-    source: Source,
+    source: ClientInfo,
 ) -> Result<StatusCode, Problem> {
     let (app, person, source) = (&app, &person, &source);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {

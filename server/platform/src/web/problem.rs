@@ -307,7 +307,7 @@ pub enum CommonErrors {
 
 /// The refusals of a call that anybody may make, but not with a token that is no good, for the API document.
 #[derive(utoipa::IntoResponses)]
-pub enum CallerRefusals {
+pub enum CallerErrors {
     /// The token is expired or not one of ours.
     #[response(status = 401, content_type = "application/problem+json")]
     Unauthenticated(Problem),
@@ -332,7 +332,7 @@ pub enum AuthErrors {
 
 /// The refusals of a JSON body, for the API document.
 #[derive(utoipa::IntoResponses)]
-pub enum BodyRefusals {
+pub enum BodyErrors {
     /// The body is too large.
     #[response(status = 413, content_type = "application/problem+json")]
     TooLarge(Problem),

@@ -10,7 +10,7 @@ use catalogue::scenarios::ScenarioId;
 use kernel::ErrorCode;
 use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, rule};
 use platform::web::{
-    AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem, Query, Report, ReportRow, Spool, spool,
+    AuthErrors, BodyErrors, CommonErrors, Json, Path, Problem, Query, Report, ReportRow, Spool, spool,
 };
 use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
@@ -165,7 +165,7 @@ struct ImportAnswer {
             description = "As many stories as there may be.",
         ),
         AuthErrors,
-        BodyRefusals,
+        BodyErrors,
         CommonErrors,
     ),
 )]

@@ -8,7 +8,7 @@ use kernel::ErrorCode;
 use kernel::ids::UserId;
 use platform::db::{Conn, Isolation, Tx};
 use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, people, rule};
-use platform::web::{AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem, Query, present};
+use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Path, Problem, Query, present};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
@@ -146,7 +146,7 @@ struct NewFolder {
             description = "There is one of this name.",
         ),
         AuthErrors,
-        BodyRefusals,
+        BodyErrors,
         CommonErrors,
     ),
 )]
@@ -229,7 +229,7 @@ struct FolderUpdate {
             description = "It changed meanwhile; `current` is how it is.",
         ),
         AuthErrors,
-        BodyRefusals,
+        BodyErrors,
         CommonErrors,
     ),
 )]

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use platform::db::Isolation;
 use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, rule};
-use platform::web::{AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem, present};
+use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Path, Problem, present};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::routes;
@@ -147,7 +147,7 @@ struct NewFact {
             description = "There are 100.",
         ),
         AuthErrors,
-        BodyRefusals,
+        BodyErrors,
         CommonErrors,
     ),
 )]
@@ -215,7 +215,7 @@ fn no_fact() -> Problem {
             description = "It changed since; `current` is how it is.",
         ),
         AuthErrors,
-        BodyRefusals,
+        BodyErrors,
         CommonErrors,
     ),
 )]
@@ -304,7 +304,7 @@ struct SummaryChange {
             description = "It changed since; `current` is how it is.",
         ),
         AuthErrors,
-        BodyRefusals,
+        BodyErrors,
         CommonErrors,
     ),
 )]

@@ -7,7 +7,7 @@ use axum::extract::State;
 use catalogue::lorebooks::{self, AttachedBook, Attachment, AttachmentKind, Lorebook, StoryScope};
 use platform::db::Conn;
 use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, people, rule};
-use platform::web::{AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem};
+use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Path, Problem};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::routes;
@@ -160,7 +160,7 @@ async fn list_story_lorebooks(
     tag = "lorebooks",
     params(("id" = StoryId, Path)),
     request_body = LoreTrial,
-    responses((status = 200, body = LoreTrialAnswer), AuthErrors, BodyRefusals, CommonErrors),
+    responses((status = 200, body = LoreTrialAnswer), AuthErrors, BodyErrors, CommonErrors),
 )]
 async fn try_lorebooks(
     State(app): State<AppState>,
@@ -304,7 +304,7 @@ fn to_line(row: MessageRow) -> HistoryLine {
     tag = "lorebooks",
     params(("id" = String, Path)),
     request_body = Attachments,
-    responses((status = 200, body = Lorebook), AuthErrors, BodyRefusals, CommonErrors),
+    responses((status = 200, body = Lorebook), AuthErrors, BodyErrors, CommonErrors),
 )]
 async fn attach_lorebook(
     State(app): State<AppState>,

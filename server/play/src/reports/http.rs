@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use kernel::{ErrorCode, Timestamp};
 use platform::db::{Conn, Isolation, Tx};
 use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, all, rule};
-use platform::web::{BodyRefusals, CallerRefusals, CommonErrors, Json, Problem, Source};
+use platform::web::{BodyErrors, CallerErrors, ClientInfo, CommonErrors, Json, Problem};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::routes;
@@ -89,15 +89,15 @@ struct ReportReceipt {
         (status = 404, body = Problem, content_type = "application/problem+json"),
         (status = 410, body = Problem, content_type = "application/problem+json"),
         (status = 429, body = Problem, content_type = "application/problem+json"),
-        CallerRefusals,
-        BodyRefusals,
+        CallerErrors,
+        BodyErrors,
         CommonErrors,
     ),
 )]
 async fn report(
     State(app): State<AppState>,
     caller: Anyone,
-    source: Source,
+    source: ClientInfo,
     Json(request): Json<ReportRequest>,
 ) -> Result<(StatusCode, Json<ReportReceipt>), Problem> {
     let note = check_text(&request.note, MAX_NOTE_CHARS).map_err(|why| Problem::invalid("note", why))?;
@@ -210,7 +210,7 @@ fn too_many(wait: u32) -> Problem {
 
 /// By what the caller's reports are counted: the account, else the network, for guest sessions are had for
 /// nothing.
-fn sender_of(app: &AppState, caller: &Anyone, source: &Source) -> String {
+fn sender_of(app: &AppState, caller: &Anyone, source: &ClientInfo) -> String {
     match caller {
         Anyone::Person(person) => app
             .identities

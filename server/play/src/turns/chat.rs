@@ -11,7 +11,7 @@ use platform::db::{Conn, Isolation};
 use platform::idempotency::{Idempotent, Reply};
 use platform::llm::ModelInfo;
 use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, rule};
-use platform::web::{AuthErrors, BodyRefusals, CommonErrors, Json, Problem, present, read_flattened};
+use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Problem, present, read_flattened};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -142,7 +142,7 @@ async fn session_of(app: &AppState, conn: &mut Conn, story: Story) -> Result<Cha
         (status = 410, body = Problem, content_type = "application/problem+json"),
         (status = 429, body = Problem, content_type = "application/problem+json"),
         AuthErrors,
-        BodyRefusals,
+        BodyErrors,
         CommonErrors,
     ),
 )]
@@ -177,7 +177,7 @@ struct ChatRequest {
     path = "/chat/fetch",
     tag = "chat",
     request_body = ChatRequest,
-    responses((status = 200, body = ChatSession), AuthErrors, BodyRefusals, CommonErrors),
+    responses((status = 200, body = ChatSession), AuthErrors, BodyErrors, CommonErrors),
 )]
 async fn fetch_chat(
     State(app): State<AppState>,
@@ -214,7 +214,7 @@ struct PlayerName {
     path = "/chat/name-player",
     tag = "chat",
     request_body = PlayerName,
-    responses((status = 200, body = ChatSession), AuthErrors, BodyRefusals, CommonErrors),
+    responses((status = 200, body = ChatSession), AuthErrors, BodyErrors, CommonErrors),
 )]
 async fn name_player(
     State(app): State<AppState>,
@@ -290,7 +290,7 @@ struct CharacterEdit {
             description = "It changed since that version; `current` is how it is.",
         ),
         AuthErrors,
-        BodyRefusals,
+        BodyErrors,
         CommonErrors,
     ),
 )]

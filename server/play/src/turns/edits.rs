@@ -5,7 +5,7 @@ use accounts::safety::{self, Crisis};
 use axum::extract::State;
 use platform::db::{Isolation, Tx};
 use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, rule};
-use platform::web::{AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem, present};
+use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Path, Problem, present};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_axum::routes;
@@ -90,7 +90,7 @@ struct Read<'a> {
             description = "It changed since that version; `current` is how it is.",
         ),
         AuthErrors,
-        BodyRefusals,
+        BodyErrors,
         CommonErrors,
     ),
 )]

@@ -11,7 +11,7 @@ use platform::llm::ModelInfo;
 use platform::news::Subject;
 use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Tag, Varies, Who, all, rule};
 use platform::web::{
-    BodyRefusals, CallerRefusals, CommonErrors, Json, Path, Problem, Query, ServerSentEvent, Source,
+    BodyErrors, CallerErrors, ClientInfo, CommonErrors, Json, Path, Problem, Query, ServerSentEvent,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -130,15 +130,15 @@ fn turn_id(id: &str) -> Result<&str, Problem> {
             content_type = "application/problem+json",
             description = "Too many turns in a minute, at once, today, or in all.",
         ),
-        BodyRefusals,
-        CallerRefusals,
+        BodyErrors,
+        CallerErrors,
         CommonErrors,
     ),
 )]
 async fn create_message(
     State(app): State<AppState>,
     player: Player,
-    source: Source,
+    source: ClientInfo,
     headers: HeaderMap,
     once: Idempotent<CreateMessage>,
 ) -> Result<Response, Problem> {
@@ -197,7 +197,7 @@ fn takes_events(headers: &HeaderMap) -> bool {
     responses(
         (status = 200, body = Turn),
         (status = 404, body = Problem, content_type = "application/problem+json"),
-        CallerRefusals,
+        CallerErrors,
         CommonErrors,
     ),
 )]
@@ -241,7 +241,7 @@ struct After {
         (status = 200, body = ServerSentEvent, content_type = "text/event-stream"),
         (status = 204, description = "The turn is over, and the caller has all of it."),
         (status = 404, body = Problem, content_type = "application/problem+json"),
-        CallerRefusals,
+        CallerErrors,
         CommonErrors,
     ),
 )]
@@ -276,7 +276,7 @@ async fn follow_turn(
     responses(
         (status = 200, body = Turn),
         (status = 404, body = Problem, content_type = "application/problem+json"),
-        CallerRefusals,
+        CallerErrors,
         CommonErrors,
     ),
 )]
@@ -321,7 +321,7 @@ struct Prompts {
     responses(
         (status = 200, body = Prompts),
         (status = 404, body = Problem, content_type = "application/problem+json"),
-        CallerRefusals,
+        CallerErrors,
         CommonErrors,
     ),
 )]
@@ -359,7 +359,7 @@ struct PriceOf {
     responses(
         (status = 200, body = ChatPrice),
         (status = 404, body = Problem, content_type = "application/problem+json"),
-        CallerRefusals,
+        CallerErrors,
         CommonErrors,
     ),
 )]

@@ -6,7 +6,7 @@ use axum::extract::State;
 use platform::audit;
 use platform::db::{Isolation, Tx};
 use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, rule};
-use platform::web::{AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem, Source};
+use platform::web::{AuthErrors, BodyErrors, ClientInfo, CommonErrors, Json, Path, Problem};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::routes;
@@ -57,7 +57,7 @@ struct Reopened {
         (status = 200, body = Reopened),
         (status = 403, body = Problem, content_type = "application/problem+json"),
         AuthErrors,
-        BodyRefusals,
+        BodyErrors,
         CommonErrors,
     ),
 )]
@@ -65,7 +65,7 @@ async fn reopen_story(
     State(app): State<AppState>,
     Admin(admin): Admin,
     Path(id): Path<StoryId>,
-    source: Source,
+    source: ClientInfo,
     Json(request): Json<ReopenRequest>,
 ) -> Result<Json<Reopened>, Problem> {
     let reason = check_reason(&request.reason).map_err(|why| Problem::invalid("reason", why))?;

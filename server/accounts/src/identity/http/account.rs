@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use kernel::Timestamp;
 use kernel::ids::IdentityId;
-use platform::web::{BodyRefusals, CommonErrors, Json, Path, Problem, Source};
+use platform::web::{BodyErrors, ClientInfo, CommonErrors, Json, Path, Problem};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -38,13 +38,13 @@ const MAX_DEVICES: i64 = 100;
     responses(
         (status = 202, description = "If the address has an account, a letter is on its way."),
         (status = 429, body = Problem, content_type = "application/problem+json"),
-        BodyRefusals,
+        BodyErrors,
         CommonErrors,
     ),
 )]
 pub(crate) async fn request_password_reset(
     State(app): State<AppState>,
-    source: Source,
+    source: ClientInfo,
     Json(input): Json<EmailOnly>,
 ) -> Result<StatusCode, Problem> {
     let email = email_field("/email", &input.email)?;
@@ -72,11 +72,11 @@ pub(crate) struct PasswordReset {
     path = "/auth/reset-password",
     tag = "identity",
     request_body = PasswordReset,
-    responses((status = 204, description = "The password is changed."), BodyRefusals, CommonErrors),
+    responses((status = 204, description = "The password is changed."), BodyErrors, CommonErrors),
 )]
 pub(crate) async fn reset_password(
     State(app): State<AppState>,
-    source: Source,
+    source: ClientInfo,
     Json(input): Json<PasswordReset>,
 ) -> Result<StatusCode, Problem> {
     let (token_hash, now) = (secret_hash(&input.token), app.clock.now());
@@ -133,7 +133,7 @@ pub(crate) async fn reset_password(
 /// 422 naming the field where it is not: a 401 would have the client refresh its token and guess once more.
 pub(super) async fn verify_own_password(
     app: &AppState,
-    source: &Source,
+    source: &ClientInfo,
     caller: &IdentityRef,
     field: &str,
     password: &str,
@@ -160,7 +160,7 @@ pub(super) async fn verify_own_password(
 /// 422 naming the field where it is not, 429 after too many wrong ones.
 pub async fn verify_password(
     app: &AppState,
-    source: &Source,
+    source: &ClientInfo,
     caller: &IdentityRef,
     field: &str,
     password: &str,
@@ -197,13 +197,13 @@ pub(crate) struct PasswordChange {
         (status = 401, body = Problem, content_type = "application/problem+json"),
         (status = 423, body = Problem, content_type = "application/problem+json"),
         (status = 429, body = Problem, content_type = "application/problem+json"),
-        BodyRefusals,
+        BodyErrors,
         CommonErrors,
     ),
 )]
 pub(crate) async fn change_password(
     State(app): State<AppState>,
-    source: Source,
+    source: ClientInfo,
     Authenticated(caller): Authenticated,
     Json(input): Json<PasswordChange>,
 ) -> Result<SessionAnswer, Problem> {
@@ -277,13 +277,13 @@ pub(crate) struct EmailChange {
         (status = 401, body = Problem, content_type = "application/problem+json"),
         (status = 423, body = Problem, content_type = "application/problem+json"),
         (status = 429, body = Problem, content_type = "application/problem+json"),
-        BodyRefusals,
+        BodyErrors,
         CommonErrors,
     ),
 )]
 pub(crate) async fn change_email(
     State(app): State<AppState>,
-    source: Source,
+    source: ClientInfo,
     Authenticated(caller): Authenticated,
     Json(input): Json<EmailChange>,
 ) -> Result<StatusCode, Problem> {
@@ -319,7 +319,7 @@ pub(crate) async fn change_email(
 /// The end of a change of address: the mailed link was opened.
 pub(super) async fn confirm_change(
     app: &AppState,
-    source: &Source,
+    source: &ClientInfo,
     headers: &HeaderMap,
     token_hash: &str,
     token: MailTokenRow,
@@ -489,7 +489,7 @@ pub(crate) async fn list_devices(
 )]
 pub(crate) async fn remove_device(
     State(app): State<AppState>,
-    source: Source,
+    source: ClientInfo,
     Authenticated(caller): Authenticated,
     Path(id): Path<SessionId>,
 ) -> Result<StatusCode, Problem> {

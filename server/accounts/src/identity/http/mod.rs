@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use kernel::Role;
 use platform::db::{Conn, Tx};
 use platform::slice::calls::{Calls, Class, Keeps, Sent, Tag, Varies, Who, all, people, rule};
-use platform::web::{Json, Problem, Source};
+use platform::web::{ClientInfo, Json, Problem};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::routes;
@@ -359,7 +359,7 @@ impl LoginAttempt {
     ///
     /// # Errors
     /// 429 where either budget is used up. The answer is the same whether or not the account exists.
-    async fn begin(app: &AppState, source: &Source, account: &str) -> Result<Self, Problem> {
+    async fn begin(app: &AppState, source: &ClientInfo, account: &str) -> Result<Self, Problem> {
         let address = app
             .identities
             .secrets()

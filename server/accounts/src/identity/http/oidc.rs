@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use kernel::ids::IdentityId;
 use platform::db::Tx;
-use platform::web::{BodyRefusals, CommonErrors, Json, Path, Problem, Source};
+use platform::web::{BodyErrors, ClientInfo, CommonErrors, Json, Path, Problem};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -78,7 +78,7 @@ pub(crate) struct SignOnAddress {
             body = Problem,
             content_type = "application/problem+json",
         ),
-        BodyRefusals,
+        BodyErrors,
         CommonErrors,
     ),
 )]
@@ -181,13 +181,13 @@ pub(crate) struct SignOnSession {
             body = Problem,
             content_type = "application/problem+json",
         ),
-        BodyRefusals,
+        BodyErrors,
         CommonErrors,
     ),
 )]
 pub(crate) async fn end_sign_on(
     State(app): State<AppState>,
-    source: Source,
+    source: ClientInfo,
     headers: HeaderMap,
     Json(input): Json<SignOnReturn>,
 ) -> Result<WithCookies<Json<SignOnSession>>, Problem> {
@@ -244,7 +244,7 @@ pub(crate) async fn end_sign_on(
 async fn open(
     app: &AppState,
     tx: &mut Tx,
-    source: &Source,
+    source: &ClientInfo,
     identity: &IdentityRow,
     with_totp: bool,
 ) -> Result<Opened, Problem> {
@@ -308,13 +308,13 @@ pub(crate) struct SignOnCode {
             body = Problem,
             content_type = "application/problem+json",
         ),
-        BodyRefusals,
+        BodyErrors,
         CommonErrors,
     ),
 )]
 pub(crate) async fn confirm_sign_on(
     State(app): State<AppState>,
-    source: Source,
+    source: ClientInfo,
     headers: HeaderMap,
     Json(input): Json<SignOnCode>,
 ) -> Result<WithCookies<Json<SignOnSession>>, Problem> {
@@ -357,7 +357,7 @@ pub(crate) async fn confirm_sign_on(
 async fn find_or_link(
     app: &AppState,
     tx: &mut Tx,
-    source: &Source,
+    source: &ClientInfo,
     provider: &ProviderSettings,
     stranger: &Stranger,
 ) -> Result<IdentityRow, Problem> {
@@ -370,7 +370,7 @@ async fn find_or_link(
 async fn link(
     app: &AppState,
     tx: &mut Tx,
-    source: &Source,
+    source: &ClientInfo,
     provider: &ProviderSettings,
     stranger: &Stranger,
 ) -> Result<IdentityRow, Problem> {
@@ -476,7 +476,7 @@ mod tests {
             subject: "s1".to_owned(),
             email: Some("new@example.org".to_owned()),
         };
-        let (state, source) = (&app.state, &Source::default());
+        let (state, source) = (&app.state, &ClientInfo::default());
         let sign_ins = (0..8).map(|_| async move {
             let mut tx = state.db.begin().await?;
             let identity = find_or_link(state, &mut tx, source, provider, stranger).await?;

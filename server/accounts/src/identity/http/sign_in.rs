@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, StatusCode};
 use kernel::ErrorCode;
 use kernel::ids::IdentityId;
 use platform::db::{Isolation, Tx};
-use platform::web::{AuthError, BodyRefusals, CommonErrors, Json, Problem, Source};
+use platform::web::{AuthError, BodyErrors, ClientInfo, CommonErrors, Json, Problem};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -59,13 +59,13 @@ pub(crate) struct SignUpTicket {
             body = Problem,
             content_type = "application/problem+json",
         ),
-        BodyRefusals,
+        BodyErrors,
         CommonErrors,
     ),
 )]
 pub(super) async fn sign_up(
     State(app): State<AppState>,
-    source: Source,
+    source: ClientInfo,
     Json(input): Json<SignUp>,
 ) -> Result<(StatusCode, Json<SignUpTicket>), Problem> {
     let email = new_email_field("/email", &input.email)?;
@@ -99,7 +99,11 @@ pub(super) async fn sign_up(
 }
 
 /// Counts a letter that is asked for from this network address, at whomever; 429 where there were too many.
-pub(super) async fn take_mail_budget(app: &AppState, tx: &mut Tx, source: &Source) -> Result<(), Problem> {
+pub(super) async fn take_mail_budget(
+    app: &AppState,
+    tx: &mut Tx,
+    source: &ClientInfo,
+) -> Result<(), Problem> {
     let network = app
         .identities
         .secrets()
@@ -113,7 +117,7 @@ pub(super) async fn take_mail_budget(app: &AppState, tx: &mut Tx, source: &Sourc
 pub(super) async fn ask_for_mail(
     app: &AppState,
     tx: &mut Tx,
-    source: &Source,
+    source: &ClientInfo,
     kind: LetterKind,
     email: &Email,
 ) -> Result<(), Problem> {
@@ -136,13 +140,13 @@ pub(super) async fn ask_for_mail(
             body = Problem,
             content_type = "application/problem+json",
         ),
-        BodyRefusals,
+        BodyErrors,
         CommonErrors,
     ),
 )]
 pub(crate) async fn resend_verification(
     State(app): State<AppState>,
-    source: Source,
+    source: ClientInfo,
     Json(input): Json<EmailOnly>,
 ) -> Result<StatusCode, Problem> {
     let email = email_field("/email", &input.email)?;
@@ -201,13 +205,13 @@ pub(crate) struct Verified {
             body = Problem,
             content_type = "application/problem+json",
         ),
-        BodyRefusals,
+        BodyErrors,
         CommonErrors,
     ),
 )]
 pub(crate) async fn verify_email(
     State(app): State<AppState>,
-    source: Source,
+    source: ClientInfo,
     headers: HeaderMap,
     Json(input): Json<VerifyEmail>,
 ) -> Result<WithCookies<Json<Verified>>, Problem> {
@@ -241,7 +245,7 @@ impl Verified {
 
 async fn confirm_sign_up(
     app: &AppState,
-    source: &Source,
+    source: &ClientInfo,
     token_hash: &str,
     token: &MailTokenRow,
     input: &VerifyEmail,
@@ -296,7 +300,7 @@ async fn confirm_sign_up(
 /// The sign-up of whoever holds this link: that of their ticket, or that of their password.
 async fn own_sign_up(
     app: &AppState,
-    source: &Source,
+    source: &ClientInfo,
     token: &MailTokenRow,
     input: &VerifyEmail,
 ) -> Result<(SignUpRow, Option<LoginAttempt>), Problem> {
@@ -377,13 +381,13 @@ pub(crate) struct SignIn {
             body = Problem,
             content_type = "application/problem+json",
         ),
-        BodyRefusals,
+        BodyErrors,
         CommonErrors,
     ),
 )]
 pub(super) async fn sign_in(
     State(app): State<AppState>,
-    source: Source,
+    source: ClientInfo,
     Json(input): Json<SignIn>,
 ) -> Result<SessionAnswer, Problem> {
     // What cannot be an address is an account that does not exist.
@@ -433,7 +437,7 @@ pub(super) async fn sign_in(
 
 async fn open_with_password(
     app: &AppState,
-    source: &Source,
+    source: &ClientInfo,
     guess: &LoginAttempt,
     identity: &IdentityRow,
     code: Option<&str>,
@@ -490,7 +494,7 @@ async fn open_with_password(
 )]
 pub(super) async fn refresh(
     State(app): State<AppState>,
-    source: Source,
+    source: ClientInfo,
     headers: HeaderMap,
 ) -> Result<SessionAnswer, WithCookies<Problem>> {
     let token = app
@@ -520,7 +524,7 @@ pub(super) async fn refresh(
 )]
 pub(crate) async fn sign_out(
     State(app): State<AppState>,
-    source: Source,
+    source: ClientInfo,
     caller: Result<Authenticated, Problem>,
     headers: HeaderMap,
 ) -> Result<WithCookies<StatusCode>, Problem> {
@@ -567,7 +571,7 @@ pub(crate) async fn sign_out(
 )]
 pub(crate) async fn sign_out_everywhere(
     State(app): State<AppState>,
-    source: Source,
+    source: ClientInfo,
     Authenticated(caller): Authenticated,
 ) -> Result<WithCookies<StatusCode>, Problem> {
     let now = app.clock.now();

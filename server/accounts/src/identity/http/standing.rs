@@ -4,7 +4,7 @@ use axum::extract::State;
 use kernel::ErrorCode;
 use kernel::ids::UserId;
 use platform::db::{Isolation, Tx};
-use platform::web::{AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem, Source};
+use platform::web::{AuthErrors, BodyErrors, ClientInfo, CommonErrors, Json, Path, Problem};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -56,7 +56,7 @@ pub(super) struct Standing {
             content_type = "application/problem+json",
         ),
         AuthErrors,
-        BodyRefusals,
+        BodyErrors,
         CommonErrors,
     ),
 )]
@@ -64,7 +64,7 @@ pub(crate) async fn suspend_user(
     State(app): State<AppState>,
     Admin(admin): Admin,
     Path(id): Path<UserId>,
-    source: Source,
+    source: ClientInfo,
     Json(request): Json<StandingRequest>,
 ) -> Result<Json<Standing>, Problem> {
     let reason = request.reason()?;
@@ -88,7 +88,7 @@ pub(crate) async fn suspend_user(
         (status = 200, body = Standing),
         (status = 403, body = Problem, content_type = "application/problem+json"),
         AuthErrors,
-        BodyRefusals,
+        BodyErrors,
         CommonErrors,
     ),
 )]
@@ -96,7 +96,7 @@ pub(crate) async fn reinstate_user(
     State(app): State<AppState>,
     Admin(admin): Admin,
     Path(id): Path<UserId>,
-    source: Source,
+    source: ClientInfo,
     Json(request): Json<StandingRequest>,
 ) -> Result<Json<Standing>, Problem> {
     decide(&app, &admin, &id, &source, request.reason()?, false).await
@@ -106,7 +106,7 @@ async fn decide(
     app: &AppState,
     admin: &Person,
     id: &UserId,
-    source: &Source,
+    source: &ClientInfo,
     reason: &str,
     suspended: bool,
 ) -> Result<Json<Standing>, Problem> {

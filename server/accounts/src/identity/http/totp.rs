@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use kernel::ErrorCode;
-use platform::web::{BodyRefusals, CommonErrors, Json, Problem, Source};
+use platform::web::{BodyErrors, ClientInfo, CommonErrors, Json, Problem};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -48,13 +48,13 @@ pub(crate) struct TotpSecret {
         ),
         (status = 423, body = Problem, content_type = "application/problem+json"),
         (status = 429, body = Problem, content_type = "application/problem+json"),
-        BodyRefusals,
+        BodyErrors,
         CommonErrors,
     ),
 )]
 pub(crate) async fn enrol_totp(
     State(app): State<AppState>,
-    source: Source,
+    source: ClientInfo,
     Authenticated(caller): Authenticated,
     Json(input): Json<TotpEnrolment>,
 ) -> Result<Json<TotpSecret>, Problem> {
@@ -115,13 +115,13 @@ pub(crate) struct RecoveryCodes {
         ),
         (status = 423, body = Problem, content_type = "application/problem+json"),
         (status = 429, body = Problem, content_type = "application/problem+json"),
-        BodyRefusals,
+        BodyErrors,
         CommonErrors,
     ),
 )]
 pub(crate) async fn confirm_totp(
     State(app): State<AppState>,
-    source: Source,
+    source: ClientInfo,
     Authenticated(caller): Authenticated,
     Json(input): Json<TotpCode>,
 ) -> Result<Json<RecoveryCodes>, Problem> {
@@ -189,13 +189,13 @@ pub(crate) struct TotpRemoval {
         ),
         (status = 423, body = Problem, content_type = "application/problem+json"),
         (status = 429, body = Problem, content_type = "application/problem+json"),
-        BodyRefusals,
+        BodyErrors,
         CommonErrors,
     ),
 )]
 pub(crate) async fn remove_totp(
     State(app): State<AppState>,
-    source: Source,
+    source: ClientInfo,
     Authenticated(caller): Authenticated,
     Json(input): Json<TotpRemoval>,
 ) -> Result<StatusCode, Problem> {

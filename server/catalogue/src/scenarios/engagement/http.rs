@@ -8,7 +8,7 @@ use kernel::ids::UserId;
 use kernel::paging::{MAX_LIMIT, Page, clamp_limit};
 use platform::db::{Conn, Isolation, Tx};
 use platform::slice::calls::{Calls, Class, Keeps, PRIVATE_TO_PEOPLE, Sent, Who, people, rule};
-use platform::web::{AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem, Query, read_cursor};
+use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Path, Problem, Query, read_cursor};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
@@ -118,7 +118,7 @@ struct LoveAnswer {
             description = "Today's loves are given.",
         ),
         AuthErrors,
-        BodyRefusals,
+        BodyErrors,
         CommonErrors,
     ),
 )]
@@ -285,7 +285,7 @@ struct RateAnswer {
         (status = 200, body = RateAnswer),
         (status = 410, body = Problem, content_type = "application/problem+json"),
         AuthErrors,
-        BodyRefusals,
+        BodyErrors,
         CommonErrors,
     ),
 )]

@@ -11,9 +11,7 @@ use kernel::paging::{MAX_LIMIT, Page, clamp_limit, cut_page};
 use platform::db::{Isolation, Tx};
 use platform::idempotency::{Idempotent, Reply};
 use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, people, rule};
-use platform::web::{
-    AuthErrors, BodyRefusals, CommonErrors, Json, Path, Problem, Query, present, read_cursor,
-};
+use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Path, Problem, Query, present, read_cursor};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
@@ -160,7 +158,7 @@ impl NewStoryBody {
         ),
         (status = 429, body = Problem, content_type = "application/problem+json"),
         AuthErrors,
-        BodyRefusals,
+        BodyErrors,
         CommonErrors,
     ),
 )]
@@ -194,7 +192,7 @@ async fn create_story(
         (status = 410, body = Problem, content_type = "application/problem+json"),
         (status = 429, body = Problem, content_type = "application/problem+json"),
         AuthErrors,
-        BodyRefusals,
+        BodyErrors,
         CommonErrors,
     ),
 )]
@@ -367,7 +365,7 @@ struct StoryUpdate {
             description = "It changed since that version; `current` is how it is.",
         ),
         AuthErrors,
-        BodyRefusals,
+        BodyErrors,
         CommonErrors,
     ),
 )]

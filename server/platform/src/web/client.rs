@@ -23,13 +23,13 @@ const MAX_AGENT_CHARS: usize = 300;
 /// Where a request comes from, for the audit log, budgets and the list of devices. Never a reason to trust
 /// anybody.
 #[derive(Debug, Clone, Default)]
-pub struct Source {
+pub struct ClientInfo {
     address: Option<IpAddr>,
     request_id: Option<Arc<str>>,
     agent: String,
 }
 
-impl Source {
+impl ClientInfo {
     /// The address as text: `unknown` where the edge gave none (in-process calls, tests).
     #[must_use]
     pub fn address(&self) -> String {
@@ -64,7 +64,7 @@ impl Source {
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for Source {
+impl<S: Send + Sync> FromRequestParts<S> for ClientInfo {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
@@ -88,9 +88,9 @@ mod tests {
     #[test]
     fn one_network_is_one_address() {
         let of = |text: &str| {
-            Source {
+            ClientInfo {
                 address: text.parse().ok(),
-                ..Source::default()
+                ..ClientInfo::default()
             }
             .network()
         };
