@@ -186,7 +186,7 @@ fn somebody_signs_in_through_a_real_provider() {
         let back = visit(begin(&tab).await, "ann").await.expect("sent back");
         let linked = tab.post("/auth/oidc/callback", &json!(back)).await.ok();
         assert_eq!(linked["identity"]["email"], "ann@example.org");
-        assert_eq!(app.letters().await[0].subject, "A new sign-in method was added");
+        assert_eq!(app.emails().await[0].subject, "A new sign-in method was added");
         tab.token = linked["accessToken"].as_str().map(str::to_owned);
         assert_eq!(
             tab.get("/auth/identity").await.ok()["id"],

@@ -5,7 +5,7 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use kernel::Timestamp;
 use platform::db::Tx;
-use platform::mail::{self, Content, Letter, Order};
+use platform::mail::{self, Content, EmailMessage, QueuedEmail};
 
 use super::rules::{ACCOUNT_MAILS, Email, RECIPIENT_MAILS, RESET_MILLIS, VERIFY_MILLIS};
 use super::secrets::secret_hash;
@@ -84,11 +84,14 @@ pub(super) async fn order(
 }
 
 /// Writes the letter of an order. For [`mail::work`].
-pub fn compose<'a>(app: &'a AppState, order: &'a Order) -> BoxFuture<'a, sqlx::Result<Option<Letter>>> {
+pub fn compose<'a>(
+    app: &'a AppState,
+    order: &'a QueuedEmail,
+) -> BoxFuture<'a, sqlx::Result<Option<EmailMessage>>> {
     write(app, order).boxed()
 }
 
-async fn write(app: &AppState, order: &Order) -> sqlx::Result<Option<Letter>> {
+async fn write(app: &AppState, order: &QueuedEmail) -> sqlx::Result<Option<EmailMessage>> {
     let Some(kind) = Kind::ALL.into_iter().find(|kind| kind.as_str() == order.kind) else {
         tracing::error!(kind = order.kind, "nobody knows how to write this letter");
         return Ok(None);
@@ -142,11 +145,15 @@ fn token_row(kind: Kind, email: &Email, identity: Option<String>) -> MailTokenRo
 }
 
 /// Longest wait of an order before a link is of no use to whoever asked for it, in milliseconds.
-fn is_stale(app: &AppState, order: &Order, lifetime: i64) -> bool {
+fn is_stale(app: &AppState, order: &QueuedEmail, lifetime: i64) -> bool {
     app.clock.now() > Timestamp(order.created_at).plus_millis(lifetime)
 }
 
-async fn verify_email(app: &AppState, order: &Order, email: &Email) -> sqlx::Result<Option<Letter>> {
+async fn verify_email(
+    app: &AppState,
+    order: &QueuedEmail,
+    email: &Email,
+) -> sqlx::Result<Option<EmailMessage>> {
     let mut conn = app.db.read().await?;
     if store::find_identity_by_email(&mut conn, &email.key)
         .await?
@@ -168,7 +175,7 @@ async fn verify_email(app: &AppState, order: &Order, email: &Email) -> sqlx::Res
         VERIFY_MILLIS,
     )
     .await?;
-    Ok(Some(Letter::new(
+    Ok(Some(EmailMessage::new(
         &order.recipient,
         &Content {
             subject: "Confirm your email address",
@@ -189,9 +196,9 @@ async fn verify_email(app: &AppState, order: &Order, email: &Email) -> sqlx::Res
 
 /// For whoever signs up with an address that has an account: the answer in the browser is the same as ever,
 /// and only the owner of the mailbox learns more.
-fn known_address(app: &AppState, recipient: &str) -> Letter {
+fn known_address(app: &AppState, recipient: &str) -> EmailMessage {
     let sign_in = format!("{}/signin", app.identities.origin());
-    Letter::new(
+    EmailMessage::new(
         recipient,
         &Content {
             subject: "You already have an account",
@@ -207,7 +214,11 @@ fn known_address(app: &AppState, recipient: &str) -> Letter {
     )
 }
 
-async fn reset_password(app: &AppState, order: &Order, email: &Email) -> sqlx::Result<Option<Letter>> {
+async fn reset_password(
+    app: &AppState,
+    order: &QueuedEmail,
+    email: &Email,
+) -> sqlx::Result<Option<EmailMessage>> {
     let identity = store::find_identity_by_email(&mut app.db.read().await?, &email.key).await?;
     let Some(identity) = identity.filter(|_| !is_stale(app, order, RESET_MILLIS)) else {
         return Ok(None);
@@ -220,7 +231,7 @@ async fn reset_password(app: &AppState, order: &Order, email: &Email) -> sqlx::R
     )
     .await?;
     // To the address that the account has proved, whatever spelling of it was typed.
-    Ok(Some(Letter::new(
+    Ok(Some(EmailMessage::new(
         &identity.email,
         &Content {
             subject: "Choose a new password",
@@ -236,7 +247,11 @@ async fn reset_password(app: &AppState, order: &Order, email: &Email) -> sqlx::R
     )))
 }
 
-async fn change_email(app: &AppState, order: &Order, email: &Email) -> sqlx::Result<Option<Letter>> {
+async fn change_email(
+    app: &AppState,
+    order: &QueuedEmail,
+    email: &Email,
+) -> sqlx::Result<Option<EmailMessage>> {
     let Some(identity) = order
         .subject
         .clone()
@@ -257,7 +272,7 @@ async fn change_email(app: &AppState, order: &Order, email: &Email) -> sqlx::Res
         VERIFY_MILLIS,
     )
     .await?;
-    Ok(Some(Letter::new(
+    Ok(Some(EmailMessage::new(
         &order.recipient,
         &Content {
             subject: "Confirm your new email address",
@@ -276,7 +291,7 @@ async fn change_email(app: &AppState, order: &Order, email: &Email) -> sqlx::Res
 }
 
 /// Letters that only tell of something. Where it was somebody else, the way out is the same: a new password.
-fn notice(app: &AppState, kind: Kind, recipient: &str) -> Letter {
+fn notice(app: &AppState, kind: Kind, recipient: &str) -> EmailMessage {
     let (subject, paragraph) = match kind {
         Kind::EmailChanged => (
             "Your email address was changed",
@@ -311,5 +326,5 @@ fn notice(app: &AppState, kind: Kind, recipient: &str) -> Letter {
         notes: &[&otherwise],
         site: app.identities.origin(),
     };
-    Letter::new(recipient, &content)
+    EmailMessage::new(recipient, &content)
 }

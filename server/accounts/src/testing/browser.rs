@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::identity::compose;
 use axum::body::Body;
 use axum::http::{Method, Request, header};
-use platform::mail::{Letter, Mailer, deliver_due};
+use platform::mail::{EmailMessage, Mailer, deliver_due};
 use platform::web::ClientAddress;
 use serde_json::{Value, json};
 
@@ -45,27 +45,27 @@ impl TestApp {
     ///
     /// # Panics
     /// When the database is away.
-    pub async fn letters(&self) -> Vec<Letter> {
+    pub async fn emails(&self) -> Vec<EmailMessage> {
         let kept = Arc::new(Mutex::new(Vec::new()));
         let mailer = Mailer::Kept(kept.clone());
         while deliver_due(&self.state, &mailer, compose)
             .await
-            .expect("letters can be looked for")
+            .expect("the queue can be read")
             > 0
         {}
         std::mem::take(&mut *kept.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The token of the link in the only letter that waits.
+    /// The token of the link in the only email that waits.
     ///
     /// # Panics
-    /// When there is no such letter, or more than one.
+    /// When there is no such email, or more than one.
     pub async fn mailed_token(&self) -> String {
-        let letters = self.letters().await;
-        let [letter] = letters.as_slice() else {
-            panic!("expected one letter: {letters:?}")
+        let emails = self.emails().await;
+        let [email] = emails.as_slice() else {
+            panic!("expected one email: {emails:?}")
         };
-        token_of(letter)
+        token_of(email)
     }
 
     /// Signs somebody up, confirms the address in the same browser, and returns it signed in.
@@ -94,16 +94,16 @@ impl TestApp {
     }
 }
 
-/// The token of the link in a letter.
+/// The token of the link in an email.
 ///
 /// # Panics
 /// When it has none.
 #[must_use]
-pub fn token_of(letter: &Letter) -> String {
-    let (_, rest) = letter
+pub fn token_of(email: &EmailMessage) -> String {
+    let (_, rest) = email
         .text
         .split_once("oobCode=")
-        .unwrap_or_else(|| panic!("no link in {}", letter.text));
+        .unwrap_or_else(|| panic!("no link in {}", email.text));
     rest.split_whitespace().next().expect("a token").to_owned()
 }
 

@@ -226,7 +226,7 @@ both_engines!(
             )
             .await;
         impostor.assert_problem(403, "EMAIL_NOT_VERIFIED");
-        app.letters().await;
+        app.emails().await;
         let director = app.signed_up(TEST_ADMIN, PASSWORD).await;
         assert_eq!(
             director.post("/users/", &json!({})).await.status,

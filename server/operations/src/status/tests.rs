@@ -8,7 +8,7 @@ use platform::blobs::Blobs;
 use platform::both_engines;
 use platform::db::query_on;
 use platform::llm::{ModelError, ModelInfo, Models, Reply, Request, Script};
-use platform::mail::{Letter, Mailer, Order, deliver_due, queue};
+use platform::mail::{EmailMessage, Mailer, QueuedEmail, deliver_due, queue};
 use platform::vitals::Renders;
 use serde_json::{Value, json};
 
@@ -219,9 +219,9 @@ both_engines!(letters_that_cannot_be_delivered_are_told, async |app| {
 
 fn compose<'a>(
     _: &'a AppState,
-    order: &'a Order,
-) -> futures::future::BoxFuture<'a, sqlx::Result<Option<platform::mail::Letter>>> {
-    let letter = Letter {
+    order: &'a QueuedEmail,
+) -> futures::future::BoxFuture<'a, sqlx::Result<Option<platform::mail::EmailMessage>>> {
+    let letter = EmailMessage {
         to: order.recipient.clone(),
         subject: "A test".to_owned(),
         text: "Hello.".to_owned(),

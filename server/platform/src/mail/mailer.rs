@@ -1,4 +1,4 @@
-//! Where letters go: an SMTP server, or files that the operator can read.
+//! Delivers messages: to an SMTP server, or into files that the operator can read.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,50 +10,50 @@ use lettre::transport::smtp::AsyncSmtpTransport;
 use lettre::{AsyncTransport, Message, Tokio1Executor};
 use url::Url;
 
-use super::Letter;
+use super::EmailMessage;
 use crate::db::is_unwritable_io;
 
-/// How long an SMTP server may take over one letter.
+/// How long an SMTP server may take for one message.
 const SMTP_TIME: Duration = Duration::from_secs(20);
 
-/// How long a letter stays in the outbox, in milliseconds: a little less than a day.
-const KEEP_LETTERS_MILLIS: i64 = 23 * HOUR_MS;
+/// How long a message stays in the outbox, in milliseconds: a little less than a day.
+const KEEP_MS: i64 = 23 * HOUR_MS;
 
-/// Answers of a server that does not know us (RFC 4954): permanent by their number, but it is our settings
-/// that are wrong.
+/// Answers of a server that rejects our credentials (RFC 4954). Their numbers say permanent, but the cause is our
+/// settings and not the message.
 const AUTH_REFUSALS: [u16; 4] = [530, 534, 535, 538];
 
-/// Sends letters.
+/// Sends messages.
 #[derive(Clone)]
 pub enum Mailer {
     /// By SMTP.
     Smtp {
         /// The connections.
         transport: AsyncSmtpTransport<Tokio1Executor>,
-        /// Whom letters are from.
+        /// The sender.
         from: Mailbox,
     },
-    /// Into this folder, one `.eml` file a letter.
+    /// Into this folder, one `.eml` file for each message.
     Outbox {
         /// The folder.
         folder: PathBuf,
-        /// Whom letters are from.
+        /// The sender.
         from: Mailbox,
     },
     /// Into memory, for tests.
-    Kept(Arc<Mutex<Vec<Letter>>>),
+    Kept(Arc<Mutex<Vec<EmailMessage>>>),
 }
 
-/// Why a letter was not sent.
+/// Why a message was not sent.
 #[derive(Debug, thiserror::Error)]
 pub enum MailError {
     /// The address of the server, or of the sender, cannot be one.
     #[error("mail settings: {0}")]
     Settings(String),
-    /// No letter can be made of this.
-    #[error("the letter cannot be written: {0}")]
+    /// The content is not a valid message.
+    #[error("the email cannot be composed: {0}")]
     Unwritable(String),
-    /// The server refused, or is away.
+    /// The server refused it or cannot be reached.
     #[error("SMTP: {0}")]
     Smtp(#[from] lettre::transport::smtp::Error),
     /// The file could not be written.
@@ -62,7 +62,7 @@ pub enum MailError {
 }
 
 impl MailError {
-    /// Whether trying again is of no use.
+    /// Whether another attempt would fail in the same way.
     #[must_use]
     pub fn is_final(&self) -> bool {
         match self {
@@ -77,7 +77,7 @@ impl MailError {
         }
     }
 
-    /// Whether the outbox takes no letters now, because its disk is full or read-only.
+    /// Whether the outbox cannot be written now, because its disk is full or read-only.
     #[must_use]
     pub fn is_unwritable(&self) -> bool {
         matches!(self, Self::Outbox(error) if is_unwritable_io(error))
@@ -117,10 +117,10 @@ impl Mailer {
         })
     }
 
-    /// Writes letters into this folder.
+    /// Writes messages into this folder.
     ///
     /// # Errors
-    /// [`MailError::Settings`], or when the folder cannot be made.
+    /// [`MailError::Settings`], or when the folder cannot be created.
     pub fn outbox(folder: &Path, from: &str) -> Result<Self, MailError> {
         let mut builder = std::fs::DirBuilder::new();
         builder.recursive(true);
@@ -133,35 +133,34 @@ impl Mailer {
         })
     }
 
-    /// Whether letters can be put into the outbox. What an SMTP server does with them is known once one was
-    /// sent.
+    /// Whether the outbox can be written. For an SMTP server always true: only sending shows whether it works.
     pub async fn is_writable(&self) -> bool {
         let Self::Outbox { folder, .. } = self else {
             return true;
         };
         let probe = folder.join(".probe");
         let written = write_private(&probe, b"").await.is_ok();
-        // Whether it was there or not, it is not kept.
+        // Removed whether or not it could be written.
         let _ = tokio::fs::remove_file(&probe).await;
         written
     }
 
-    /// Removes the letters from the outbox that are older than [`KEEP_LETTERS_MILLIS`]; how many. Letters of
-    /// whoever leaves are so gone within a day (O-9), and their links open nothing any more.
+    /// Removes messages older than [`KEEP_MS`] from the outbox; returns how many. So the emails of a deleted account
+    /// are gone within a day (O-9), when their links have expired anyway.
     ///
     /// # Errors
-    /// Where the folder cannot be read, or a letter not be removed.
+    /// When the folder cannot be read or a file cannot be removed.
     pub async fn purge(&self, now: Timestamp) -> std::io::Result<usize> {
         let Self::Outbox { folder, .. } = self else {
             return Ok(0);
         };
-        let before = std::time::UNIX_EPOCH
-            + Duration::from_millis(u64::try_from(now.0 - KEEP_LETTERS_MILLIS).unwrap_or(0));
+        let before =
+            std::time::UNIX_EPOCH + Duration::from_millis(u64::try_from(now.0 - KEEP_MS).unwrap_or(0));
         let mut removed = 0;
         let mut files = tokio::fs::read_dir(folder).await?;
         while let Some(file) = files.next_entry().await? {
-            let is_letter = file.path().extension().is_some_and(|ending| ending == "eml");
-            if is_letter && file.metadata().await?.modified()? < before {
+            let is_message = file.path().extension().is_some_and(|ending| ending == "eml");
+            if is_message && file.metadata().await?.modified()? < before {
                 tokio::fs::remove_file(file.path()).await?;
                 removed += 1;
             }
@@ -169,17 +168,17 @@ impl Mailer {
         Ok(removed)
     }
 
-    /// Sends one letter.
+    /// Sends one message.
     ///
     /// # Errors
     /// [`MailError`].
-    pub async fn send(&self, letter: &Letter, now: Timestamp) -> Result<(), MailError> {
+    pub async fn send(&self, email: &EmailMessage, now: Timestamp) -> Result<(), MailError> {
         match self {
             Self::Smtp { transport, from } => {
-                transport.send(message(letter, from, now)?).await?;
+                transport.send(message(email, from, now)?).await?;
             }
             Self::Outbox { folder, from } => {
-                let message = message(letter, from, now)?.formatted();
+                let message = message(email, from, now)?.formatted();
                 // Named by time, so that the newest is last; the digest keeps two of one millisecond apart.
                 let digest = <sha2::Sha256 as sha2::Digest>::digest(&message);
                 let stamp = now.to_string().replace(':', "-");
@@ -187,22 +186,23 @@ impl Mailer {
                     "{stamp}-{:02x}{:02x}{:02x}{:02x}.eml",
                     digest[0], digest[1], digest[2], digest[3]
                 );
-                // Written aside and renamed, so that whoever watches the folder never reads half a letter.
+                // Written under another name and renamed, so that a program that watches the folder never reads half a
+                // message.
                 let aside = folder.join(format!(".{name}"));
                 write_private(&aside, &message).await?;
                 tokio::fs::rename(&aside, folder.join(&name)).await?;
-                tracing::info!(file = name, "a letter is in the outbox");
+                tracing::info!(file = name, "an email is in the outbox");
             }
-            Self::Kept(letters) => letters
+            Self::Kept(sent) => sent
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
-                .push(letter.clone()),
+                .push(email.clone()),
         }
         Ok(())
     }
 }
 
-/// Letters hold links that open accounts: only this user may read them.
+/// Messages hold links that open accounts: only the user of this process may read them.
 async fn write_private(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let mut options = tokio::fs::OpenOptions::new();
     options.write(true).create(true).truncate(true);
@@ -221,20 +221,20 @@ fn mailbox(text: &str) -> Result<Mailbox, MailError> {
     })
 }
 
-fn message(letter: &Letter, from: &Mailbox, now: Timestamp) -> Result<Message, MailError> {
+fn message(email: &EmailMessage, from: &Mailbox, now: Timestamp) -> Result<Message, MailError> {
     let unwritable = |error: &dyn std::fmt::Display| MailError::Unwritable(error.to_string());
-    let to = letter.to.parse().map_err(|error| unwritable(&error))?;
+    let to = email.to.parse().map_err(|error| unwritable(&error))?;
     let date = std::time::UNIX_EPOCH + Duration::from_millis(u64::try_from(now.0).unwrap_or(0));
     Message::builder()
         .from(from.clone())
         .to(Mailbox::new(None, to))
-        .subject(letter.subject.as_str())
+        .subject(email.subject.as_str())
         .date(date)
         .message_id(None)
         .header(AutoSubmitted)
         .multipart(MultiPart::alternative_plain_html(
-            letter.text.clone(),
-            letter.html.clone(),
+            email.text.clone(),
+            email.html.clone(),
         ))
         .map_err(|error| unwritable(&error))
 }

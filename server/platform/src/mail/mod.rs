@@ -1,21 +1,21 @@
-//! Mail: letters wait as rows and are sent by a job, never within a request, so that no answer tells by its
-//! time whether a letter went out.
+//! Email: messages wait as rows and are sent by a job, never within a request. So the time that an answer takes
+//! does not reveal whether a message was sent.
 //!
-//! Who asks for a letter queues an [`Order`] in its own transaction and calls [`MailQueue::wake`] after the
-//! commit. The letter is written when it is sent, by the slice that ordered it: links that open something are
-//! made then and are stored nowhere.
+//! A slice that wants a message sent queues a [`QueuedEmail`] in its own transaction and calls
+//! [`MailQueue::notify`] after the commit. The same slice composes the message when it is sent: links that open
+//! something are made then and are stored nowhere.
 
 mod job;
-mod letter;
 mod mailer;
+mod message;
 pub mod store;
 #[cfg(test)]
 mod tests;
 
 pub use job::{Compose, MailQueue, deliver_due, work};
-pub use letter::{Content, Letter};
 pub use mailer::{MailError, Mailer};
-pub use store::{Order, purge, queue};
+pub use message::{Content, EmailMessage};
+pub use store::{QueuedEmail, purge, queue};
 
 use crate::slice::{End, Export, Facts, People, Table};
 

@@ -1,28 +1,28 @@
-//! SQL of the letters that wait.
+//! SQL of the mail queue.
 
 use kernel::Timestamp;
 
 use crate::db::{Conn, Tx, query_on, statements};
 
-/// A letter to be written and sent.
+/// A message that waits to be composed and sent.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
-pub struct Order {
+pub struct QueuedEmail {
     /// Its id.
     pub id: String,
     /// Where it goes.
     pub recipient: String,
-    /// What kind of letter it is; the slice that ordered it knows.
+    /// The kind of message; the slice that queued it defines the kinds.
     pub kind: String,
     /// What it is about: an id, where there is one.
     pub subject: Option<String>,
-    /// When it was ordered, in Unix milliseconds.
+    /// When it was queued, in Unix milliseconds.
     pub created_at: i64,
-    /// How often sending it was begun.
+    /// How often sending it was attempted.
     pub attempts: i64,
 }
 
 statements! {
-    FORGET_MAILS = "delete from mails where recipient = $1 or subject = $2";
+    PURGE_MAILS = "delete from mails where recipient = $1 or subject = $2";
     INSERT_MAIL = "
         insert into mails (id, recipient, kind, subject, created_at, due_at, leased_until, attempts)
         values ($1, $2, $3, $4, $5, $5, 0, 0)";
@@ -42,7 +42,7 @@ statements! {
     NEXT_MAIL = "select count(*) from mails where due_at <= $1 and leased_until <= $1";
 }
 
-/// Orders a letter, in the transaction of what it tells of.
+/// Queues a message, in the transaction of the change it reports.
 ///
 /// # Errors
 /// Database errors.
@@ -65,7 +65,7 @@ pub async fn queue(
         .map(drop))
 }
 
-/// Whether a letter is due.
+/// Whether a message is due.
 pub(super) async fn is_any_due(conn: &mut Conn, now: Timestamp) -> sqlx::Result<bool> {
     query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(NEXT_MAIL)
         .bind(now.0)
@@ -74,14 +74,14 @@ pub(super) async fn is_any_due(conn: &mut Conn, now: Timestamp) -> sqlx::Result<
     .map(|due| due > 0)
 }
 
-/// Takes letters that are due, for this process alone until `until`.
+/// Leases messages that are due to this process until `until`.
 pub(super) async fn lease(
     tx: &mut Tx,
     now: Timestamp,
     until: Timestamp,
     limit: i64,
-) -> sqlx::Result<Vec<Order>> {
-    query_on!(tx, |x: D| sqlx::query_as::<D, Order>(LEASE_MAILS)
+) -> sqlx::Result<Vec<QueuedEmail>> {
+    query_on!(tx, |x: D| sqlx::query_as::<D, QueuedEmail>(LEASE_MAILS)
         .bind(now.0)
         .bind(until.0)
         .bind(limit)
@@ -89,7 +89,7 @@ pub(super) async fn lease(
         .await)
 }
 
-/// Forgets a letter that was sent or never will be.
+/// Deletes a message that was sent or never will be.
 pub(super) async fn delete(tx: &mut Tx, id: &str) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(DELETE_MAIL)
         .bind(id)
@@ -98,7 +98,7 @@ pub(super) async fn delete(tx: &mut Tx, id: &str) -> sqlx::Result<()> {
         .map(drop))
 }
 
-/// Has a letter tried again at that time.
+/// Makes a message due again at `due`.
 pub(super) async fn postpone(tx: &mut Tx, id: &str, due: Timestamp) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(POSTPONE_MAIL)
         .bind(id)
@@ -108,12 +108,12 @@ pub(super) async fn postpone(tx: &mut Tx, id: &str, due: Timestamp) -> sqlx::Res
         .map(drop))
 }
 
-/// Forgets the letters to this address and those about this subject.
+/// Deletes the messages to this address and those about this subject.
 ///
 /// # Errors
 /// Database errors.
 pub async fn purge(tx: &mut Tx, address: &str, subject: &str) -> sqlx::Result<()> {
-    query_on!(tx, |x: D| sqlx::query::<D>(FORGET_MAILS)
+    query_on!(tx, |x: D| sqlx::query::<D>(PURGE_MAILS)
         .bind(address)
         .bind(subject)
         .execute(x)

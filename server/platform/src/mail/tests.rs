@@ -1,14 +1,14 @@
-//! Letters wait, are tried again, and reach the outbox whole.
+//! Messages wait, are tried again, and reach the outbox complete.
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
 
-use super::{Content, Letter, MailError, Mailer, Order, deliver_due, queue};
+use super::{Content, EmailMessage, MailError, Mailer, QueuedEmail, deliver_due, queue};
 use crate::AppState;
 use crate::both_engines;
 use crate::testing::{TEST_NOW, run_test};
 
-fn plain<'a>(_: &'a AppState, order: &'a Order) -> BoxFuture<'a, sqlx::Result<Option<Letter>>> {
+fn plain<'a>(_: &'a AppState, order: &'a QueuedEmail) -> BoxFuture<'a, sqlx::Result<Option<EmailMessage>>> {
     let content = Content {
         subject: "Häuser & more",
         preview: "",
@@ -17,11 +17,11 @@ fn plain<'a>(_: &'a AppState, order: &'a Order) -> BoxFuture<'a, sqlx::Result<Op
         notes: &[],
         site: "https://play.example",
     };
-    let letter = (order.kind != "unwanted").then(|| Letter::new(&order.recipient, &content));
-    async move { Ok(letter) }.boxed()
+    let email = (order.kind != "unwanted").then(|| EmailMessage::new(&order.recipient, &content));
+    async move { Ok(email) }.boxed()
 }
 
-both_engines!(letters_are_files_where_there_is_no_server, async |app| {
+both_engines!(emails_are_files_where_there_is_no_server, async |app| {
     let folder = tempfile::tempdir().expect("a folder");
     let mailer =
         Mailer::outbox(&folder.path().join("outbox"), "Dramatis <no-reply@play.example>").expect("an outbox");
@@ -42,7 +42,7 @@ both_engines!(letters_are_files_where_there_is_no_server, async |app| {
     let [file] = files.as_slice() else {
         panic!("{files:?}")
     };
-    let text = std::fs::read_to_string(file).expect("a letter");
+    let text = std::fs::read_to_string(file).expect("an email");
     for part in [
         "To: ann@example.org",
         "From: Dramatis <no-reply@play.example>",
@@ -56,7 +56,7 @@ both_engines!(letters_are_files_where_there_is_no_server, async |app| {
 });
 
 #[test]
-fn a_letter_leaves_the_outbox_within_a_day() {
+fn an_email_leaves_the_outbox_within_a_day() {
     run_test(async {
         let folder = tempfile::tempdir().expect("a folder");
         let mailer = Mailer::outbox(folder.path(), "no-reply@play.example").expect("an outbox");
@@ -70,9 +70,9 @@ fn a_letter_leaves_the_outbox_within_a_day() {
         };
         let written = kernel::Clock::now(&kernel::SystemClock);
         mailer
-            .send(&Letter::new("ann@example.org", &content), written)
+            .send(&EmailMessage::new("ann@example.org", &content), written)
             .await
-            .expect("a letter");
+            .expect("an email");
         std::fs::write(folder.path().join("notes.txt"), "The operator's own.").expect("a file");
         assert_eq!(
             mailer
@@ -97,7 +97,7 @@ fn a_letter_leaves_the_outbox_within_a_day() {
 }
 
 #[test]
-fn a_full_disk_is_no_fault_of_the_letter() {
+fn a_full_disk_does_not_fail_the_email() {
     use std::io::{Error, ErrorKind};
     for kind in [
         ErrorKind::StorageFull,
@@ -111,7 +111,7 @@ fn a_full_disk_is_no_fault_of_the_letter() {
 }
 
 both_engines!(
-    a_letter_is_tried_again_later_and_given_up_in_the_end,
+    an_email_is_tried_again_later_and_given_up_in_the_end,
     async |app| {
         // Nobody listens there.
         let mailer = Mailer::smtp("smtp://127.0.0.1:9", "no-reply@play.example").expect("a mailer");
@@ -136,7 +136,7 @@ both_engines!(
 
 #[test]
 fn a_password_is_not_sent_in_the_clear() {
-    // A pool of connections looks after itself on a runtime.
+    // The connection pool needs a runtime for its own upkeep.
     run_test(async {
         for bad in [
             "smtp://user:secret@mail.example:587",

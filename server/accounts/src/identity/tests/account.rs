@@ -22,7 +22,7 @@ async fn reset_link(app: &TestApp, email: &str) -> String {
             .status,
         StatusCode::ACCEPTED
     );
-    let letters = app.letters().await;
+    let letters = app.emails().await;
     token_of(
         letters
             .iter()
@@ -48,7 +48,7 @@ both_engines!(a_reset_link_is_good_once_and_for_half_an_hour, async |app| {
             .status,
         StatusCode::ACCEPTED
     );
-    let letters = app.letters().await;
+    let letters = app.emails().await;
     assert!(!format!("{letters:?}").contains("evil"));
     assert!(
         letters[0]
@@ -92,7 +92,7 @@ both_engines!(a_reset_link_is_good_once_and_for_half_an_hour, async |app| {
         .await
         .ok();
     assert!(
-        app.letters()
+        app.emails()
             .await
             .iter()
             .any(|letter| letter.subject == "Your password was changed")
@@ -133,7 +133,7 @@ both_engines!(
             app.browser()
                 .post("/auth/verify-email/resend", &json!({"email": other}))
                 .await;
-            assert!(app.letters().await.is_empty(), "{other}");
+            assert!(app.emails().await.is_empty(), "{other}");
             app.browser()
                 .post("/auth/sign-in", &credentials(other, PASSWORD))
                 .await
@@ -159,7 +159,7 @@ both_engines!(
                 &json!({"email": "Mike.Office@EXAMPLE.org"}),
             )
             .await;
-        assert_eq!(app.letters().await[0].to, "mike.office@example.org");
+        assert_eq!(app.emails().await[0].to, "mike.office@example.org");
     }
 );
 
@@ -234,7 +234,7 @@ both_engines!(a_new_address_is_proved_before_it_counts, async |app| {
             .status,
         StatusCode::ACCEPTED
     );
-    let letters = app.letters().await;
+    let letters = app.emails().await;
     assert_eq!(
         (letters[0].to.as_str(), letters[0].subject.as_str()),
         ("bob@example.org", "You already have an account")
@@ -261,7 +261,7 @@ both_engines!(a_new_address_is_proved_before_it_counts, async |app| {
     ann.get("/auth/identity")
         .await
         .assert_unauthenticated("invalid_token");
-    let notice = app.letters().await;
+    let notice = app.emails().await;
     assert_eq!(
         (notice[0].to.as_str(), notice[0].subject.as_str()),
         ("ann@example.org", "Your email address was changed")
@@ -395,7 +395,7 @@ both_engines!(
             .post("/auth/sign-in", &credentials("ann@example.org", PASSWORD))
             .await
             .assert_problem(401, "SIGN_IN_FAILED");
-        assert!(app.letters().await.is_empty(), "there is nobody to write to");
+        assert!(app.emails().await.is_empty(), "there is nobody to write to");
         app.signed_up("ann@example.org", OTHER).await;
     }
 );

@@ -22,7 +22,7 @@ both_engines!(from_sign_up_to_sign_out, async |app| {
         .await
         .assert_problem(401, "SIGN_IN_FAILED");
 
-    let letters = app.letters().await;
+    let letters = app.emails().await;
     assert_eq!(letters.len(), 1);
     assert_eq!(letters[0].to, "Ann@Example.org");
     assert!(
@@ -187,7 +187,7 @@ both_engines!(known_and_unknown_addresses_answer_alike, async |app| {
         );
     }
     let mut letters: Vec<String> = app
-        .letters()
+        .emails()
         .await
         .into_iter()
         .map(|letter| format!("{} {}", letter.to, letter.subject))
@@ -361,5 +361,5 @@ both_engines!(what_cannot_be_an_address_or_a_password_is_refused, async |app| {
         .post("/auth/sign-up", &credentials("ann@example.org", &long))
         .await
         .assert_problem(422, "VALIDATION_FAILED");
-    assert!(app.letters().await.is_empty());
+    assert!(app.emails().await.is_empty());
 });

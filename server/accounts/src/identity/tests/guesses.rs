@@ -140,7 +140,7 @@ both_engines!(nobody_can_fill_a_mailbox, async |app| {
             "the answer is always the same"
         );
     }
-    assert_eq!(app.letters().await.len(), 5);
+    assert_eq!(app.emails().await.len(), 5);
     app.clock.advance_millis(6 * MINUTE);
     app.browser()
         .post(
@@ -149,7 +149,7 @@ both_engines!(nobody_can_fill_a_mailbox, async |app| {
         )
         .await;
     assert_eq!(
-        app.letters().await.len(),
+        app.emails().await.len(),
         1,
         "the owner is not shut out by others' requests"
     );
@@ -180,14 +180,14 @@ both_engines!(nobody_can_be_written_to_by_changes_of_address, async |app| {
         )
         .await;
     }
-    assert_eq!(app.letters().await.len(), 5, "to one target");
+    assert_eq!(app.emails().await.len(), 5, "to one target");
     app.clock.advance_millis(12 * 60 * MINUTE);
     let refreshed = ann.post("/auth/refresh", &json!({})).await.ok();
     ann.token = refreshed["accessToken"].as_str().map(str::to_owned);
     for n in 0..25 {
         ask(&ann, format!("victim{n}@example.com")).await;
     }
-    assert_eq!(app.letters().await.len(), 10, "from one account");
+    assert_eq!(app.emails().await.len(), 10, "from one account");
     // Her own letters are not among those that she used up.
     app.browser()
         .post(
@@ -195,7 +195,7 @@ both_engines!(nobody_can_be_written_to_by_changes_of_address, async |app| {
             &json!({"email": "ann@example.org"}),
         )
         .await;
-    assert_eq!(app.letters().await.len(), 1);
+    assert_eq!(app.emails().await.len(), 1);
 });
 
 // Every kind of letter has its budgets, also those that nobody asks for.
@@ -216,7 +216,7 @@ both_engines!(notices_have_an_end, async |app| {
             .ok();
         ann.token = session["accessToken"].as_str().map(str::to_owned);
     }
-    assert_eq!(app.letters().await.len(), 5);
+    assert_eq!(app.emails().await.len(), 5);
 });
 
 // Whoever signs up with an address and a password of their own and then signs in is told the same whether or

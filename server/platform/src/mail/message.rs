@@ -1,12 +1,11 @@
-//! A letter: one content, told twice, as plain text and as HTML that looks like the product in any client.
+//! An email message: one content rendered as plain text and as HTML that looks like the product in any client.
 //!
-//! Clients strip style sheets, scripts and web fonts, and some keep no background: so every colour is written
-//! on its element, text is readable without any of it, and the address of a button stands in the letter as
-//! well.
+//! Clients strip style sheets, scripts and web fonts, and some drop the background. So every colour is set on its
+//! element, the text is readable without any colour, and the address of a button is also printed as text.
 
-/// A letter, ready to be sent.
+/// A message, ready to be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Letter {
+pub struct EmailMessage {
     /// Where it goes.
     pub to: String,
     /// Its subject line.
@@ -17,18 +16,18 @@ pub struct Letter {
     pub html: String,
 }
 
-/// What a letter says.
+/// What a message says.
 #[derive(Debug, Clone, Copy)]
 pub struct Content<'a> {
     /// The subject line, and what stands at the top.
     pub subject: &'a str,
-    /// Shown beside the subject in lists of letters.
+    /// Shown beside the subject in a mailbox.
     pub preview: &'a str,
     /// What it says, paragraph by paragraph.
     pub paragraphs: &'a [&'a str],
     /// The one thing to do: what is on the button, and where it leads.
     pub action: Option<(&'a str, &'a str)>,
-    /// What stands below, smaller: for how long it holds, what to do if it was somebody else.
+    /// Small print at the end: how long the link works, what to do if it was somebody else.
     pub notes: &'a [&'a str],
     /// The site's own address.
     pub site: &'a str,
@@ -41,8 +40,8 @@ const TEXT: &str = "#f2f5f7";
 const QUIET: &str = "#a9b8c4";
 const FONTS: &str = "Inter,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-impl Letter {
-    /// The letter with this content.
+impl EmailMessage {
+    /// The message with this content.
     #[must_use]
     pub fn new(to: &str, content: &Content<'_>) -> Self {
         Self {
@@ -153,19 +152,22 @@ mod tests {
             notes: &["Small print."],
             site: "https://play.example",
         };
-        let letter = Letter::new("ann@example.org", &content);
+        let message = EmailMessage::new("ann@example.org", &content);
         for part in ["One.", "Small print.", "Go on"] {
-            assert!(letter.text.contains(part) && letter.html.contains(part), "{part}");
+            assert!(
+                message.text.contains(part) && message.html.contains(part),
+                "{part}"
+            );
         }
-        assert!(letter.text.contains("https://play.example/x?a=1&b=2"));
+        assert!(message.text.contains("https://play.example/x?a=1&b=2"));
         assert!(
-            letter
+            message
                 .html
                 .contains("href=\"https://play.example/x?a=1&amp;b=2\"")
         );
-        assert!(!letter.html.contains("<b>"));
+        assert!(!message.html.contains("<b>"));
         for active in ["<script", "<link", "<style", "<img", "http://"] {
-            assert!(!letter.html.contains(active), "{active}");
+            assert!(!message.html.contains(active), "{active}");
         }
     }
 }
