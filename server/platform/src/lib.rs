@@ -4,6 +4,7 @@ pub mod audit;
 pub mod blobs;
 pub mod blocking;
 pub mod db;
+pub mod egress;
 pub mod idempotency;
 pub mod llm;
 pub mod mail;

@@ -12,9 +12,10 @@ use kernel::{Clock, Random, Shekels, SystemClock};
 use operations::AppState;
 use platform::blobs::Blobs;
 use platform::db::{Db, keep_private};
+use platform::egress::{AllowedHosts, Egress, Guard, SystemResolver};
 use platform::llm::Models;
 use platform::mail::{MailError, MailQueue, Mailer};
-use platform::media::{Egress, Guard, Hosts, Media, MediaSettings, SystemNames};
+use platform::media::{Media, MediaSettings};
 use platform::vectors::Vectors;
 use platform::web::Invalidation;
 use play::quotas::Ceilings;
@@ -190,11 +191,11 @@ pub(super) fn media(
 ) -> Result<Media, Box<dyn std::error::Error + Send + Sync>> {
     let cache = settings.data.data_dir.join("cache").join("images");
     let media_settings = MediaSettings {
-        hosts: Hosts::listed(&settings.site.image_hosts),
+        hosts: AllowedHosts::listed(&settings.site.image_hosts),
         fonts_directory: Some(settings.data.bundles.join("fonts")),
         ..MediaSettings::new(settings.site.public_url.clone(), cache)
     };
-    let egress = Egress::new(Guard::default(), SystemNames)?;
+    let egress = Egress::new(Guard::default(), SystemResolver)?;
     let cards = Arc::new(ScenarioCards::new(state.clone()));
     let gate = Arc::new(AgeGate::new(
         catalogue::AppState::clone(state),

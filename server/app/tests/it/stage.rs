@@ -17,7 +17,8 @@ use dramatis_app::edge::health::Draining;
 use dramatis_app::site::{self, Site, SiteParts};
 use http::{HeaderMap, Method, Request, StatusCode};
 use operations::testing::{Actor, Engine, TestApp};
-use platform::media::{Egress, Guard, Media, MediaSettings, NoCards, SystemNames};
+use platform::egress::{Egress, Guard, SystemResolver};
+use platform::media::{Media, MediaSettings, NoCards};
 use serde_json::{Value, json};
 use ssr::{RenderError, RenderFuture, Rendered, Renderer, Stats, Timing};
 
@@ -229,7 +230,7 @@ impl Stage {
         let folder = tempfile::tempdir().expect("a folder");
         let media_settings =
             MediaSettings::new(public_url.parse().expect("a url"), folder.path().join("images"));
-        let egress = Egress::new(Guard::default(), SystemNames).expect("an HTTP client");
+        let egress = Egress::new(Guard::default(), SystemResolver).expect("an HTTP client");
         let gate = Arc::new(AgeGate::new(
             catalogue::AppState::clone(&app.state),
             false,

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use platform::blobs::BlobKey;
 use platform::db::query_on;
-use platform::media::{Egress, Guard, Media, MediaSettings, OgCard, OgCards, SystemNames, router};
+use platform::egress::{Egress, Guard, SystemResolver};
+use platform::media::{Media, MediaSettings, OgCard, OgCards, router};
 use platform::web::Problem;
 
 use super::Pictures;
@@ -106,7 +107,7 @@ impl Gallery {
             work_time: Duration::from_secs(60),
             ..MediaSettings::new(TEST_ORIGIN.parse().expect("a URL"), cache.path().join("images"))
         };
-        let egress = Egress::new(Guard::default(), SystemNames).expect("a client");
+        let egress = Egress::new(Guard::default(), SystemResolver).expect("a client");
         let gate = Arc::new(AgeGate::new(
             app.state.clone(),
             must_confirm,

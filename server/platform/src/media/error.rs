@@ -4,6 +4,7 @@ use std::fmt;
 
 use kernel::ErrorCode;
 
+use crate::egress::{self, EgressError};
 use crate::web::Problem;
 
 /// When to try again after [`MediaError::Busy`], in seconds.
@@ -24,7 +25,7 @@ pub enum MediaError {
     },
     /// The source is one that this server never reads (400): a foreign host, a private address, a data URI.
     #[error("{0}")]
-    Source(Refusal),
+    Source(SourceRefusal),
     /// There is no such picture (404).
     #[error("There’s no picture at this address.")]
     Missing,
@@ -47,39 +48,33 @@ pub enum MediaError {
 
 /// Why a source is never read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Refusal {
-    /// Not an address at all, or one longer than [`super::rules::SOURCE_CHARS`].
+pub enum SourceRefusal {
+    /// Not an address of an image, or one longer than [`super::rules::SOURCE_CHARS`].
     Address,
-    /// Not `http` or `https`.
-    Scheme,
-    /// A user name or a password in the address.
-    Credentials,
-    /// A port other than 80 or 443.
-    Port,
-    /// A host that is not on the allow-list.
-    Host,
-    /// A host that stands for an address inside our own network, or for none that is public.
-    Network,
-    /// A redirect that leads somewhere we do not go, or one too many.
-    Redirect,
-    /// A vector picture: it may hold script, so it is never served as an image (U-6).
+    /// An address that is never fetched.
+    Egress(egress::Refusal),
+    /// A vector image: it may hold script, so it is never served as an image (U-6).
     Vector,
-    /// A picture inside the address itself (spec section 5: not re-optimised).
+    /// An image inside the address itself (spec section 5: not re-optimised).
     DataUri,
     /// An address of this optimiser (spec section 5: not re-optimised).
     Optimised,
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for SourceRefusal {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(match self {
-            Self::Address => "url is not the address of a picture.",
-            Self::Scheme => "Pictures are fetched over http and https only.",
-            Self::Credentials => "An address with a user name or password is not fetched.",
-            Self::Port => "Pictures are fetched from ports 80 and 443 only.",
-            Self::Host => "Pictures of this host are not served here.",
-            Self::Network => "This host has no public address.",
-            Self::Redirect => "This picture redirects to a place that is not fetched.",
+            Self::Address | Self::Egress(egress::Refusal::Address) => "url is not the address of a picture.",
+            Self::Egress(egress::Refusal::Scheme) => "Pictures are fetched over http and https only.",
+            Self::Egress(egress::Refusal::Credentials) => {
+                "An address with a user name or password is not fetched."
+            }
+            Self::Egress(egress::Refusal::Port) => "Pictures are fetched from ports 80 and 443 only.",
+            Self::Egress(egress::Refusal::Host) => "Pictures of this host are not served here.",
+            Self::Egress(egress::Refusal::Network) => "This host has no public address.",
+            Self::Egress(egress::Refusal::Redirect) => {
+                "This picture redirects to a place that is not fetched."
+            }
             Self::Vector => "Vector pictures are not optimised.",
             Self::DataUri => "A data URI is not optimised.",
             Self::Optimised => "This picture is already optimised.",
@@ -111,9 +106,27 @@ impl fmt::Display for Unreadable {
     }
 }
 
-impl From<Refusal> for MediaError {
-    fn from(refusal: Refusal) -> Self {
+impl From<SourceRefusal> for MediaError {
+    fn from(refusal: SourceRefusal) -> Self {
         Self::Source(refusal)
+    }
+}
+
+impl From<egress::Refusal> for MediaError {
+    fn from(refusal: egress::Refusal) -> Self {
+        Self::Source(SourceRefusal::Egress(refusal))
+    }
+}
+
+impl From<EgressError> for MediaError {
+    fn from(error: EgressError) -> Self {
+        match error {
+            EgressError::Refused(refusal) => refusal.into(),
+            EgressError::Missing => Self::Missing,
+            EgressError::TooLarge => Unreadable::Bytes.into(),
+            EgressError::Late => Self::Late,
+            EgressError::Failed => Self::Upstream,
+        }
     }
 }
 

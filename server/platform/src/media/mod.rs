@@ -14,10 +14,8 @@
 //! - [`crate::blobs`] to store pictures; a key is served at [`MEDIA_PATH`]` + key`. What users bring is
 //!   checked with [`inspect`], re-encoded with [`transform`] and stored with
 //!   [`crate::blobs::Blobs::put_content`].
-//! - [`Egress`], the only HTTP client for addresses that somebody else chose (lint and reviews hold to that).
 
 mod cache;
-mod egress;
 mod error;
 mod gate;
 mod http;
@@ -32,8 +30,7 @@ mod tests;
 mod urls;
 mod workers;
 
-pub use egress::{Egress, Guard, Hosts, Names, SystemNames, is_public};
-pub use error::{MediaError, Refusal, Unreadable};
+pub use error::{MediaError, SourceRefusal, Unreadable};
 pub use gate::{Gate, NoGate};
 pub use http::{OG_PATH, router};
 pub use og::{NoCards, OG_HEIGHT, OG_WIDTH, OgCard, OgCards, Painter};

@@ -16,7 +16,6 @@ use kernel::{Clock, DAY_MS, HOUR_MS};
 use url::Url;
 
 use super::cache::{CacheKey, DiskCache, Stored};
-use super::egress::{Egress, Hosts};
 use super::error::{MediaError, Unreadable};
 use super::gate::{Audience, Gate};
 use super::og::{OgCards, Painter};
@@ -25,6 +24,7 @@ use super::rules::{FETCHED_BYTES, ImageRecipe, ImageRequest, UPLOAD_BYTES, VEILE
 use super::source::Source;
 use super::workers::Workers;
 use crate::blobs::{BlobError, BlobInfo, BlobKey, Blobs};
+use crate::egress::{AllowedHosts, Egress, Fetch};
 
 /// How long a picture of another host is used before it is fetched again, in milliseconds.
 const REMOTE_MILLIS: i64 = DAY_MS;
@@ -45,6 +45,8 @@ const JUDGEMENT_TIME: Duration = Duration::from_secs(5);
 const JUDGEMENTS: u64 = 100_000;
 /// How long a fetched original is kept for its other sizes (a srcset asks for three at once).
 const ORIGINAL_TIME: Duration = Duration::from_secs(60);
+/// What other hosts are asked for.
+const ACCEPT: &str = "image/webp,image/png,image/jpeg,image/*;q=0.8";
 /// How much memory those originals may take, in bytes.
 const ORIGINAL_BYTES: u64 = 32 * 1024 * 1024;
 
@@ -54,7 +56,7 @@ pub struct MediaSettings {
     /// Our own public address: absolute URLs below it are our own pictures.
     pub public_url: Url,
     /// Other hosts whose pictures are optimised (`DRAMATIS_IMAGE_HOSTS`).
-    pub hosts: Hosts,
+    pub hosts: AllowedHosts,
     /// Where made pictures are kept. Losing it costs nothing but time.
     pub cache_directory: PathBuf,
     /// How much of the disk they may take, in bytes.
@@ -77,7 +79,7 @@ impl MediaSettings {
     pub fn new(public_url: Url, cache_directory: PathBuf) -> Self {
         Self {
             public_url,
-            hosts: Hosts::default(),
+            hosts: AllowedHosts::default(),
             cache_directory,
             cache_bytes: 512 * 1024 * 1024,
             hot_bytes: 32 * 1024 * 1024,
@@ -413,12 +415,18 @@ impl Media {
                     .ok_or(MediaError::Missing)
             }
             Source::Remote(url) => {
-                let fetch = self
+                let fetch = Fetch {
+                    url,
+                    hosts: &self.inner.settings.hosts,
+                    accept: ACCEPT,
+                    max_bytes: FETCHED_BYTES,
+                };
+                let fetched = self
                     .inner
-                    .egress
-                    .get(url, &self.inner.settings.hosts, FETCHED_BYTES);
-                let fetched = self.inner.originals.try_get_with(url.clone(), fetch).await;
-                fetched.map_err(|error| error.as_ref().clone())
+                    .originals
+                    .try_get_with(url.clone(), self.inner.egress.get(&fetch))
+                    .await;
+                fetched.map_err(|error| error.as_ref().clone().into())
             }
         }
     }

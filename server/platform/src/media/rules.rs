@@ -2,7 +2,7 @@
 //!
 //! Everything here is a pure function of its arguments. Spec sections 5 ("Image optimization"), 7 and 9.
 
-use super::error::{MediaError, Refusal};
+use super::error::{MediaError, SourceRefusal};
 
 /// Every width a picture is made in, in pixels. Spec section 5: "a fixed list of widths from 16 up to 3840".
 ///
@@ -144,7 +144,7 @@ pub(super) fn read_query(query: &str, accept: &str) -> Result<ImageRequest, Medi
 
     let url = raw.url.ok_or(bad("url", "url is required."))?;
     if url.len() > SOURCE_CHARS {
-        return Err(Refusal::Address.into());
+        return Err(SourceRefusal::Address.into());
     }
     let width = raw.w.ok_or(bad("w", "w, the width in pixels, is required."))?;
     let asked = whole(&width).ok_or(bad("w", "w must be a whole number of pixels."))?;
@@ -537,7 +537,7 @@ mod tests {
             }
         }
         let endless = format!("url=/media/{}&w=64", "a".repeat(SOURCE_CHARS));
-        assert_eq!(read(&endless), Err(Refusal::Address.into()));
+        assert_eq!(read(&endless), Err(SourceRefusal::Address.into()));
     }
 
     #[test]

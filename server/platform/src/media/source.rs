@@ -2,9 +2,9 @@
 
 use url::Url;
 
-use super::egress::{Guard, Hosts};
-use super::error::{MediaError, Refusal};
+use super::error::{MediaError, SourceRefusal};
 use crate::blobs::BlobKey;
+use crate::egress::{self, AllowedHosts, Guard};
 
 /// The path under which our own originals are served.
 pub const MEDIA_PATH: &str = "/media/";
@@ -32,22 +32,22 @@ impl Source {
         text: &str,
         public_url: &Url,
         guard: &Guard,
-        hosts: &Hosts,
+        hosts: &AllowedHosts,
     ) -> Result<Self, MediaError> {
         if let Some(path) = own_path(text, public_url) {
             return Self::own(path);
         }
         if text.starts_with('/') || text.starts_with('\\') {
-            return Err(Refusal::Address.into());
+            return Err(SourceRefusal::Address.into());
         }
-        let url = Url::parse(text).map_err(|_| Refusal::Address)?;
+        let url = Url::parse(text).map_err(|_| SourceRefusal::Address)?;
         match url.scheme() {
             "http" | "https" => {}
-            "data" => return Err(Refusal::DataUri.into()),
-            _ => return Err(Refusal::Scheme.into()),
+            "data" => return Err(SourceRefusal::DataUri.into()),
+            _ => return Err(egress::Refusal::Scheme.into()),
         }
         if is_vector(url.path()) {
-            return Err(Refusal::Vector.into());
+            return Err(SourceRefusal::Vector.into());
         }
         guard.check(&url, hosts)?;
         Ok(Self::Remote(url))
@@ -56,13 +56,13 @@ impl Source {
     fn own(path: &str) -> Result<Self, MediaError> {
         let path = path.split(['?', '#']).next().unwrap_or(path);
         if path == OPTIMISER_PATH {
-            return Err(Refusal::Optimised.into());
+            return Err(SourceRefusal::Optimised.into());
         }
         if is_vector(path) {
-            return Err(Refusal::Vector.into());
+            return Err(SourceRefusal::Vector.into());
         }
-        let key = path.strip_prefix(MEDIA_PATH).ok_or(Refusal::Address)?;
-        let key = BlobKey::parse(key).map_err(|_| Refusal::Address)?;
+        let key = path.strip_prefix(MEDIA_PATH).ok_or(SourceRefusal::Address)?;
+        let key = BlobKey::parse(key).map_err(|_| SourceRefusal::Address)?;
         Ok(Self::Own(key))
     }
 }
@@ -89,7 +89,7 @@ mod tests {
 
     fn read(text: &str) -> Result<Source, MediaError> {
         let public_url = Url::parse("https://play.example/").expect("a URL");
-        let hosts = Hosts::listed(["pictures.example", "*.cdn.example"]);
+        let hosts = AllowedHosts::listed(["pictures.example", "*.cdn.example"]);
         Source::read(text, &public_url, &Guard::default(), &hosts)
     }
 
@@ -125,46 +125,61 @@ mod tests {
             "https://play.examplemedia/a.png",
             "https://pictures.example./a.png",
         ] {
-            assert_eq!(read(text), Err(Refusal::Host.into()), "{text}");
+            assert_eq!(read(text), Err(egress::Refusal::Host.into()), "{text}");
         }
     }
 
     #[test]
     fn nothing_else_is_a_source() {
-        let cases = [
-            ("", Refusal::Address),
-            ("media/a.png", Refusal::Address),
-            ("//pictures.example/a.png", Refusal::Address),
-            ("/\\pictures.example/a.png", Refusal::Address),
-            ("\\\\pictures.example\\a.png", Refusal::Address),
-            ("/etc/passwd", Refusal::Address),
-            ("/media/", Refusal::Address),
-            ("/media/../secrets", Refusal::Address),
-            ("/media/%2e%2e/secrets", Refusal::Address),
-            ("/media/a/./b.png", Refusal::Address),
-            ("/media//a.png", Refusal::Address),
-            ("/media/a\0.png", Refusal::Address),
-            ("https://play.example/media/../secrets", Refusal::Address),
-            ("/_image?url=/media/a.png&w=64", Refusal::Optimised),
-            ("https://play.example/_image?url=/media/a.png", Refusal::Optimised),
-            ("/media/logo.svg", Refusal::Vector),
-            ("https://pictures.example/logo.SVG?x", Refusal::Vector),
-            ("data:image/png;base64,AAAA", Refusal::DataUri),
-            ("DATA:image/png;base64,AAAA", Refusal::DataUri),
-            ("file:///etc/passwd", Refusal::Scheme),
-            ("gopher://pictures.example/1", Refusal::Scheme),
-            ("javascript:alert(1)", Refusal::Scheme),
-            ("ftp://pictures.example/a.png", Refusal::Scheme),
-            ("https://user:word@pictures.example/a.png", Refusal::Credentials),
+        let cases: [(&str, MediaError); 27] = [
+            ("", SourceRefusal::Address.into()),
+            ("media/a.png", SourceRefusal::Address.into()),
+            ("//pictures.example/a.png", SourceRefusal::Address.into()),
+            ("/\\pictures.example/a.png", SourceRefusal::Address.into()),
+            ("\\\\pictures.example\\a.png", SourceRefusal::Address.into()),
+            ("/etc/passwd", SourceRefusal::Address.into()),
+            ("/media/", SourceRefusal::Address.into()),
+            ("/media/../secrets", SourceRefusal::Address.into()),
+            ("/media/%2e%2e/secrets", SourceRefusal::Address.into()),
+            ("/media/a/./b.png", SourceRefusal::Address.into()),
+            ("/media//a.png", SourceRefusal::Address.into()),
+            ("/media/a\0.png", SourceRefusal::Address.into()),
+            (
+                "https://play.example/media/../secrets",
+                SourceRefusal::Address.into(),
+            ),
+            ("/_image?url=/media/a.png&w=64", SourceRefusal::Optimised.into()),
+            (
+                "https://play.example/_image?url=/media/a.png",
+                SourceRefusal::Optimised.into(),
+            ),
+            ("/media/logo.svg", SourceRefusal::Vector.into()),
+            (
+                "https://pictures.example/logo.SVG?x",
+                SourceRefusal::Vector.into(),
+            ),
+            ("data:image/png;base64,AAAA", SourceRefusal::DataUri.into()),
+            ("DATA:image/png;base64,AAAA", SourceRefusal::DataUri.into()),
+            ("file:///etc/passwd", egress::Refusal::Scheme.into()),
+            ("gopher://pictures.example/1", egress::Refusal::Scheme.into()),
+            ("javascript:alert(1)", egress::Refusal::Scheme.into()),
+            ("ftp://pictures.example/a.png", egress::Refusal::Scheme.into()),
+            (
+                "https://user:word@pictures.example/a.png",
+                egress::Refusal::Credentials.into(),
+            ),
             (
                 "https://play.example@pictures.example/a.png",
-                Refusal::Credentials,
+                egress::Refusal::Credentials.into(),
             ),
-            ("https://pictures.example:8443/a.png", Refusal::Port),
-            ("http://", Refusal::Address),
+            (
+                "https://pictures.example:8443/a.png",
+                egress::Refusal::Port.into(),
+            ),
+            ("http://", SourceRefusal::Address.into()),
         ];
         for (text, refusal) in cases {
-            assert_eq!(read(text), Err(refusal.into()), "{text}");
+            assert_eq!(read(text), Err(refusal), "{text}");
         }
     }
 }

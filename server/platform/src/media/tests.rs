@@ -21,6 +21,7 @@ use url::Url;
 
 use super::*;
 use crate::blobs::{BlobKey, Blobs};
+use crate::egress::{AllowedHosts, Egress, Guard, SystemResolver};
 use crate::web::Problem;
 
 /// A site of pictures only, in a directory of its own.
@@ -91,7 +92,7 @@ impl Site {
         let mut settings = MediaSettings::new(public_url, directory.path().join("cache"));
         // An unoptimised build on a busy machine is slow; the limit has a test of its own.
         settings.work_time = Duration::from_secs(60);
-        let egress = Egress::new(guard, SystemNames).expect("a client");
+        let egress = Egress::new(guard, SystemResolver).expect("a client");
         let clock = TestClock::at(Timestamp(1_700_000_000_000));
         let media = Media::open(
             change(settings),
@@ -864,7 +865,7 @@ async fn what_nobody_can_judge_is_treated_as_explicit() {
             site.directory.path().join("cache"),
         )
     };
-    let egress = Egress::new(Guard::default(), SystemNames).expect("a client");
+    let egress = Egress::new(Guard::default(), SystemResolver).expect("a client");
     let media = Media::open(
         settings,
         site.media.blobs().clone(),
@@ -915,7 +916,7 @@ async fn pictures_survive_a_restart_and_a_new_original_replaces_them() {
         Url::parse("https://play.example").expect("a URL"),
         site.directory.path().join("cache"),
     );
-    let egress = Egress::new(Guard::default(), SystemNames).expect("a client");
+    let egress = Egress::new(Guard::default(), SystemResolver).expect("a client");
     let media = Media::open(
         settings,
         site.media.blobs().clone(),
@@ -984,7 +985,7 @@ async fn pictures_of_listed_hosts_are_fetched_once_a_day() {
         ..Guard::default()
     };
     let hosts = |settings| MediaSettings {
-        hosts: Hosts::listed(["127.0.0.1"]),
+        hosts: AllowedHosts::listed(["127.0.0.1"]),
         ..settings
     };
     let site = Site::with(hosts, guard, Cards::default());
