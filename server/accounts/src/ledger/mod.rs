@@ -53,7 +53,7 @@ pub use rules::{MAX_AMOUNT, MAX_LINES};
 pub use verify::{Invariant, Report, verify};
 
 use platform::slice::jobs::{Every, Job};
-use platform::slice::{End, Export, Facts, People, Table};
+use platform::slice::{End, Export, Facts, People, Retention, Table};
 
 use crate::AppState;
 
@@ -67,7 +67,10 @@ pub const FACTS: Facts = Facts {
             people: People::Theirs {
                 columns: &["owner_id"],
                 export: Export::Rows("owner_id = $1"),
-                end: End::Kept("The books add up for ever."),
+                end: End::Kept {
+                    retention: Retention::AsLongAsTheSite,
+                    reason: "The books add up for ever.",
+                },
             },
         },
         Table {
@@ -79,7 +82,10 @@ pub const FACTS: Facts = Facts {
             people: People::Theirs {
                 columns: &[],
                 export: Export::Rows("account_id in (select id from ledger_accounts where owner_id = $1)"),
-                end: End::Kept("The books add up for ever."),
+                end: End::Kept {
+                    retention: Retention::AsLongAsTheSite,
+                    reason: "The books add up for ever.",
+                },
             },
         },
         Table {
@@ -87,7 +93,10 @@ pub const FACTS: Facts = Facts {
             people: People::Theirs {
                 columns: &[],
                 export: Export::Rows("account_id in (select id from ledger_accounts where owner_id = $1)"),
-                end: End::Kept("The books add up for ever."),
+                end: End::Kept {
+                    retention: Retention::AsLongAsTheSite,
+                    reason: "The books add up for ever.",
+                },
             },
         },
         Table {
@@ -97,7 +106,10 @@ pub const FACTS: Facts = Facts {
                 export: Export::Rows(
                     "seq in (select p.seq from ledger_postings p join ledger_accounts a on a.id = p.account_id where a.owner_id = $1)",
                 ),
-                end: End::Kept("The books add up for ever."),
+                end: End::Kept {
+                    retention: Retention::AsLongAsTheSite,
+                    reason: "The books add up for ever.",
+                },
             },
         },
     ],

@@ -23,7 +23,7 @@ pub use store::{
     note_former, put_user, set_portrait, take_due_deletion, take_profile, update_profile,
 };
 
-use platform::slice::{End, Export, Facts, People, Table};
+use platform::slice::{End, Export, Facts, People, Retention, Table};
 use platform::web::Problem;
 
 /// What this slice says of itself.
@@ -44,7 +44,10 @@ pub const FACTS: Facts = Facts {
             people: People::Theirs {
                 columns: &[],
                 export: Export::Nothing("a hash, for the welcome"),
-                end: End::Kept("Nobody is welcomed twice with shekels."),
+                end: End::Kept {
+                    retention: Retention::AsLongAsTheSite,
+                    reason: "Nobody is welcomed twice with shekels.",
+                },
             },
         },
     ],

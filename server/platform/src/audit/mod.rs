@@ -12,7 +12,7 @@ mod tests;
 pub use model::Event;
 pub use store::{FORBIDDEN, record};
 
-use crate::slice::{End, Export, Facts, People, Table};
+use crate::slice::{End, Export, Facts, People, Retention, Table};
 
 /// What this slice says of itself.
 pub const FACTS: Facts = Facts {
@@ -25,7 +25,10 @@ pub const FACTS: Facts = Facts {
             export: Export::Rows(
                 "subject = $1 or subject in {identity} or actor = $1 or actor in {identity}",
             ),
-            end: End::Kept("Who did what of weight stays known to those who run the site."),
+            end: End::Kept {
+                retention: Retention::AsLongAsTheSite,
+                reason: "Who did what of weight stays known to those who run the site.",
+            },
         },
     }],
     statements: &[store::STATEMENTS],

@@ -83,8 +83,22 @@ pub enum End {
     Erased,
     /// They go with the row of another table that they belong to.
     With(&'static str),
-    /// They stay, under an id that leads to nobody, and why.
-    Kept(&'static str),
+    /// They stay under an id that leads to nobody any more.
+    Kept {
+        /// For how long.
+        retention: Retention,
+        /// Why.
+        reason: &'static str,
+    },
+}
+
+/// How long rows stay that outlive the person they were about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Retention {
+    /// This many years, because a law asks for them.
+    Years(u8),
+    /// As long as the site: what the rest adds up to would be wrong without them.
+    AsLongAsTheSite,
 }
 
 /// Somebody who leaves.
