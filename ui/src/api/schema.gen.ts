@@ -752,7 +752,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's own activity: counts, the last 30 days, the latest deeds. */
+        /** The caller's own activity: counts, the last 30 days, the latest actions. */
         get: operations["view_dashboard"];
         put?: never;
         post?: never;
@@ -2247,7 +2247,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description One day's deeds. */
+        /** @description One day's actions. */
         ActiveDay: {
             /**
              * Format: date
@@ -2965,7 +2965,7 @@ export interface components {
             /** @description The player's word that a story which goes on gently goes on as it was. */
             goOn?: boolean;
             selection?: components["schemas"]["Selection"] | null;
-            /** @description The characters who witness it; who witnessed the message before unless told. */
+            /** @description The characters who witness it; who witnessed the message before by default. */
             presence?: string[] | null;
         };
         CrisisText: {
@@ -2980,7 +2980,7 @@ export interface components {
             totals: components["schemas"]["OwnStats"];
             /** @description The last 30 days, the earliest first. */
             days: components["schemas"]["ActiveDay"][];
-            /** @description The latest deeds. */
+            /** @description The latest actions. */
             recent: components["schemas"]["Deed"][];
             /** @description Their most loved scenarios. */
             scenarios: components["schemas"]["ScenarioSummary"][];
@@ -3373,7 +3373,7 @@ export interface components {
          * @description What went wrong, as a stable word that programs may compare.
          * @enum {string}
          */
-        ErrorCode: "BAD_REQUEST" | "IDEMPOTENCY_KEY_INVALID" | "INVALID_GRANT" | "UNAUTHENTICATED" | "SIGN_IN_FAILED" | "INSUFFICIENT_SHEKELS" | "FORBIDDEN" | "EMAIL_NOT_VERIFIED" | "TOTP_REQUIRED" | "TOTP_WRONG" | "ADULT_ONLY" | "IP_BLOCKED" | "NOT_FOUND" | "USER_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "NAME_TAKEN" | "ALREADY_ROLLED_BACK" | "IDEMPOTENCY_IN_PROGRESS" | "GUEST_CLAIMED" | "STORY_EXISTS" | "STORY_CHANGED" | "MESSAGE_CHANGED" | "STORY_CLOSED" | "DEMO_ENDED" | "GONE" | "MEMORY_CHANGED" | "FOLDER_CHANGED" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "VALIDATION_FAILED" | "NEVER_PLAYED" | "IDEMPOTENCY_KEY_REUSED" | "VERIFICATION_NEEDS_PASSWORD" | "ACCOUNT_SUSPENDED" | "RATE_LIMITED" | "LOVE_QUOTA_REACHED" | "STORY_QUOTA_REACHED" | "GUEST_ALLOWANCE_USED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "UPSTREAM" | "OVERLOADED" | "STORAGE_FULL" | "CAPACITY_REACHED" | "TIMEOUT" | "PROMPT_TOO_LARGE" | "MODEL_KEY_REFUSED" | "MODEL_FORBIDDEN" | "MODEL_NOT_FOUND" | "MODEL_REFUSED" | "REPLY_FILTERED" | "MODEL_RATE_LIMITED" | "MODEL_UNREACHABLE" | "REPLY_CUT" | "REPLY_MALFORMED" | "REPLY_EMPTY" | "REPLY_TOO_LARGE";
+        ErrorCode: "BAD_REQUEST" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "GONE" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "VALIDATION_FAILED" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "UPSTREAM" | "OVERLOADED" | "STORAGE_FULL" | "TIMEOUT" | "IDEMPOTENCY_KEY_INVALID" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "CAPACITY_REACHED" | "PROMPT_TOO_LARGE" | "MODEL_KEY_REFUSED" | "MODEL_FORBIDDEN" | "MODEL_NOT_FOUND" | "MODEL_REFUSED" | "REPLY_FILTERED" | "MODEL_RATE_LIMITED" | "MODEL_UNREACHABLE" | "REPLY_CUT" | "REPLY_MALFORMED" | "REPLY_EMPTY" | "REPLY_TOO_LARGE" | "USER_NOT_FOUND" | "NAME_TAKEN" | "INVALID_GRANT" | "SIGN_IN_FAILED" | "EMAIL_NOT_VERIFIED" | "TOTP_REQUIRED" | "TOTP_WRONG" | "VERIFICATION_NEEDS_PASSWORD" | "ACCOUNT_SUSPENDED" | "IP_BLOCKED" | "GUEST_CLAIMED" | "INSUFFICIENT_SHEKELS" | "ALREADY_ROLLED_BACK" | "ADULT_ONLY" | "LOVE_QUOTA_REACHED" | "STORY_EXISTS" | "STORY_CHANGED" | "STORY_CLOSED" | "STORY_QUOTA_REACHED" | "FOLDER_CHANGED" | "MEMORY_CHANGED" | "MESSAGE_CHANGED" | "DEMO_ENDED" | "NEVER_PLAYED" | "GUEST_ALLOWANCE_USED";
         /** @description What a reply was thought to cost before it was asked for. */
         EstimatedPrice: {
             /** @description What the reader pays, where it is not free. */
@@ -3468,7 +3468,7 @@ export interface components {
              */
             count: number;
         };
-        /** @description A folder of a person's library. */
+        /** @description A folder of a person's library, in which their stories lie. */
         FolderId: string;
         /** @description What changes of a folder; what is absent stays. */
         FolderUpdate: {
@@ -3863,7 +3863,7 @@ export interface components {
             /** @description The scenario. */
             scenarioId: components["schemas"]["ScenarioId"];
             /**
-             * @description false takes a love back; true unless told.
+             * @description false takes a love back; true by default.
              * @default true
              */
             loved: boolean;
@@ -4162,7 +4162,7 @@ export interface components {
             /** @description What is to be remembered, at most 500 characters. */
             text: string;
             messageId?: components["schemas"]["MessageId"] | null;
-            /** @description Whether it is never dropped from a prompt; true unless told. */
+            /** @description Whether it is never dropped from a prompt; true by default. */
             pinned?: boolean | null;
         };
         /** @description A folder to be made. */
@@ -4172,7 +4172,7 @@ export interface components {
             parentId?: components["schemas"]["FolderId"] | null;
             /**
              * Format: int64
-             * @description Its place among its neighbours; the last unless told.
+             * @description Its place among its neighbours; the last by default.
              */
             sortIndex?: number | null;
         };
@@ -5663,7 +5663,7 @@ export interface components {
             q?: string | null;
             /**
              * Format: int64
-             * @description How many, 1 to 100; 20 unless told.
+             * @description How many, 1 to 100; 20 by default.
              */
             limit?: number | null;
         };
@@ -5830,6 +5830,11 @@ export interface components {
             /** @description Pass as `cursor` to get the next page; null at the end. */
             nextCursor: string | null;
         };
+        /**
+         * Format: binary
+         * @description A zip archive.
+         */
+        ZipFile: string;
     };
     responses: never;
     parameters: never;
@@ -8203,7 +8208,7 @@ export interface operations {
     list_liked_cards: {
         parameters: {
             query?: {
-                /** @description How many, 1 to 100; 20 unless told. */
+                /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -8560,7 +8565,7 @@ export interface operations {
     list_cards: {
         parameters: {
             query?: {
-                /** @description How many, 1 to 100; 20 unless told. */
+                /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -8632,7 +8637,7 @@ export interface operations {
     list_newest_cards: {
         parameters: {
             query?: {
-                /** @description How many, 1 to 100; 20 unless told. */
+                /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -8710,7 +8715,7 @@ export interface operations {
                 wlTags?: string[];
                 /** @description Ids or slugs of tags that none may have. */
                 blTags?: string[];
-                /** @description How many, 1 to 100; 20 unless told. */
+                /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -8827,7 +8832,7 @@ export interface operations {
     report_notices: {
         parameters: {
             query?: {
-                /** @description The year; this year unless told. */
+                /** @description The year; this year by default. */
                 year?: number;
             };
             header?: never;
@@ -9523,7 +9528,7 @@ export interface operations {
     discover_likes: {
         parameters: {
             query?: {
-                /** @description How many, 1 to 100; 20 unless told. */
+                /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -9597,7 +9602,7 @@ export interface operations {
     discover_newest: {
         parameters: {
             query?: {
-                /** @description How many, 1 to 100; 20 unless told. */
+                /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -9671,7 +9676,7 @@ export interface operations {
     discover_trending: {
         parameters: {
             query?: {
-                /** @description How many, 1 to 100; 20 unless told. */
+                /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -11081,7 +11086,7 @@ export interface operations {
     export_lorebook: {
         parameters: {
             query?: {
-                /** @description `v3` (a stand-alone book by the V3 specification; unless told) or `st` (a world file). */
+                /** @description `v3` (a stand-alone book by the V3 specification; by default) or `st` (a world file). */
                 format?: string;
             };
             header?: never;
@@ -11853,7 +11858,7 @@ export interface operations {
                 wlTags?: string[];
                 /** @description Ids or slugs of tags that none may have. */
                 blTags?: string[];
-                /** @description How many, 1 to 100; 20 unless told. */
+                /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -11923,7 +11928,7 @@ export interface operations {
     poster_likes: {
         parameters: {
             query?: {
-                /** @description How many, 1 to 100; 20 unless told. */
+                /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -11997,7 +12002,7 @@ export interface operations {
     poster_loved: {
         parameters: {
             query?: {
-                /** @description How many, 1 to 100; 20 unless told. */
+                /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -12076,7 +12081,7 @@ export interface operations {
     poster_newest: {
         parameters: {
             query?: {
-                /** @description How many, 1 to 100; 20 unless told. */
+                /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -12156,7 +12161,7 @@ export interface operations {
                 wlTags?: string[];
                 /** @description Ids or slugs of tags that none may have. */
                 blTags?: string[];
-                /** @description How many, 1 to 100; 20 unless told. */
+                /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
                 /** @description Only scenarios of this author: a name or an id. */
                 author?: string;
@@ -12228,13 +12233,13 @@ export interface operations {
     poster_similar: {
         parameters: {
             query?: {
-                /** @description How many, 1 to 50; 20 unless told. */
+                /** @description How many, 1 to 50; 20 by default. */
                 limit?: number;
                 /** @description Ids or slugs of tags that all must have. */
                 wlTags?: string[];
                 /** @description Ids or slugs of tags that none may have. */
                 blTags?: string[];
-                /** @description Share of surprises, 0 to 1; 0.2 unless told. */
+                /** @description Share of surprises, 0 to 1; 0.2 by default. */
                 exploreFraction?: number;
             };
             header?: never;
@@ -12331,7 +12336,7 @@ export interface operations {
     poster_trending: {
         parameters: {
             query?: {
-                /** @description How many, 1 to 100; 20 unless told. */
+                /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -12651,7 +12656,7 @@ export interface operations {
     list_loved_scenarios: {
         parameters: {
             query?: {
-                /** @description How many, 1 to 100; 20 unless told. */
+                /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -12804,7 +12809,7 @@ export interface operations {
     list_newest_scenarios: {
         parameters: {
             query?: {
-                /** @description How many, 1 to 100; 20 unless told. */
+                /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -13092,7 +13097,7 @@ export interface operations {
                 wlTags?: string[];
                 /** @description Ids or slugs of tags that none may have. */
                 blTags?: string[];
-                /** @description How many, 1 to 100; 20 unless told. */
+                /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
                 /** @description Only scenarios of this author: a name or an id. */
                 author?: string;
@@ -13164,13 +13169,13 @@ export interface operations {
     list_similar_scenarios: {
         parameters: {
             query?: {
-                /** @description How many, 1 to 50; 20 unless told. */
+                /** @description How many, 1 to 50; 20 by default. */
                 limit?: number;
                 /** @description Ids or slugs of tags that all must have. */
                 wlTags?: string[];
                 /** @description Ids or slugs of tags that none may have. */
                 blTags?: string[];
-                /** @description Share of surprises, 0 to 1; 0.2 unless told. */
+                /** @description Share of surprises, 0 to 1; 0.2 by default. */
                 exploreFraction?: number;
             };
             header?: never;
@@ -13267,7 +13272,7 @@ export interface operations {
     list_scenario_loves: {
         parameters: {
             query?: {
-                /** @description How many, 1 to 100; 20 unless told. */
+                /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
                 /** @description How many to pass over, 0 to 1,000. */
                 skip?: number;
@@ -13590,7 +13595,7 @@ export interface operations {
             query?: {
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
-                /** @description How many, 1 to 100; 20 unless told. */
+                /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
                 /** @description The order; pinned stories stand first in the default order only. */
                 sort?: "lastMessageAtDesc" | "lastMessageAtAsc" | "lastAccessedDesc" | "updatedAtDesc" | "createdAtAsc" | "createdAtDesc";
@@ -14280,7 +14285,7 @@ export interface operations {
     export_story: {
         parameters: {
             query?: {
-                /** @description `json` (everything; unless told), `jsonl` (for SillyTavern), `text` (Markdown). */
+                /** @description `json` (everything; by default), `jsonl` (for SillyTavern), `text` (Markdown). */
                 format?: "json" | "jsonl" | "text";
                 /** @description Whether what is in the story's trash is written, too; only `json`. */
                 deleted?: boolean;
@@ -14911,7 +14916,7 @@ export interface operations {
     read_slice_down: {
         parameters: {
             query?: {
-                /** @description How many, 1 to 200; 50 unless told. */
+                /** @description How many, 1 to 200; 50 by default. */
                 limit?: number;
                 /** @description `nextCursorDepth` of the slice before. */
                 cursorDepth?: number;
@@ -14995,7 +15000,7 @@ export interface operations {
     read_slice_up: {
         parameters: {
             query?: {
-                /** @description How many, 1 to 200; 50 unless told. */
+                /** @description How many, 1 to 200; 50 by default. */
                 limit?: number;
                 /** @description `nextCursorDepth` of the slice before. */
                 cursorDepth?: number;
@@ -15631,7 +15636,7 @@ export interface operations {
             query?: {
                 /** @description Part of a tag's name; empty lists the tags used most. */
                 q?: string;
-                /** @description How many, 1 to 100; 20 unless told. */
+                /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -16166,7 +16171,7 @@ export interface operations {
     list_followed_users: {
         parameters: {
             query?: {
-                /** @description How many, 1 to 100; 20 unless told. */
+                /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -17010,7 +17015,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/zip": number[];
+                    "application/zip": components["schemas"]["ZipFile"];
                 };
             };
             /** @description A parameter, header or body cannot be read. */
@@ -17242,7 +17247,7 @@ export interface operations {
     list_own_followers: {
         parameters: {
             query?: {
-                /** @description How many, 1 to 100; 20 unless told. */
+                /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -17321,7 +17326,7 @@ export interface operations {
     list_own_following: {
         parameters: {
             query?: {
-                /** @description How many, 1 to 100; 20 unless told. */
+                /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -17821,7 +17826,7 @@ export interface operations {
     list_followers: {
         parameters: {
             query?: {
-                /** @description How many, 1 to 100; 20 unless told. */
+                /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -17884,7 +17889,7 @@ export interface operations {
     list_following: {
         parameters: {
             query?: {
-                /** @description How many, 1 to 100; 20 unless told. */
+                /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;

@@ -164,13 +164,19 @@ async fn cancel_deletion(
     Ok(StatusCode::NO_CONTENT)
 }
 
+/// A zip archive.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "only the API document reads it")]
+#[schema(value_type = String, format = Binary)]
+struct ZipFile(Vec<u8>);
+
 /// Everything that is kept of the caller: a zip of JSON files, one for each table, their portrait, and their
 /// stories as they could be imported again.
 #[utoipa::path(
     get,
     path = "/users/me/export",
     tag = "person_data",
-    responses((status = 200, body = Vec<u8>, content_type = "application/zip"), AuthErrors, CommonErrors),
+    responses((status = 200, body = ZipFile, content_type = "application/zip"), AuthErrors, CommonErrors),
 )]
 async fn export_me(State(app): State<AppState>, SignedIn(person): SignedIn) -> Result<Response, Problem> {
     let name = format!("attachment; filename=\"dramatis-{}.zip\"", person.authorname);

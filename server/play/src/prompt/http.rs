@@ -212,7 +212,7 @@ async fn books_of(conn: &mut Conn, story: &Story) -> Result<Vec<AttachedBook>, P
         scenario_id: story
             .scenario_id
             .as_ref()
-            .map(catalogue::scenarios::ScenarioId::as_str),
+            .map(|id| id.as_str()),
         owner: story.owner.person(),
         persona_id: player.persona_id.as_deref(),
     };
