@@ -209,10 +209,7 @@ async fn books_of(conn: &mut Conn, story: &Story) -> Result<Vec<AttachedBook>, P
     let player = stories::player_of(conn, story).await?;
     let scope = StoryScope {
         story_id: story.id.as_str(),
-        scenario_id: story
-            .scenario_id
-            .as_ref()
-            .map(|id| id.as_str()),
+        scenario_id: story.scenario_id.as_ref().map(|id| id.as_str()),
         owner: story.owner.person(),
         persona_id: player.persona_id.as_deref(),
     };
