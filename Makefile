@@ -89,10 +89,10 @@ BUILD_PROGRAM = $(if $(BUILT),,flags=$$(scripts/v8); cargo build -p dramatis-app
 # The provider that fails as it is told. Asked for like everything else that the tests built, so that nothing is compiled for it alone.
 BUILD_DOUBLE = flags=$$(scripts/v8); cargo build --workspace $$flags --features dramatis-operations/testing --example model-double
 
-e2e: bundles ## Walks through the real site in a real browser
+e2e: bundles ## Journeys through the real site in a real browser
 	$(BUILD_PROGRAM)
 	$(BUILD_DOUBLE)
-	scripts/timed "walks in a browser" npm --prefix ui run e2e
+	scripts/timed "journeys in a browser" npm --prefix ui run e2e
 
 fuzz: bundles ## Generated requests to every documented operation of a running server
 	$(BUILD_PROGRAM)

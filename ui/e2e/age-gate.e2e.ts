@@ -93,9 +93,9 @@ async function ratedExplicit(page: Page): Promise<{ id: string; displayName: str
   throw new Error("no scenario is rated explicit");
 }
 
-test("a scenario rated for adults is in no list, and its address asks first", async ({ page, troubles }) => {
+test("a scenario rated for adults is in no list, and its address asks first", async ({ page, problems }) => {
   const { crowd } = stage();
-  troubles.allow(/403/);
+  problems.allow(/403/);
   const one = await ratedExplicit(page);
   const search = `${crowd}/search?search=${encodeURIComponent(one.displayName)}`;
   const listed = page.locator(`main a.card-link[href="/scenario/${one.id}"]`);
@@ -116,9 +116,9 @@ test("a scenario rated for adults is in no list, and its address asks first", as
   await expect(listed).toHaveCount(1);
 });
 
-test("a campaign's cookie shows pictures and opens no lists", async ({ page, troubles }) => {
+test("a campaign's cookie shows pictures and opens no lists", async ({ page, problems }) => {
   const { crowd } = stage();
-  troubles.allow(/403/);
+  problems.allow(/403/);
   const one = await ratedExplicit(page);
   await setCookie(page, "showNSFW", "true", crowd);
   await page.goto(`${crowd}/scenario/${one.id}`);

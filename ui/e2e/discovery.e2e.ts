@@ -119,9 +119,9 @@ test("the referral leaves the address and is remembered", async ({ page, site })
   expect(stored).toContain('"code":"ABC123"');
 });
 
-test("a referral that cannot be one is dropped with a warning", async ({ page, site, troubles }) => {
+test("a referral that cannot be one is dropped with a warning", async ({ page, site, problems }) => {
   // Spec section 8: invalid referral format is ignored with a warning.
-  troubles.allow(/referral code/);
+  problems.allow(/referral code/);
   await open(page, `${site}/?ref=%3Cscript%3E`);
   await expect(page).toHaveURL(`${site}/`);
   expect(await page.evaluate(() => Object.values(localStorage).join(" "))).not.toContain("script");
@@ -226,9 +226,9 @@ test("from home to a scenario with keys alone", async ({ page, site }) => {
   await expect(page.getByRole("button", { name: "Start story" }).first()).toBeVisible();
 });
 
-test("pictures that cannot be had give way to the default picture", async ({ page, site, troubles }) => {
+test("pictures that cannot be had give way to the default picture", async ({ page, site, problems }) => {
   // The failures are made here.
-  troubles.allow(/Failed to load resource|request failed/);
+  problems.allow(/Failed to load resource|request failed/);
   await page.route(/\/_image\?/, (route) => route.fulfill({ status: 404 }));
   await page.route("**/media/**", (route) => route.fulfill({ status: 404 }));
   await open(page, `${site}/scenario/${stage().scenario}`);
@@ -239,9 +239,9 @@ test("pictures that cannot be had give way to the default picture", async ({ pag
     .toBeGreaterThan(0);
 });
 
-test("the original stands in for a picture that could not be optimised", async ({ page, site, troubles }) => {
+test("the original stands in for a picture that could not be optimised", async ({ page, site, problems }) => {
   // The failures are made here.
-  troubles.allow(/Failed to load resource/);
+  problems.allow(/Failed to load resource/);
   await page.route(/\/_image\?/, (route) => route.fulfill({ status: 503 }));
   await open(page, `${site}/scenario/${stage().scenario}`);
   const poster = page.locator("main header .poster img");
@@ -254,10 +254,10 @@ test("the original stands in for a picture that could not be optimised", async (
 test.describe("with real pictures", () => {
   test.use({ realPictures: true });
 
-  test("the pictures of the first view arrive", async ({ page, site, troubles }) => {
+  test("the pictures of the first view arrive", async ({ page, site, problems }) => {
     test.setTimeout(90_000);
     // A debug build on a busy machine makes pictures slowly: some are refused at once, some after two seconds. Then the original stands in.
-    troubles.allow(/Failed to load resource.* 50[34] .*_image/);
+    problems.allow(/Failed to load resource.* 50[34] .*_image/);
     await page.goto(`${site}/scenario/${stage().scenario}`);
     const seen = page.locator("main header img");
     for (const image of await seen.all()) {

@@ -3,9 +3,9 @@ import { expect, holdBack, hydrated, openEarly, test } from "./lib/test.ts";
 
 /** Those who are quicker than the line: the page is there, its client is not. */
 
-test("what is sent before the app is there is sent once it is", async ({ page, site, troubles }) => {
+test("what is sent before the app is there is sent once it is", async ({ page, site, problems }) => {
   // Nobody has this account.
-  troubles.allow(/Failed to load resource.* 401 /);
+  problems.allow(/Failed to load resource.* 401 /);
   const { email, password } = somebody("early");
   const release = await openEarly(page, `${site}/signin`);
   await page.getByLabel("Email address").fill(email);
@@ -19,8 +19,8 @@ test("what is sent before the app is there is sent once it is", async ({ page, s
   expect(page.url()).not.toContain("password");
 });
 
-test("what is sent before any script is there keeps page and words", async ({ page, site, troubles }) => {
-  troubles.allow(/Failed to load resource.* 401 /);
+test("what is sent before any script is there keeps page and words", async ({ page, site, problems }) => {
+  problems.allow(/Failed to load resource.* 401 /);
   const { email, password } = somebody("earlier");
   const release = await holdBack(page, /\/assets\/entry-/);
   await page.goto(`${site}/signin`, { waitUntil: "commit" });

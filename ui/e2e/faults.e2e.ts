@@ -6,7 +6,7 @@ import { resolve } from "node:path";
 import type { Locator } from "@playwright/test";
 import { fitsAndReads } from "./lib/look.ts";
 import { type Server, startServer } from "./lib/servers.mjs";
-import { Manuscript } from "./lib/story.ts";
+import { StoryPage } from "./lib/story.ts";
 import { expect, open, test, useTheme } from "./lib/test.ts";
 
 /**
@@ -204,7 +204,7 @@ test("for each fault the player reads why, and has the button that helps", async
   await open(page, `${site.url}/scenario/${results[0]?.id}`);
   await page.getByRole("button", { name: "Start story" }).first().click();
   await expect(page).toHaveURL(/\/(?:chat|story)\/[\w-]+$/);
-  const story = new Manuscript(page);
+  const story = new StoryPage(page);
   await story.open();
   const chatID = new URL(page.url()).pathname.split("/").at(-1) ?? "";
 
@@ -321,15 +321,15 @@ test("for each fault the player reads why, and has the button that helps", async
 });
 
 for (const theme of ["dark", "light"] as const) {
-  test(`a failed reply fits and reads, ${theme}`, async ({ page, troubles }) => {
-    troubles.allow(/Failed to load resource/);
+  test(`a failed reply fits and reads, ${theme}`, async ({ page, problems }) => {
+    problems.allow(/Failed to load resource/);
     await useTheme(page, theme);
     const { results } = (await (await fetch(`${site.url}/api/v1/scenarios/newest?limit=1`)).json()) as {
       results: { id: string }[];
     };
     await open(page, `${site.url}/scenario/${results[0]?.id}`);
     await page.getByRole("button", { name: "Start story" }).first().click();
-    const story = new Manuscript(page);
+    const story = new StoryPage(page);
     await story.open();
     await story.send("(double: problem 400 context_length_exceeded no)");
     await expect(story.last.locator(".line-state")).toContainText("too long for this model");

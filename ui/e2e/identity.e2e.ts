@@ -14,7 +14,7 @@ import { expect, follow, hydrated, open, test } from "./lib/test.ts";
 
 /** Somebody comes, becomes somebody here, leaves and comes back: forms, mailed links, tabs, keys and small screens. */
 
-/** The browser reports every answer that is no success; these are the ones a walk asks for. */
+/** The browser reports every answer that is no success; these are the ones a journey asks for. */
 const REFUSED = /Failed to load resource.* (400|401|403|404|422|423|429) /;
 
 async function fillSignUp(page: Page, { email, password }: Person): Promise<void> {
@@ -84,9 +84,9 @@ async function followAndLove(page: Page): Promise<void> {
 const isSignedIn = (page: Page) => expect(page.getByRole("button", { name: "Account" })).toBeVisible();
 
 test.describe("with a new account", () => {
-  test.beforeEach(({ troubles }) => {
+  test.beforeEach(({ problems }) => {
     // The first look for a record finds none; that is how one comes to be made.
-    troubles.allow(REFUSED);
+    problems.allow(REFUSED);
   });
 
   test("sign up, confirm, profile, follow, love, sign out, new password, sign in", async ({ page, site }) => {
@@ -225,9 +225,9 @@ test.describe("with an account", () => {
   test("with a second step: the authenticator's code, or one that was written down", async ({
     page,
     site,
-    troubles,
+    problems,
   }) => {
-    troubles.allow(REFUSED);
+    problems.allow(REFUSED);
     const person = await newPerson();
     const { secret, recoveryCodes } = await addAuthenticator(person);
     await open(page, `${site}/signin`);
@@ -293,9 +293,9 @@ test.describe("with an account", () => {
     expect((await context.cookies()).map(({ name }) => name)).not.toContain("session");
   });
 
-  test("a session that was ended elsewhere leaves public pages alone", async ({ page, site, troubles }) => {
-    troubles.allow(REFUSED);
-    troubles.allow(/User returned null/);
+  test("a session that was ended elsewhere leaves public pages alone", async ({ page, site, problems }) => {
+    problems.allow(REFUSED);
+    problems.allow(/User returned null/);
     await signInAs(page, await newPerson());
     await open(page, `${site}/guide`);
     await isSignedIn(page);
@@ -313,10 +313,10 @@ test.describe("with an account", () => {
   test("wrong passwords run into a countdown, and the way round stays open", async ({
     page,
     site,
-    troubles,
+    problems,
   }) => {
     test.setTimeout(90_000);
-    troubles.allow(REFUSED);
+    problems.allow(REFUSED);
     const person = await newPerson();
     await open(page, `${site}/signin`);
     await page.getByLabel("Email address").fill(person.email);
@@ -408,9 +408,9 @@ test.describe("a guest", () => {
   test("may open a story and nothing else, and takes what is theirs into an account", async ({
     page,
     site,
-    troubles,
+    problems,
   }) => {
-    troubles.allow(REFUSED);
+    problems.allow(REFUSED);
     await open(page, `${site}/guide`);
     await follow(page, "/story/abc");
     await expect(page).toHaveURL(/\/signup/);
@@ -434,8 +434,8 @@ test.describe("a guest", () => {
 test.describe("at 390 pixels", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("sign up, confirm, sign out and in again", async ({ page, site, troubles }) => {
-    troubles.allow(REFUSED);
+  test("sign up, confirm, sign out and in again", async ({ page, site, problems }) => {
+    problems.allow(REFUSED);
     const person = somebody();
     await signUp(page, site, person);
     await signOut(page);
@@ -460,8 +460,8 @@ test.describe("by another service", () => {
     await page.getByRole("button", { name: "Continue" }).click();
   }
 
-  test("one comes in as somebody new, and comes back as the same", async ({ page, site, troubles }) => {
-    troubles.allow(REFUSED);
+  test("one comes in as somebody new, and comes back as the same", async ({ page, site, problems }) => {
+    problems.allow(REFUSED);
     const login = `ada-${Date.now().toString(36)}`;
     await open(page, `${site}/signup`);
     await page.getByRole("button", { name: `Continue with ${OPENID_NAME}` }).click();
@@ -485,9 +485,9 @@ test.describe("by another service", () => {
     await expect(page).toHaveURL(`${site}/__/auth/handler`);
   });
 
-  test("an answer that this browser did not ask for is turned away", async ({ page, site, troubles }) => {
-    troubles.allow(REFUSED);
-    troubles.allow(/Failed to load resource.* 400 /);
+  test("an answer that this browser did not ask for is turned away", async ({ page, site, problems }) => {
+    problems.allow(REFUSED);
+    problems.allow(/Failed to load resource.* 400 /);
     await open(page, `${site}/__/auth/handler?state=made-up&code=made-up`);
     await expect(page.getByRole("heading", { name: "That didn’t work" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Sign in" }).first()).toBeVisible();

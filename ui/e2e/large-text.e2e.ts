@@ -1,6 +1,6 @@
 import { overflow } from "./lib/look.ts";
 import { address, NO_CAMPAIGN, screens } from "./lib/screens.ts";
-import { Manuscript, scenarioWith } from "./lib/story.ts";
+import { StoryPage, scenarioWith } from "./lib/story.ts";
 import { expect, open, settled, test } from "./lib/test.ts";
 
 /** A phone whose browser writes at 24 px: nothing reaches over the edge, and nothing covers a title. */
@@ -15,8 +15,8 @@ test.use({
 });
 
 for (const screen of screens) {
-  test(`${screen.name} fits`, async ({ page, troubles }) => {
-    if (screen.name === "home of an unknown campaign") troubles.allow(NO_CAMPAIGN);
+  test(`${screen.name} fits`, async ({ page, problems }) => {
+    if (screen.name === "home of an unknown campaign") problems.allow(NO_CAMPAIGN);
     await open(page, address(screen));
     await settled(page);
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe("24px");
@@ -41,7 +41,7 @@ test("the question for a name has its whole width and its button", async ({ page
   const scenario = await scenarioWith(1);
   await open(page, `${site}/scenario/${scenario.id}`);
   await page.getByRole("button", { name: "Start story" }).first().click();
-  await new Manuscript(page).open();
+  await new StoryPage(page).open();
   const name = page.getByRole("textbox", { name: "What should they call you?" });
   expect((await name.boundingBox())?.width).toBeGreaterThan(280);
   await name.fill("Dana");
@@ -54,16 +54,16 @@ test("a hand that is held out leaves the story and the composer in view", async 
   const scenario = await scenarioWith(1);
   await open(page, `${site}/scenario/${scenario.id}`);
   await page.getByRole("button", { name: "Start story" }).first().click();
-  const manuscript = new Manuscript(page);
-  await manuscript.open();
+  const story = new StoryPage(page);
+  await story.open();
   // The browser's setting of the font replaces that of a fine pointer, and on glass the return key makes a new line.
-  await manuscript.field.fill("I want to kill myself.");
+  await story.field.fill("I want to kill myself.");
   await page.getByRole("button", { name: "Send" }).click();
   await expect(page.locator(".play-notice-crisis")).toBeVisible();
-  await manuscript.quiet();
+  await story.quiet();
   const help = await page.locator(".play-notice-crisis").boundingBox();
   expect(help?.height ?? Number.POSITIVE_INFINITY).toBeLessThan(844 / 3);
-  const field = await manuscript.field.boundingBox();
+  const field = await story.field.boundingBox();
   expect((field?.y ?? Number.POSITIVE_INFINITY) + (field?.height ?? 0)).toBeLessThanOrEqual(844);
   expect(await overflow(page)).toEqual([]);
 });

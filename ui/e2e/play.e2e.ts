@@ -1,12 +1,12 @@
 import { fitsAndReads, serious } from "./lib/look.ts";
 import { asPerson, newPerson, type Person, signInAs, signUpHere, somebody } from "./lib/people.ts";
 import { themes } from "./lib/screens.ts";
-import { beginStory, Manuscript, scenarioWith } from "./lib/story.ts";
+import { beginStory, StoryPage, scenarioWith } from "./lib/story.ts";
 import { expect, hydrated, open, openEarly, test, useTheme } from "./lib/test.ts";
 
 /** Playing: a visitor becomes a guest and somebody; lines, versions and branches; a lost connection; two windows. */
 
-/** The browser reports every answer that is no success; these are the ones a walk asks for. */
+/** The browser reports every answer that is no success; these are the ones a journey asks for. */
 const REFUSED = /Failed to load resource.* (401|403|404) /;
 
 /** How long the line is cut in the middle of a reply. */
@@ -14,14 +14,14 @@ const OFFLINE_MS = 20_000;
 
 test.describe.configure({ timeout: 120_000 });
 
-test("a shared link: play as a guest, sign up, find the story again", async ({ page, site, troubles }) => {
-  troubles.allow(REFUSED);
+test("a shared link: play as a guest, sign up, find the story again", async ({ page, site, problems }) => {
+  problems.allow(REFUSED);
   const scenario = await scenarioWith(2);
   await open(page, `${site}/scenario/${scenario.id}`);
   await page.getByRole("button", { name: "Start story" }).first().click();
   await expect(page).toHaveURL(/\/story\/[\w-]+$/);
   const path = new URL(page.url()).pathname;
-  const story = new Manuscript(page);
+  const story = new StoryPage(page);
   await story.open();
   const said = "I set the lantern down between us and do not sit.";
   await story.say(said);
@@ -78,7 +78,7 @@ test.describe("somebody with an account", () => {
     const opening = openings.getByRole("article");
     const words = ((await opening.locator("p").last().textContent()) ?? "").slice(0, 40);
     await opening.getByRole("button", { name: "Start from here" }).click();
-    const story = new Manuscript(page);
+    const story = new StoryPage(page);
     await story.open();
     await expect(story.lines.first()).toContainText(words);
   });
@@ -88,7 +88,7 @@ test.describe("somebody with an account", () => {
     const scenario = await scenarioWith(3);
     const { path } = await beginStory(person, scenario);
     await open(page, site + path);
-    const story = new Manuscript(page);
+    const story = new StoryPage(page);
     await story.open();
     const panel = page.getByRole("complementary", { name: "Characters" });
     const indicator = page.locator(".control");
@@ -124,7 +124,7 @@ test.describe("somebody with an account", () => {
   test("another version, an edit, a branch, a deletion and its way back", async ({ page, site }) => {
     const { path } = await beginStory(person, await scenarioWith(1));
     await open(page, site + path);
-    const story = new Manuscript(page);
+    const story = new StoryPage(page);
     await story.open();
     await story.say("Tell me what you saw.");
 
@@ -171,9 +171,9 @@ test.describe("somebody with an account", () => {
     page,
     site,
     context,
-    troubles,
+    problems,
   }) => {
-    troubles.allow(
+    problems.allow(
       /ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|Failed to load resource|request failed|could not be reached|Couldn’t reach/,
     );
     const { id, path } = await beginStory(person, await scenarioWith(3));
@@ -182,7 +182,7 @@ test.describe("somebody with an account", () => {
     const settings = { responseLength: 100, strategy: "list", maxReplies: 3 };
     await api("POST", "/chat/edit-settings", { chatID: id, ...settings });
     await open(page, site + path);
-    const story = new Manuscript(page);
+    const story = new StoryPage(page);
     await story.open();
     const said = "Tell me all of it, slowly, from the beginning.";
     await story.send(said);
@@ -217,7 +217,7 @@ test.describe("somebody with an account", () => {
     const api = await asPerson(person);
     await api("POST", "/chat/edit-settings", { chatID: id, responseLength: 100 });
     await open(page, site + path);
-    const story = new Manuscript(page);
+    const story = new StoryPage(page);
     await story.open();
     const said = "Go on, I am listening.";
     await story.send(said);
@@ -239,8 +239,8 @@ test.describe("somebody with an account", () => {
     await open(page, site + path);
     const second = await context.newPage();
     await open(second, site + path);
-    const left = new Manuscript(page);
-    const right = new Manuscript(second);
+    const left = new StoryPage(page);
+    const right = new StoryPage(second);
     await left.open();
     await right.open();
     const said = "One of us is already in the house.";
@@ -263,7 +263,7 @@ test.describe("somebody with an account", () => {
   test("settings: what is chosen acts, and is there after a reload", async ({ page, site }) => {
     const { path } = await beginStory(person, await scenarioWith(2));
     await open(page, site + path);
-    const story = new Manuscript(page);
+    const story = new StoryPage(page);
     await story.open();
     await page.locator(".play-head").getByRole("button", { name: "Settings" }).click();
     const panel = page.getByRole("complementary", { name: "Settings" });
@@ -289,7 +289,7 @@ test.describe("somebody with an account", () => {
       await useTheme(page, theme);
       const { path } = await beginStory(person, await scenarioWith(3));
       await open(page, site + path);
-      const story = new Manuscript(page);
+      const story = new StoryPage(page);
       await story.open();
       // The network is never idle here: the page listens for what other windows do.
       await expect(page.locator(".progress, .skeleton")).toHaveCount(0);
@@ -298,8 +298,8 @@ test.describe("somebody with an account", () => {
   }
 });
 
-test("somebody else's story is not there", async ({ page, site, browser, troubles }) => {
-  troubles.allow(REFUSED);
+test("somebody else's story is not there", async ({ page, site, browser, problems }) => {
+  problems.allow(REFUSED);
   const owner = await newPerson("owner");
   const { path } = await beginStory(owner, await scenarioWith(1));
   await signInAs(page, await newPerson("stranger"));

@@ -2,12 +2,12 @@ import type { Locator, Page } from "@playwright/test";
 import { fitsAndReads, serious } from "./lib/look.ts";
 import { CONFIRM, mailedLink } from "./lib/mail.ts";
 import { newPerson, signInAs, signUpHere, somebody } from "./lib/people.ts";
-import { Manuscript, scenarioWith, scenarioWithoutScene } from "./lib/story.ts";
+import { StoryPage, scenarioWith, scenarioWithoutScene } from "./lib/story.ts";
 import { expect, hydrated, open, test } from "./lib/test.ts";
 
 /** The first minute: from a shared link to a reply, a name, an account, and back to what was pressed before. */
 
-/** A visitor's browser asks for nothing that is refused; these walks open what guests and visitors may not. */
+/** A visitor's browser asks for nothing that is refused; these journeys open what guests and visitors may not. */
 const REFUSED = /Failed to load resource.* (401|403|404) /;
 
 test.describe.configure({ timeout: 120_000 });
@@ -42,7 +42,7 @@ test.describe("at 390 pixels", () => {
     const visitor = taps(page);
     await open(page, `${site}/scenario/${scenario.id}`);
     await visitor.tap("Start story");
-    const story = new Manuscript(page);
+    const story = new StoryPage(page);
     await story.open();
     // Nothing stands between: the question for a name is beside the field, and writing answers it.
     await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -70,7 +70,7 @@ for (const height of [844, 540]) {
     const scenario = await scenarioWith(1);
     await open(page, `${site}/scenario/${scenario.id}`);
     await page.getByRole("button", { name: "Start story" }).first().click();
-    const story = new Manuscript(page);
+    const story = new StoryPage(page);
     await story.open();
     await story.say("I set the lantern down and look around. Nobody is here, and still I say good evening.");
     await story.say("I wait.");
@@ -92,7 +92,7 @@ test("a name is said later, and changed, in three taps", async ({ page, site }) 
   const scenario = await scenarioWith(1);
   await open(page, `${site}/scenario/${scenario.id}`);
   await page.getByRole("button", { name: "Start story" }).first().click();
-  const story = new Manuscript(page);
+  const story = new StoryPage(page);
   await story.open();
   await story.say("I step in.");
   await expect(question(page)).toHaveCount(0);
@@ -119,7 +119,7 @@ for (const width of [390, 1280]) {
     const scenario = await scenarioWith(1);
     await open(page, `${site}/scenario/${scenario.id}`);
     await page.getByRole("button", { name: "Start story" }).first().click();
-    await new Manuscript(page).open();
+    await new StoryPage(page).open();
     await expect(question(page)).toBeVisible();
     await fitsAndReads(page);
     expect(await serious(page)).toEqual([]);
@@ -131,7 +131,7 @@ test("a guest says their name once, and it comes along into the account", async 
   const second = await scenarioWith(1, 1, first);
   await open(page, `${site}/scenario/${first.id}`);
   await page.getByRole("button", { name: "Start story" }).first().click();
-  const story = new Manuscript(page);
+  const story = new StoryPage(page);
   await story.open();
   await question(page).fill("Zoë Nguyễn");
   await page.getByRole("button", { name: "Save name" }).click();
@@ -155,7 +155,7 @@ test("a guest starts anew and keeps both stories", async ({ page, site }) => {
   const scenario = await scenarioWith(1);
   await open(page, `${site}/scenario/${scenario.id}`);
   await page.getByRole("button", { name: "Start story" }).first().click();
-  const story = new Manuscript(page);
+  const story = new StoryPage(page);
   await story.open();
   const first = new URL(page.url()).pathname;
 
@@ -182,7 +182,7 @@ for (const width of [390, 1280]) {
     const scenario = await scenarioWithoutScene();
     await open(page, `${site}/scenario/${scenario.id}`);
     await page.getByRole("button", { name: "Start story" }).first().click();
-    const story = new Manuscript(page);
+    const story = new StoryPage(page);
     await story.open();
     for (const said of ["I step in.", "I look around.", "I ask what happened here."]) await story.say(said);
     // The story's words are the story's alone; the house speaks beside it, and nobody can write.
@@ -229,7 +229,7 @@ test("a guest begins where the browser has no crypto.subtle", async ({ page, sit
   await open(page, `${site}/scenario/${scenario.id}`);
   await page.getByRole("button", { name: "Start story" }).first().click();
   const hash = (await session).headers()["device-hash"];
-  await new Manuscript(page).open();
+  await new StoryPage(page).open();
   // The same as where it has: asked in a page of its own.
   const other = await page.context().newPage();
   await other.goto(`${site}/guide`);
@@ -272,8 +272,8 @@ test("a newcomer comes back to what they loved, and has loved it", async ({ page
   await expect(tab.getByRole("button", { name: /^Love/, pressed: true }).first()).toBeVisible();
 });
 
-test("whoever signs in to follow somebody comes back and follows them", async ({ page, site, troubles }) => {
-  troubles.allow(REFUSED);
+test("whoever signs in to follow somebody comes back and follows them", async ({ page, site, problems }) => {
+  problems.allow(REFUSED);
   const scenario = await scenarioWith(1);
   await open(page, `${site}/scenario/${scenario.id}`);
   await page.locator("main header").getByRole("link").first().click();

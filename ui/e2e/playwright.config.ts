@@ -6,13 +6,13 @@ export default defineConfig({
   // What two servers write is compared before anybody loves, follows or blocks anything.
   projects: [
     { name: "still", testMatch: "html.e2e.ts" },
-    { name: "walks", testMatch: "*.e2e.ts", testIgnore: "html.e2e.ts", dependencies: ["still"] },
+    { name: "journeys", testMatch: "*.e2e.ts", testIgnore: "html.e2e.ts", dependencies: ["still"] },
   ],
   globalSetup: "./lib/stage.ts",
   outputDir: "../test-results",
   fullyParallel: true,
   workers: 2,
-  // Here, a walk that only passes when tried again is broken. CI shares its machine with others: it tries once more, and the
+  // Here, a journey that only passes when tried again is broken. CI shares its machine with others: it tries once more, and the
   // last line names what needed it.
   retries: process.env.CI === undefined ? 0 : 1,
   forbidOnly: process.env.CI !== undefined,

@@ -3,7 +3,7 @@ import { expect, hydrated, test } from "./lib/test.ts";
 
 /**
  * What the content security policy stops, should anything foreign ever get into a page (reliability S-12). That our own pages
- * ask for nothing it refuses is held by every other walk: the console stays silent.
+ * ask for nothing it refuses is held by every other journey: the console stays silent.
  */
 
 const FOREIGN = "https://evil.example";
@@ -41,8 +41,8 @@ const scripts = {
 };
 
 for (const [name, markup] of Object.entries(scripts)) {
-  test(`${name} does not run`, async ({ page, site, troubles }) => {
-    troubles.allow(REFUSED);
+  test(`${name} does not run`, async ({ page, site, problems }) => {
+    problems.allow(REFUSED);
     const asked = foreignRequests(page);
     const refused = page.waitForEvent("console", { predicate: (message) => REFUSED.test(message.text()) });
     await openWith(page, site, markup);
@@ -52,14 +52,14 @@ for (const [name, markup] of Object.entries(scripts)) {
   });
 }
 
-test("a base tag leads nowhere else", async ({ page, site, troubles }) => {
-  troubles.allow(REFUSED);
+test("a base tag leads nowhere else", async ({ page, site, problems }) => {
+  problems.allow(REFUSED);
   await openWith(page, site, `<base href="${FOREIGN}/">`);
   expect(await page.evaluate(() => document.baseURI)).toBe(`${site}/guide`);
 });
 
-test("a form sends nothing elsewhere", async ({ page, site, troubles }) => {
-  troubles.allow(REFUSED);
+test("a form sends nothing elsewhere", async ({ page, site, problems }) => {
+  problems.allow(REFUSED);
   const asked = foreignRequests(page);
   await openWith(page, site, "");
   await page.evaluate((action) => {
@@ -74,8 +74,8 @@ test("a form sends nothing elsewhere", async ({ page, site, troubles }) => {
   expect(asked).toEqual([]);
 });
 
-test("a script of ours reaches no other site", async ({ page, site, troubles }) => {
-  troubles.allow(REFUSED);
+test("a script of ours reaches no other site", async ({ page, site, problems }) => {
+  problems.allow(REFUSED);
   await openWith(page, site, "");
   const answer = await page.evaluate(
     (url) =>

@@ -155,8 +155,8 @@ function authenticatorCode(secret: string): string {
   return String((mac.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, "0");
 }
 
-test("the second step: set up, recovery codes, switched off", async ({ page, troubles }) => {
-  troubles.allow(/Failed to load resource.* (401|403|422) /);
+test("the second step: set up, recovery codes, switched off", async ({ page, problems }) => {
+  problems.allow(/Failed to load resource.* (401|403|422) /);
   await open(page, profile("security"));
   const dialog = page.getByRole("dialog");
   const password = dialog.getByLabel("Password", { exact: true });
@@ -185,8 +185,8 @@ test("the second step: set up, recovery codes, switched off", async ({ page, tro
   await expect(page.getByRole("button", { name: "Set up" })).toBeVisible();
 });
 
-test("another password signs out every other browser", async ({ page, browser, troubles }) => {
-  troubles.allow(/Failed to load resource.* 401 /);
+test("another password signs out every other browser", async ({ page, browser, problems }) => {
+  problems.allow(/Failed to load resource.* 401 /);
   const other = await browser.newContext();
   const elsewhere = await other.newPage();
   await signInAs(elsewhere, person);
@@ -206,7 +206,7 @@ test("another password signs out every other browser", async ({ page, browser, t
   await other.close();
 });
 
-test("love and rate: shown at once, kept, taken back when refused", async ({ page, site, troubles }) => {
+test("love and rate: shown at once, kept, taken back when refused", async ({ page, site, problems }) => {
   const scenario = `${site}/scenario/${stage().scenario}`;
   await open(page, scenario);
   const love = page.getByRole("button", { name: /^Love/ });
@@ -225,7 +225,7 @@ test("love and rate: shown at once, kept, taken back when refused", async ({ pag
   await expect(love).toHaveAttribute("aria-pressed", "true");
   await expect(dislike).toHaveAttribute("aria-pressed", "true");
 
-  troubles.allow(/Failed to load resource.* 429 /);
+  problems.allow(/Failed to load resource.* 429 /);
   await page.route("**/api/v1/scenarios/love", (route) =>
     route.fulfill({
       status: 429,
@@ -248,8 +248,8 @@ test("everything of mine comes as one file", async ({ page }) => {
   await expect(page.getByText("Downloaded.")).toBeVisible();
 });
 
-test("an account is asked to go, and kept after all", async ({ page, troubles }) => {
-  troubles.allow(/Failed to load resource.* (401|403|422) /);
+test("an account is asked to go, and kept after all", async ({ page, problems }) => {
+  problems.allow(/Failed to load resource.* (401|403|422) /);
   await open(page, profile("data"));
   await page.getByRole("button", { name: "Delete my account" }).click();
   const dialog = page.getByRole("dialog");
@@ -270,8 +270,8 @@ test("an account is asked to go, and kept after all", async ({ page, troubles })
   await expect(page.getByRole("button", { name: "Delete my account" })).toBeVisible();
 });
 
-test("another address counts once its mail is opened", async ({ page, site, troubles }) => {
-  troubles.allow(/Failed to load resource.* (401|403|422) /);
+test("another address counts once its mail is opened", async ({ page, site, problems }) => {
+  problems.allow(/Failed to load resource.* (401|403|422) /);
   await open(page, profile("security"));
   const row = page.getByTestId("row").filter({ hasText: "Email address" });
   await row.getByRole("button", { name: "Change" }).click();

@@ -21,8 +21,8 @@ const ASKED_FOR_NOTHING = /Failed to load resource.* 404 .*(?:none-such|nobody)/
 
 for (const theme of themes) {
   for (const screen of screens) {
-    test(`${screen.name}, ${theme}, opens without a complaint`, async ({ page, troubles }) => {
-      if (screen.name === "home of an unknown campaign") troubles.allow(NO_CAMPAIGN);
+    test(`${screen.name}, ${theme}, opens without a complaint`, async ({ page, problems }) => {
+      if (screen.name === "home of an unknown campaign") problems.allow(NO_CAMPAIGN);
       await useTheme(page, theme);
       expect(await open(page, address(screen))).toBe(screen.status ?? 200);
       await expect(page.locator("html")).toHaveClass(new RegExp(`\\b${theme}\\b`));
@@ -35,11 +35,11 @@ for (const theme of themes) {
   test(`every screen, ${theme}, is reached by a link without a reload or a complaint`, async ({
     page,
     site,
-    troubles,
+    problems,
   }) => {
     test.setTimeout(90_000);
-    troubles.allow(ASKED_FOR_NOTHING);
-    troubles.allow(NO_CAMPAIGN);
+    problems.allow(ASKED_FOR_NOTHING);
+    problems.allow(NO_CAMPAIGN);
     await useTheme(page, theme);
     await open(page, `${site}/legal`);
     await page.evaluate(() => Reflect.set(window, "sameDocument", true));
@@ -60,11 +60,11 @@ for (const theme of themes) {
 test("navigating by a link shows the words and the title of a cold load", async ({
   page,
   site,
-  troubles,
+  problems,
 }) => {
   test.setTimeout(90_000);
-  troubles.allow(ASKED_FOR_NOTHING);
-  troubles.allow(NO_CAMPAIGN);
+  problems.allow(ASKED_FOR_NOTHING);
+  problems.allow(NO_CAMPAIGN);
   await open(page, `${site}/legal`);
   for (const screen of screens.filter(({ shell }) => shell !== true)) {
     // Times of the last check differ from load to load.

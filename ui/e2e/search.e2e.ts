@@ -98,10 +98,10 @@ test("a misspelt word still finds", async ({ page, site }) => {
 test("a search that fails says so, keeps the words, and can be tried again", async ({
   page,
   site,
-  troubles,
+  problems,
 }) => {
   // The failure is made here.
-  troubles.allow(/Failed to load resource|503|did not answer/i);
+  problems.allow(/Failed to load resource|503|did not answer/i);
   await open(page, `${site}/legal`);
   await page.route("**/api/v1/posters/search**", (route) =>
     route.fulfill({

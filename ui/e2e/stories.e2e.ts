@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { fitsAndReads, serious } from "./lib/look.ts";
 import { asPerson, newPerson, type Person, signInAs } from "./lib/people.ts";
 import { themes } from "./lib/screens.ts";
-import { type Begun, beginStory, Manuscript, scenarioWith } from "./lib/story.ts";
+import { type Begun, beginStory, StoryPage, scenarioWith } from "./lib/story.ts";
 import { expect, open, settled, test, useTheme } from "./lib/test.ts";
 
 /** The shelf: stories in order, in folders, thrown away and fetched back, taken along and brought in. */
@@ -141,9 +141,9 @@ test("a story is dragged into a folder, and taken back", async ({ page, site }) 
 test("a folder that was changed elsewhere is said so, and the next try counts", async ({
   page,
   site,
-  troubles,
+  problems,
 }) => {
-  troubles.allow(/Failed to load resource.* (409|412) /);
+  problems.allow(/Failed to load resource.* (409|412) /);
   const folder = await api<{ id: string; etag: string }>("POST", "/library/folders", { name: "Before" });
   await open(page, `${site}/stories?folder=${folder.id}`);
   await api("PATCH", `/library/folders/${folder.id}`, { name: "Elsewhere", etag: folder.etag });
@@ -212,12 +212,12 @@ test("a story is taken along, and brought in again", async ({ page, site }) => {
     ).toBeVisible();
     expect(await serious(page)).toEqual([]);
     await page.getByRole("link", { name: "Open the story" }).click();
-    await new Manuscript(page).open();
+    await new StoryPage(page).open();
   }
 });
 
-test("a file that is no story is turned down in place", async ({ page, site, troubles }) => {
-  troubles.allow(/Failed to load resource.* (400|413|415|422) /);
+test("a file that is no story is turned down in place", async ({ page, site, problems }) => {
+  problems.allow(/Failed to load resource.* (400|413|415|422) /);
   await open(page, `${site}/stories`);
   await page.getByRole("button", { name: "Import" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Import" }).click();

@@ -20,7 +20,7 @@ export default class SummaryReporter implements Reporter {
     }
     const seconds = (result.duration / 1_000).toFixed(0);
     process.stdout.write(
-      `\nbrowser walks: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped in ${seconds} s\n`,
+      `\nbrowser journeys: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped in ${seconds} s\n`,
     );
   }
 

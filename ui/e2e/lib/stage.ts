@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { startOpenId } from "./oidc.mjs";
 import { type Server, startServer } from "./servers.mjs";
 
-/** Everything the walks run against; `playwright.config.ts` raises it once, and the workers read it from the environment. */
+/** Everything the journeys run against; `playwright.config.ts` raises it once, and the workers read it from the environment. */
 export interface Stage {
   /** The starter catalogue, pages by the binary's own engine. */
   site: string;
@@ -28,7 +28,7 @@ const VARIABLE = "DRAMATIS_E2E_STAGE";
 /** The stage that stands. */
 export function stage(): Stage {
   const text = process.env[VARIABLE];
-  if (text === undefined) throw new Error("The stage does not stand; run the walks with npm run e2e");
+  if (text === undefined) throw new Error("The stage does not stand; run the journeys with npm run e2e");
   return JSON.parse(text) as Stage;
 }
 
@@ -49,7 +49,7 @@ export default async function raise(): Promise<() => Promise<void>> {
       DRAMATIS_OIDC_CLIENT_ID: openId.clientId,
       DRAMATIS_OIDC_CLIENT_SECRET: openId.clientSecret,
       DRAMATIS_OIDC_NAME: OPENID_NAME,
-      // Walks name the address that somebody comes from.
+      // Journeys name the address that somebody comes from.
       DRAMATIS_TRUSTED_PROXIES: "127.0.0.1",
       DRAMATIS_BILLING_NOTICE: "Payments by card fail at the moment. We are on it.",
     };

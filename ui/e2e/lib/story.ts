@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { asPerson, type Person } from "./people.ts";
 import { stage } from "./stage.ts";
 
-/** Stories from a walk's point of view: scenarios to begin them from, what stands on screen, what the server holds. */
+/** Stories from a journey's point of view: scenarios to begin them from, what stands on screen, what the server holds. */
 
 interface Actor {
   actorId: string;
@@ -37,7 +37,7 @@ function hasScene({ displayName }: Listed): boolean {
   return existsSync(new URL(`../../../catalogue/scenes/${slug}.toml`, import.meta.url));
 }
 
-/** Enough for every walk, few enough to be asked for at once. */
+/** Enough for every journey, few enough to be asked for at once. */
 const MOST_READ = 40;
 
 const played: { scene?: Promise<PlayedScenario[]>; none?: Promise<PlayedScenario[]> } = {};
@@ -57,7 +57,7 @@ async function fitting(
   fits: (one: PlayedScenario) => boolean,
 ): Promise<PlayedScenario> {
   const [found] = (await scenarios(kind)).filter(fits).sort((a, b) => a.actors.length - b.actors.length);
-  if (found === undefined) throw new Error("The starter has no scenario for this walk");
+  if (found === undefined) throw new Error("The starter has no scenario for this journey");
   return found;
 }
 
@@ -105,7 +105,7 @@ export async function beginStory(person: Person, scenario: PlayedScenario): Prom
 }
 
 /** A story on screen. */
-export class Manuscript {
+export class StoryPage {
   readonly page: Page;
   readonly scroll: Locator;
   readonly lines: Locator;

@@ -3,11 +3,11 @@ import type { Theme } from "./screens.ts";
 import { stage } from "./stage.ts";
 
 /** What went wrong in a page since it was opened: console errors and warnings, exceptions, breaches of the policy. */
-export class Troubles {
+export class PageProblems {
   readonly all: string[] = [];
   readonly #allowed: RegExp[] = [];
 
-  /** Expect a complaint; the walk says why beside the call. */
+  /** Expect a complaint; the journey says why beside the call. */
   allow(pattern: RegExp): void {
     this.#allowed.push(pattern);
   }
@@ -44,13 +44,13 @@ const STAND_IN = Buffer.from(
 );
 
 interface Options {
-  /** Pictures come from the server. A debug build takes half a second for each, so only walks about pictures ask. */
+  /** Pictures come from the server. A debug build takes half a second for each, so only journeys about pictures ask. */
   realPictures: boolean;
 }
 
 interface Fixtures {
   /** Watches the page from the start; the test fails at its end if anything was noted. */
-  troubles: Troubles;
+  problems: PageProblems;
   site: string;
 }
 
@@ -72,12 +72,12 @@ export const test = base.extend<Fixtures & Options>({
   },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what a fixture needs: nothing.
   site: async ({}, use) => use(stage().site),
-  troubles: [
+  problems: [
     async ({ page }, use) => {
-      const troubles = new Troubles();
-      troubles.watch(page);
-      await use(troubles);
-      expect(troubles.all, "the console stays silent").toEqual([]);
+      const problems = new PageProblems();
+      problems.watch(page);
+      await use(problems);
+      expect(problems.all, "the console stays silent").toEqual([]);
     },
     { auto: true },
   ],
