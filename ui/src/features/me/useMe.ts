@@ -1,13 +1,13 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { readUri } from "../../api/address";
-import { call } from "../../api/client";
 import type { Me } from "../../api/person";
 import { type ApiState, keyOf, useApi } from "../../api/query";
 import { reads } from "../../api/reads";
 import { setMe } from "../../api/session";
 import type { ProfileUpdate } from "../../api/types";
 import { Optimistic } from "../../lib/optimistic";
+import { meApi } from "./api";
 
 const KEY = keyOf(readUri(reads.me));
 
@@ -36,8 +36,6 @@ function recordOf(client: QueryClient): Optimistic<Me> {
   return record;
 }
 
-const patch = (body: ProfileUpdate) => call("PATCH /users/me", { body });
-
 export interface Change {
   /** What to send, made from the record as it is when its turn comes. */
   update: (me: Me) => ProfileUpdate;
@@ -50,7 +48,7 @@ export function useChangeMe(): (change: Change) => Promise<void> {
   const client = useQueryClient();
   return useCallback(
     ({ update, guess }) =>
-      recordOf(client).do({ guess: guess ?? ((me) => me), send: (me) => patch(update(me)) }),
+      recordOf(client).do({ guess: guess ?? ((me) => me), send: (me) => meApi.update(update(me)) }),
     [client],
   );
 }

@@ -38,6 +38,10 @@ export const playApi = {
   down: (storyId: string, messageId: string, at: SliceAt = {}) =>
     call("GET /stories/{id}/slice/down/{messageId}", slice(storyId, messageId, at)),
 
+  /** Messages with all of these words, on every branch. */
+  search: (storyId: string, q: string, signal: AbortSignal) =>
+    call("GET /stories/{id}/search", { path: { id: storyId }, query: { q }, signal }),
+
   changeMessage: (id: string, body: MessageChange) => call("PATCH /messages/{id}", { path: { id }, body }),
   deleteMessage: (id: string) => call("DELETE /messages/{id}", { path: { id } }),
   restoreMessage: (id: string) => call("POST /messages/{id}/restore", { path: { id } }),

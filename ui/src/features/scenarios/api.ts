@@ -1,8 +1,9 @@
 import { call } from "../../api/client";
+import type { Body } from "../../api/operations";
 import type { Opinion, Rating } from "./opinion";
 import { ratingOf } from "./opinion";
 
-/** What readers say about a scenario; it is carried through when the page is left meanwhile. */
+/** What readers say about a scenario is carried through when the page is left meanwhile. */
 
 export async function sendLove(scenarioId: string, loved: boolean, now: Opinion): Promise<Opinion> {
   const body = { scenarioId, loved };
@@ -15,3 +16,7 @@ export async function sendRating(scenarioId: string, rating: Rating, now: Opinio
   const answer = await call("POST /scenarios/rate", { body, keepalive: true });
   return { ...now, rating: ratingOf(answer.rating), ...answer.userRatings };
 }
+
+/** Reports that a recommendation was seen or followed. It happens by itself, so it never leads to a sign-in. */
+export const sendTracking = (body: Body<"POST /api/track/recommendation">) =>
+  call("POST /api/track/recommendation", { auth: "quiet", body });

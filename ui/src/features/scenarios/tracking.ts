@@ -1,8 +1,8 @@
-import { call } from "../../api/client";
 import { currentSession } from "../../api/session";
 import type { ScenarioPoster } from "../../api/types";
 import { storageKeys } from "../../config/cookies";
 import { randomId } from "../../lib/random-id";
+import { sendTracking } from "./api";
 
 export type TrackContext = "search_results" | "homepage" | "dashboard" | "carousel" | "general";
 type TrackEvent = "impression" | "click";
@@ -34,17 +34,14 @@ export function trackRecommendation(
   const key = `${event} ${recommendation.recommendationId} ${scenario.id}`;
   if (seen.has(key)) return;
   seen.add(key);
-  call("POST /api/track/recommendation", {
-    auth: "quiet",
-    body: {
-      recommendationId: recommendation.recommendationId,
-      scenarioId: scenario.id,
-      event,
-      context,
-      userId: currentSession().viewer?.userID ?? null,
-      sessionId: recommendation.parameters.sessionId || sessionId(),
-      position,
-    },
+  sendTracking({
+    recommendationId: recommendation.recommendationId,
+    scenarioId: scenario.id,
+    event,
+    context,
+    userId: currentSession().viewer?.userID ?? null,
+    sessionId: recommendation.parameters.sessionId || sessionId(),
+    position,
   }).catch((cause: unknown) => {
     console.warn("Recommendation tracking failed", cause);
   });

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
-import { call } from "../../api/client";
 import { failedConnection } from "../../api/errors";
 import type { components } from "../../api/schema.gen";
 import { Icon } from "../../design/Icon";
+import { probeModels } from "./api";
 import statusPage from "./StatusPage.module.css";
 
 type Probes = components["schemas"]["ModelProbes"];
@@ -19,7 +19,7 @@ export default function ModelStatus() {
 
   useEffect(() => {
     const asked = new AbortController();
-    call("GET /system/models", { signal: asked.signal }).then(
+    probeModels(asked.signal).then(
       ({ models }) => setFound(models),
       (cause: unknown) => {
         if (!asked.signal.aborted) setFound(failedConnection(cause).message);

@@ -1,5 +1,6 @@
 import { call, fetchResponse } from "../../api/client";
 import type { FailedRequest } from "../../api/errors";
+import type { AsGuest } from "../../api/guest";
 import type { Body } from "../../api/operations";
 import { saveFile } from "../../design/saveFile";
 import { EXPORTS, type ExportFormat, fileName } from "./rules";
@@ -16,6 +17,11 @@ export type FolderChange = Omit<Body<"PATCH /library/folders/{id}">, "etag">;
 
 /** The calls of the list of stories. All reject with a `FailedRequest`. */
 export const storiesApi = {
+  /** The same `key` makes one story of several tries. */
+  create: (body: Body<"POST /stories/">, key: string) =>
+    call("POST /stories/", { body, idempotencyKey: key }),
+  createAsGuest: (body: Body<"POST /stories">, key: string, as: AsGuest) =>
+    call("POST /stories", { body, idempotencyKey: key, ...as }),
   change: (id: string, body: StoryChange) => call("PUT /stories/{id}", { path: { id }, body }),
   toTrash: (id: string) => call("DELETE /stories/{id}", { path: { id } }),
   deleteForGood: (id: string) => call("DELETE /stories/{id}", { path: { id }, query: { permanent: true } }),

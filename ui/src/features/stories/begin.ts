@@ -1,7 +1,7 @@
-import { call } from "../../api/client";
 import { withGuestSession } from "../../api/guest";
 import { keepGuestStory } from "../../api/guest-store";
 import { sessionKnown } from "../../api/session";
+import { storiesApi } from "./api";
 import { playPath, storyPath } from "./rules";
 
 /** What a story is to begin with. */
@@ -26,10 +26,10 @@ export async function begin(
   const body = { scenarioId, opening, ...(anew && { startAnew: true }) };
   const { state } = await sessionKnown();
   if (state === "signedIn") {
-    return storyPath(await call("POST /stories/", { body, idempotencyKey: key }));
+    return storyPath(await storiesApi.create(body, key));
   }
   const { storyId } = await withGuestSession(async (as) => {
-    const begun = await call("POST /stories", { body, idempotencyKey: key, ...as });
+    const begun = await storiesApi.createAsGuest(body, key, as);
     return { storyId: "storyId" in begun ? begun.storyId : begun.id };
   });
   const path = playPath(storyId, characters);

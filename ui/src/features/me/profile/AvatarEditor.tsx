@@ -1,15 +1,15 @@
 import { lazy, Suspense, useState } from "react";
-import { call } from "../../../api/client";
 import type { Me } from "../../../api/person";
 import type { AvatarUrls } from "../../../api/types";
 import { Avatar } from "../../../design/Avatar";
 import { Button } from "../../../design/Button";
 import { FormMessage } from "../../../design/forms/FormMessage";
 import { useAction } from "../../../design/forms/useAction";
+import { meApi } from "../api";
 import { useShowMe } from "../useMe";
 import s from "./AvatarEditor.module.css";
 import section from "./Section.module.css";
-import { usePictureField, withPicture } from "./usePictureField";
+import { usePictureField } from "./usePictureField";
 
 const Cropper = lazy(() => import("./Cropper"));
 
@@ -22,12 +22,12 @@ const NO_PICTURE: AvatarUrls = {
 };
 
 async function removePicture(): Promise<AvatarUrls> {
-  await call("DELETE /users/me/avatar");
+  await meApi.removeAvatar();
   return NO_PICTURE;
 }
 
 async function sendPicture(portrait: Blob): Promise<AvatarUrls> {
-  return (await call("POST /users/me/avatar", withPicture(portrait))).avatar_urls;
+  return (await meApi.setAvatar(portrait)).avatar_urls;
 }
 
 /** The portrait: choose a picture, set its frame, or take it away. */

@@ -1,6 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { readUri } from "../../../api/address";
-import { call } from "../../../api/client";
 import { keyOf, useApi } from "../../../api/query";
 import { reads } from "../../../api/reads";
 import { Button } from "../../../design/Button";
@@ -10,6 +9,7 @@ import { useAction } from "../../../design/forms/useAction";
 import { Icon } from "../../../design/Icon";
 import { Skeleton } from "../../../design/Skeleton";
 import { longDate } from "../../../lib/format";
+import { meApi } from "../api";
 import s from "./Devices.module.css";
 import { Row, Section } from "./Section";
 import section from "./Section.module.css";
@@ -22,7 +22,7 @@ export function Devices({ onSignOutEverywhere }: { onSignOutEverywhere: () => vo
   const devices = useApi(DEVICES);
   const end = useAction(
     async (id: string) => {
-      await call("DELETE /auth/devices/{id}", { path: { id } });
+      await meApi.endDevice(id);
       client.setQueryData(keyOf(DEVICES), (list) =>
         list === undefined ? list : { results: list.results.filter((device) => device.id !== id) },
       );

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { call } from "../../../api/client";
 import type { Persona } from "../../../api/person";
 import { Avatar } from "../../../design/Avatar";
 import { Button } from "../../../design/Button";
@@ -9,10 +8,11 @@ import { FormMessage } from "../../../design/forms/FormMessage";
 import { useAction } from "../../../design/forms/useAction";
 import { useForm } from "../../../design/forms/useForm";
 import { useUnsaved } from "../../../design/forms/useUnsaved";
+import { meApi } from "../api";
 import avatarEditor from "./AvatarEditor.module.css";
 import s from "./Personas.module.css";
 import { LIMITS, personaNameError, roomText, textError } from "./rules";
-import { usePictureField, withPicture } from "./usePictureField";
+import { usePictureField } from "./usePictureField";
 
 interface PersonaDialogProps {
   /** Null for a new one. */
@@ -29,7 +29,7 @@ export function PersonaDialog({ persona, onClose, onSave }: PersonaDialogProps) 
   const [portrait, setPortrait] = useState(persona?.avatar_url ?? null);
   const [unfit, setUnfit] = useState<string | null>(null);
   const upload = useAction(async (file: File) => {
-    setPortrait((await call("POST /users/me/personas/avatar", withPicture(file))).avatar_url);
+    setPortrait((await meApi.uploadPersonaAvatar(file)).avatar_url);
   });
   const form = useForm({
     disabledReason: upload.busy ? "The picture is still being uploaded." : null,

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { encode } from "uqr";
-import { call } from "../../../api/client";
 import type { Answer } from "../../../api/operations";
 import type { Identity } from "../../../api/person";
 import { Button } from "../../../design/Button";
@@ -12,6 +11,7 @@ import { SubmitButton } from "../../../design/forms/SubmitButton";
 import { exactTextOf, textOf, useForm } from "../../../design/forms/useForm";
 import { cx } from "../../../lib/classes";
 import { accountFailures, passwordError } from "../../identity/public";
+import { meApi } from "../api";
 import s from "./SecondStep.module.css";
 
 interface SecondStepProps {
@@ -87,8 +87,7 @@ function EnrolForm({ onDone }: { onDone: (enrolment: Enrolment) => void }) {
     ...accountFailures,
     check: (fields) => ({ password: passwordError(fields) }),
     send: async (fields) => {
-      const body = { password: exactTextOf(fields, "password") };
-      onDone(await call("POST /auth/totp/enrol", { body }));
+      onDone(await meApi.enrolTotp(exactTextOf(fields, "password")));
     },
   });
   return (
@@ -112,9 +111,7 @@ function ConfirmForm({
     ...accountFailures,
     check: (fields) => ({ code: codeError(fields) }),
     send: async (fields) => {
-      const body = { code: codeOf(fields) };
-      const answer = await call("POST /auth/totp/confirm", { body });
-      onDone(answer.recoveryCodes);
+      onDone((await meApi.confirmTotp(codeOf(fields))).recoveryCodes);
     },
   });
   return (
@@ -196,8 +193,7 @@ function RemoveForm({ onDone }: { onDone: () => void }) {
     ...accountFailures,
     check: (fields) => ({ password: passwordError(fields), code: codeError(fields) }),
     send: async (fields) => {
-      const body = { password: exactTextOf(fields, "password"), code: codeOf(fields) };
-      await call("POST /auth/totp/remove", { body });
+      await meApi.removeTotp({ password: exactTextOf(fields, "password"), code: codeOf(fields) });
       onDone();
     },
   });

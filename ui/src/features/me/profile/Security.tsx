@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { readUri } from "../../../api/address";
-import { call } from "../../../api/client";
 import type { Identity, Me } from "../../../api/person";
 import { keyOf, useApi } from "../../../api/query";
 import { reads } from "../../../api/reads";
@@ -23,6 +22,7 @@ import {
   newPasswordError,
   passwordError,
 } from "../../identity/public";
+import { meApi } from "../api";
 import { Devices } from "./Devices";
 import { Row, Section } from "./Section";
 import section from "./Section.module.css";
@@ -45,7 +45,7 @@ export function Security({ me }: { me: Me }) {
   const [open, setOpen] = useState<Open>(null);
   const [done, setDone] = useState<string | null>(null);
   const everywhere = useAction(async () => {
-    await call("POST /auth/sign-out-everywhere");
+    await meApi.signOutEverywhere();
     await leaveSession();
   });
   const close = () => setOpen(null);
@@ -167,7 +167,7 @@ function EmailDialog({ hasPassword, onClose, onDone }: EmailDialogProps) {
     }),
     send: async (fields) => {
       const newEmail = textOf(fields, "newEmail");
-      await call("POST /auth/email", { body: { password: exactTextOf(fields, "password"), newEmail } });
+      await meApi.changeEmail({ password: exactTextOf(fields, "password"), newEmail });
       onDone(newEmail);
     },
   });
@@ -217,7 +217,7 @@ function PasswordDialog({ email, onClose, onDone }: PasswordDialogProps) {
         currentPassword: exactTextOf(fields, "currentPassword"),
         newPassword: exactTextOf(fields, "password"),
       };
-      await replaceSession(await call("POST /auth/password", { body }));
+      await replaceSession(await meApi.changePassword(body));
       onDone();
     },
   });

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { call, fetchResponse } from "../../../api/client";
 import type { Me } from "../../../api/person";
 import { useSession } from "../../../api/session";
 import { Button } from "../../../design/Button";
@@ -10,20 +9,16 @@ import { useAction } from "../../../design/forms/useAction";
 import { exactTextOf, useForm } from "../../../design/forms/useForm";
 import { longDate } from "../../../lib/format";
 import { accountFailures, passwordError } from "../../identity/public";
+import { meApi } from "../api";
 import { useShowMe } from "../useMe";
 import { Section } from "./Section";
 import section from "./Section.module.css";
 
 /** Days between asking for deletion and deletion; the server counts them. */
 const GRACE_DAYS = 14;
-/** How long putting everything together may take, in milliseconds. */
-const EXPORT_MS = 120_000;
 
 async function download(): Promise<void> {
-  const response = await fetchResponse("GET /users/me/export", {
-    timeoutMs: EXPORT_MS,
-    headers: { accept: "application/zip" },
-  });
+  const response = await meApi.exportData();
   const address = URL.createObjectURL(await response.blob());
   const link = document.createElement("a");
   link.href = address;
@@ -96,7 +91,7 @@ function Deletion({ me }: { me: Me }) {
 export function KeepAccount() {
   const show = useShowMe();
   const keep = useAction(async () => {
-    await call("DELETE /users/me/deletion");
+    await meApi.cancelDeletion();
     show((now) => ({ ...now, deletionOn: null }));
   });
   return (
@@ -118,7 +113,7 @@ function DeletionDialog({ onClose }: { onClose: () => void }) {
     check: (fields) => ({ password: needsPassword ? passwordError(fields) : null }),
     send: async (fields) => {
       const body = needsPassword ? { password: exactTextOf(fields, "password") } : {};
-      const answer = await call("POST /users/me/deletion", { body });
+      const answer = await meApi.askForDeletion(body);
       show((now) => ({ ...now, deletionOn: answer.deletionOn }));
       onClose();
     },

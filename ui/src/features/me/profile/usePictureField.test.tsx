@@ -6,7 +6,8 @@ import type { Viewer } from "../../../api/person";
 import { renderedSession, SIGNED_OUT, setSession } from "../../../api/session-store";
 import { answers, serve } from "../../../testing/api";
 import { aMe } from "../../../testing/people";
-import { usePictureField, withPicture } from "./usePictureField";
+import { withPicture } from "../api";
+import { usePictureField } from "./usePictureField";
 
 const wren: Viewer = {
   userID: "u1",

@@ -2,9 +2,6 @@ import { type ReactNode, useRef } from "react";
 import { useSession } from "../../../api/session";
 import { AVATAR_TYPES, avatarError } from "./rules";
 
-/** A picture may take a while on a phone's line, in milliseconds. */
-const UPLOAD_MS = 90_000;
-
 interface PictureField {
   /** Opens the browser's own window for choosing a file. */
   open: () => void;
@@ -47,12 +44,4 @@ export function usePictureField({ label, onChosen, onChecked }: PictureFieldProp
       />
     ),
   };
-}
-
-/** How a call is made that takes a picture. */
-export function withPicture(picture: Blob): { body: FormData; timeoutMs: number } {
-  const body = new FormData();
-  if (picture instanceof File) body.append("file", picture);
-  else body.append("file", picture, `portrait.${picture.type.split("/")[1] ?? "webp"}`);
-  return { body, timeoutMs: UPLOAD_MS };
 }

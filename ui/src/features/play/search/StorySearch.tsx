@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
-import { call } from "../../../api/client";
 import { failedConnection } from "../../../api/errors";
 import type { Answer } from "../../../api/operations";
 import { TextField } from "../../../design/forms/Field";
+import { playApi } from "../api";
 import { usePlay } from "../PlayContext";
 import { useJump } from "../panels/useJump";
 
@@ -33,11 +33,7 @@ export default function StorySearch() {
     const timer = setTimeout(async () => {
       setState((now) => (now.kind === "found" ? now : { kind: "asking" }));
       try {
-        const found = await call("GET /stories/{id}/search", {
-          path: { id: chatID },
-          query: { q: words },
-          signal: asked.signal,
-        });
+        const found = await playApi.search(chatID, words, asked.signal);
         if (!asked.signal.aborted) setState({ kind: "found", found });
       } catch (cause) {
         if (!asked.signal.aborted) setState({ kind: "failed", message: failedConnection(cause).message });
