@@ -2,7 +2,7 @@
 
 use platform::llm::Role;
 
-use super::model::Position;
+use super::book::Position;
 
 /// What an entry's decorators say.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -1,31 +1,36 @@
 //! Lorebooks: knowledge that joins a prompt when the story comes to it.
 //!
-//! This slice keeps books, reads and writes the formats of others, and decides which entries come up
+//! This slice stores books, reads and writes the formats of other programs, and decides which entries come up
 //! ([`scan`], a pure function). A book belongs to the person who made it. Attached to a scenario or an actor
 //! it applies to everybody's play of that scenario, which only the scenario's author can bring about;
-//! attached to a story or persona it applies to its owner's own. It never writes prompts: that is `prompt`.
+//! attached to a story or persona it applies to the owner's own stories. It never writes prompts: that is `prompt`.
 
-mod automata;
+mod actions;
+mod book;
 mod budget;
+mod cache;
 mod decorators;
 mod erase;
 mod formats;
 mod http;
-mod kept;
 mod keys;
 mod model;
-mod patterns;
 pub mod rules;
 mod scan;
 pub mod store;
 #[cfg(test)]
 mod tests;
+mod upload;
+mod validate;
 
+pub use actions::{attach, new_places};
+pub use book::{Book, Entry, KeyLogic, Position};
 pub use budget::ScanBudget;
 pub use formats::{Imported, export_st, export_v3, import};
-pub use http::{Lorebook, attach, calls, new_places};
-pub use model::{AttachedBook, Attachment, AttachmentKind, Book, Entry, Fired, KeyLogic, Position};
-pub use scan::{ScanInput, ScanLine, scan};
+pub use http::calls;
+pub use keys::ScanLine;
+pub use model::{AttachedBook, Attachment, AttachmentKind, Lorebook};
+pub use scan::{Fired, ScanInput, scan};
 pub use store::{StoryScope, for_story};
 
 use platform::slice::{End, Export, Facts, People, Table};

@@ -1,11 +1,13 @@
 //! The numbers of lorebooks (`docs/adr/0019`), and what is acceptable in one.
 
-use super::model::Book;
+use super::book::Book;
 
 /// Entries of a book.
 pub const MAX_ENTRIES: usize = 500;
 /// Bytes of a book as JSON.
 pub const MAX_BOOK_BYTES: usize = 1_000_000;
+/// Characters of an entry’s id.
+pub(super) const MAX_ENTRY_ID_CHARS: usize = 64;
 /// Books of one person.
 pub const MAX_BOOKS: i64 = 200;
 /// Places that one book may be attached to.
@@ -24,8 +26,6 @@ pub const MAX_KEY_BYTES: usize = 1_000;
 pub const DEFAULT_SCAN_DEPTH: u32 = 4;
 /// How many are looked at most.
 pub const MAX_SCAN_DEPTH: u32 = 200;
-/// Above how many of the latest messages an entry goes, by default.
-pub const DEFAULT_DEPTH: u32 = 4;
 /// How often texts of entries are searched for further entries.
 pub const MAX_PASSES: u32 = 3;
 /// How far back it is worked out what stays and what rests, in messages.
@@ -51,6 +51,8 @@ pub const MAX_PLAIN_KEY_BYTES: usize = 1 << 20;
 pub const PLAIN_KEY_STEPS: u64 = 16;
 /// Bytes that the patterns of one prompt may take when they are compiled.
 pub const MAX_COMPILED_BYTES: usize = 8 << 20;
+/// Steps that searching a text costs beside its bytes.
+pub(super) const SEARCH_STEPS: u64 = 50;
 /// Steps that compiling a pattern costs for every byte it may take.
 pub const COMPILE_STEPS: u64 = 2;
 /// Bytes of compiled patterns that this process keeps for later prompts.

@@ -10,7 +10,8 @@ use platform::web::Problem;
 use serde_json::value::RawValue;
 use sqlx::types::Json;
 
-use super::model::{AttachedBook, Attachment, AttachmentKind, Book};
+use super::book::Book;
+use super::model::{AttachedBook, Attachment, AttachmentKind};
 use super::rules::{MAX_APPLIED, MAX_BOOKS};
 
 /// Bytes of books that are read where they are needed; more are read on a thread for such work.

@@ -7,8 +7,8 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use aho_corasick::{AhoCorasick, MatchKind};
 use sha2::{Digest, Sha256};
 
-use super::kept::Kept;
-use super::rules::MAX_KEPT_AUTOMATON_BYTES;
+use crate::lorebooks::cache::Kept;
+use crate::lorebooks::rules::MAX_KEPT_AUTOMATON_BYTES;
 
 /// Bytes that an answer takes beside its automaton, about.
 const ENTRY_BYTES: usize = 256;

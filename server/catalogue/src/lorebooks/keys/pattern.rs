@@ -8,8 +8,8 @@ use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
 use regex::{Error, Regex, RegexBuilder};
 
-use super::kept::Kept;
-use super::rules::{COMPILE_STEPS, MAX_KEPT_PATTERN_BYTES, PATTERN_SIZES};
+use crate::lorebooks::cache::Kept;
+use crate::lorebooks::rules::{COMPILE_STEPS, MAX_KEPT_PATTERN_BYTES, PATTERN_SIZES};
 
 /// Bytes that an answer takes beside its pattern, about.
 const ENTRY_BYTES: usize = 256;

@@ -1,0 +1,200 @@
+//! The use cases of lorebooks: reading them whole, changing them, and saying where they apply.
+
+use accounts::users;
+use kernel::ids::UserId;
+use kernel::{ErrorCode, Timestamp};
+use platform::db::{Conn, Isolation, Tx};
+use platform::web::Problem;
+
+use super::book::Book;
+use super::model::{Attachment, AttachmentKind, Lorebook, LorebookSummary, Lorebooks};
+use super::rules::{MAX_ATTACHMENTS, MAX_BOOKS};
+use super::store::{self, BookRow};
+use crate::AppState;
+
+fn missing() -> Problem {
+    Problem::not_found("lorebook")
+}
+
+/// All lorebooks of this person, the latest changed first.
+///
+/// # Errors
+/// Database errors.
+pub(super) async fn list(conn: &mut Conn, owner: &UserId) -> Result<Lorebooks, Problem> {
+    let rows = store::list(conn, owner).await?;
+    let mut attachments = store::all_attachments(conn, owner).await?;
+    let books = rows.into_iter().map(|row| LorebookSummary {
+        attachments: attachments.remove(&row.id).unwrap_or_default(),
+        id: row.id,
+        name: row.name,
+        entry_count: row.entry_count,
+        version: row.version,
+        created_on: Timestamp(row.created_at),
+        updated_on: Timestamp(row.updated_at),
+    });
+    Ok(Lorebooks {
+        books: books.collect(),
+    })
+}
+
+/// One lorebook of this person.
+///
+/// # Errors
+/// 404 where they have no such book.
+pub(super) async fn load(conn: &mut Conn, id: &str, owner: &UserId) -> Result<Lorebook, Problem> {
+    let row: BookRow = store::find(conn, id, owner).await?.ok_or_else(missing)?;
+    let attachments = store::attachments(conn, id).await?;
+    let book = Book {
+        name: row.name,
+        ..row.book.0
+    };
+    Ok(Lorebook {
+        id: row.id,
+        entry_count: book.entries.len() as i64,
+        book,
+        attachments,
+        version: row.version,
+        created_on: Timestamp(row.created_at),
+        updated_on: Timestamp(row.updated_at),
+    })
+}
+
+/// Stores a new book.
+///
+/// # Errors
+/// 409 where this person has [`MAX_BOOKS`].
+pub(super) async fn create(
+    app: &AppState,
+    tx: &mut Tx,
+    owner: &UserId,
+    book: &Book,
+) -> Result<Lorebook, Problem> {
+    if store::count(tx, owner).await? >= MAX_BOOKS {
+        return Err(Problem::new(
+            ErrorCode::CONFLICT,
+            format!("{MAX_BOOKS} lorebooks are the most one can have."),
+        ));
+    }
+    let now = app.clock.now();
+    let id = app.random.id(now);
+    store::insert(tx, &id, owner, book, now).await?;
+    load(tx, &id, owner).await
+}
+
+/// Replaces the content of a book; `seen`: the version the caller has seen, none where they do not care.
+///
+/// # Errors
+/// 404 where they have no such book, 409 with the current book where it has another version.
+pub(super) async fn replace(
+    app: &AppState,
+    tx: &mut Tx,
+    owner: &UserId,
+    id: &str,
+    book: &Book,
+    seen: Option<i64>,
+) -> Result<Lorebook, Problem> {
+    let version = store::take(tx, id, owner).await?.ok_or_else(missing)?;
+    if seen.is_some_and(|seen| seen != version) {
+        let current = serde_json::to_value(load(tx, id, owner).await?).map_err(Problem::internal)?;
+        return Err(
+            Problem::new(ErrorCode::CONFLICT, "This lorebook has changed in the meantime.")
+                .with_extension("current", current),
+        );
+    }
+    store::update(tx, id, owner, book, app.clock.now()).await?;
+    load(tx, id, owner).await
+}
+
+/// Deletes a book with its attachments.
+///
+/// # Errors
+/// 404 where this person has no such book.
+pub(super) async fn delete(tx: &mut Tx, owner: &UserId, id: &str) -> Result<(), Problem> {
+    store::take(tx, id, owner).await?.ok_or_else(missing)?;
+    Ok(store::delete(tx, id, owner).await?)
+}
+
+/// Which of these places are new to a book.
+///
+/// # Errors
+/// 404 where the book is not this person's, 422 where the places are invalid.
+pub async fn new_places(
+    conn: &mut Conn,
+    owner: &UserId,
+    id: &str,
+    places: &[Attachment],
+) -> Result<Vec<Attachment>, Problem> {
+    if places.len() > MAX_ATTACHMENTS {
+        return Err(Problem::invalid(
+            "/attachments",
+            format!("At most {MAX_ATTACHMENTS} places, please."),
+        ));
+    }
+    let is_malformed = |place: &Attachment| !kernel::ids::is_well_formed(&place.id);
+    if let Some(number) = places.iter().position(is_malformed) {
+        return Err(Problem::invalid(
+            format!("/attachments/{number}/id"),
+            "This is no id.",
+        ));
+    }
+    store::find(conn, id, owner).await?.ok_or_else(missing)?;
+    let known = store::attachments(conn, id).await?;
+    Ok(places
+        .iter()
+        .filter(|place| !known.contains(place))
+        .cloned()
+        .collect())
+}
+
+/// Sets where a book applies. The caller checks that stories are their owner's; new scenarios, actors and
+/// personas are checked here. Earlier attachments may stay, even to what is gone: a book applies only where
+/// its owner may attach it.
+///
+/// # Errors
+/// 404 where the book or a new place is not this person's, 422 where the places are invalid.
+pub async fn attach(
+    app: &AppState,
+    owner: &UserId,
+    id: &str,
+    places: &[Attachment],
+) -> Result<Lorebook, Problem> {
+    let mut unique: Vec<Attachment> = Vec::new();
+    for place in places {
+        if !unique.contains(place) {
+            unique.push(place.clone());
+        }
+    }
+    let places = &unique;
+    let use_case = app
+        .db
+        .transact(Isolation::Ordinary, |tx: &mut platform::db::Scope<'_>| {
+            Box::pin(replace_attachments(tx, owner, id, places))
+        });
+    use_case.await
+}
+
+async fn replace_attachments(
+    tx: &mut Tx,
+    owner: &UserId,
+    id: &str,
+    places: &[Attachment],
+) -> Result<Lorebook, Problem> {
+    store::take(tx, id, owner).await?.ok_or_else(missing)?;
+    for place in new_places(tx, owner, id, places).await? {
+        if !may_attach(tx, owner, &place).await? {
+            return Err(Problem::not_found(place.kind.name()));
+        }
+    }
+    store::attach(tx, id, places).await?;
+    load(tx, id, owner).await
+}
+
+async fn may_attach(tx: &mut Tx, owner: &UserId, place: &Attachment) -> Result<bool, Problem> {
+    Ok(match place.kind {
+        AttachmentKind::Persona => users::find_player(tx, owner)
+            .await?
+            .is_some_and(|player| player.personas.contains_key(&place.id)),
+        AttachmentKind::Story => true,
+        AttachmentKind::Scenario | AttachmentKind::Actor => store::wrote(tx, place, owner).await?,
+    })
+}

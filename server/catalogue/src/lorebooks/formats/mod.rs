@@ -1,0 +1,14 @@
+//! Books of other programs, read and written (reference 3.2, 3.3 and 3.6).
+//!
+//! Reading is tolerant: numbers may be texts, lists may be maps, fields may be missing or null. Unknown fields
+//! are carried along and written again; the report names what cannot be carried.
+
+mod behaviour;
+mod card_entry;
+mod export;
+mod fields;
+mod import;
+mod world_entry;
+
+pub use export::{export_st, export_v3};
+pub use import::{Imported, import};

@@ -1,0 +1,71 @@
+//! Searching for one pattern, in no text twice.
+
+use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::HashMap;
+
+use super::key::How;
+use super::pattern::{Pattern, Source};
+use crate::lorebooks::budget::ScanBudget;
+use crate::lorebooks::rules::SEARCH_STEPS;
+
+/// Steps that it costs to look up what was found before.
+const KNOWN_STEPS: u64 = 4;
+
+/// A pattern, and what is known of where it is.
+pub(super) struct Searched {
+    pub(super) source: Source,
+    /// None yet, or why there is none.
+    pub(super) compiled: OnceCell<Result<Pattern, How>>,
+    lines: RefCell<HashMap<usize, bool>>,
+    /// How many of the texts of entries were searched, and whether it is in one of them.
+    texts: Cell<(usize, bool)>,
+}
+
+impl Searched {
+    pub(super) fn new(source: Source) -> Self {
+        Self {
+            source,
+            compiled: OnceCell::new(),
+            lines: RefCell::default(),
+            texts: Cell::new((0, false)),
+        }
+    }
+
+    /// None: the steps do not suffice.
+    pub(super) fn is_in_line<'t>(
+        &self,
+        pattern: &Pattern,
+        at: usize,
+        text: impl FnOnce() -> &'t str,
+        budget: &ScanBudget,
+    ) -> Option<bool> {
+        let known = self.lines.borrow().get(&at).copied();
+        if known.is_some() {
+            return known.filter(|_| budget.take_for_pattern(KNOWN_STEPS));
+        }
+        let found = is_in(pattern, text(), budget)?;
+        self.lines.borrow_mut().insert(at, found);
+        Some(found)
+    }
+
+    pub(super) fn is_in_texts(
+        &self,
+        pattern: &Pattern,
+        texts: &[String],
+        budget: &ScanBudget,
+    ) -> Option<bool> {
+        let (mut read, mut found) = self.texts.get();
+        while !found && read < texts.len() {
+            found = is_in(pattern, &texts[read], budget)?;
+            read += 1;
+            self.texts.set((read, found));
+        }
+        Some(found)
+    }
+}
+
+fn is_in(pattern: &Pattern, text: &str, budget: &ScanBudget) -> Option<bool> {
+    budget
+        .take_for_pattern(SEARCH_STEPS + text.len() as u64 * pattern.steps)
+        .then(|| pattern.is_in(text))
+}

@@ -1,0 +1,244 @@
+//! Searching messages and the texts of entries for keys, within a budget.
+
+use std::cell::{Cell, OnceCell};
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::key::{How, Key, as_pattern, has_spaces_between_words, spaced};
+use super::line::{ScanLine, cut, searched};
+use super::pattern::{self, Compiled, Pattern, Source};
+use super::pattern_search::Searched;
+use super::plain::Plain;
+use crate::lorebooks::book::Entry;
+use crate::lorebooks::budget::ScanBudget;
+use crate::lorebooks::rules::{
+    MAX_COMPILED_BYTES, MAX_EXPANDED_KEY_BYTES, MAX_PLAIN_KEY_BYTES, PLAIN_KEY_STEPS,
+};
+
+/// Where a key was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::lorebooks) enum Hit {
+    /// In this message, the latest of those that have it.
+    Line(usize),
+    /// In a text of another entry.
+    Text,
+    /// Nowhere.
+    No,
+    /// Nowhere that was looked at, but not everything was.
+    Unknown,
+}
+
+/// The keys of all books, and the texts in which they are searched for.
+pub(in crate::lorebooks) struct Search<'a> {
+    budget: &'a ScanBudget,
+    lines: &'a [ScanLine<'a>],
+    folded: Plain,
+    exact: Plain,
+    plain_bytes: usize,
+    patterns: Vec<Searched>,
+    sources: HashMap<Source, usize>,
+    compiled_bytes: Cell<usize>,
+    /// The messages as patterns search them.
+    hays: Vec<OnceCell<String>>,
+    /// The texts of entries that came up.
+    texts: Vec<String>,
+    /// The first message that was read for plain keys.
+    read_from: usize,
+    /// Whether a text of an entry was not read to its end.
+    is_text_unread: bool,
+}
+
+impl<'a> Search<'a> {
+    pub(in crate::lorebooks) fn new(lines: &'a [ScanLine<'a>], budget: &'a ScanBudget) -> Self {
+        Self {
+            budget,
+            lines,
+            folded: Plain::default(),
+            exact: Plain::default(),
+            plain_bytes: 0,
+            patterns: Vec::new(),
+            sources: HashMap::new(),
+            compiled_bytes: Cell::new(0),
+            hays: lines.iter().map(|_| OnceCell::new()).collect(),
+            texts: Vec::new(),
+            read_from: lines.len(),
+            is_text_unread: false,
+        }
+    }
+
+    /// A key with its macros expanded; none where that could not be done.
+    pub(in crate::lorebooks) fn key(&mut self, raw: &str, expanded: Option<&str>, entry: &Entry) -> Key {
+        let readable = expanded
+            .filter(|text| text.len() <= MAX_EXPANDED_KEY_BYTES && self.budget.take(1 + text.len() as u64));
+        let how = match readable {
+            None => How::Unread,
+            Some(text) => match as_pattern(text, entry) {
+                Some(source) => self.pattern(source),
+                None => self.text(text, entry),
+            },
+        };
+        Key {
+            raw: raw.to_owned(),
+            how,
+        }
+    }
+
+    fn text(&mut self, text: &str, entry: &Entry) -> How {
+        let text = spaced(text);
+        let whole = entry
+            .whole_words
+            .unwrap_or_else(|| has_spaces_between_words(&text));
+        let case_sensitive = entry.case_sensitive;
+        let text = if case_sensitive { text } else { text.to_lowercase() };
+        if text.is_empty() {
+            return How::Empty;
+        }
+        let plain = if case_sensitive {
+            &mut self.exact
+        } else {
+            &mut self.folded
+        };
+        if let Some(number) = plain.numbers.get(&text) {
+            return How::Text {
+                number: *number,
+                whole,
+                case_sensitive,
+            };
+        }
+        if self.plain_bytes + text.len() > MAX_PLAIN_KEY_BYTES
+            || !self.budget.take(text.len() as u64 * PLAIN_KEY_STEPS)
+        {
+            return How::Unread;
+        }
+        self.plain_bytes += text.len();
+        How::Text {
+            number: plain.add(text),
+            whole,
+            case_sensitive,
+        }
+    }
+
+    fn pattern(&mut self, source: Source) -> How {
+        let next = self.patterns.len();
+        let number = *self.sources.entry(source.clone()).or_insert(next);
+        if number == next {
+            self.patterns.push(Searched::new(source));
+        }
+        How::Pattern(number)
+    }
+
+    /// What a key has turned out to be.
+    pub(in crate::lorebooks) fn how(&self, key: &Key) -> How {
+        match key.how {
+            How::Pattern(number) => self.patterns[number]
+                .compiled
+                .get()
+                .and_then(|compiled| compiled.as_ref().err().copied())
+                .unwrap_or(key.how),
+            how => how,
+        }
+    }
+
+    fn compile(&self, source: &Source) -> Result<Pattern, How> {
+        // What it costs is known only afterwards, so one may be compiled in vain.
+        if self.budget.is_spent() {
+            return Err(How::Unread);
+        }
+        let compiled = pattern::compile(source);
+        let bytes = self.compiled_bytes.get() + compiled.bytes();
+        if bytes > MAX_COMPILED_BYTES || !self.budget.take_for_pattern(compiled.steps()) {
+            return Err(How::Unread);
+        }
+        self.compiled_bytes.set(bytes);
+        match compiled {
+            Compiled::Pattern(pattern) => Ok(pattern),
+            Compiled::Invalid => Err(How::Invalid),
+            Compiled::TooLarge => Err(How::TooLarge),
+        }
+    }
+
+    /// Reads the messages from this one on for plain keys, the latest first. All keys must be known.
+    pub(in crate::lorebooks) fn read_lines(&mut self, from: usize) {
+        self.folded.build();
+        self.exact.build();
+        while self.read_from > from {
+            let at = self.read_from - 1;
+            let text = searched(&self.lines[at]);
+            if !self.folded.read_line(&text, at, true, self.budget)
+                || !self.exact.read_line(&text, at, false, self.budget)
+            {
+                break;
+            }
+            self.read_from = at;
+        }
+    }
+
+    /// Adds the text of an entry that came up.
+    pub(in crate::lorebooks) fn read_text(&mut self, mut text: String) {
+        cut(&mut text);
+        let is_read = self.folded.read_text(&text, true, self.budget)
+            && self.exact.read_text(&text, false, self.budget);
+        self.is_text_unread |= !is_read;
+        if !self.patterns.is_empty() {
+            self.texts.push(text);
+        }
+    }
+
+    /// Where a key is in these messages, and if `with_texts` in the texts of entries.
+    pub(in crate::lorebooks) fn find(&self, key: &Key, window: Range<usize>, with_texts: bool) -> Hit {
+        match key.how {
+            How::Invalid | How::Empty => Hit::No,
+            How::TooLarge | How::Unread => Hit::Unknown,
+            How::Text { .. } if !self.budget.take(1) => Hit::Unknown,
+            How::Text {
+                number,
+                whole,
+                case_sensitive,
+            } => {
+                let places = &(if case_sensitive { &self.exact } else { &self.folded }).places[number];
+                let (lines, text) = if whole {
+                    (&places.whole, places.whole_in_text)
+                } else {
+                    (&places.any, places.in_text)
+                };
+                // The latest stand first.
+                let next = lines.get(lines.partition_point(|line| *line >= window.end));
+                match next.filter(|line| **line >= window.start) {
+                    Some(line) => Hit::Line(*line),
+                    None if with_texts && text => Hit::Text,
+                    None if window.start < self.read_from.min(window.end)
+                        || (with_texts && self.is_text_unread) =>
+                    {
+                        Hit::Unknown
+                    }
+                    None => Hit::No,
+                }
+            }
+            How::Pattern(number) => self.find_pattern(&self.patterns[number], window, with_texts),
+        }
+    }
+
+    fn find_pattern(&self, searched: &Searched, window: Range<usize>, with_texts: bool) -> Hit {
+        let pattern = match searched.compiled.get_or_init(|| self.compile(&searched.source)) {
+            Ok(pattern) => pattern,
+            Err(How::Invalid) => return Hit::No,
+            Err(_) => return Hit::Unknown,
+        };
+        for at in window.rev() {
+            match searched.is_in_line(pattern, at, || self.hay(at), self.budget) {
+                Some(true) => return Hit::Line(at),
+                Some(false) => {}
+                None => return Hit::Unknown,
+            }
+        }
+        match with_texts.then(|| searched.is_in_texts(pattern, &self.texts, self.budget)) {
+            Some(Some(true)) => Hit::Text,
+            Some(None) => Hit::Unknown,
+            Some(Some(false)) | None => Hit::No,
+        }
+    }
+
+    fn hay(&self, at: usize) -> &str {
+        self.hays[at].get_or_init(|| searched(&self.lines[at]))
+    }
+}

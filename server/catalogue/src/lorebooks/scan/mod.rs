@@ -1,0 +1,23 @@
+//! Which entries come up, and why (reference 3.6).
+//!
+//! A pure function of the books and the messages: sticky entries, cooldowns and chance are computed from the
+//! path each time, so each branch has its own. Chance depends on the story and its latest message, not on the
+//! turn: a regenerated reply reads the same lore.
+//!
+//! Anybody may write a book, so a [`ScanBudget`](super::ScanBudget) bounds the cost. An entry that needed a key
+//! which was not searched for does not come up and reports that ([`Fired::skipped`]).
+
+mod chance;
+mod exclusion;
+mod groups;
+mod input;
+mod judge;
+mod matching;
+mod outcome;
+mod passes;
+mod prepare;
+mod timing;
+
+pub use input::ScanInput;
+pub use outcome::Fired;
+pub use passes::scan;
