@@ -14,7 +14,8 @@ use super::listing::{find_forgivingly, read_filters, read_search_text};
 use super::model::{SearchResults, SimilarScenarios};
 use super::rules::clamp_explore_fraction;
 use super::similar::{self, Subject};
-use super::store::{self, TAGGED};
+use super::store::TAGGED;
+use super::summaries::load_summaries;
 use super::visible::find_shown;
 use crate::AppState;
 
@@ -162,7 +163,7 @@ pub(crate) async fn search(
         )
     });
     Ok(SearchResults {
-        results: store::load_summaries(&mut conn, audience, &found.ids).await?,
+        results: load_summaries(&mut conn, audience, &found.ids).await?,
         next_cursor,
         corrected_query: found.corrected,
     })

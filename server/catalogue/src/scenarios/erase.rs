@@ -6,7 +6,7 @@ use platform::db::{Tx, query_on, statements};
 use platform::search::{self, Kind};
 use platform::slice::{Leaver, Step};
 
-use super::write;
+use super::tag_counts::count_by_tag;
 
 statements! {
     UNCOUNT_LOVES = "
@@ -60,7 +60,7 @@ fn unlist<'a>(tx: &'a mut Tx, leaver: &'a Leaver) -> BoxFuture<'a, sqlx::Result<
         for scenario in written {
             search::remove_doc(tx, Kind::Scenario, &scenario).await?;
         }
-        for (tag, counts) in write::count_by_tag(tx, Some(&leaver.user)).await? {
+        for (tag, counts) in count_by_tag(tx, Some(&leaver.user)).await? {
             tags::add_counts(tx, &tag, counts.negated()).await?;
         }
         Ok(())

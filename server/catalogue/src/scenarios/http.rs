@@ -12,10 +12,11 @@ use utoipa_axum::routes;
 
 use super::ScenarioId;
 use super::actions::{self, SearchParams, SimilarParams};
+use super::feed::FeedOrder;
 use super::listing::{FeedParams, read_feed};
 use super::model::{Loves, Scenario, ScenarioSummary, SearchResults, SimilarScenarios};
 use super::rules::MAX_SKIP;
-use super::store::{self, FeedOrder};
+use super::store;
 use super::visible::{find_shown, read_shown};
 use crate::AppState;
 

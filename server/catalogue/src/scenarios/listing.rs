@@ -12,9 +12,10 @@ use platform::web::{Problem, read_cursor};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use super::feed::{Feed, FeedOrder, page_of_feed};
 use super::model::ScenarioSummary;
 use super::rules::MAX_FILTER_TAGS;
-use super::store::{self, Feed, FeedOrder};
+use super::summaries::load_summaries;
 use crate::AppState;
 
 /// What every feed of scenarios takes.
@@ -62,12 +63,12 @@ pub async fn read_feed(
     let list = format!("feed:{}:{filters:?}", order.name());
     let after = read_cursor(app, &list, params.cursor.as_deref())?;
     let (ids, next) = cut_page(
-        store::page_of_feed(&mut conn, &Feed { order, filters }, after, limit + 1).await?,
+        page_of_feed(&mut conn, &Feed { order, filters }, after, limit + 1).await?,
         limit,
     );
     let next_cursor = next.map(|position| app.cursor_key.seal(&list, &position));
     Ok(Page {
-        results: store::load_summaries(&mut conn, audience, &ids).await?,
+        results: load_summaries(&mut conn, audience, &ids).await?,
         next_cursor,
     })
 }

@@ -6,19 +6,24 @@
 //! what carries tags they block. It never decides ranking by text; that is `search`.
 
 mod actions;
-#[cfg(test)]
-mod age_gate_tests;
+mod briefs;
+mod conditions;
+mod counters;
 pub(crate) mod engagement;
 mod erase;
 mod errors;
+mod feed;
 mod http;
 mod ids;
 mod listing;
 mod model;
+mod rows;
 pub mod rules;
 mod similar;
 pub mod stage;
 pub mod store;
+mod summaries;
+mod tag_counts;
 #[cfg(test)]
 mod tests;
 pub mod trend;
@@ -26,8 +31,11 @@ mod visible;
 pub mod write;
 
 pub(crate) use actions::{SearchParams, SimilarParams, find_similar, search};
+pub use briefs::{ScenarioBrief, briefs};
+pub use counters::{count_chat, count_messages, count_spent};
 pub(crate) use engagement::{LovedParams, list_loved};
 pub use errors::{ADULT_ONLY, LOVE_QUOTA_REACHED};
+pub use feed::{Feed, FeedOrder, page_of_feed};
 pub use http::calls;
 pub use ids::{ActorId, ScenarioId};
 pub(crate) use listing::find_forgivingly;
@@ -38,10 +46,12 @@ pub use model::{
     SearchResults, SimilarScenarios, UserRatings,
 };
 pub use rules::DELETED;
-pub use stage::{ScenarioBrief, Stage, StageActor, briefs, count_chat, count_messages, count_spent, stage};
-pub use store::{Feed, FeedOrder, SitemapRow, list_after, load_summaries, page_of_feed, shows_explicit};
+pub use stage::{Stage, StageActor, stage};
+pub use store::{SitemapRow, list_after, shows_explicit};
+pub use summaries::load_summaries;
+pub use tag_counts::recount_tags;
 pub use visible::read_visible;
-pub use write::{NewActor, NewScenario, put_new_scenarios, put_scenario, recount_tags};
+pub use write::{NewActor, NewScenario, put_new_scenarios, put_scenario};
 
 use platform::slice::{End, Export, Facts, People, Table};
 
@@ -88,9 +98,11 @@ pub const FACTS: Facts = Facts {
         },
     ],
     statements: &[
+        counters::STATEMENTS,
         engagement::store::STATEMENTS,
         stage::STATEMENTS,
         store::STATEMENTS,
+        tag_counts::STATEMENTS,
         write::STATEMENTS,
         erase::STATEMENTS,
     ],

@@ -11,8 +11,9 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sha2::{Digest, Sha256};
 
+use super::feed::{Feed, FeedOrder, page_of_feed};
 use super::model::ScenarioSummary;
-use super::store;
+use super::summaries::load_summaries;
 
 /// Scenarios weighed per shared tag and for shared words. The most popular come first, so more would only add
 /// obscure ones.
@@ -70,7 +71,7 @@ pub(super) async fn find(
             ids.insert(place, id);
         }
     }
-    store::load_summaries(conn, filters.audience, &ids).await
+    load_summaries(conn, filters.audience, &ids).await
 }
 
 async fn rank(
@@ -128,11 +129,11 @@ async fn surprise_pool(
     filters: &Filters,
     random: &mut ChaCha8Rng,
 ) -> sqlx::Result<Vec<String>> {
-    let feed = store::Feed {
-        order: store::FeedOrder::Trending,
+    let feed = Feed {
+        order: FeedOrder::Trending,
         filters: filters.clone(),
     };
-    let page = store::page_of_feed(conn, &feed, None, EXPLORE_POOL).await?;
+    let page = page_of_feed(conn, &feed, None, EXPLORE_POOL).await?;
     let mut pool: Vec<String> = page
         .into_iter()
         .map(|(id, _)| id)

@@ -8,6 +8,7 @@ use platform::media::media_url;
 use platform::web::Problem;
 
 use super::model::{Authorship, Scenario};
+use super::rows::ScenarioRow;
 use super::store::{self, TAGGED};
 use super::{ScenarioId, errors};
 
@@ -17,7 +18,7 @@ pub(super) async fn find_visible(
     conn: &mut Conn,
     id: &ScenarioId,
     viewer: Option<&Person>,
-) -> Result<store::ScenarioRow, Problem> {
+) -> Result<ScenarioRow, Problem> {
     match store::find(conn, id.as_str()).await? {
         Some(row) if row.is_open() => Ok(row),
         Some(row)
@@ -61,7 +62,7 @@ pub(super) async fn read_shown(
 async fn whole(
     conn: &mut Conn,
     id: &ScenarioId,
-    row: store::ScenarioRow,
+    row: ScenarioRow,
     audience: Audience,
 ) -> Result<Scenario, Problem> {
     let actors = store::list_actors(conn, id.as_str()).await?;
@@ -98,7 +99,7 @@ pub(super) async fn find_shown(
     id: &ScenarioId,
     viewer: Option<&Person>,
     audience: Audience,
-) -> Result<store::ScenarioRow, Problem> {
+) -> Result<ScenarioRow, Problem> {
     let row = find_visible(conn, id, viewer).await?;
     let rating = row.rating();
     if audience.admits(rating) || viewer.is_some_and(|person| person.is_admin() || row.is_by(&person.user_id))

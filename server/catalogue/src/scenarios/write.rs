@@ -1,9 +1,8 @@
 //! Writing a scenario with all that belongs to it.
 
-use accounts::tags::{self, StoredTag, TagCounts, replace_tags};
-use kernel::ids::UserId;
+use accounts::tags::{StoredTag, replace_tags};
 use kernel::{Rating, Timestamp};
-use platform::db::{Conn, Tx, query_on, statements};
+use platform::db::{Tx, query_on, statements};
 use platform::search::{BulkIndex, Doc, Kind, index_doc};
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
@@ -30,15 +29,6 @@ statements! {
         insert into scenario_tags (scenario_id, tag_id, position)
         values ($1, $2, $3)
         on conflict do nothing";
-    COUNT_BY_TAG = "
-        select st.tag_id, sum(case when s.rating in ('everyone', 'mature') then 1 else 0 end) as everyone,
-            sum(case when s.rating not in ('everyone', 'mature', 'extreme') then 1 else 0 end) as explicit,
-            sum(case when s.rating = 'extreme' then 1 else 0 end) as extreme
-        from scenario_tags st
-        join scenarios s on s.id = st.scenario_id and s.listed
-        where $1 = '' or s.author_id = $1
-        group by st.tag_id
-        order by st.tag_id";
 }
 
 /// An actor of a scenario to be stored.
@@ -127,6 +117,11 @@ pub async fn put_scenario(tx: &mut Tx, new: &NewScenario<'_>) -> sqlx::Result<()
             .await
             .map(drop)
     })?;
+    replace_actors(tx, new).await?;
+    replace_tags(tx, DELETE_SCENARIO_TAGS, INSERT_SCENARIO_TAG, new.id, &new.tags).await
+}
+
+async fn replace_actors(tx: &mut Tx, new: &NewScenario<'_>) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(DELETE_ACTORS)
         .bind(new.id)
         .execute(x)
@@ -148,10 +143,10 @@ pub async fn put_scenario(tx: &mut Tx, new: &NewScenario<'_>) -> sqlx::Result<()
                 .map(drop)
         })?;
     }
-    replace_tags(tx, DELETE_SCENARIO_TAGS, INSERT_SCENARIO_TAG, new.id, &new.tags).await
+    Ok(())
 }
 
-/// Rows of one `insert`: handing a statement over costs as much as writing some rows.
+/// Rows of one `insert`: sending a statement costs as much as writing some rows.
 const ROWS: usize = 200;
 
 /// Stores and indexes scenarios that are not there yet, many at a time.
@@ -163,6 +158,14 @@ pub async fn put_new_scenarios(
     all: &[NewScenario<'_>],
     bulk: &mut BulkIndex,
 ) -> sqlx::Result<()> {
+    insert_scenarios(tx, all).await?;
+    insert_actors(tx, all).await?;
+    insert_tags(tx, all).await?;
+    let docs: Vec<Doc<'_>> = all.iter().map(NewScenario::doc).collect();
+    bulk.add(tx, &docs).await
+}
+
+async fn insert_scenarios(tx: &mut Tx, all: &[NewScenario<'_>]) -> sqlx::Result<()> {
     for some in all.chunks(ROWS) {
         query_on!(tx, |x: D| {
             let mut query = QueryBuilder::<D>::new(
@@ -198,6 +201,10 @@ pub async fn put_new_scenarios(
             query.build().execute(x).await.map(drop)
         })?;
     }
+    Ok(())
+}
+
+async fn insert_actors(tx: &mut Tx, all: &[NewScenario<'_>]) -> sqlx::Result<()> {
     let actors: Vec<_> = all
         .iter()
         .flat_map(|new| {
@@ -224,6 +231,10 @@ pub async fn put_new_scenarios(
             query.build().execute(x).await.map(drop)
         })?;
     }
+    Ok(())
+}
+
+async fn insert_tags(tx: &mut Tx, all: &[NewScenario<'_>]) -> sqlx::Result<()> {
     let tags: Vec<_> = all
         .iter()
         .flat_map(|new| {
@@ -244,8 +255,7 @@ pub async fn put_new_scenarios(
             query.build().execute(x).await.map(drop)
         })?;
     }
-    let docs: Vec<Doc<'_>> = all.iter().map(NewScenario::doc).collect();
-    bulk.add(tx, &docs).await
+    Ok(())
 }
 
 impl NewScenario<'_> {
@@ -277,36 +287,4 @@ impl NewScenario<'_> {
     pub async fn index(&self, tx: &mut Tx) -> sqlx::Result<()> {
         index_doc(tx, Kind::Scenario, &self.doc()).await
     }
-}
-
-#[derive(sqlx::FromRow)]
-struct CountRow {
-    tag_id: String,
-    #[sqlx(flatten)]
-    counts: TagCounts,
-}
-
-/// How many listed scenarios carry each tag; those of one author, or of all.
-pub(super) async fn count_by_tag(
-    conn: &mut Conn,
-    author: Option<&UserId>,
-) -> sqlx::Result<Vec<(String, TagCounts)>> {
-    let rows = query_on!(conn, |x: D| sqlx::query_as::<D, CountRow>(COUNT_BY_TAG)
-        .bind(author.map_or("", UserId::as_str))
-        .fetch_all(x)
-        .await)?;
-    Ok(rows.into_iter().map(|row| (row.tag_id, row.counts)).collect())
-}
-
-/// Counts the listed scenarios of every tag anew, by who sees them.
-///
-/// # Errors
-/// Database errors.
-pub async fn recount_tags(tx: &mut Tx) -> sqlx::Result<()> {
-    let counted = count_by_tag(tx, None).await?;
-    tags::clear_counts(tx).await?;
-    for (tag, counts) in counted {
-        tags::add_counts(tx, &tag, counts).await?;
-    }
-    Ok(())
 }

@@ -4,12 +4,13 @@
 //! same transaction, and whoever changes them holds the scenario's row, so that they agree whatever happens
 //! at once.
 
+mod actions;
 mod http;
+mod model;
 pub(crate) mod rules;
 pub(crate) mod store;
-
-pub(super) use http::calls;
-pub(crate) use http::{LovedParams, list_loved};
-
 #[cfg(test)]
 mod tests;
+
+pub(crate) use actions::{LovedParams, list_loved};
+pub(super) use http::calls;

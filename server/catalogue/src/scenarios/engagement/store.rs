@@ -5,8 +5,6 @@ use kernel::{Audience, Timestamp};
 use platform::db::{Conn, Tx, query_on, statements};
 use serde::{Deserialize, Serialize};
 
-use crate::scenarios::trend::{WEIGHT_LOVE, add_event, remove_event};
-
 statements! {
     INSERT_LOVE = "
         insert into loves (scenario_id, user_id, loved_at)
@@ -16,7 +14,7 @@ statements! {
     COUNT_LOVES_SINCE = "select count(*) from loves where user_id = $1 and loved_at >= $2";
     ADD_TO_LOVES =
         "update scenarios set love_count = love_count + $2 where id = $1 returning love_count, trend";
-    pub(crate) SET_TREND = "update scenarios set trend = $2 where id = $1";
+    SET_TREND = "update scenarios set trend = $2 where id = $1";
     READ_LOVES = "select love_count from scenarios where id = $1";
     LIST_LOVED = "
         select l.scenario_id, l.loved_at
@@ -27,7 +25,7 @@ statements! {
         where l.user_id = $1 and (l.loved_at, l.scenario_id) < ($2, $3)
         order by l.loved_at desc, l.scenario_id desc
         limit $4";
-    TAKE_SCENARIO = "update scenarios set ratings = ratings where id = $1";
+    LOCK_SCENARIO = "update scenarios set ratings = ratings where id = $1";
     FIND_RATING = "select liked from ratings where scenario_id = $1 and user_id = $2";
     PUT_RATING = "
         insert into ratings (scenario_id, user_id, liked, rated_at)
@@ -42,54 +40,51 @@ statements! {
     FIND_LOVE = "select loved_at from loves where scenario_id = $1 and user_id = $2";
 }
 
-/// Loves a scenario; false where they do already.
-pub(super) async fn love(tx: &mut Tx, scenario: &str, user: &UserId, now: Timestamp) -> sqlx::Result<bool> {
-    let new = query_on!(tx, |x: D| {
+/// Adds a love; false where it exists.
+pub(super) async fn insert_love(
+    tx: &mut Tx,
+    scenario: &str,
+    user: &UserId,
+    now: Timestamp,
+) -> sqlx::Result<bool> {
+    query_on!(tx, |x: D| {
         let insert = sqlx::query::<D>(INSERT_LOVE)
             .bind(scenario)
             .bind(user.as_str())
             .bind(now.0);
-        insert.execute(x).await.map(|done| done.rows_affected())
-    })?;
-    if new == 0 {
-        return Ok(false);
-    }
-    count_love(tx, scenario, 1, |trend| add_event(trend, now, WEIGHT_LOVE)).await?;
-    Ok(true)
+        insert.execute(x).await.map(|done| done.rows_affected() > 0)
+    })
 }
 
-/// Takes a love back; false where there was none. What it had added to the trend goes with it.
-pub(super) async fn unlove(tx: &mut Tx, scenario: &str, user: &UserId) -> sqlx::Result<bool> {
+/// Deletes a love; when it was given, or none where there is none.
+pub(super) async fn delete_love(
+    tx: &mut Tx,
+    scenario: &str,
+    user: &UserId,
+) -> sqlx::Result<Option<Timestamp>> {
     let loved_at = query_on!(tx, |x: D| sqlx::query_scalar::<D, i64>(DELETE_LOVE)
         .bind(scenario)
         .bind(user.as_str())
         .fetch_optional(x)
         .await)?;
-    let Some(loved_at) = loved_at else {
-        return Ok(false);
-    };
-    count_love(tx, scenario, -1, |trend| {
-        remove_event(trend, Timestamp(loved_at), WEIGHT_LOVE)
-    })
-    .await?;
-    Ok(true)
+    Ok(loved_at.map(Timestamp))
 }
 
-/// The first statement takes the scenario's row, so the trend that is read is the one that is changed.
-async fn count_love(
-    tx: &mut Tx,
-    scenario: &str,
-    by: i64,
-    new_trend: impl FnOnce(f64) -> f64,
-) -> sqlx::Result<()> {
+/// Changes the number of a scenario's loves, which locks its row; its trend.
+pub(super) async fn add_to_loves(tx: &mut Tx, scenario: &str, by: i64) -> sqlx::Result<f64> {
     let (_, trend): (i64, f64) = query_on!(tx, |x: D| sqlx::query_as::<D, _>(ADD_TO_LOVES)
         .bind(scenario)
         .bind(by)
         .fetch_one(x)
         .await)?;
+    Ok(trend)
+}
+
+/// Sets the trend of a scenario whose row is locked.
+pub(crate) async fn set_trend(tx: &mut Tx, scenario: &str, trend: f64) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(SET_TREND)
         .bind(scenario)
-        .bind(new_trend(trend))
+        .bind(trend)
         .execute(x)
         .await
         .map(drop))
@@ -116,8 +111,8 @@ pub(super) async fn read_loves(conn: &mut Conn, scenario: &str) -> sqlx::Result<
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct LovedPosition(i64, String);
 
-/// Ids of scenarios for this audience that this person loves, listed ones and removed ones, the latest first,
-/// each with its position.
+/// Ids of scenarios for this audience that this person loves, listed or removed, the latest first, each with
+/// its position.
 pub(super) async fn list_loved(
     conn: &mut Conn,
     user: &UserId,
@@ -163,42 +158,49 @@ pub(super) async fn is_loved(conn: &mut Conn, scenario: &str, user: &UserId) -> 
     Ok(loved.is_some())
 }
 
-/// Sets or takes back a rating; the scenario's likes and dislikes after that.
-pub(super) async fn rate(
-    tx: &mut Tx,
-    scenario: &str,
-    user: &UserId,
-    liked: Option<bool>,
-    now: Timestamp,
-) -> sqlx::Result<(i64, i64)> {
-    query_on!(tx, |x: D| sqlx::query::<D>(TAKE_SCENARIO)
+/// Locks a scenario's row until the end of the transaction.
+pub(super) async fn lock_scenario(tx: &mut Tx, scenario: &str) -> sqlx::Result<()> {
+    query_on!(tx, |x: D| sqlx::query::<D>(LOCK_SCENARIO)
         .bind(scenario)
         .execute(x)
         .await
-        .map(drop))?;
-    let before = find_rating(tx, scenario, user).await?;
-    match liked {
-        Some(liked) => query_on!(tx, |x: D| {
-            let put = sqlx::query::<D>(PUT_RATING)
-                .bind(scenario)
-                .bind(user.as_str())
-                .bind(liked)
-                .bind(now.0);
-            put.execute(x).await.map(drop)
-        })?,
-        None => query_on!(tx, |x: D| sqlx::query::<D>(DELETE_RATING)
+        .map(drop))
+}
+
+pub(super) async fn put_rating(
+    tx: &mut Tx,
+    scenario: &str,
+    user: &UserId,
+    liked: bool,
+    now: Timestamp,
+) -> sqlx::Result<()> {
+    query_on!(tx, |x: D| {
+        let put = sqlx::query::<D>(PUT_RATING)
             .bind(scenario)
             .bind(user.as_str())
-            .execute(x)
-            .await
-            .map(drop))?,
-    }
-    let of = |rating: Option<bool>, direction: bool| i64::from(rating == Some(direction));
-    let ratings = i64::from(liked.is_some()) - i64::from(before.is_some());
-    let (likes, dislikes) = (
-        of(liked, true) - of(before, true),
-        of(liked, false) - of(before, false),
-    );
+            .bind(liked)
+            .bind(now.0);
+        put.execute(x).await.map(drop)
+    })
+}
+
+pub(super) async fn delete_rating(tx: &mut Tx, scenario: &str, user: &UserId) -> sqlx::Result<()> {
+    query_on!(tx, |x: D| sqlx::query::<D>(DELETE_RATING)
+        .bind(scenario)
+        .bind(user.as_str())
+        .execute(x)
+        .await
+        .map(drop))
+}
+
+/// Changes a scenario's counts of ratings, likes and dislikes; its likes and dislikes then.
+pub(super) async fn add_to_ratings(
+    tx: &mut Tx,
+    scenario: &str,
+    ratings: i64,
+    likes: i64,
+    dislikes: i64,
+) -> sqlx::Result<(i64, i64)> {
     query_on!(tx, |x: D| {
         let add = sqlx::query_as::<D, (i64, i64)>(ADD_TO_RATINGS)
             .bind(scenario)

@@ -10,7 +10,7 @@ use platform::egress::{Egress, Guard, SystemResolver};
 use platform::media::{Media, MediaSettings, OgCard, OgCards, router};
 use platform::web::Problem;
 
-use super::Pictures;
+use crate::scenarios::Pictures;
 use accounts::age_gate::AgeGate;
 use axum::Router;
 use axum::body::{Body, to_bytes};

@@ -1,0 +1,145 @@
+//! Rows of scenarios, and what the API shows of them.
+
+use accounts::tags::TagData;
+use kernel::ids::UserId;
+use kernel::{Rating, Timestamp};
+use platform::db::bool_from_int;
+use platform::media::media_url;
+use serde::Deserialize;
+use sqlx::types::Json;
+
+use super::ScenarioId;
+use super::model::{AvatarMetric, DisplayData, Engram, Pictures, ScenarioStats, UserRatings};
+use super::rules::{DELETED, UNTITLED};
+
+#[derive(sqlx::FromRow, Deserialize)]
+pub(super) struct SummaryRow {
+    pub(super) id: String,
+    author_id: String,
+    authorname: String,
+    display_name: String,
+    tagline: String,
+    pictures: Json<Pictures>,
+    avatar_metrics: Json<Vec<AvatarMetric>>,
+    #[serde(deserialize_with = "bool_from_int")]
+    explicit: bool,
+    #[serde(deserialize_with = "bool_from_int")]
+    public: bool,
+    chats_created: i64,
+    favorites: i64,
+    ratings: i64,
+    messages_sent: i64,
+    shekels_spent: i64,
+    likes: i64,
+    dislikes: i64,
+    love_count: i64,
+    created_at: i64,
+    updated_at: i64,
+    rating: String,
+    #[serde(deserialize_with = "bool_from_int")]
+    pub(super) removed: bool,
+}
+
+impl SummaryRow {
+    /// The row; of a removed scenario only that it existed, and its dates.
+    pub(super) fn redacted(self) -> Self {
+        if !self.removed {
+            return self;
+        }
+        Self {
+            author_id: String::new(),
+            authorname: String::new(),
+            display_name: DELETED.to_owned(),
+            tagline: String::new(),
+            pictures: Json(Pictures::default()),
+            avatar_metrics: Json(Vec::new()),
+            explicit: false,
+            chats_created: 0,
+            favorites: 0,
+            ratings: 0,
+            messages_sent: 0,
+            shekels_spent: 0,
+            likes: 0,
+            dislikes: 0,
+            love_count: 0,
+            ..self
+        }
+    }
+
+    pub(super) fn stats(&self) -> ScenarioStats {
+        ScenarioStats {
+            chats_created: self.chats_created,
+            favorites: self.favorites,
+            ratings: self.ratings,
+            messages_sent: self.messages_sent,
+            shekels_spent: self.shekels_spent,
+            user_ratings: UserRatings {
+                likes: self.likes,
+                dislikes: self.dislikes,
+            },
+            love_count: self.love_count,
+        }
+    }
+
+    pub(super) fn display(self, tag_data: Vec<TagData>) -> DisplayData {
+        DisplayData {
+            avatar_urls: (&self.pictures.0).into(),
+            id: ScenarioId::trusted(self.id),
+            display_name: if self.display_name.trim().is_empty() {
+                UNTITLED.to_owned()
+            } else {
+                self.display_name
+            },
+            tagline: self.tagline,
+            author: UserId::trusted(self.author_id),
+            authorname: self.authorname,
+            created_on: Timestamp(self.created_at),
+            updated_on: Timestamp(self.updated_at),
+            tags: tag_data.iter().map(|tag| tag.id.to_string()).collect(),
+            tag_data,
+            avatar_metrics: self.avatar_metrics.0,
+            explicit: self.explicit,
+            rating: Rating::from_stored(&self.rating),
+            public: self.public,
+        }
+    }
+}
+
+/// A whole scenario as stored.
+#[derive(sqlx::FromRow)]
+pub(super) struct ScenarioRow {
+    #[sqlx(flatten)]
+    pub(super) summary: SummaryRow,
+    pub(super) engram: Json<Engram>,
+    pub(super) interface: Option<Json<serde_json::Value>>,
+    pub(super) hidden: bool,
+    pub(super) removed_at: Option<i64>,
+    pub(super) author_avatar: Option<String>,
+    pub(super) author_bio: Option<String>,
+}
+
+impl ScenarioRow {
+    /// For whom it is meant.
+    pub(super) fn rating(&self) -> Rating {
+        Rating::from_stored(&self.summary.rating)
+    }
+
+    /// Whether someone who is not its author may see it.
+    pub(super) fn is_open(&self) -> bool {
+        self.summary.public && !self.hidden && self.removed_at.is_none()
+    }
+
+    /// Whether this person wrote it.
+    pub(super) fn is_by(&self, user: &UserId) -> bool {
+        self.summary.author_id == user.as_str()
+    }
+
+    /// Whether it was open to all before it was removed, so that its removal may be reported.
+    pub(super) fn was_removed(&self) -> bool {
+        self.removed_at.is_some() && self.summary.public && !self.hidden
+    }
+
+    pub(super) fn cover(&self) -> Option<String> {
+        self.summary.pictures.cover.as_deref().map(media_url)
+    }
+}
