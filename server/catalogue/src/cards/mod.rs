@@ -1,17 +1,18 @@
 //! Cards: the older, single-character model that scenarios replaced. They can be read and found, and no
 //! longer made.
 
+mod actions;
 mod erase;
 mod http;
 mod ids;
 mod model;
-pub(crate) mod opinions;
+pub(crate) mod ratings;
 pub mod stage;
 pub mod store;
 pub mod write;
 
+pub(crate) use actions::{SearchCardsParams, search};
 pub use http::calls;
-pub(crate) use http::{SearchCardsParams, search};
 pub use ids::CardId;
 pub use model::{
     Card, CardDisplay, CardModel, CardModelPersona, CardModelV2, CardPersonality, CardPhysique, CardScene,
@@ -59,7 +60,7 @@ pub const FACTS: Facts = Facts {
         },
     ],
     statements: &[
-        opinions::STATEMENTS,
+        ratings::STATEMENTS,
         stage::STATEMENTS,
         store::STATEMENTS,
         write::STATEMENTS,

@@ -192,3 +192,14 @@ pub(crate) struct CardSearchResults {
     #[schema(required = true)]
     pub corrected_query: Option<String>,
 }
+
+/// How a card stands after a rating.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct CardOpinion {
+    /// The caller's rating now.
+    pub rating: i64,
+    /// Everybody's thumbs up.
+    pub likes: i64,
+    /// Everybody's thumbs down.
+    pub dislikes: i64,
+}

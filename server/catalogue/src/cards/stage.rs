@@ -1,4 +1,4 @@
-//! What a story needs of a card: the one character of it, in the form of a scenario.
+//! What a story begins with where it begins from a card: its one character, in the form of a scenario.
 
 use kernel::Audience;
 use platform::db::{Conn, Tx, query_on, statements};
@@ -13,13 +13,13 @@ statements! {
     COUNT_CARD_MESSAGES = "update cards set messages_sent = messages_sent + $2 where id = $1";
 }
 
-/// What a card says where it says nothing of a beginning.
+/// The opening of a card that has none.
 const PLAIN_OPENING: &str = "*looks up.* \"Hello.\"";
 
-/// A card as a story needs it.
+/// The setup of a story that begins from this card.
 ///
 /// # Errors
-/// 404 where there is none that anybody may see.
+/// 404 where there is no such card that everybody may see.
 pub async fn stage(conn: &mut Conn, id: &CardId) -> Result<Stage, Problem> {
     let card = store::load(conn, Audience::Everyone, &[id.to_string()])
         .await?
@@ -28,93 +28,106 @@ pub async fn stage(conn: &mut Conn, id: &CardId) -> Result<Stage, Problem> {
     Ok(staged(card))
 }
 
-fn staged(card: Card) -> Stage {
-    let Card {
-        id,
-        card_model,
-        display_data,
-        ..
-    } = card;
-    let avatar = display_data
-        .avatar
-        .as_deref()
-        .and_then(|url| url.strip_prefix("/media/"))
-        .map(str::to_owned);
-    let actor = ActorId::trusted(id.to_string());
-    let (name, description, persona, examples, setting, texts) = match card_model {
-        CardModel::V2(CardModelV2 {
-            name,
-            description,
-            personality,
-            scenario,
-            messages,
-            mes_example,
-            ..
-        }) => (name, description, personality, mes_example, scenario, messages),
-        CardModel::Persona(CardModelPersona {
+/// What a card's model says of its character.
+struct Character {
+    name: String,
+    description: String,
+    persona: String,
+    examples: String,
+    setting: String,
+    /// First messages.
+    openings: Vec<String>,
+}
+
+impl From<CardModelV2> for Character {
+    fn from(model: CardModelV2) -> Self {
+        Self {
+            name: model.name,
+            description: model.description,
+            persona: model.personality,
+            examples: model.mes_example,
+            setting: model.scenario,
+            openings: model.messages,
+        }
+    }
+}
+
+impl From<CardModelPersona> for Character {
+    fn from(model: CardModelPersona) -> Self {
+        let CardModelPersona {
             personality,
             physical,
             scenarios,
             ..
-        }) => {
-            let persona = [personality.somatics, personality.emotive_tendencies].join("\n");
-            let description = [personality.persona, physical.body].join("\n");
-            let setting = scenarios.first().map(|scene| {
-                [
-                    scene.environment.as_str(),
-                    &scene.clothing,
-                    &scene.initial_emotion,
-                    &scene.plan,
-                ]
-                .join("\n")
-            });
-            let texts = scenarios.into_iter().map(|scene| scene.root_message).collect();
-            (
-                display_data.display_name.clone(),
-                description,
-                persona,
-                String::new(),
-                setting.unwrap_or_default(),
-                texts,
-            )
+        } = model;
+        let setting = scenarios.first().map(|scene| {
+            [
+                scene.environment.as_str(),
+                &scene.clothing,
+                &scene.initial_emotion,
+                &scene.plan,
+            ]
+            .join("\n")
+        });
+        Self {
+            name: String::new(),
+            description: [personality.persona, physical.body].join("\n"),
+            persona: [personality.somatics, personality.emotive_tendencies].join("\n"),
+            examples: String::new(),
+            setting: setting.unwrap_or_default(),
+            openings: scenarios.into_iter().map(|scene| scene.root_message).collect(),
         }
+    }
+}
+
+fn staged(card: Card) -> Stage {
+    let display = card.display_data;
+    let character = match card.card_model {
+        CardModel::V2(model) => Character::from(model),
+        CardModel::Persona(model) => Character::from(model),
     };
-    let name = if name.trim().is_empty() {
-        display_data.display_name.clone()
-    } else {
-        name
-    };
-    let texts: Vec<String> = texts.into_iter().filter(|text| !text.trim().is_empty()).collect();
-    let texts = if texts.is_empty() {
-        vec![PLAIN_OPENING.to_owned()]
-    } else {
-        texts
-    };
-    let opening = |(place, text): (usize, String)| Opening {
-        title: format!("Opening {}", place + 1),
-        text,
-        speaker: Some(actor.clone()),
-    };
-    let openings = texts.into_iter().enumerate().map(opening).collect();
+    let actor = ActorId::trusted(card.id.to_string());
     let member = StageActor {
         id: actor.clone(),
-        name,
+        name: if character.name.trim().is_empty() {
+            display.display_name.clone()
+        } else {
+            character.name
+        },
         role: String::new(),
-        description: description.trim().to_owned(),
-        persona: persona.trim().to_owned(),
-        examples,
-        avatar,
+        description: character.description.trim().to_owned(),
+        persona: character.persona.trim().to_owned(),
+        examples: character.examples,
+        avatar: avatar_key(display.avatar.as_deref()),
     };
     Stage {
-        name: display_data.display_name,
-        description: display_data.description,
-        setting: setting.trim().to_owned(),
-        openings,
+        name: display.display_name,
+        description: display.description,
+        setting: character.setting.trim().to_owned(),
+        openings: openings(character.openings, &actor),
         example_dialogue: Vec::new(),
-        author_note: Some(display_data.author_notes).filter(|notes| !notes.is_empty()),
+        author_note: Some(display.author_notes).filter(|notes| !notes.is_empty()),
         language: "en".to_owned(),
         cast: vec![member],
     }
+}
+
+/// The blob key in the address of a portrait.
+fn avatar_key(url: Option<&str>) -> Option<String> {
+    url.and_then(|url| url.strip_prefix("/media/")).map(str::to_owned)
+}
+
+fn openings(mut texts: Vec<String>, speaker: &ActorId) -> Vec<Opening> {
+    texts.retain(|text| !text.trim().is_empty());
+    if texts.is_empty() {
+        texts.push(PLAIN_OPENING.to_owned());
+    }
+    let opening = |(place, text): (usize, String)| Opening {
+        title: format!("Opening {}", place + 1),
+        text,
+        speaker: Some(speaker.clone()),
+    };
+    texts.into_iter().enumerate().map(opening).collect()
 }
 
 /// Counts a story that was begun from a card.

@@ -1,0 +1,246 @@
+//! What is done to list, find and read cards, by any call.
+
+use accounts::identity::{Person, Viewer};
+use accounts::tags::BlockedTags;
+use accounts::users;
+use kernel::Audience;
+use kernel::paging::{MAX_LIMIT, Page, clamp_limit, cut_page};
+use platform::db::Conn;
+use platform::search::{Kind, Position};
+use platform::web::{Problem, read_cursor};
+use serde::{Deserialize, Serialize};
+use utoipa::IntoParams;
+
+use super::model::{Card, CardSearchResults};
+use super::store::{self, CardPosition, load_with_deleted};
+use super::{CardId, ratings};
+use crate::AppState;
+use crate::scenarios::{self, find_forgivingly, read_filters, read_search_text};
+
+/// What a list of cards takes.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct ListCardsParams {
+    /// How many, 1 to 100; 20 by default.
+    limit: Option<i64>,
+    /// `nextCursor` of the page before.
+    cursor: Option<String>,
+    /// Only cards of this author: a name or an id.
+    author: Option<String>,
+}
+
+/// Cards, the latest first.
+///
+/// # Errors
+/// A cursor that is not of this list.
+pub(super) async fn list(
+    app: &AppState,
+    viewer: &Viewer,
+    audience: Audience,
+    params: ListCardsParams,
+) -> Result<Page<Card>, Problem> {
+    let limit = clamp_limit(params.limit, MAX_LIMIT);
+    let mut conn = app.db.read().await?;
+    let author = match params
+        .author
+        .as_deref()
+        .map(str::trim)
+        .filter(|name| !name.is_empty())
+    {
+        None => None,
+        Some(name) => match users::find_id(&mut conn, name).await? {
+            Some(id) => Some(id),
+            None => {
+                return Ok(Page {
+                    results: Vec::new(),
+                    next_cursor: None,
+                });
+            }
+        },
+    };
+    let list = format!("cards:{author:?}");
+    let after = read_cursor(app, &list, params.cursor.as_deref())?.unwrap_or_else(CardPosition::start);
+    let page = store::list_newest(
+        &mut conn,
+        viewer.0.as_ref().map(|person| &person.user_id),
+        audience,
+        author.as_ref(),
+        after,
+        limit + 1,
+    )
+    .await?;
+    let (ids, next) = cut_page(page, limit);
+    let next_cursor = next.map(|position| app.cursor_key.seal(&list, &position));
+    Ok(Page {
+        results: load(&mut conn, viewer, audience, &ids).await?,
+        next_cursor,
+    })
+}
+
+/// The listed cards with these ids, marked with what the viewer thinks of them.
+async fn load(
+    conn: &mut Conn,
+    viewer: &Viewer,
+    audience: Audience,
+    ids: &[String],
+) -> Result<Vec<Card>, Problem> {
+    let mut cards = store::load(conn, audience, ids).await?;
+    if let Some(person) = &viewer.0 {
+        ratings::mark(conn, &person.user_id, &mut cards).await?;
+    }
+    Ok(cards)
+}
+
+/// One card, for reading: a card for adults only is refused to an audience that has not asked for such, except
+/// to its author and admins.
+///
+/// # Errors
+/// 404 where there is no such listed card, 403 where it is not for this audience.
+pub(super) async fn view(
+    app: &AppState,
+    viewer: &Viewer,
+    audience: Audience,
+    id: &CardId,
+) -> Result<Card, Problem> {
+    let mut conn = app.db.read().await?;
+    let card = load(&mut conn, viewer, audience, &[id.to_string()])
+        .await?
+        .pop()
+        .ok_or_else(|| Problem::not_found("card"))?;
+    let display = &card.display_data;
+    let is_own_or_admin = |person: &Person| person.is_admin() || person.user_id == display.author;
+    if audience.admits(display.rating) || viewer.0.as_ref().is_some_and(is_own_or_admin) {
+        return Ok(card);
+    }
+    Err(Problem::new(
+        scenarios::ADULT_ONLY,
+        "Its author rates this card as suitable for adults only.",
+    )
+    .with_extension("rating", display.rating.as_str()))
+}
+
+/// What a search for cards takes.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SearchCardsParams {
+    /// What to look for; empty finds all, the most popular first.
+    q: Option<String>,
+    /// Ids or slugs of tags that all must have.
+    #[serde(default)]
+    pub(crate) wl_tags: Vec<String>,
+    /// Ids or slugs of tags that none may have.
+    #[serde(default)]
+    pub(crate) bl_tags: Vec<String>,
+    /// How many, 1 to 100; 20 by default.
+    limit: Option<i64>,
+    /// `nextCursor` of the page before.
+    cursor: Option<String>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct SearchPosition(Position, Option<String>);
+
+/// Cards by text and tags, without the tags that the caller has blocked.
+///
+/// # Errors
+/// Too many tags, or a cursor that is not of this search.
+pub(crate) async fn search(
+    app: &AppState,
+    viewer: &Viewer,
+    blocked: &BlockedTags,
+    audience: Audience,
+    params: SearchCardsParams,
+) -> Result<CardSearchResults, Problem> {
+    let limit = clamp_limit(params.limit, MAX_LIMIT);
+    let text = read_search_text(params.q);
+    let mut conn = app.db.read().await?;
+    let Some(filters) = read_filters(
+        &mut conn,
+        blocked,
+        audience,
+        &params.wl_tags,
+        &params.bl_tags,
+        None,
+    )
+    .await?
+    else {
+        return Ok(CardSearchResults {
+            results: Vec::new(),
+            next_cursor: None,
+            corrected_query: None,
+        });
+    };
+    let list = format!("card-search:{text}:{filters:?}");
+    let after: Option<SearchPosition> = read_cursor(app, &list, params.cursor.as_deref())?;
+    let found = find_forgivingly(
+        &mut conn,
+        Kind::Card,
+        text,
+        &filters,
+        after.map(|at| (at.0, at.1)),
+        limit,
+    )
+    .await?;
+    let next_cursor = found.next.map(|position| {
+        app.cursor_key
+            .seal(&list, &SearchPosition(position, found.corrected.clone()))
+    });
+    Ok(CardSearchResults {
+        results: load(&mut conn, viewer, audience, &found.ids).await?,
+        next_cursor,
+        corrected_query: found.corrected,
+    })
+}
+
+/// The best cards for a text, without the tags that the caller has blocked.
+///
+/// # Errors
+/// Database errors.
+pub(super) async fn find_best(
+    app: &AppState,
+    viewer: &Viewer,
+    blocked: &BlockedTags,
+    audience: Audience,
+    text: Option<String>,
+    limit: u32,
+) -> Result<Vec<Card>, Problem> {
+    let mut conn = app.db.read().await?;
+    let filters = read_filters(&mut conn, blocked, audience, &[], &[], None)
+        .await?
+        .unwrap_or_default();
+    let text = read_search_text(text);
+    let found = find_forgivingly(&mut conn, Kind::Card, text, &filters, None, limit).await?;
+    load(&mut conn, viewer, audience, &found.ids).await
+}
+
+/// What the list of liked cards takes.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct LikedCardsParams {
+    /// How many, 1 to 100; 20 by default.
+    limit: Option<i64>,
+    /// `nextCursor` of the page before.
+    cursor: Option<String>,
+}
+
+/// The cards this person likes, the latest first; deleted ones stay in their place.
+///
+/// # Errors
+/// A cursor that is not of this list.
+pub(super) async fn list_liked(
+    app: &AppState,
+    person: &Person,
+    params: LikedCardsParams,
+) -> Result<Page<Card>, Problem> {
+    let limit = clamp_limit(params.limit, MAX_LIMIT);
+    let list = format!("liked-cards:{}", person.user_id);
+    let after = read_cursor(app, &list, params.cursor.as_deref())?.unwrap_or_else(CardPosition::start);
+    let mut conn = app.db.read().await?;
+    let page = ratings::list_liked(&mut conn, &person.user_id, person.audience, after, limit + 1).await?;
+    let (ids, next) = cut_page(page, limit);
+    let next_cursor = next.map(|position| app.cursor_key.seal(&list, &position));
+    let mut results = load_with_deleted(&mut conn, person.audience, &ids).await?;
+    ratings::mark(&mut conn, &person.user_id, &mut results).await?;
+    Ok(Page { results, next_cursor })
+}
