@@ -1,10 +1,11 @@
 //! Reindex: brings the search index up to date with an author's new name.
 
-pub mod actions;
+mod actions;
 mod erase;
+mod store;
 
-pub use actions::WORKS_AT_ONCE;
 pub use actions::{begin, finish};
+pub use store::WORKS_AT_ONCE;
 
 use platform::slice::jobs::{Every, Job};
 use platform::slice::{End, Export, Facts, People, Table};
@@ -23,7 +24,7 @@ pub const FACTS: Facts = Facts {
             end: End::Erased,
         },
     }],
-    statements: &[actions::STATEMENTS, erase::STATEMENTS],
+    statements: &[store::STATEMENTS, erase::STATEMENTS],
     own_statements: &[],
     erase: erase::STEPS,
     errors: &[],

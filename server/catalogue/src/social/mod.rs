@@ -4,8 +4,10 @@
 //! both rows in the order of their ids, so that two who follow each other at the same moment do not wait for
 //! one another.
 
+mod actions;
 mod erase;
 mod http;
+mod model;
 pub mod store;
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,5 @@
 //! SQL of follows.
 
-use accounts::users;
 use kernel::Timestamp;
 use kernel::ids::UserId;
 use platform::db::{Conn, Tx, query_on, statements};
@@ -30,32 +29,30 @@ statements! {
         limit $4";
 }
 
-/// Begins or ends a follow; whether anything changed.
-pub(super) async fn set_follow(
+/// Begins a follow; false where it exists.
+pub(super) async fn insert(
     tx: &mut Tx,
     follower: &UserId,
     followee: &UserId,
-    follow: bool,
     now: Timestamp,
 ) -> sqlx::Result<bool> {
-    let changed = query_on!(tx, |x: D| {
-        let change = match follow {
-            true => sqlx::query::<D>(INSERT_FOLLOW)
-                .bind(follower.as_str())
-                .bind(followee.as_str())
-                .bind(now.0),
-            false => sqlx::query::<D>(DELETE_FOLLOW)
-                .bind(follower.as_str())
-                .bind(followee.as_str()),
-        };
-        change.execute(x).await.map(|done| done.rows_affected())
-    })?;
-    if changed == 0 {
-        return Ok(false);
-    }
-    let by = if follow { 1 } else { -1 };
-    users::add_to_follow_counts(tx, vec![(followee.clone(), by, 0), (follower.clone(), 0, by)]).await?;
-    Ok(true)
+    query_on!(tx, |x: D| {
+        let insert = sqlx::query::<D>(INSERT_FOLLOW)
+            .bind(follower.as_str())
+            .bind(followee.as_str())
+            .bind(now.0);
+        insert.execute(x).await.map(|done| done.rows_affected() > 0)
+    })
+}
+
+/// Ends a follow; false where there is none.
+pub(super) async fn delete(tx: &mut Tx, follower: &UserId, followee: &UserId) -> sqlx::Result<bool> {
+    query_on!(tx, |x: D| {
+        let delete = sqlx::query::<D>(DELETE_FOLLOW)
+            .bind(follower.as_str())
+            .bind(followee.as_str());
+        delete.execute(x).await.map(|done| done.rows_affected() > 0)
+    })
 }
 
 /// Whether the one follows the other.
@@ -99,30 +96,29 @@ pub(super) struct FollowRow {
     pub(super) followed_at: i64,
 }
 
-impl FollowRow {
-    pub(super) fn position(&self) -> FollowPosition {
-        FollowPosition(self.followed_at, self.id.clone())
-    }
-}
-
-/// Up to `limit` follows of a person, the latest first.
+/// Up to `limit` follows of a person, the latest first, each with its position.
 pub(super) async fn list(
     conn: &mut Conn,
     user: &UserId,
     side: Side,
     after: Option<FollowPosition>,
     limit: u32,
-) -> sqlx::Result<Vec<FollowRow>> {
+) -> sqlx::Result<Vec<(FollowRow, FollowPosition)>> {
     let FollowPosition(at, id) = after.unwrap_or_else(|| FollowPosition(i64::MAX, "\u{10ffff}".to_owned()));
     let text = match side {
         Side::Following => LIST_FOLLOWING,
         Side::Followers => LIST_FOLLOWERS,
     };
-    query_on!(conn, |x: D| sqlx::query_as::<D, FollowRow>(text)
+    let rows = query_on!(conn, |x: D| sqlx::query_as::<D, FollowRow>(text)
         .bind(user.as_str())
         .bind(at)
         .bind(id)
         .bind(i64::from(limit))
         .fetch_all(x)
-        .await)
+        .await)?;
+    let positioned = |row: FollowRow| {
+        let position = FollowPosition(row.followed_at, row.id.clone());
+        (row, position)
+    };
+    Ok(rows.into_iter().map(positioned).collect())
 }
