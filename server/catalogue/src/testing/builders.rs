@@ -1,8 +1,7 @@
-//! Putting things into the database the way the product does, with defaults for what a test does not care
+//! Puts scenarios into the database the way the product does, with defaults for what a test does not care
 //! about.
 
-use accounts::tags;
-use accounts::tags::TagKind;
+use accounts::tags::{self, StoredTag, TagKind};
 use accounts::users::{self, NewUser};
 
 use crate::scenarios;
@@ -10,7 +9,7 @@ use crate::scenarios::trend::{NO_TREND, add_event};
 use crate::scenarios::{AvatarMetric, Engram, Opening, Pictures, ScenarioStats};
 use kernel::ids::id_from_parts;
 use kernel::{Rating, Timestamp};
-use platform::db::query_on;
+use platform::db::{Tx, query_on};
 use sha2::{Digest, Sha256};
 
 use super::{TEST_NOW, TestApp};
@@ -24,9 +23,9 @@ pub struct NewScenario {
     pub tagline: String,
     /// Text of the description.
     pub description: String,
-    /// Texts of its openings, which nobody of the cast says.
+    /// Texts of its openings; the narrator speaks them.
     pub openings: Vec<String>,
-    /// Its actors, with what is said of each.
+    /// Its actors: names and descriptions.
     pub cast: Vec<(String, String)>,
     /// Name of the author, who is created with it.
     pub author: String,
@@ -142,99 +141,115 @@ impl TestApp {
     /// When the database refuses.
     pub async fn scenario(&self, new: NewScenario) -> String {
         let mut tx = self.state.db.begin().await.expect("a transaction");
-        let author_id = stable_id("user", &new.author, TEST_NOW);
-        let user = NewUser {
-            id: &author_id,
-            authorname: &new.author,
-            username: &new.author,
-            bio: None,
-            avatar: None,
-            joined_at: TEST_NOW,
-        };
-        users::put_user(&mut tx, &user).await.expect("an author");
-        let mut tags = Vec::new();
-        for slug in &new.tags {
-            tags.push(
-                tags::put_tag(
-                    &mut tx,
-                    &stable_id("tag", slug, TEST_NOW),
-                    slug,
-                    slug,
-                    TagKind::Genre,
-                    false,
-                )
-                .await
-                .expect("a tag"),
-            );
-        }
+        let author_id = put_author(&mut tx, &new.author).await;
+        let tags = put_tags(&mut tx, &new.tags).await;
         let id = stable_id("scenario", &new.name, new.created);
-        let engram = Engram {
-            description: new.description.clone(),
-            setting: "Somewhere".to_owned(),
-            openings: new
-                .openings
-                .iter()
-                .map(|text| Opening {
-                    title: "Begin".to_owned(),
-                    text: text.clone(),
-                    speaker: None,
-                })
-                .collect(),
-            example_dialogue: Vec::new(),
-            author_note: None,
-            language: "en".to_owned(),
-        };
-        let scenario = scenarios::NewScenario {
-            id: &id,
-            author_id: &author_id,
-            authorname: &new.author,
-            name: &new.name,
-            tagline: &new.tagline,
-            engram: &engram,
-            pictures: new.pictures.clone(),
-            avatar_metrics: new
-                .judged
-                .iter()
-                .map(|(class, p)| AvatarMetric {
-                    class_name: class.clone(),
-                    probability: *p,
-                })
-                .collect(),
-            rating: new.rating,
-            tags,
-            actors: new
-                .cast
-                .iter()
-                .map(|(name, description)| actor(&new, name, description))
-                .collect(),
-            stats: ScenarioStats {
-                love_count: new.loves,
-                ..ScenarioStats::default()
-            },
-            trend: add_event(NO_TREND, new.active, 1.0 + new.loves as f64),
-            extra_popularity: 0,
-            created_at: new.created,
-        };
+        let engram = engram(&new);
+        let scenario = stored(&new, &id, &author_id, &engram, tags);
         scenarios::put_scenario(&mut tx, &scenario)
             .await
             .expect("a scenario");
-        let listed = new.public && !new.hidden && !new.removed;
-        let removed_at = new.removed.then_some(TEST_NOW.0);
-        query_on!(tx, |x: D| {
-            let set = sqlx::query::<D>(SET_VISIBILITY)
-                .bind(&id)
-                .bind(new.public)
-                .bind(new.hidden)
-                .bind(removed_at)
-                .bind(listed);
-            set.execute(x).await.map(drop)
-        })
-        .expect("its visibility");
-        if listed {
+        if set_visibility(&mut tx, &id, &new).await {
             scenario.index(&mut tx).await.expect("an index entry");
         }
         scenarios::recount_tags(&mut tx).await.expect("tag counts");
         tx.commit().await.expect("a commit");
         id
     }
+}
+
+/// Stores a person of this name; their id.
+async fn put_author(tx: &mut Tx, name: &str) -> String {
+    let id = stable_id("user", name, TEST_NOW);
+    let user = NewUser {
+        id: &id,
+        authorname: name,
+        username: name,
+        bio: None,
+        avatar: None,
+        joined_at: TEST_NOW,
+    };
+    users::put_user(tx, &user).await.expect("an author");
+    id
+}
+
+async fn put_tags(tx: &mut Tx, slugs: &[String]) -> Vec<StoredTag> {
+    let mut stored = Vec::new();
+    for slug in slugs {
+        let id = stable_id("tag", slug, TEST_NOW);
+        let tag = tags::put_tag(tx, &id, slug, slug, TagKind::Genre, false).await;
+        stored.push(tag.expect("a tag"));
+    }
+    stored
+}
+
+fn engram(new: &NewScenario) -> Engram {
+    let opening = |text: &String| Opening {
+        title: "Begin".to_owned(),
+        text: text.clone(),
+        speaker: None,
+    };
+    Engram {
+        description: new.description.clone(),
+        setting: "Somewhere".to_owned(),
+        openings: new.openings.iter().map(opening).collect(),
+        example_dialogue: Vec::new(),
+        author_note: None,
+        language: "en".to_owned(),
+    }
+}
+
+/// The scenario as the product stores it.
+fn stored<'a>(
+    new: &'a NewScenario,
+    id: &'a str,
+    author_id: &'a str,
+    engram: &'a Engram,
+    tags: Vec<StoredTag>,
+) -> scenarios::NewScenario<'a> {
+    let metric = |(class, probability): &(String, f64)| AvatarMetric {
+        class_name: class.clone(),
+        probability: *probability,
+    };
+    let actors = new
+        .cast
+        .iter()
+        .map(|(name, description)| actor(new, name, description));
+    scenarios::NewScenario {
+        id,
+        author_id,
+        authorname: &new.author,
+        name: &new.name,
+        tagline: &new.tagline,
+        engram,
+        pictures: new.pictures.clone(),
+        avatar_metrics: new.judged.iter().map(metric).collect(),
+        rating: new.rating,
+        tags,
+        actors: actors.collect(),
+        stats: ScenarioStats {
+            love_count: new.loves,
+            ..ScenarioStats::default()
+        },
+        trend: add_event(NO_TREND, new.active, 1.0 + new.loves as f64),
+        extra_popularity: 0,
+        created_at: new.created,
+    }
+}
+
+/// Sets who may see a scenario; whether it is listed.
+async fn set_visibility(tx: &mut Tx, id: &str, new: &NewScenario) -> bool {
+    let listed = new.public && !new.hidden && !new.removed;
+    let removed_at = new.removed.then_some(TEST_NOW.0);
+    query_on!(tx, |x: D| {
+        let set = sqlx::query::<D>(SET_VISIBILITY)
+            .bind(id)
+            .bind(new.public)
+            .bind(new.hidden)
+            .bind(removed_at)
+            .bind(listed);
+        set.execute(x).await.map(drop)
+    })
+    .expect("its visibility");
+    listed
 }
