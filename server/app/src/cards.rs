@@ -1,4 +1,4 @@
-//! What sharing pictures say: the media slice draws them, the scenarios slice knows the words.
+//! What OG images say: the media slice draws them, the scenarios slice knows the texts.
 
 use catalogue::scenarios::{ScenarioSummary, load_summaries};
 use futures::future::BoxFuture;
@@ -34,7 +34,7 @@ fn card(summary: ScenarioSummary) -> OgCard {
         title: display.display_name,
         author: Some(display.authorname),
         tagline: display.tagline,
-        picture: display.avatar_urls.banner.or(display.avatar_urls.avatar),
+        image: display.avatar_urls.banner.or(display.avatar_urls.avatar),
         explicit: display.explicit,
         updated: display.updated_on,
     }

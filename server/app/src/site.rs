@@ -139,12 +139,12 @@ pub fn build(parts: SiteParts) -> std::io::Result<Site> {
 fn hear_changes(state: &AppState, pages: &Pages, media: &Media, blocked: &Blocked) {
     let (pages, media, blocked) = (pages.clone(), media.clone(), blocked.clone());
     state.changes.listen(move |stale| match stale {
-        Stale::Tag("pictures") => media.judge_again(),
+        Stale::Tag("pictures") => media.invalidate_judgements(),
         Stale::Tag("blocked") => blocked.outdate(),
         Stale::Tag(tag) => pages.tags().invalidate(tag),
         Stale::Everything => {
             pages.tags().invalidate_all();
-            media.judge_again();
+            media.invalidate_judgements();
             blocked.outdate();
         }
     });

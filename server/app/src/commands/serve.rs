@@ -51,7 +51,7 @@ async fn serve(settings: Settings, bundle: Arc<Bundle>, renderer: Starting) -> O
         accounts::identity::compose,
     ));
     let media = wiring::media(&settings, &state)?;
-    tokio::spawn(media.clone().work());
+    tokio::spawn(media.clone().maintain_cache());
     let renderer = tokio::task::spawn_blocking(move || renderer.join())
         .await?
         .map_err(|_| "the renderer panicked while it started")??;

@@ -122,7 +122,6 @@ fn transform(file: &[u8], stop: &Stop) -> Result<Bytes, Problem> {
         MediaError::Unreadable(reason) => Problem::invalid("file", reason.to_string()),
         other => other.into(),
     };
-    media::inspect(file).map_err(refused)?;
     let recipe = ImageRecipe {
         width: PORTRAIT_SIDE,
         height: Some(PORTRAIT_SIDE),
@@ -131,7 +130,7 @@ fn transform(file: &[u8], stop: &Stop) -> Result<Bytes, Problem> {
         format: Format::Webp,
         blur: false,
     };
-    Ok(media::transform(file, &recipe, stop)
+    Ok(media::reencode(file, &recipe, stop)
         .map_err(refused)?
         .bytes
         .into())

@@ -1,9 +1,10 @@
-//! What can go wrong with a picture, and whose fault it is.
+//! What can go wrong with an image, and whose fault it is.
 
 use std::fmt;
 
 use kernel::ErrorCode;
 
+use crate::blobs::BlobError;
 use crate::egress::{self, EgressError};
 use crate::web::Problem;
 
@@ -15,33 +16,33 @@ const RETRY_SECS: u32 = 2;
 /// Cloneable, because one failed transform answers every caller that waited for it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MediaError {
-    /// A query parameter has a value that no reading makes sense of (400).
+    /// A query parameter has a value without a meaning (400).
     #[error("{message}")]
     Parameter {
         /// The parameter's name in the query.
         name: &'static str,
-        /// What is wrong with it, for the person who wrote the URL.
+        /// What is wrong with it, for the author of the URL.
         message: &'static str,
     },
     /// The source is one that this server never reads (400): a foreign host, a private address, a data URI.
     #[error("{0}")]
     Source(SourceRefusal),
-    /// There is no such picture (404).
+    /// There is no such image (404).
     #[error("There’s no picture at this address.")]
     Missing,
-    /// The bytes are not a picture that may be decoded (422).
+    /// The bytes are not an image that may be decoded (422).
     #[error("{0}")]
     Unreadable(Unreadable),
-    /// The other host did not deliver (502).
+    /// The other host did not send it (502).
     #[error("The host of this picture didn’t send it.")]
     Upstream,
-    /// The other host, or our own work, took longer than it may (504).
+    /// The other host or our own work took too long (504).
     #[error("This picture took too long.")]
     Late,
-    /// Too many pictures wait for a worker (503).
+    /// Too many images wait for a worker (503).
     #[error("Too many pictures are being processed. Please try again shortly.")]
     Busy,
-    /// The blob store or the disk failed (500); the cause is in the log, never in the answer.
+    /// The blob store or the disk failed (500). The cause is in the log, never in the answer.
     #[error("The picture couldn’t be read.")]
     Store,
 }
@@ -49,7 +50,7 @@ pub enum MediaError {
 /// Why a source is never read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SourceRefusal {
-    /// Not an address of an image, or one longer than [`super::rules::SOURCE_CHARS`].
+    /// Not an address of an image, or one that is too long.
     Address,
     /// An address that is never fetched.
     Egress(egress::Refusal),
@@ -85,13 +86,13 @@ impl fmt::Display for SourceRefusal {
 /// Why bytes are not decoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unreadable {
-    /// None of the five kinds of picture we decode, whatever the name says.
+    /// Not one of the five kinds of image that are decoded, whatever the name says.
     Kind,
-    /// More bytes than [`super::rules::UPLOAD_BYTES`] or [`super::rules::FETCHED_BYTES`].
+    /// More bytes than may be uploaded or fetched.
     Bytes,
-    /// More pixels than [`super::rules::SOURCE_SIDE`] or [`super::rules::SOURCE_PIXELS`].
+    /// More pixels than are decoded.
     Pixels,
-    /// Cut short, or not what its header promises.
+    /// Cut short, or different from what its header says.
     Broken,
 }
 
@@ -133,6 +134,13 @@ impl From<EgressError> for MediaError {
 impl From<Unreadable> for MediaError {
     fn from(reason: Unreadable) -> Self {
         Self::Unreadable(reason)
+    }
+}
+
+impl From<BlobError> for MediaError {
+    fn from(error: BlobError) -> Self {
+        tracing::error!(%error, "the blob store failed");
+        Self::Store
     }
 }
 

@@ -1,5 +1,5 @@
-//! What the slice asks about explicit pictures. It blurs; somebody else knows whose pictures are explicit and
-//! who may see them (reliability O-10).
+//! The question whether an image is explicit and who may see it. This slice blurs; another one knows the answers
+//! (reliability O-10).
 
 use axum::http::HeaderMap;
 use futures::future::BoxFuture;
@@ -7,17 +7,17 @@ use futures::future::BoxFuture;
 use crate::blobs::BlobKey;
 use crate::web::Problem;
 
-/// Judges pictures and those who ask for them; the age gate stands behind it.
+/// Judges images and callers. The age gate implements it.
 pub trait Gate: Send + Sync {
-    /// Whether one of our own pictures is explicit.
+    /// Whether one of our own images is explicit.
     fn is_explicit<'a>(&'a self, key: &'a BlobKey) -> BoxFuture<'a, Result<bool, Problem>>;
 
-    /// Whether whoever sent a request with these headers has confirmed to see explicit pictures. Who cannot
-    /// be checked has not.
+    /// Whether the sender of a request with these headers has confirmed to see explicit images. False if that cannot
+    /// be checked.
     fn admits<'a>(&'a self, headers: &'a HeaderMap) -> BoxFuture<'a, bool>;
 }
 
-/// No picture is explicit.
+/// A gate for which no image is explicit.
 #[derive(Debug, Clone, Copy)]
 pub struct NoGate;
 
@@ -31,13 +31,13 @@ impl Gate for NoGate {
     }
 }
 
-/// To whom an answer may be shown.
+/// Who may see an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Audience {
-    /// To everybody: it is not explicit.
+    /// Everybody: the image is not explicit.
     Everyone,
-    /// To whoever asked, and nobody else: it is explicit, and they have confirmed.
+    /// Only the caller: the image is explicit, and they have confirmed.
     Confirmed,
-    /// It is explicit, and whoever asked gets its blurred derivative instead.
+    /// The image is explicit and the caller has not confirmed: they get its blurred derivative.
     Unconfirmed,
 }

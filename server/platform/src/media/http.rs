@@ -1,4 +1,4 @@
-//! Three routes of pictures. None of them believes a file name, and none answers anything that can run.
+//! The three routes of images. None of them believes a file name, and none answers with anything that can run.
 
 use axum::Router;
 use axum::body::Body;
@@ -8,88 +8,50 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use futures::TryStreamExt;
 
-use super::cache::Stored;
+use super::derivatives::{CacheOutcome, StoredImage};
 use super::error::MediaError;
+use super::freshness::Freshness;
 use super::gate::Audience;
-use super::og;
-use super::optimiser::{Found, Lifetime, Media, store_failed};
-use super::rules::read_query;
-use super::sniff::Kind;
-use super::source::{MEDIA_PATH, OPTIMISER_PATH};
-use crate::blobs::BlobKey;
+use super::optimiser::{LocatedImage, read_query};
+use super::pipeline::ImageKind;
+use super::service::Media;
+use super::urls::{MEDIA_PATH, OG_PATH, OPTIMISER_PATH};
+use crate::blobs::{BlobKey, OpenBlob};
 use crate::web::Problem;
-
-/// Where sharing pictures are: `/og/scenario/{id}.png`.
-pub const OG_PATH: &str = "/og/scenario/";
 
 /// The slice's routes, at the root of the site (not below the API).
 pub fn router<S: Clone + Send + Sync + 'static>(media: Media) -> Router<S> {
     Router::new()
         .route(&format!("{MEDIA_PATH}{{*key}}"), get(original))
         .route(OPTIMISER_PATH, get(optimised))
-        .route(&format!("{OG_PATH}{{file}}"), get(sharing_picture))
+        .route(&format!("{OG_PATH}{{file}}"), get(og_image))
         .with_state(media)
 }
 
-/// `GET /media/{key}`: a stored picture as it is; of an explicit one, its blurred derivative for who has not
+/// `GET /media/{key}`: an original as it is; of an explicit one, its blurred derivative for callers who have not
 /// confirmed.
 async fn original(State(media): State<Media>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
-    // Taken from the address as it is: an escaped character has no business in a key (U-13).
+    // Taken from the address as it is: an escaped character has no place in a key (U-13).
     let key = uri.path().strip_prefix(MEDIA_PATH).unwrap_or_default();
     let key = BlobKey::parse(key).map_err(|_| MediaError::Missing)?;
 
-    let blob = media
-        .blobs()
-        .stream(&key)
-        .await
-        .map_err(store_failed)?
-        .ok_or(MediaError::Missing)?;
-    let audience = media.audience(&key, &headers).await;
+    let blob = media.blobs().stream(&key).await.map_err(MediaError::from)?;
+    let blob = blob.ok_or(MediaError::Missing)?;
+    let audience = media.judgements().audience(&key, &headers).await;
     if audience == Audience::Unconfirmed {
         drop(blob);
-        let blurred = media.locate_blurred(key).await?;
-        let (stored, found) = media.picture(&blurred).await?;
-        return Ok(picture(
-            stored,
-            found,
-            &format!("\"{}\"", blurred.key.tag()),
-            blurred.lifetime,
-        ));
+        let blurred = media.optimiser().locate_blurred(key).await?;
+        return derivative(&media, &blurred).await;
     }
-    let lifetime = Lifetime::of(&key, audience);
+    let freshness = Freshness::of(&key, audience);
     let tag = format!("\"{}\"", blob.info.version);
     if is_known(&headers, &tag) {
-        return Ok(not_modified(&tag, lifetime));
+        return Ok(not_modified(&tag, freshness));
     }
-    let size = blob.info.size;
-    let content = blob
-        .content
-        .inspect_err(|error| tracing::error!(%error, "a blob broke off while it was sent"));
-    let mut response = Body::from_stream(content).into_response();
-    let kind = Kind::of_name(key.name());
-    describe(response.headers_mut(), &tag, lifetime);
-    let answer = response.headers_mut();
-    answer.insert(header::CONTENT_LENGTH, HeaderValue::from(size));
-    match kind {
-        Some(kind) => answer.insert(
-            header::CONTENT_TYPE,
-            HeaderValue::from_static(kind.content_type()),
-        ),
-        None => {
-            answer.insert(
-                header::CONTENT_DISPOSITION,
-                HeaderValue::from_static("attachment"),
-            );
-            answer.insert(
-                header::CONTENT_TYPE,
-                HeaderValue::from_static("application/octet-stream"),
-            )
-        }
-    };
-    Ok(response)
+    Ok(stream(blob, &key, &tag, freshness))
 }
 
-/// `GET /_image?url&w&q&h&fit&fm&blur`: a picture in another size.
+/// `GET /_image?url&w&q&h&fit&fm&blur`: an image in another size.
 async fn optimised(
     State(media): State<Media>,
     RawQuery(query): RawQuery,
@@ -99,17 +61,16 @@ async fn optimised(
         .get(header::ACCEPT)
         .and_then(|value| value.to_str().ok())
         .unwrap_or_default();
-    let wanted = read_query(query.as_deref().unwrap_or_default(), accept)?;
-    let located = media.locate(&wanted, &headers).await?;
+    let request = read_query(query.as_deref().unwrap_or_default(), accept)?;
+    let located = media.optimiser().locate(&request, &headers).await?;
     let tag = format!("\"{}\"", located.key.tag());
 
     let mut response = if is_known(&headers, &tag) {
-        not_modified(&tag, located.lifetime)
+        not_modified(&tag, located.freshness)
     } else {
-        let (stored, found) = media.picture(&located).await?;
-        picture(stored, found, &tag, located.lifetime)
+        derivative(&media, &located).await?
     };
-    if !wanted.format_given {
+    if !request.format_given {
         response
             .headers_mut()
             .append(header::VARY, HeaderValue::from_static("Accept"));
@@ -117,26 +78,20 @@ async fn optimised(
     Ok(response)
 }
 
-/// `GET /og/scenario/{id}.png`: the 1200x630 picture that link previews show.
-async fn sharing_picture(
-    State(media): State<Media>,
-    uri: Uri,
-    headers: HeaderMap,
-) -> Result<Response, Problem> {
+/// `GET /og/scenario/{id}.png`: the 1200x630 image that link previews show.
+async fn og_image(State(media): State<Media>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
     let file = uri.path().strip_prefix(OG_PATH).unwrap_or_default();
     let id = file
         .strip_suffix(".png")
-        .filter(|id| is_id(id))
+        .filter(|id| kernel::ids::is_well_formed(id))
         .ok_or(MediaError::Missing)?;
-    let card = media.cards().card(id).await?.ok_or(MediaError::Missing)?;
-
-    let drawing = og::Drawing::of(&media, id, card).await;
-    let tag = format!("\"{}\"", drawing.key().tag());
+    let drawing = media.og_images().drawing(id).await?.ok_or(MediaError::Missing)?;
+    let tag = format!("\"{}\"", drawing.key.tag());
     let mut response = if is_known(&headers, &tag) {
-        not_modified(&tag, Lifetime::Day)
+        not_modified(&tag, Freshness::Day)
     } else {
-        let (stored, found) = drawing.picture(&media).await?;
-        picture(stored, found, &tag, Lifetime::Day)
+        let (stored, outcome) = media.og_images().image(drawing).await?;
+        image(stored, outcome, &tag, Freshness::Day)
     };
     // Chat and feed clients show it on their own pages.
     response.headers_mut().insert(
@@ -146,53 +101,71 @@ async fn sharing_picture(
     Ok(response)
 }
 
-/// Ids are `[A-Za-z0-9_-]{1,64}` everywhere (U-13).
-fn is_id(text: &str) -> bool {
-    (1..=64).contains(&text.len())
-        && text
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
+async fn derivative(media: &Media, located: &LocatedImage) -> Result<Response, Problem> {
+    let (stored, outcome) = media.optimiser().image(located).await?;
+    let tag = format!("\"{}\"", located.key.tag());
+    Ok(image(stored, outcome, &tag, located.freshness))
 }
 
-fn picture(stored: Stored, found: Found, tag: &str, lifetime: Lifetime) -> Response {
+/// A blob as it is read. Only what its name says is an image is shown; the rest is downloaded.
+fn stream(blob: OpenBlob, key: &BlobKey, tag: &str, freshness: Freshness) -> Response {
+    let size = blob.info.size;
+    let content = blob
+        .content
+        .inspect_err(|error| tracing::error!(%error, "a blob broke off while it was sent"));
+    let mut response = Body::from_stream(content).into_response();
+    let headers = response.headers_mut();
+    describe(headers, tag, freshness);
+    headers.insert(header::CONTENT_LENGTH, HeaderValue::from(size));
+    let content_type = match ImageKind::of_name(key.name()) {
+        Some(kind) => kind.content_type(),
+        None => {
+            headers.insert(
+                header::CONTENT_DISPOSITION,
+                HeaderValue::from_static("attachment"),
+            );
+            "application/octet-stream"
+        }
+    };
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
+    response
+}
+
+fn image(stored: StoredImage, outcome: CacheOutcome, tag: &str, freshness: Freshness) -> Response {
     let mut response = Body::from(stored.bytes).into_response();
     let headers = response.headers_mut();
-    describe(headers, tag, lifetime);
+    describe(headers, tag, freshness);
     headers.insert(
         header::CONTENT_TYPE,
         HeaderValue::from_static(stored.kind.content_type()),
     );
-    let status = match found {
-        Found::Kept => "dramatis-images; hit",
-        Found::Derivative => "dramatis-images; fwd=miss; stored",
+    let status = match outcome {
+        CacheOutcome::Hit => "dramatis-images; hit",
+        CacheOutcome::Miss => "dramatis-images; fwd=miss; stored",
     };
     headers.insert("cache-status", HeaderValue::from_static(status));
     response
 }
 
-fn not_modified(tag: &str, lifetime: Lifetime) -> Response {
+fn not_modified(tag: &str, freshness: Freshness) -> Response {
     let mut response = StatusCode::NOT_MODIFIED.into_response();
-    describe(response.headers_mut(), tag, lifetime);
+    describe(response.headers_mut(), tag, freshness);
     response
 }
 
-/// What every answer says about itself. A user's file is shown as a picture or not at all: it is never
-/// sniffed, never part of another site's page, and opened by itself it may do nothing (U-6).
-fn describe(headers: &mut HeaderMap, tag: &str, lifetime: Lifetime) {
+/// The headers of every answer. A user's file is shown as an image or not at all: it is never sniffed, never part of
+/// another site's page, and if it is opened by itself it may do nothing (U-6).
+fn describe(headers: &mut HeaderMap, tag: &str, freshness: Freshness) {
     if let Ok(tag) = HeaderValue::from_str(tag) {
         headers.insert(header::ETAG, tag);
     }
-    if matches!(lifetime, Lifetime::Confirmed | Lifetime::Blurred) {
+    if matches!(freshness, Freshness::Confirmed | Freshness::Blurred) {
         headers.append(header::VARY, HeaderValue::from_static("Cookie"));
     }
-    let caching = match lifetime {
-        Lifetime::Content => "public, max-age=31536000, immutable",
-        Lifetime::Named => "public, max-age=2592000, stale-while-revalidate=86400",
-        Lifetime::Day => "public, max-age=86400, stale-while-revalidate=604800",
-        Lifetime::Confirmed => "private, no-cache",
-        Lifetime::Blurred => "private, no-store",
-    };
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
+    headers.insert(
+        header::CACHE_CONTROL,
+        HeaderValue::from_static(freshness.cache_control()),
+    );
     headers.insert(
         header::X_CONTENT_TYPE_OPTIONS,
         HeaderValue::from_static("nosniff"),
@@ -208,7 +181,7 @@ fn describe(headers: &mut HeaderMap, tag: &str, lifetime: Lifetime) {
     );
 }
 
-/// Whether the caller has the picture already (RFC 9110, 13.1.2: compared weakly).
+/// Whether the caller has the image already (RFC 9110, 13.1.2: compared weakly).
 fn is_known(headers: &HeaderMap, tag: &str) -> bool {
     headers
         .get_all(header::IF_NONE_MATCH)

@@ -1,49 +1,50 @@
-//! Pictures: stored originals, the optimiser that makes them small, and the pictures that link previews show.
+//! Images: stored originals, derivatives of other sizes, OG images for link previews, and checks of uploads.
 //!
-//! Three routes at the root of the site ([`router`]): `GET /media/{key}` serves what is stored, `GET /_image`
-//! makes it in another size, shape and format, and `GET /og/scenario/{id}.png` draws a card. The slice
-//! promises that a picture is decoded and encoded before it is shown in another size, so that nothing but
-//! pixels survives; that no request makes it contact an address inside our own network; that memory, disk and
-//! processor have their caps; and that nothing a client sends is answered with 500. It never serves SVG,
-//! never follows a name where it can look at the bytes, and owns no table: who may see which picture is the
-//! business of whoever hands out its address. But an explicit picture is given as it is only to who has
-//! confirmed to see such; everybody else gets its blurred derivative under the same address, on each of the
-//! three routes (O-10). [`Gate`] says which and who; what it said of a picture is believed for seconds.
+//! Three routes at the root of the site ([`router`]): `GET /media/{key}` serves an original, `GET /_image` serves it in
+//! another size, shape and format ([`optimiser`]), and `GET /og/scenario/{id}.png` draws a card ([`og`]). The slice
+//! promises that an image is decoded and encoded ([`pipeline`]) before it is shown in another size, so that nothing but
+//! pixels survives; that no request makes it contact an address inside our own network; that memory, disk and processor
+//! have their caps ([`derivatives`]); and that nothing a client sends is answered with 500. It never serves SVG, never
+//! trusts a name where it can look at the bytes, and owns no table.
 //!
-//! Other slices may use:
-//! - [`crate::blobs`] to store pictures; a key is served at [`MEDIA_PATH`]` + key`. What users bring is
-//!   checked with [`inspect`], re-encoded with [`transform`] and stored with
-//!   [`crate::blobs::Blobs::put_content`].
+//! The slice that hands out the address of an image decides who may see it. But an explicit image is only shown to
+//! callers who have confirmed to see such; everybody else gets its blurred derivative under the same address, on each of
+//! the three routes (O-10). [`Gate`] knows which and who; its answers are believed for seconds.
+//!
+//! Other slices may use [`crate::blobs`] to store images; a key is served at [`MEDIA_PATH`]` + key`. What people upload is
+//! encoded anew with [`reencode`] and stored with [`crate::blobs::Blobs::put_content`].
 
-mod cache;
+mod derivatives;
 mod error;
+mod freshness;
 mod gate;
 mod http;
+mod judgements;
 mod og;
 mod optimiser;
-mod picture;
-mod rules;
-mod sniff;
+mod originals;
+mod parts;
+mod pipeline;
+mod service;
 mod source;
 #[cfg(test)]
 mod tests;
+mod uploads;
 mod urls;
-mod workers;
 
+pub use crate::blocking::Stop;
 pub use error::{MediaError, SourceRefusal, Unreadable};
 pub use gate::{Gate, NoGate};
-pub use http::{OG_PATH, router};
-pub use og::{NoCards, OG_HEIGHT, OG_WIDTH, OgCard, OgCards, Painter};
-pub use optimiser::{Media, MediaSettings};
-pub use picture::{Derivative, Stop, inspect, transform};
-pub use rules::{Fit, Format, HEIGHTS, ImageRecipe, UPLOAD_BYTES, WIDTHS};
-pub use sniff::Kind;
-pub use source::{MEDIA_PATH, OPTIMISER_PATH};
-pub use urls::{AvatarUrls, media_url};
+pub use http::router;
+pub use og::{NoCards, OG_HEIGHT, OG_WIDTH, OgCard, OgCards};
+pub use pipeline::{Derivative, Fit, Format, ImageKind, ImageRecipe};
+pub use service::{Media, MediaSettings};
+pub use uploads::{UPLOAD_BYTES, reencode};
+pub use urls::{AvatarUrls, MEDIA_PATH, media_url};
 
 use crate::slice::Facts;
 
-/// What this slice says of itself.
+/// The facts of this slice.
 pub const FACTS: Facts = Facts {
     name: "media",
     uses: &["blobs"],

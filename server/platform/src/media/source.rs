@@ -1,30 +1,25 @@
-//! Which picture the optimiser's `url` parameter means.
+//! The source that the optimiser's `url` parameter names.
 
 use url::Url;
 
 use super::error::{MediaError, SourceRefusal};
+use super::urls::{MEDIA_PATH, OPTIMISER_PATH};
 use crate::blobs::BlobKey;
 use crate::egress::{self, AllowedHosts, Guard};
 
-/// The path under which our own originals are served.
-pub const MEDIA_PATH: &str = "/media/";
-/// The optimiser's own path.
-pub const OPTIMISER_PATH: &str = "/_image";
-
-/// A picture that may be read.
+/// An image that may be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Source {
     /// One of our own blobs.
     Own(BlobKey),
-    /// A picture of a host on the allow-list. Its addresses are judged when it is fetched.
+    /// An image of a host on the allow-list. The addresses of the host are checked when it is fetched.
     Remote(Url),
 }
 
 impl Source {
-    /// Reads a `url` parameter: `/media/…`, the same below our public address, or an address of an allowed
-    /// host.
+    /// Reads a `url` parameter: `/media/…`, the same below our public address, or an address of an allowed host.
     ///
-    /// A query after one of our own paths (a version for caches, say) is ignored.
+    /// A query after one of our own paths (for example a version for caches) is ignored.
     ///
     /// # Errors
     /// [`MediaError::Source`] with the reason why it is never read.
@@ -67,8 +62,8 @@ impl Source {
     }
 }
 
-/// The root-relative path of an address that is ours, as written: nothing is decoded or resolved, so no
-/// spelling of `..` means anything.
+/// The root-relative path of an address of our own, as written: nothing is decoded or resolved, so no spelling of `..`
+/// has a meaning.
 fn own_path<'a>(text: &'a str, public_url: &Url) -> Option<&'a str> {
     if text.starts_with('/') && !text.starts_with("//") && !text.starts_with("/\\") {
         return Some(text);
@@ -94,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn own_pictures_are_recognised_in_both_spellings() {
+    fn own_images_are_recognised_in_both_spellings() {
         for text in [
             "/media/starter/orchard/cover.webp",
             "/media/starter/orchard/cover.webp?v=3",

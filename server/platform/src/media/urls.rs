@@ -1,15 +1,22 @@
-//! Under which addresses pictures are served.
+//! The addresses under which images are served.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
+/// The path below which our own originals are served.
+pub const MEDIA_PATH: &str = "/media/";
+/// The path of the optimiser.
+pub(super) const OPTIMISER_PATH: &str = "/_image";
+/// The path below which OG images are served: `/og/scenario/{id}.png`.
+pub(super) const OG_PATH: &str = "/og/scenario/";
+
 /// The address under which a blob is served.
 #[must_use]
 pub fn media_url(key: &str) -> String {
-    format!("/media/{key}")
+    format!("{MEDIA_PATH}{key}")
 }
 
-/// Where the pictures of a thing are, as root-relative addresses of the originals; null where there is none.
+/// The images of a thing, as root-relative addresses of the originals; null where there is none.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct AvatarUrls {
     /// For cards.

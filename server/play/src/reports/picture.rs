@@ -50,8 +50,7 @@ async fn make(original: Bytes) -> Option<Vec<u8>> {
             format: Format::Webp,
             blur: false,
         };
-        media::inspect(&original).ok()?;
-        Some(media::transform(&original, &recipe, &for_work).ok()?.bytes)
+        Some(media::reencode(&original, &recipe, &for_work).ok()?.bytes)
     });
     match tokio::time::timeout(WORK, work).await {
         Ok(done) => done.ok().flatten(),

@@ -69,12 +69,12 @@ struct Harmless(&'static str);
 
 impl OgCards for Harmless {
     fn card<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Result<Option<OgCard>, Problem>> {
-        let picture = Some(format!("/media/{}", self.0));
+        let image = Some(format!("/media/{}", self.0));
         let card = OgCard {
             title: String::new(),
             author: None,
             tagline: String::new(),
-            picture,
+            image,
             explicit: false,
             updated: TEST_NOW,
         };

@@ -1,10 +1,10 @@
-//! What kind of picture some bytes are, decided by the bytes and never by a name or a header.
+//! What kind of image some bytes are, decided by the bytes and never by a name or a header.
 
-use super::error::Unreadable;
+use crate::media::error::Unreadable;
 
-/// The kinds of picture that are decoded. SVG is not among them and never will be: it may hold script (U-6).
+/// The kinds of image that are decoded. SVG is not among them and never will be: it may hold script (U-6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum ImageKind {
     /// JPEG.
     Jpeg,
     /// PNG.
@@ -20,7 +20,7 @@ pub enum Kind {
 /// More scans than any encoder writes; a progressive JPEG with thousands is an attack on the processor.
 const JPEG_SCANS: usize = 100;
 
-impl Kind {
+impl ImageKind {
     /// The kind whose signature `bytes` begin with.
     pub fn of(bytes: &[u8]) -> Option<Self> {
         match bytes {
@@ -123,13 +123,13 @@ mod tests {
 
     #[test]
     fn kinds_are_told_by_their_first_bytes() {
-        let cases: [(&[u8], Option<Kind>); 11] = [
-            (b"\xFF\xD8\xFF\xE0", Some(Kind::Jpeg)),
-            (b"\x89PNG\r\n\x1a\n....", Some(Kind::Png)),
-            (b"GIF89a..", Some(Kind::Gif)),
-            (b"GIF87a..", Some(Kind::Gif)),
-            (b"RIFF\x10\0\0\0WEBPVP8 ", Some(Kind::Webp)),
-            (b"BM....", Some(Kind::Bmp)),
+        let cases: [(&[u8], Option<ImageKind>); 11] = [
+            (b"\xFF\xD8\xFF\xE0", Some(ImageKind::Jpeg)),
+            (b"\x89PNG\r\n\x1a\n....", Some(ImageKind::Png)),
+            (b"GIF89a..", Some(ImageKind::Gif)),
+            (b"GIF87a..", Some(ImageKind::Gif)),
+            (b"RIFF\x10\0\0\0WEBPVP8 ", Some(ImageKind::Webp)),
+            (b"BM....", Some(ImageKind::Bmp)),
             (b"<svg xmlns=\"http://www.w3.org/2000/svg\"/>", None),
             (b"<!doctype html>", None),
             (b"%PDF-1.7", None),
@@ -137,23 +137,23 @@ mod tests {
             (b"RIFF\x10\0\0\0WAVE", None),
         ];
         for (bytes, kind) in cases {
-            assert_eq!(Kind::of(bytes), kind);
+            assert_eq!(ImageKind::of(bytes), kind);
         }
     }
 
     #[test]
     fn names_tell_kinds_in_any_case() {
         let cases = [
-            ("a.webp", Some(Kind::Webp)),
-            ("A.JPG", Some(Kind::Jpeg)),
-            ("a.b.jpeg", Some(Kind::Jpeg)),
+            ("a.webp", Some(ImageKind::Webp)),
+            ("A.JPG", Some(ImageKind::Jpeg)),
+            ("a.b.jpeg", Some(ImageKind::Jpeg)),
             ("a.svg", None),
             ("png", None),
             ("a.html", None),
             ("a.", None),
         ];
         for (name, kind) in cases {
-            assert_eq!(Kind::of_name(name), kind, "{name}");
+            assert_eq!(ImageKind::of_name(name), kind, "{name}");
         }
     }
 
