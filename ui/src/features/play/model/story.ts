@@ -76,17 +76,17 @@ export class Story {
 
   /** Why a reply failed; `undefined` until it was asked for, null when nobody knows. A new object when it changes. */
   fault(messageId: string): Fault | null | undefined {
-    return this.#turns.fault(messageId);
+    return this.#turns.faults.of(messageId);
   }
 
   /** Asks the server why a reply failed. */
   askFault(message: Pick<Message, "id" | "turnId">): void {
-    void this.#turns.askFault(message);
+    void this.#turns.faults.ask(message);
   }
 
   /** The player sees to what was in the way of a reply. */
   tend(messageId: string): void {
-    this.#turns.tend(messageId);
+    this.#turns.faults.tend(messageId);
   }
 
   // ---- opening and closing ----

@@ -3,12 +3,13 @@ import { updateMe } from "../../../api/session";
 import { type Opening, worthAnotherTry } from "../stream";
 import { turnEvent } from "../turn-events";
 import type { Message, Turn, TurnEvent, TurnKind, TurnRequest } from "../types";
-import { applyDelta } from "./delta";
-import { type Fault, faultOf } from "./faults";
+import { faultOf } from "./faults";
+import { Incoming } from "./incoming";
 import type { Moves } from "./moves";
 import { folded, without } from "./notices";
 import { isPending, notYet, pendingLine } from "./pending";
 import type { StoryPorts } from "./ports";
+import { ReplyFaults } from "./reply-faults";
 import { type Begun, type OnText, Running, refused, unattended } from "./running";
 import type { Settings } from "./settings";
 import type { LiveTurn, Notice } from "./state";
@@ -17,11 +18,6 @@ import type { View } from "./view";
 
 /** Tries of a message that no server has taken yet, while the network is there. */
 const SEND_TRIES = 6;
-
-/** That nobody here is human is said again after this long (reliability L-10). */
-const REMIND_EVERY_MS = 3 * 60 * 60 * 1_000;
-
-type NoticeEvent = Omit<Extract<TurnEvent, { type: "notice" }>, "type">;
 
 interface Parts {
   sync: Sync;
@@ -49,26 +45,23 @@ export class Turns {
   readonly #ports: StoryPorts;
   readonly #view: View;
   readonly #parts: Parts;
-  readonly #reasoning = new Map<string, string>();
-  /** Why replies failed, by message; null for one whose turn does not say. */
-  readonly #faults = new Map<string, Fault | null>();
+  readonly #incoming: Incoming;
+  /** Why replies failed. */
+  readonly faults: ReplyFaults;
   #running: Running | null = null;
   /** A line that was sent while somebody speaks: the server takes it if it is a cry for help, and refuses it otherwise. */
   #asking: Running | null = null;
   /** Turns that made way for such a line, until their streams have ended. */
   readonly #stopped = new Set<Running>();
   #lastId: string | null = null;
-  /** When the story came on screen, with its title page, in milliseconds since 1970. */
-  readonly #openedAt: number;
-  /** What the turn brings is below the part of the line that is on screen. */
-  #isElsewhere = false;
 
   constructor(chatID: string, ports: StoryPorts, view: View, parts: Parts) {
     this.#chatID = chatID;
     this.#ports = ports;
     this.#view = view;
     this.#parts = parts;
-    this.#openedAt = ports.now();
+    this.#incoming = new Incoming(ports, view, parts.sync, (running) => void this.#mend(running));
+    this.faults = new ReplyFaults(ports, view);
   }
 
   get isRunning(): boolean {
@@ -77,34 +70,7 @@ export class Turns {
 
   /** What the model thought aloud before a reply, if it shows that. */
   reasoning(messageId: string): string | undefined {
-    return this.#reasoning.get(messageId);
-  }
-
-  /** Why this reply failed, as far as that is known here; `undefined` until it was asked for. */
-  fault(messageId: string): Fault | null | undefined {
-    return this.#faults.get(messageId);
-  }
-
-  /** Asks the server why a reply failed that was there before this page was. */
-  async askFault({ id, turnId }: Pick<Message, "id" | "turnId">): Promise<void> {
-    if (turnId === null || this.#faults.has(id)) return;
-    this.#faults.set(id, null);
-    try {
-      const { error, endedOn } = await this.#ports.api.turn(turnId);
-      if (error !== null) this.#faults.set(id, faultOf(error, Date.parse(endedOn ?? "") || 0));
-    } catch (cause) {
-      // Then it only says that it failed.
-      console.warn("Why a reply failed could not be asked", failedConnection(cause).message);
-    }
-    this.#view.show();
-  }
-
-  /** The player goes to see to what was in the way of a reply: asking again may help now. */
-  tend(messageId: string): void {
-    const fault = this.#faults.get(messageId);
-    if (fault === null || fault === undefined) return;
-    this.#faults.set(messageId, { ...fault, tended: true });
-    this.#view.show();
+    return this.#incoming.reasoning(messageId);
   }
 
   /**
@@ -166,11 +132,11 @@ export class Turns {
       this.#parts.sync.soon();
       return;
     }
-    this.#patch({ stopping: true });
+    this.#view.patchTurn({ stopping: true });
     try {
       await this.#ports.api.stop(running.id);
     } catch (cause) {
-      this.#patch({ stopping: false });
+      this.#view.patchTurn({ stopping: false });
       this.#view.fail(cause, () => void this.stop());
     }
   }
@@ -253,7 +219,7 @@ export class Turns {
 
   /** A turn that made way: what it has written stays, as the server has it. */
   #onStopped(running: Running, event: TurnEvent): void {
-    if (event.type === "delta" && event.messageId === null) this.#onDelta(running, event);
+    if (event.type === "delta" && event.messageId === null) this.#incoming.delta(running, event);
     const messages =
       event.type === "message" || event.type === "done"
         ? [event.message]
@@ -287,7 +253,7 @@ export class Turns {
         return event.type === "end" ? "end" : "more";
       },
       onLink: (link) => {
-        if (this.#running === running) this.#patch({ adrift: link === "waiting" });
+        if (this.#running === running) this.#view.patchTurn({ adrift: link === "waiting" });
       },
       onNothing: () => this.#lose(running, failedAnswer(410, null)),
       onRefused: (failure, tries) => this.#onRefused(running, failure, tries),
@@ -350,23 +316,23 @@ export class Turns {
         // By the player's own word; a cry for help in the same breath is answered below.
         if (running.request?.goOn === true && running.told.size === 0)
           this.#view.set({ notices: without(this.#view.state.notices, "crisis") });
-        this.#takeTurn(running, event.turn, event.type === "snapshot");
+        this.#incoming.turn(running, event.turn, event.type === "snapshot");
         running.accept();
         break;
       case "message":
-        this.#take(running, event.message, false);
+        this.#incoming.message(running, event.message, false);
         break;
       case "done":
-        this.#take(running, event.message, true);
+        this.#incoming.message(running, event.message, true);
         break;
       case "delta":
-        this.#onDelta(running, event);
+        this.#incoming.delta(running, event);
         break;
       case "reasoning":
-        this.#onReasoning(event);
+        this.#incoming.thought(event);
         break;
       case "notice":
-        this.#onNotice(running, event);
+        this.#incoming.notice(running, event);
         break;
       case "error":
         running.error = event;
@@ -377,103 +343,21 @@ export class Turns {
     }
   }
 
-  /** Everything a turn has brought so far. */
-  #takeTurn(running: Running, turn: Turn, whole: boolean): void {
-    if (turn.userMessage !== null) this.#take(running, turn.userMessage, true);
-    for (const reply of turn.replies) this.#take(running, reply, whole || reply.state !== "writing");
-    if (turn.text !== null && turn.text.length > running.text.length) this.#write(running, turn.text);
-    // What was said while nobody was listening: help has to arrive, however it comes.
-    for (const notice of turn.notices) this.#onNotice(running, notice as NoticeEvent);
-    this.#patch({ id: turn.id, kind: turn.kind });
-  }
-
-  /** One message of the turn. Unless it is whole, a longer text that is on screen already stays. */
-  #take(running: Running, message: Message, whole: boolean): void {
-    const { line, state } = this.#view;
-    const known = line.get(message.id);
-    const longer = !whole && known !== undefined && known.content.length > message.content.length;
-    const next = longer ? { ...message, content: known.content } : message;
-    const { pendingId } = running;
-    if (pendingId !== null && message.origin === "said") {
-      line.exchange(pendingId, next);
-      running.pendingId = null;
-    } else if (!line.place(next)) {
-      // It belongs to a part of the tree that is not on screen.
-      if (line.below === null) this.#parts.sync.later();
-      else this.#isElsewhere = true;
-    }
-    this.#view.show({ headId: next.id });
-    // Somebody of the story speaks again, gently: the help makes room for them, and stays at hand.
-    if (message.author !== "user" && !message.aside)
-      this.#view.set({ notices: folded(this.#view.state.notices) });
-    // What the house says is read from its first word.
-    if (message.aside && known === undefined && line.has(message.id)) this.#view.aim(message.id);
-    const writing = next.state === "writing" ? next.id : null;
-    if (state.turn?.writing !== writing) this.#patch({ writing });
-  }
-
-  #onDelta(running: Running, { messageId, offset, text }: Extract<TurnEvent, { type: "delta" }>): void {
-    if (messageId === null) {
-      const next = applyDelta(running.text, offset, text);
-      if (next === null) void this.#mend(running);
-      else this.#write(running, next);
-      return;
-    }
-    const message = this.#view.line.get(messageId);
-    const content = message === undefined ? null : applyDelta(message.content, offset, text);
-    if (message === undefined || content === null) {
-      void this.#mend(running);
-    } else if (content !== message.content) {
-      this.#view.line.update({ ...message, content });
-      this.#view.tellSoon();
-    }
-  }
-
   /** A piece is missing: the server is asked for all that was written so far. */
   async #mend(running: Running): Promise<void> {
     if (running.id === null) return;
     try {
       const turn = await this.#ports.api.turn(running.id);
-      if (this.#running === running) this.#takeTurn(running, turn, turn.state !== "running");
+      if (this.#running === running) this.#incoming.turn(running, turn, turn.state !== "running");
     } catch (cause) {
       // The stream goes on, and its end brings the whole text.
       console.warn("A missing piece of the reply could not be fetched", failedConnection(cause).message);
     }
   }
 
-  /** What is written for the player goes to whoever asked for it. */
-  #write(running: Running, text: string): void {
-    running.text = text;
-    running.onText?.(text);
-    this.#view.tellSoon();
-  }
-
-  #onReasoning({ messageId, text }: Extract<TurnEvent, { type: "reasoning" }>): void {
-    if (messageId === null) return;
-    this.#reasoning.set(messageId, (this.#reasoning.get(messageId) ?? "") + text);
-    this.#view.tellSoon();
-  }
-
-  #onNotice(running: Running, { kind, text, link, labels }: NoticeEvent): void {
-    if (running.told.has(text)) return;
-    running.told.add(text);
-    // The story's title page says it already: it is not said twice in a row, only again after three hours.
-    const now = this.#ports.now();
-    if (kind === "ai") {
-      const isOnTitlePage = this.#view.state.older === "end" && now - this.#openedAt < REMIND_EVERY_MS;
-      // Where the demo plays, nobody talks to an AI.
-      const isDemo = this.#view.state.chat?.notices.connect != null;
-      if (isDemo || isOnTitlePage || this.#view.state.notices.some((notice) => notice.kind === "ai")) return;
-    }
-    // What stands there already is not said again, and what is said anew takes the place of what was said before.
-    const stands = this.#view.state.notices.find((notice) => notice.kind === kind && notice.text === text);
-    if (stands !== undefined && stands.isFolded !== true) return;
-    this.#view.notice({ kind, text, link, labels });
-  }
-
   #onEnd(running: Running, { turn, balance }: Extract<TurnEvent, { type: "end" }>): void {
     const { sync, settings, moves } = this.#parts;
-    this.#takeTurn(running, turn, true);
+    this.#incoming.turn(running, turn, true);
     this.#running = null;
     this.#lastId = turn.id;
     this.#view.set({ turn: null });
@@ -485,8 +369,7 @@ export class Turns {
     if (running.pendingId !== null || isGentle || this.#stopped.size > 0) sync.soon();
     else sync.settle();
     // Asked for from far above: what came is at the end.
-    if (this.#isElsewhere && running.request !== null) void moves.toHead();
-    this.#isElsewhere = false;
+    if (this.#incoming.takeElsewhere() && running.request !== null) void moves.toHead();
     running.finish(turn);
   }
 
@@ -499,17 +382,11 @@ export class Turns {
       ({ state }) => state === "failed" || state === "interrupted" || state === "stopped",
     );
     if (broken !== undefined) {
-      this.#faults.set(broken.id, fault);
-      this.#view.show();
+      this.faults.learn(broken.id, fault);
     } else if (turn.state === "failed") {
       const again = turn.userMessage === null ? null : () => this.act({ kind: "retry" }, null);
       const trouble = this.#view.troubleOf(failedAnswer(502, error), again);
       this.#view.set({ trouble: { ...trouble, shorten: fault.shorten } });
     }
-  }
-
-  #patch(change: Partial<LiveTurn>): void {
-    const { turn } = this.#view.state;
-    if (turn !== null) this.#view.set({ turn: { ...turn, ...change } });
   }
 }

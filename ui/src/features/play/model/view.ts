@@ -4,7 +4,7 @@ import type { Message } from "../types";
 import { Frame } from "./frame";
 import { Line } from "./line";
 import { withNotice } from "./notices";
-import { NOTHING, type Notice, type PlayState, type Trouble } from "./state";
+import { type LiveTurn, NOTHING, type Notice, type PlayState, type Trouble } from "./state";
 
 /**
  * What this tab shows of a story, and who is told when it changes: at once, or at most once a frame while text is coming.
@@ -51,6 +51,12 @@ export class View {
     this.#state = { ...this.#state, ...change };
     this.#frame.cancel();
     this.#tell();
+  }
+
+  /** Changes what is known of the turn under way, if there is one. */
+  patchTurn(change: Partial<LiveTurn>): void {
+    const { turn } = this.#state;
+    if (turn !== null) this.set({ turn: { ...turn, ...change } });
   }
 
   /** Brings the state in step with the line. */
