@@ -96,120 +96,146 @@ export function worthAnotherTry({ status, type }: FailedRequest): boolean {
  * `onEvent` or `onRefused` says so, or when the returned function is called.
  */
 export function follow(following: Following, ports: StreamPorts = browser): () => void {
-  const closed = new AbortController();
-  let lastEventId: string | null = null;
-  let connection: AbortController | null = null;
-  let lastSign = ports.now();
-  let wake: (() => void) | null = null;
-  let tries = 0;
-
-  const sign = () => {
-    lastSign = ports.now();
+  const follower = new Follower(following, ports);
+  const stopWatching = watchForWaking(follower);
+  void follower.run().finally(stopWatching);
+  return () => {
+    stopWatching();
+    follower.close();
   };
+}
 
-  /** Cuts a connection that has been silent for too long, so that the loop makes a new one. */
-  const checkLife = (longest: number) => {
-    if (connection !== null && ports.now() - lastSign > longest) connection.abort();
-  };
-  const watch = setInterval(() => checkLife(SILENCE_MS), SILENCE_MS / 4);
+/** Checks now and then, and whenever the page or the network is back, whether the connection still lives. */
+function watchForWaking(follower: Follower): () => void {
+  const check = setInterval(() => follower.checkLife(SILENCE_MS), SILENCE_MS / 4);
+  const onBack = () => follower.wakeUp();
   const onVisible = () => {
-    if (document.hidden) return;
-    checkLife(DOZE_MS);
-    wake?.();
-  };
-  const onOnline = () => {
-    checkLife(DOZE_MS);
-    wake?.();
+    if (!document.hidden) follower.wakeUp();
   };
   document.addEventListener("visibilitychange", onVisible);
-  addEventListener("online", onOnline);
+  addEventListener("online", onBack);
   addEventListener("pageshow", onVisible);
+  return () => {
+    clearInterval(check);
+    document.removeEventListener("visibilitychange", onVisible);
+    removeEventListener("online", onBack);
+    removeEventListener("pageshow", onVisible);
+  };
+}
 
-  const rest = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      const done = () => {
-        clearTimeout(timer);
-        wake = null;
-        resolve();
-      };
-      wake = done;
-      closed.signal.addEventListener("abort", done, { once: true });
-    });
+/** One stream that is followed: the connection it has at present, and the wait between two of them. */
+class Follower {
+  readonly #following: Following;
+  readonly #ports: StreamPorts;
+  readonly #closed = new AbortController();
+  #lastEventId: string | null = null;
+  #connection: AbortController | null = null;
+  #lastSign: number;
+  /** Ends the wait before the next connection. */
+  #wake: (() => void) | null = null;
+  #tries = 0;
+
+  constructor(following: Following, ports: StreamPorts) {
+    this.#following = following;
+    this.#ports = ports;
+    this.#lastSign = ports.now();
+  }
+
+  close(): void {
+    this.#closed.abort();
+  }
+
+  /** Cuts a connection that has been silent for too long, so that a new one is made. */
+  checkLife(longest: number): void {
+    if (this.#connection !== null && this.#ports.now() - this.#lastSign > longest) this.#connection.abort();
+  }
+
+  /** The page or the network is back: nothing is waited for any longer. */
+  wakeUp(): void {
+    this.checkLife(DOZE_MS);
+    this.#wake?.();
+  }
+
+  /** Connects until the stream has ended or is no longer followed. */
+  async run(): Promise<void> {
+    const { onLink, onRefused } = this.#following;
+    while (!this.#closed.signal.aborted) {
+      // A body that ends in the middle met a proxy's limit, or a server that went away.
+      let retryAfterSecs = 0;
+      try {
+        if (await this.#connect()) return;
+      } catch (cause) {
+        if (this.#closed.signal.aborted) return;
+        const failure = this.#connection?.signal.aborted ? cutOff() : lostConnection(cause);
+        this.#connection = null;
+        if (onRefused(failure, this.#tries + 1) === "leave") return;
+        retryAfterSecs = failure.retryAfterSecs ?? 0;
+      }
+      this.#connection = null;
+      if (this.#closed.signal.aborted) return;
+      onLink?.("waiting");
+      this.#tries += 1;
+      await this.#rest(Math.max(waitMs(this.#tries, this.#ports.random()), retryAfterSecs * 1_000));
+    }
+  }
 
   /** One connection, from asking to its end. Resolves to whether there is nothing more to come. */
-  const connect = async (): Promise<boolean> => {
-    const opening = following.open(lastEventId);
-    connection = new AbortController();
-    sign();
-    const response = await ports.open({
+  async #connect(): Promise<boolean> {
+    const opening = this.#following.open(this.#lastEventId);
+    const connection = new AbortController();
+    this.#connection = connection;
+    this.#sign();
+    const response = await this.#ports.open({
       auth: "quiet",
       ...opening,
       headers: {
         accept: "text/event-stream",
-        ...(lastEventId !== null && { "last-event-id": lastEventId }),
+        ...(this.#lastEventId !== null && { "last-event-id": this.#lastEventId }),
         ...opening.headers,
       },
-      signal: AbortSignal.any([closed.signal, connection.signal]),
+      signal: AbortSignal.any([this.#closed.signal, connection.signal]),
       timeoutMs: OPEN_MS,
     });
     if (response.status === NOTHING_MORE || response.body === null) {
-      following.onNothing?.();
+      this.#following.onNothing?.();
       return true;
     }
-    following.onLink?.("open");
+    this.#following.onLink?.("open");
+    return this.#read(response.body, connection);
+  }
+
+  /** Reads a connection's events. Resolves to whether one of them was the last of the stream. */
+  async #read(body: ReadableStream<Uint8Array>, connection: AbortController): Promise<boolean> {
     let ended = false;
-    await readEvents(
-      response.body,
-      (event) => {
-        if (ended) return;
-        tries = 0;
-        if (event.id !== undefined && event.id !== "") lastEventId = event.id;
-        ended = following.onEvent(event) === "end";
-        if (ended) connection?.abort();
-      },
-      sign,
-    ).catch((cause: unknown) => {
+    const onEvent = (event: ServerEvent) => {
+      if (ended) return;
+      this.#tries = 0;
+      if (event.id !== undefined && event.id !== "") this.#lastEventId = event.id;
+      ended = this.#following.onEvent(event) === "end";
+      if (ended) connection.abort();
+    };
+    await readEvents(body, onEvent, () => this.#sign()).catch((cause: unknown) => {
       if (!ended) throw cause;
     });
     return ended;
-  };
+  }
 
-  const run = async () => {
-    while (!closed.signal.aborted) {
-      try {
-        if (await connect()) return;
-      } catch (cause) {
-        if (closed.signal.aborted) return;
-        const failure = connection?.signal.aborted ? cutOff() : lostConnection(cause);
-        connection = null;
-        const goOn = following.onRefused(failure, tries + 1) === "again";
-        if (!goOn || closed.signal.aborted) return;
-        following.onLink?.("waiting");
-        tries += 1;
-        await rest(Math.max(waitMs(tries, ports.random()), (failure.retryAfterSecs ?? 0) * 1_000));
-        continue;
-      }
-      connection = null;
-      if (closed.signal.aborted) return;
-      // The body ended in the middle: a proxy's limit, or a server that went away.
-      following.onLink?.("waiting");
-      tries += 1;
-      await rest(waitMs(tries, ports.random()));
-    }
-  };
+  #sign(): void {
+    this.#lastSign = this.#ports.now();
+  }
 
-  const stop = () => {
-    clearInterval(watch);
-    document.removeEventListener("visibilitychange", onVisible);
-    removeEventListener("online", onOnline);
-    removeEventListener("pageshow", onVisible);
-  };
-  void run().finally(stop);
-  return () => {
-    stop();
-    closed.abort();
-  };
+  #rest(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        this.#wake = null;
+        resolve();
+      };
+      const timer = setTimeout(resolve, ms);
+      this.#wake = done;
+      this.#closed.signal.addEventListener("abort", done, { once: true });
+    });
+  }
 }
 
 function cutOff(): FailedRequest {
