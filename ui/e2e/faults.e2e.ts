@@ -219,7 +219,7 @@ test("for each fault the player reads why, and has the button that helps", async
       { "guest-token": guest.guestSessionId ?? "", "device-hash": guest.deviceHash ?? "" },
     );
   };
-  const state = () => story.last.locator(".line-state");
+  const state = () => story.last.locator("[data-state]");
   const buttons = (of: Locator) => of.getByRole("button");
   await set({ strategy: "list", maxReplies: 1 });
   await set({ authorsNote: { text: "It rains. ".repeat(120), depth: 4, interval: 1, role: "system" } });
@@ -332,7 +332,7 @@ for (const theme of ["dark", "light"] as const) {
     const story = new StoryPage(page);
     await story.open();
     await story.send("(double: problem 400 context_length_exceeded no)");
-    await expect(story.last.locator(".line-state")).toContainText("too long for this model");
+    await expect(story.last.locator("[data-state]")).toContainText("too long for this model");
     await fitsAndReads(page, `a failed reply, ${theme}`);
   });
 }

@@ -59,9 +59,9 @@ test("a hand that is held out leaves the story and the composer in view", async 
   // The browser's setting of the font replaces that of a fine pointer, and on glass the return key makes a new line.
   await story.field.fill("I want to kill myself.");
   await page.getByRole("button", { name: "Send" }).click();
-  await expect(page.locator(".play-notice-crisis")).toBeVisible();
+  await expect(page.locator('[data-notice="crisis"]')).toBeVisible();
   await story.quiet();
-  const help = await page.locator(".play-notice-crisis").boundingBox();
+  const help = await page.locator('[data-notice="crisis"]').boundingBox();
   expect(help?.height ?? Number.POSITIVE_INFINITY).toBeLessThan(844 / 3);
   const field = await story.field.boundingBox();
   expect((field?.y ?? Number.POSITIVE_INFINITY) + (field?.height ?? 0)).toBeLessThanOrEqual(844);

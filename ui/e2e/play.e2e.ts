@@ -25,7 +25,7 @@ test("a shared link: play as a guest, sign up, find the story again", async ({ p
   await story.open();
   const said = "I set the lantern down between us and do not sit.";
   await story.say(said);
-  const reply = await story.last.locator(".body").first().textContent();
+  const reply = await story.last.locator("[data-body]").first().textContent();
 
   // A reload, another screen and Start again all lead back to the same story.
   await page.reload();
@@ -91,14 +91,14 @@ test.describe("somebody with an account", () => {
     const story = new StoryPage(page);
     await story.open();
     const panel = page.getByRole("complementary", { name: "Characters" });
-    const indicator = page.locator(".control");
+    const indicator = page.locator("[data-mode]");
     await expect(indicator).toContainText("Playing as");
     await story.say("I ask all of you the same thing: who was here last night?");
 
     await page.getByRole("button", { name: /^Characters: / }).click();
     const puppet = scenario.actors[1]?.name ?? "";
     await panel.getByRole("radio", { name: /^Puppeteer/ }).check();
-    await panel.locator(".puppet", { hasText: puppet }).click();
+    await panel.locator("label", { hasText: puppet }).click();
     await expect(indicator).toContainText(`Currently Puppeteering ${puppet}`);
     await story.send("I was. I never left.");
     await expect(story.line("I was. I never left.").getByRole("heading")).toHaveText(puppet);
@@ -222,7 +222,7 @@ test.describe("somebody with an account", () => {
     const said = "Go on, I am listening.";
     await story.send(said);
     await expect(story.last).not.toContainText(said);
-    await expect(story.last.locator(".body").first()).toContainText(/\w/);
+    await expect(story.last.locator("[data-body]").first()).toContainText(/\w/);
     await page.getByRole("button", { name: "Stop" }).click();
     await story.quiet();
     await expect(story.last).toContainText("Stopped. What was written so far is kept.");
@@ -265,7 +265,7 @@ test.describe("somebody with an account", () => {
     await open(page, site + path);
     const story = new StoryPage(page);
     await story.open();
-    await page.locator(".play-head").getByRole("button", { name: "Settings" }).click();
+    await page.locator("main").getByRole("button", { name: "Settings" }).first().click();
     const panel = page.getByRole("complementary", { name: "Settings" });
     const saved = page.waitForResponse(
       (answer) => answer.url().endsWith("/chat/edit-settings") && answer.ok(),
@@ -279,7 +279,7 @@ test.describe("somebody with an account", () => {
     expect(await serious(page)).toEqual([]);
     await page.reload();
     await story.open();
-    await page.locator(".play-head").getByRole("button", { name: "Settings" }).click();
+    await page.locator("main").getByRole("button", { name: "Settings" }).first().click();
     await expect(panel.getByRole("slider", { name: "Response length" }).first()).toHaveValue("100");
     await expect(panel.getByRole("slider", { name: "Font size" }).first()).toHaveValue("24");
   });

@@ -55,7 +55,7 @@ test.describe("at 390 pixels", () => {
     await visitor.tap("Send");
     await expect(story.lines).not.toHaveCount(before + 1);
     await story.quiet();
-    await expect(story.last.locator(".body").first()).not.toBeEmpty();
+    await expect(story.last.locator("[data-body]").first()).not.toBeEmpty();
     expect(visitor.count).toBe(2);
     await expect(question(page)).toHaveCount(0);
     await page.reload();
@@ -76,7 +76,7 @@ for (const height of [844, 540]) {
     await story.say("I wait.");
     for (const line of [story.last, story.line("I set the lantern down")]) {
       await story.choose(line, "Edit");
-      const editor = page.locator(".editor");
+      const editor = page.getByTestId("editor");
       for (const part of ["textarea", "button >> nth=0", "button >> nth=2"])
         await expect.poll(() => isWithin(editor.locator(part), story.scroll), { message: part }).toBe(true);
       // It stays there once the list has measured its rows.

@@ -115,7 +115,7 @@ export class StoryPage {
     this.page = page;
     this.scroll = page.getByRole("region", { name: "The story so far" });
     this.lines = this.scroll.getByRole("article");
-    this.field = page.locator(".composer textarea");
+    this.field = page.getByTestId("composer");
   }
 
   /** Waits until the story is there. */

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from "react";
 import { Picture } from "../../design/Picture";
+import { cx } from "../../lib/classes";
 import { useGraphics } from "../../lib/graphics";
+import s from "./Backdrop.module.css";
 import { weatherOf } from "./model/weather";
 import { useChat } from "./PlayContext";
 
@@ -15,12 +17,12 @@ export default function Backdrop() {
   const stage = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    const play = stage.current?.closest(".play");
+    const play = stage.current?.closest("[data-play]");
     if (graphics !== "high" || play == null || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     let frame = 0;
     // The story scrolls in an element of its own, and such scrolls do not bubble.
     const onScroll = ({ target }: Event) => {
-      if (frame !== 0 || !(target instanceof HTMLElement) || !target.matches(".play-scroll")) return;
+      if (frame !== 0 || !(target instanceof HTMLElement) || !target.matches("[data-scroller]")) return;
       frame = requestAnimationFrame(() => {
         frame = 0;
         const below = target.scrollHeight - target.clientHeight - target.scrollTop;
@@ -40,11 +42,9 @@ export default function Backdrop() {
   const src = urls?.banner ?? urls?.fullres ?? urls?.avatar ?? null;
   if (src === null) return null;
   return (
-    <div className="play-stage hideable" ref={stage} aria-hidden="true">
+    <div className={cx("hideable", s.backdrop)} ref={stage} aria-hidden="true">
       <Picture src={src} alt="" width={1024} height={640} widths={WIDTHS} sizes="100vw" />
-      <div
-        className={`play-weather play-weather-${weatherOf(`${story.title} ${scenario?.displayName ?? ""}`)}`}
-      />
+      <div className={s.weather} data-weather={weatherOf(`${story.title} ${scenario?.displayName ?? ""}`)} />
     </div>
   );
 }

@@ -1,7 +1,9 @@
 import { Avatar } from "../../design/Avatar";
 import { IconButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
+import { cx } from "../../lib/classes";
 import { paths } from "../../lib/paths";
+import s from "./Head.module.css";
 import { LazySection } from "./LazySection";
 import { castOf } from "./model/cast";
 import { titleOf } from "./model/chat";
@@ -24,7 +26,7 @@ export function Head() {
   const source = isGuest && scenario !== null && scenario.deleted !== true ? scenario : null;
   const back = source === null ? "Your stories" : "Back to the scenario";
   return (
-    <header className="play-head">
+    <header className={s.head}>
       <a
         className="icon-btn"
         href={source === null ? paths.stories : paths.scenario(source.id)}
@@ -33,30 +35,30 @@ export function Head() {
       >
         <Icon name="left" />
       </a>
-      <div className="play-where">
-        <h1 className="play-title" dir="auto">
+      <div className={s.where}>
+        <h1 className={s.title} dir="auto">
           {titleOf(chat)}
         </h1>
         <LazySection name="controlMode" />
       </div>
       <button
         type="button"
-        className="cast-button"
+        className={s.button}
         aria-expanded={panel?.name === "characters"}
         aria-label={`Characters: ${cast.map(({ name }) => name).join(", ")}`}
         title="Characters"
         onClick={() => toggle("characters")}
       >
         {cast.slice(0, SHOWN).map(({ id, name, avatar }) => (
-          <span key={id} className="cast-face hideable">
+          <span key={id} className={cx("hideable", s.face)}>
             <Avatar src={avatar} name={name} size={32} eager />
           </span>
         ))}
-        {cast.length > SHOWN && <span className="cast-more numbers">+{cast.length - SHOWN}</span>}
+        {cast.length > SHOWN && <span className={cx("numbers", s.more)}>+{cast.length - SHOWN}</span>}
       </button>
       <IconButton
         label="Settings"
-        className="play-settings"
+        className={s.settings}
         aria-expanded={panel?.name === "settings"}
         onClick={() => toggle("settings")}
       >
@@ -65,7 +67,7 @@ export function Head() {
       {/* On phones the house's own bar gives its room to the story; its menu is opened from here. */}
       <button
         type="button"
-        className="icon-btn play-menu"
+        className={cx("icon-btn", s.menu)}
         popoverTarget="menu"
         aria-label="Menu"
         title="Menu"

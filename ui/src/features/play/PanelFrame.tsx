@@ -2,9 +2,11 @@ import { type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, u
 import { IconButton } from "../../design/Button";
 import { ErrorState } from "../../design/EmptyStates";
 import { Icon } from "../../design/Icon";
+import { cx } from "../../lib/classes";
 import { useMedia } from "../../lib/media";
 import { BESIDE, type OpenPanel } from "./contracts";
 import { ErrorBoundary } from "./ErrorBoundary";
+import s from "./PanelFrame.module.css";
 import { PanelWaiting } from "./PanelWaiting";
 import { usePanel, usePlay } from "./PlayContext";
 import { PANEL_TITLES, panels } from "./panels";
@@ -84,8 +86,8 @@ function FrameHead({
   heading,
 }: Omit<FrameProps, "children"> & { heading: RefObject<HTMLHeadingElement | null> }) {
   return (
-    <div className="panel-head">
-      <h2 className="panel-title" id="panel-title" ref={heading} tabIndex={-1}>
+    <div className={s.head}>
+      <h2 className={s.title} id="panel-title" ref={heading} tabIndex={-1}>
         {title}
       </h2>
       <IconButton label="Close" onClick={onClose}>
@@ -100,7 +102,8 @@ function Column({ title, onClose, children }: FrameProps) {
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <aside
-      className="panel panel-beside"
+      className={cx(s.panel, s.beside)}
+      data-panel-beside
       aria-labelledby="panel-title"
       onKeyDown={(event) => {
         if (event.key !== "Escape" || event.defaultPrevented) return;
@@ -109,7 +112,9 @@ function Column({ title, onClose, children }: FrameProps) {
       }}
     >
       <FrameHead title={title} onClose={onClose} heading={heading} />
-      <div className="panel-body">{children}</div>
+      <div className={s.body} data-panel-body>
+        {children}
+      </div>
     </aside>
   );
 }
@@ -128,7 +133,7 @@ function Sheet({ title, onClose, children }: FrameProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop is an extra; Escape and the close button do the same.
     <dialog
       ref={dialog}
-      className="panel panel-sheet"
+      className={cx(s.panel, s.sheet)}
       aria-labelledby="panel-title"
       onCancel={(event) => {
         event.preventDefault();
@@ -138,9 +143,11 @@ function Sheet({ title, onClose, children }: FrameProps) {
         if (event.target === event.currentTarget) onClose();
       }}
     >
-      <div className="panel-sheet-inner">
+      <div className={s.inner}>
         <FrameHead title={title} onClose={onClose} heading={heading} />
-        <div className="panel-body">{children}</div>
+        <div className={s.body} data-panel-body>
+          {children}
+        </div>
       </div>
     </dialog>
   );

@@ -1,4 +1,3 @@
-import "./styles";
 import { useEffect, useLayoutEffect, useState } from "react";
 import { usePage } from "../../api/page";
 import { usePagePrefs } from "../../api/prefs";

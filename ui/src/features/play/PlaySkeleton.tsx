@@ -1,31 +1,38 @@
 import { Skeleton } from "../../design/Skeleton";
 import { VisuallyHidden } from "../../design/VisuallyHidden";
+import { cx } from "../../lib/classes";
+import composer from "./composer/Composer.module.css";
+import head from "./Head.module.css";
+import s from "./PlaySkeleton.module.css";
+import stage from "./Stage.module.css";
+import lineStyles from "./transcript/Line.module.css";
+import transcript from "./transcript/Transcript.module.css";
 
 /** The play before its story is there, in the shape of what comes. */
 export function PlaySkeleton() {
   return (
-    <div className="play" role="status">
+    <div className={stage.stage} role="status" data-play>
       <VisuallyHidden>Loading your story</VisuallyHidden>
-      <div className="play-main">
-        <div className="play-head">
-          <Skeleton className="play-skeleton-title" />
+      <div className={stage.main}>
+        <div className={head.head}>
+          <Skeleton className={s.title} />
         </div>
-        <div className="play-scroll">
-          <div className="play-column play-waiting" aria-hidden="true">
+        <div className={transcript.scroll}>
+          <div className={cx(stage.column, s.waiting)} aria-hidden="true">
             {[0, 1, 2].map((line) => (
-              <div key={line} className="line">
-                <Skeleton className="play-skeleton-portrait" />
-                <div className="line-main">
-                  <Skeleton className="play-skeleton-name" />
-                  <Skeleton className="play-skeleton-text" />
+              <div key={line} className={lineStyles.line}>
+                <Skeleton className={s.portrait} />
+                <div className={lineStyles.main}>
+                  <Skeleton className={s.name} />
+                  <Skeleton className={s.text} />
                 </div>
               </div>
             ))}
           </div>
         </div>
-        <div className="composer">
-          <div className="play-column">
-            <Skeleton className="play-skeleton-composer" />
+        <div className={composer.composer}>
+          <div className={stage.column}>
+            <Skeleton className={s.composer} />
           </div>
         </div>
       </div>

@@ -26,6 +26,7 @@ import { Story } from "./model/story";
 import { PanelFrame } from "./PanelFrame";
 import { type Play, PlayProvider, useChat } from "./PlayContext";
 import { PlaySkeleton } from "./PlaySkeleton";
+import s from "./Stage.module.css";
 import { Transcript, type TranscriptHandle } from "./transcript/Transcript";
 import { useKeys } from "./useKeys";
 import { useScreenHeight } from "./useScreenHeight";
@@ -63,7 +64,7 @@ export function Stage({ chatID }: { chatID: string }) {
     <PlayProvider value={play}>
       <Scene story={story}>
         <LazySection name="backdrop" />
-        <div className="play-main">
+        <div className={s.main}>
           <Head />
           <Transcript ref={transcript} />
           <Composer ref={composer} />
@@ -116,7 +117,7 @@ function Scene({ story, children }: { story: Story; children: ReactNode }) {
       );
     case "ready":
       return (
-        <div className="play" ref={setRoot}>
+        <div className={s.stage} ref={setRoot} data-play>
           {children}
         </div>
       );

@@ -28,7 +28,7 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /** Something lies over the story and has the keys for itself. */
-const isCovered = () => document.querySelector("dialog[open], .line-menu:popover-open") !== null;
+const isCovered = () => document.querySelector("dialog[open], [data-line-menu]:popover-open") !== null;
 
 /** Acts by the table of keys, in one place for the whole play; what is typed outside of fields goes into the composer. */
 export function useKeys({ transcript, composer, ask }: Parts): void {
@@ -156,7 +156,7 @@ function perform(
     }
     case "search":
       // Asked for again it is the browser's own.
-      if (document.activeElement?.closest(".story-search") != null) return false;
+      if (document.activeElement?.closest("[data-story-search]") != null) return false;
       story.closePanel();
       story.openPanel({ name: "search" });
       return true;

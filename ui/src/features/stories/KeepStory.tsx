@@ -18,7 +18,7 @@ export function KeepStory({ guest, path }: KeepStoryProps) {
   const [closedAt, setClosedAt] = useState<typeof stage>("quiet");
   if (stage === "quiet" || stage === closedAt) return null;
   return (
-    <aside className={s.keep} data-stage={stage} aria-label="Playing as a guest">
+    <aside className={s.keep} data-stage={stage} data-keep-story aria-label="Playing as a guest">
       <p>
         {stage === "over" ? (
           <>

@@ -1,7 +1,9 @@
 import { type Ref, useId, useImperativeHandle, useState } from "react";
 import { Form } from "../../../design/forms/Form";
 import { SubmitButton } from "../../../design/forms/SubmitButton";
+import { cx } from "../../../lib/classes";
 import { useNaming } from "../useNaming";
+import s from "./AskName.module.css";
 
 /** What the composer can ask of the question before it sends. */
 export interface AskNameHandle {
@@ -26,14 +28,14 @@ export function AskName({ ref, onDone }: AskNameProps) {
   useImperativeHandle(ref, () => ({ take: async () => wanted === "" || form.submit() }));
 
   return (
-    <Form form={form} className="ask-name">
-      <label className="ask-name-label" htmlFor={id}>
+    <Form form={form} className={s.askName}>
+      <label className={s.label} htmlFor={id}>
         What should they call you?
       </label>
-      <div className="ask-name-row">
+      <div className={s.row}>
         <input
           id={id}
-          className="ask-name-field"
+          className={s.field}
           name="name"
           value={name}
           onChange={(event) => setName(event.target.value)}
@@ -52,7 +54,7 @@ export function AskName({ ref, onDone }: AskNameProps) {
           </SubmitButton>
         )}
       </div>
-      <p id={`${id}-hint`} className={error ? "ask-name-hint composer-over" : "ask-name-hint"} role="status">
+      <p id={`${id}-hint`} className={error ? cx(s.hint, s.over) : s.hint} role="status">
         {error ?? "Or just write. Only you can see this name."}
       </p>
     </Form>

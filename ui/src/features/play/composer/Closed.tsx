@@ -1,12 +1,13 @@
 import { Icon } from "../../../design/Icon";
 import { paths } from "../../../lib/paths";
+import notices from "./Notices.module.css";
 
 /** What stands in the place of the notices where a story takes no more messages. */
 export function Closed() {
   return (
-    <aside className="play-notice" role="status" id="story-closed">
+    <aside className={notices.notice} role="status" id="story-closed">
       <Icon name="warning" />
-      <div className="play-notice-words">
+      <div className={notices.words}>
         <p>
           <strong>This story is closed.</strong> It takes no more messages, because romance with somebody
           under 18 was asked for again and again. You can still read it here, and export it from your stories.

@@ -21,11 +21,13 @@ import { isFresh } from "../model/fresh";
 import { useChat, usePlay, useTurn } from "../PlayContext";
 import { SceneNote } from "../panels/SceneNote";
 import { useScene } from "../panels/useScene";
+import stage from "../Stage.module.css";
 import { useHideImpersonation } from "../settings/impersonation";
 import { plainWords } from "../transcript/markdown";
 import type { Price } from "../types";
 import { AskName, type AskNameHandle } from "./AskName";
 import { Closed } from "./Closed";
+import s from "./Composer.module.css";
 import { Cost } from "./Cost";
 import { bytesOf, costOf, isGuestOver, MOST_BYTES, placeholder } from "./copy";
 import { Notices } from "./Notices";
@@ -233,8 +235,8 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
   // Words that were not sent yet stay, and can be: a cry for help is answered after the end, too.
   if (ended && text === "") {
     return (
-      <div className="composer">
-        <div className="play-column composer-column">
+      <div className={s.composer}>
+        <div className={cx(stage.column, s.column)}>
           <Notices />
           <Strip onNext={null} />
           {end}
@@ -246,8 +248,8 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
   const tooLong = bytes > MOST_BYTES;
   const empty = text.trim() === "";
   return (
-    <div className="composer">
-      <div className="play-column composer-column">
+    <div className={s.composer}>
+      <div className={cx(stage.column, s.column)}>
         {closed ? <Closed /> : <Notices />}
         {chat.price.guest !== null && !ended && (
           <KeepStory guest={chat.price.guest} path={paths.story(chatID)} />
@@ -262,10 +264,11 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
             }}
           />
         )}
-        <div className={cx("composer-box", drafting && "composer-drafting")}>
+        <div className={cx(s.box, drafting && s.drafting)}>
           <textarea
             ref={field}
-            className="composer-field"
+            className={s.field}
+            data-testid="composer"
             aria-label={placeholder(chat)}
             aria-describedby={closed ? "story-closed" : "composer-cost"}
             aria-invalid={tooLong || undefined}
@@ -279,7 +282,7 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
             onChange={(event) => change(event.target.value)}
             onKeyDown={onKeyDown}
           />
-          <div className="composer-tools">
+          <div className={s.tools}>
             {turn !== null && !empty && !drafting && !closed ? (
               <IconButton label="Send" disabled={tooLong || over} onClick={() => void send()}>
                 <Icon name="send" />
@@ -300,10 +303,10 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
             <Main empty={empty} blocked={tooLong || closed} over={over} onSend={() => void send()} />
           </div>
         </div>
-        <div className="composer-foot" id="composer-cost">
+        <div className={s.foot} id="composer-cost">
           <Cost />
           <SceneNote />
-          <span className="composer-early" role="status">
+          <span className={s.early} role="status">
             {early &&
               answering &&
               "Not sent yet: a reply is still coming. Press Enter again when it has ended."}
@@ -311,7 +314,7 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
           {replaced !== null && text !== "" && (
             <button
               type="button"
-              className="text-link composer-back"
+              className={cx("text-link", s.back)}
               onClick={() => {
                 change(replaced);
                 setReplaced(null);
@@ -322,7 +325,7 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
             </button>
           )}
           {bytes > MOST_BYTES * NEAR_LIMIT && (
-            <span className={cx("numbers", tooLong && "composer-over")}>
+            <span className={cx("numbers", tooLong && s.over)}>
               {Math.abs(MOST_BYTES - bytes)} bytes {tooLong ? "too long" : "left"}
             </span>
           )}
@@ -360,7 +363,7 @@ function Main({
   const turn = useTurn();
   if (turn !== null) {
     return (
-      <Button className="composer-main" disabled={turn.stopping} onClick={() => void story.stop()}>
+      <Button className={s.send} disabled={turn.stopping} onClick={() => void story.stop()}>
         <Icon name="stop" />
         {turn.stopping ? "Stopping" : "Stop"}
       </Button>
@@ -368,7 +371,7 @@ function Main({
   }
   return empty ? (
     <Button
-      className="composer-main"
+      className={s.send}
       title={over ? whyOver(price) : "Let the story go on without writing anything"}
       aria-describedby="composer-cost"
       disabled={blocked || over}
@@ -379,7 +382,7 @@ function Main({
     </Button>
   ) : (
     <Button
-      className="composer-main"
+      className={s.send}
       tone="accent"
       {...(over && { title: whyOver(price) })}
       aria-describedby="composer-cost"

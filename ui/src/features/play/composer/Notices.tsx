@@ -1,10 +1,12 @@
 import { IconButton, LinkButton } from "../../../design/Button";
 import { Icon } from "../../../design/Icon";
+import { cx } from "../../../lib/classes";
 import { paths } from "../../../lib/paths";
 import { WithNumbers } from "../../safety/public";
 import type { Notice } from "../model/state";
 import { usePlay, usePlayState } from "../PlayContext";
 import { GoOn } from "./GoOn";
+import s from "./Notices.module.css";
 
 /** What has to be said beside the story: that nobody here is human, where help is, and that a reply was cut. Of each kind one stands. */
 export function Notices() {
@@ -16,12 +18,13 @@ export function Notices() {
     ) : (
       <aside
         key={notice.key}
-        className={`play-notice play-notice-${notice.kind}`}
+        className={s.notice}
+        data-notice={notice.kind}
         role={notice.kind === "crisis" ? "alert" : "status"}
         lang={notice.labels?.language}
       >
         <Icon name={notice.kind === "crisis" ? "lifebuoy" : "info"} />
-        <div className="play-notice-words">
+        <div className={s.words}>
           {notice.kind === "crisis" ? <Help notice={notice} /> : <p>{notice.text}</p>}
         </div>
         <IconButton
@@ -39,7 +42,7 @@ export function Notices() {
 function Folded({ notice: { link, labels } }: { notice: Notice }) {
   const isEnglish = labels === undefined || labels.language === "en";
   return (
-    <aside className="play-notice play-notice-crisis play-notice-folded" lang={labels?.language}>
+    <aside className={cx(s.notice, s.folded)} data-notice="crisis" lang={labels?.language}>
       <Icon name="lifebuoy" />
       <a className="text-link" href={pageOf(link)} target="_blank" rel="noopener">
         {isEnglish ? "Help and safety" : labels.help}
@@ -59,7 +62,7 @@ function Help({ notice: { text, link, labels } }: { notice: Notice }) {
       <p>
         <WithNumbers text={text} />
       </p>
-      <div className="play-notice-ways">
+      <div className={s.ways}>
         <LinkButton href={pageOf(link)} target="_blank" rel="noopener">
           {labels?.help ?? "Find someone to talk to"}
         </LinkButton>

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { Button, IconButton, LinkButton } from "../../../design/Button";
 import { Icon } from "../../../design/Icon";
+import { cx } from "../../../lib/classes";
 import { plural } from "../../../lib/format";
 import { paths } from "../../../lib/paths";
 import { helpOf, waitWords } from "../model/faults";
@@ -8,6 +9,7 @@ import { useChat, usePlay, usePlayState, useTurn } from "../PlayContext";
 import { useWait } from "../useWait";
 import { Ways } from "../Ways";
 import { isGuestOver, troubleWords } from "./copy";
+import s from "./PlayStrip.module.css";
 
 /** How long a deletion offers its undo here; the trash keeps it for 30 days. */
 const UNDO_MS = 20_000;
@@ -38,9 +40,9 @@ export function Strip({ onNext }: StripProps) {
     const { again, code, retryAt, shorten } = trouble;
     const help = helpOf({ code, retryAt, tended: false }, models, Date.now());
     return (
-      <div className="play-strip play-strip-trouble" role="alert">
+      <div className={cx(s.strip, s.trouble)} role="alert">
         <Icon name={trouble.status === 0 ? "offline" : "warning"} />
-        <p className="play-strip-words">
+        <p className={s.words}>
           {text}
           {wait > 0 && <span className="numbers"> You can try again {waitWords(wait)}.</span>}
         </p>
@@ -70,9 +72,9 @@ export function Strip({ onNext }: StripProps) {
   }
   if (branched !== null) {
     return (
-      <div className="play-strip" role="status">
+      <div className={s.strip} role="status">
         <Icon name="branch" />
-        <p className="play-strip-words">
+        <p className={s.words}>
           Saved as a new branch. Nobody has replied to it yet.
           {onNext === null && " Choose Next for a reply."}
         </p>
@@ -90,11 +92,9 @@ export function Strip({ onNext }: StripProps) {
   }
   if (removed !== null) {
     return (
-      <div className="play-strip" role="status">
+      <div className={s.strip} role="status">
         <Icon name="trash" />
-        <p className="play-strip-words">
-          {plural(removed.count, "message")} deleted. You can undo this for 30 days.
-        </p>
+        <p className={s.words}>{plural(removed.count, "message")} deleted. You can undo this for 30 days.</p>
         <Button onClick={() => void story.restore(removed.messageId)}>
           <Icon name="undo" />
           Undo

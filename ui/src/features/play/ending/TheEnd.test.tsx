@@ -146,7 +146,7 @@ test("the end is said and takes the focus where somebody wrote; another version 
   const turn = aTurn({ state: "complete", replies: [ending] });
   await hear("end", { turn, price: turn.price, balance: null });
   await screen.findByRole("heading", { name: "The end" });
-  expect(document.activeElement?.className).toBe("the-end");
+  expect(document.activeElement).toBe(screen.getByRole("region", { name: "The end" }));
   expect(announced).toEqual(["The end. Choose what to do next."]);
   await act(async () => void story.act({ kind: "regenerate", messageId: "m3" }));
   expect(screen.getByRole("textbox")).toBeTruthy();

@@ -7,6 +7,7 @@ import { paths } from "../../../lib/paths";
 import { BeginButton, useStart } from "../../stories/public";
 import { castOf } from "../model/cast";
 import { useChat, usePlay } from "../PlayContext";
+import s from "./TheEnd.module.css";
 
 /** Room that is left around it in the story, in pixels. */
 const MARGIN = 16;
@@ -38,14 +39,14 @@ export default function TheEnd({ came }: { /** It came while the reader was ther
   }, [came, announce]);
 
   return (
-    <section ref={panel} className="the-end" tabIndex={-1} aria-labelledby="the-end">
-      <h2 className="the-end-title" id="the-end">
+    <section ref={panel} className={s.end} tabIndex={-1} data-the-end aria-labelledby="the-end">
+      <h2 className={s.title} id="the-end">
         The end
       </h2>
-      <p className="the-end-words">
+      <p className={s.words}>
         The demo ends here. Change one of your earlier lines to see what else could have happened.
       </p>
-      <div className="the-end-ways">
+      <div className={s.ways}>
         {scenarioID !== null && <Again scenarioId={scenarioID} />}
         <LinkButton href={paths.search()}>Find another story</LinkButton>
         <LinkButton tone="quiet" href={paths.safety} target="_blank" rel="noopener">
@@ -60,8 +61,8 @@ export default function TheEnd({ came }: { /** It came while the reader was ther
 
 /** Where it follows the last line, it comes into view as far as that line stays there from its beginning: it may still be read. */
 function showUnder(panel: HTMLElement | null): void {
-  const scroller = panel?.closest(".play-scroll");
-  const line = scroller?.querySelector(".line-last");
+  const scroller = panel?.closest("[data-scroller]");
+  const line = scroller?.querySelector("[data-last]");
   if (!panel || !scroller || !line) return;
   const view = scroller.getBoundingClientRect();
   const wanted = panel.getBoundingClientRect().bottom - view.bottom + MARGIN;
@@ -82,7 +83,7 @@ function Again({ scenarioId }: { scenarioId: string }) {
       <BeginButton start={start} opening={opening} tone="accent">
         Play it again
       </BeginButton>
-      <p className="the-end-note" role="status">
+      <p className={s.note} role="status">
         {start.failure ??
           (chat.userID === null
             ? "Starts from the beginning. You’ll find this one on the scenario’s page."
@@ -99,7 +100,7 @@ function Keep() {
   // Who has played to the end has just used it.
   useEffect(() => setUntil(prolongGuest()), []);
   return (
-    <div className="the-end-keep">
+    <div className={s.keep}>
       <p>
         {until === null ? (
           "Your story is only in this browser."
@@ -117,7 +118,7 @@ function Keep() {
 /** For whoever runs the site. */
 function Connect({ lines }: { lines: readonly string[] }) {
   return (
-    <details className="the-end-connect">
+    <details className={s.connect}>
       <summary>Do you run this site? Connect an AI model</summary>
       <ol>
         {lines.map((line) => (

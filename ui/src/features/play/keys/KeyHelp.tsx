@@ -1,5 +1,7 @@
 import { Switch } from "../../../design/Switch";
 import type { Shortcut } from "../contracts";
+import panel from "../panels/PanelPart.module.css";
+import s from "./KeyHelp.module.css";
 import { isSwitchable, keyNames } from "./rules";
 import { composerKeys, shortcuts } from "./shortcuts";
 import { setSingleKeys, useSingleKeys } from "./single-keys";
@@ -18,7 +20,7 @@ function rowsOf(group: Shortcut["group"], singleKeys: boolean): readonly Pick<Sh
 export default function KeyHelp() {
   const singleKeys = useSingleKeys();
   return (
-    <div className="keys">
+    <div className={s.keys}>
       <Switch
         label="Single-key shortcuts"
         hint="Letters act without Alt while you aren’t writing. Off, whatever you type goes into the message box."
@@ -26,9 +28,9 @@ export default function KeyHelp() {
         onChange={setSingleKeys}
       />
       {GROUPS.map((group) => (
-        <section key={group} className="keys-group" aria-label={group}>
-          <h3 className="panel-heading">{group}</h3>
-          <dl className="keys-list">
+        <section key={group} className={s.group} aria-label={group}>
+          <h3 className={panel.heading}>{group}</h3>
+          <dl className={s.list}>
             {rowsOf(group, singleKeys).map(({ keys, label }) => (
               <div key={label}>
                 <dt>
@@ -48,7 +50,7 @@ export default function KeyHelp() {
 
 function Keys({ text }: { text: string }) {
   return (
-    <span className="keys-combo">
+    <span className={s.combo}>
       {keyNames(text).map((name) => (
         <kbd key={name} className="kbd">
           {name}

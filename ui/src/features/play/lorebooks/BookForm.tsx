@@ -9,10 +9,13 @@ import { useForm } from "../../../design/forms/useForm";
 import { useUnsaved } from "../../../design/forms/useUnsaved";
 import { Icon } from "../../../design/Icon";
 import { saveFile } from "../../../design/saveFile";
+import { cx } from "../../../lib/classes";
 import { plural } from "../../../lib/format";
 import { randomId } from "../../../lib/random-id";
 import { usePlay } from "../PlayContext";
+import panel from "../panels/PanelPart.module.css";
 import { loreApi } from "./api";
+import s from "./BookForm.module.css";
 import { type Book, type Entry, type EntryFault, faultsOf, LIMITS, newEntry, type OwnBook } from "./book";
 import { EntryEditor } from "./EntryEditor";
 
@@ -43,7 +46,7 @@ export function BookForm({ book, stored, onDone }: BookFormProps) {
   useUnsaved(changed);
 
   return (
-    <Form form={form} className="form book-form" lead={<Back changed={changed} onBack={onDone} />}>
+    <Form form={form} className={cx("form", s.form)} lead={<Back changed={changed} onBack={onDone} />}>
       <TextField
         label="Name"
         name="name"
@@ -71,7 +74,7 @@ export function BookForm({ book, stored, onDone }: BookFormProps) {
         onChange={(change) => setNow((was) => ({ ...was, entries: change(was.entries) }))}
       />
       {stored !== null && <StoredActions stored={stored} onDeleted={onDone} />}
-      <div className="book-save">
+      <div className={s.save}>
         <SubmitButton busyText="Saving…">{stored === null ? "Save and attach" : "Save"}</SubmitButton>
       </div>
     </Form>
@@ -84,7 +87,7 @@ function Back({ changed, onBack }: { changed: boolean; onBack: () => void }) {
   return (
     <>
       <div>
-        <Button tone="quiet" className="book-back" onClick={() => (changed ? setAsking(true) : onBack())}>
+        <Button tone="quiet" className={s.back} onClick={() => (changed ? setAsking(true) : onBack())}>
           <Icon name="left" />
           All lorebooks
         </Button>
@@ -117,8 +120,8 @@ function Entries({ entries, faults, onChange }: EntriesProps) {
     onChange((was) => [...was, entry]);
   };
   return (
-    <section className="entries" aria-label="Entries">
-      <h3 className="panel-heading">{plural(entries.length, "entry", "entries")}</h3>
+    <section className={s.entries} aria-label="Entries">
+      <h3 className={panel.heading}>{plural(entries.length, "entry", "entries")}</h3>
       <ul>
         {entries.map((entry) => (
           <EntryEditor
@@ -153,7 +156,7 @@ function StoredActions({ stored, onDeleted }: { stored: OwnBook; onDeleted: () =
   return (
     <>
       {failure !== null && <FormMessage>{failure}</FormMessage>}
-      <div className="form-row">
+      <div className={panel.row}>
         <Button tone="quiet" onClick={() => void taken.run()}>
           <Icon name="download" />
           Export
@@ -195,9 +198,9 @@ function Ask({ words, yes, no, onYes, onNo }: AskProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.querySelector("button")?.focus(), []);
   return (
-    <div className="ask" role="alertdialog" aria-label={words} ref={box}>
+    <div className={s.ask} role="alertdialog" aria-label={words} ref={box}>
       <p>{words}</p>
-      <div className="form-row">
+      <div className={panel.row}>
         <Button onClick={onNo}>{no}</Button>
         <Button tone="danger" onClick={onYes}>
           {yes}

@@ -10,8 +10,10 @@ import { plural } from "../../../lib/format";
 import { paths } from "../../../lib/paths";
 import { PanelWaiting } from "../PanelWaiting";
 import { useChat, usePlay } from "../PlayContext";
+import panel from "../panels/PanelPart.module.css";
 import { useFresh } from "../panels/useFresh";
 import { appliedUri, LOREBOOKS, loreApi } from "./api";
+import s from "./BookShelf.module.css";
 import type { AppliedBook, Attachment, ListedBook, OwnBooks } from "./book";
 import { ImportBook } from "./ImportBook";
 import { LoreTest } from "./LoreTest";
@@ -75,7 +77,7 @@ function Shelf({ applied, own, guest, onEdit }: ShelfProps) {
       ),
   };
   return (
-    <div className="lore">
+    <div>
       {attach.failure !== null && <FormMessage>{attach.failure}</FormMessage>}
       <InStory applied={applied} own={own} isHere={isHere} {...shared} />
       {guest ? <ForGuests /> : <OtherBooks applied={applied} own={own} onImported={refresh} {...shared} />}
@@ -96,15 +98,15 @@ interface RowsProps extends BookShelfProps {
 function InStory(props: RowsProps & { isHere: (attachment: Attachment) => boolean }) {
   const { applied, own, isHere, busyId, onEdit, onDetach } = props;
   return (
-    <section className="panel-part" aria-label="In this story">
-      <h3 className="panel-heading">In this story</h3>
+    <section className={panel.part} aria-label="In this story">
+      <h3 className={panel.heading}>In this story</h3>
       {applied.length === 0 ? (
-        <p className="panel-lead">
+        <p className={panel.lead}>
           No lorebooks yet. A lorebook holds places, people and secrets. An entry is added to the prompt when
           one of its keywords comes up.
         </p>
       ) : (
-        <ul className="books">
+        <ul className={s.books}>
           {applied.map((book) => {
             const owned = own.find(({ id }) => id === book.id);
             return (
@@ -137,9 +139,9 @@ function InStory(props: RowsProps & { isHere: (attachment: Attachment) => boolea
 function ForGuests() {
   const { chatID } = usePlay();
   return (
-    <section className="panel-part" aria-label="Your lorebooks">
-      <h3 className="panel-heading">Your lorebooks</h3>
-      <p className="panel-lead">
+    <section className={panel.part} aria-label="Your lorebooks">
+      <h3 className={panel.heading}>Your lorebooks</h3>
+      <p className={panel.lead}>
         With an account you can write your own lorebooks and import them from other apps. This story comes
         with you.
       </p>
@@ -154,14 +156,14 @@ function OtherBooks(props: RowsProps & { onImported: () => Promise<unknown> }) {
   const { applied, own, busyId, onEdit, onAttach, onImported } = props;
   const others = own.filter((book) => !applied.some(({ id }) => id === book.id));
   return (
-    <section className="panel-part" aria-label="Your other lorebooks">
-      <h3 className="panel-heading">Your other lorebooks</h3>
+    <section className={panel.part} aria-label="Your other lorebooks">
+      <h3 className={panel.heading}>Your other lorebooks</h3>
       {others.length === 0 ? (
-        <p className="panel-lead">
+        <p className={panel.lead}>
           {own.length === 0 ? "You haven’t written any yet." : "All your lorebooks are in this story."}
         </p>
       ) : (
-        <ul className="books">
+        <ul className={s.books}>
           {others.map((book) => (
             <BookRow key={book.id} name={book.name} note={plural(book.entryCount, "entry", "entries")}>
               <Button tone="quiet" onClick={() => onEdit(book.id)}>
@@ -193,14 +195,14 @@ interface BookRowProps {
 
 function BookRow({ name, note, children }: BookRowProps) {
   return (
-    <li className="book">
-      <div className="book-words">
-        <p className="book-name" dir="auto">
+    <li className={s.book}>
+      <div className={s.words}>
+        <p className={s.name} dir="auto">
           {name}
         </p>
-        <p className="book-note">{note}</p>
+        <p className={s.note}>{note}</p>
       </div>
-      {children && <div className="book-tools">{children}</div>}
+      {children && <div className={s.tools}>{children}</div>}
     </li>
   );
 }

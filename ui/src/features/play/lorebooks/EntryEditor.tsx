@@ -4,8 +4,11 @@ import { TextArea, TextField } from "../../../design/forms/Field";
 import { Icon } from "../../../design/Icon";
 import { Switch } from "../../../design/Switch";
 import { cx } from "../../../lib/classes";
+import panel from "../panels/PanelPart.module.css";
 import { within } from "../settings/rules";
+import setting from "../settings/Settings.module.css";
 import { type Entry, entryNote, entryTitle, keysOf, keysText } from "./book";
+import s from "./EntryEditor.module.css";
 
 const ORDER = { min: -100_000, max: 100_000, initial: 100 } as const;
 const PROBABILITY = { min: 0, max: 100, initial: 100 } as const;
@@ -24,19 +27,19 @@ export function EntryEditor({ entry, fresh, fault, onChange, onRemove }: EntryEd
   const { name, keys, secondaryKeys, content, enabled, constant, order, probability, caseSensitive } = entry;
   return (
     <li>
-      <details className={cx("lore-entry", !enabled && "is-off")} open={fresh || undefined}>
-        <summary className="fold-head entry-head">
-          <span className="entry-words">
-            <span className="lore-title" dir="auto">
+      <details className={cx(s.entry, !enabled && s.off)} open={fresh || undefined}>
+        <summary className={cx(panel.foldHead, s.head)}>
+          <span className={s.words}>
+            <span className={s.title} dir="auto">
               {entryTitle(entry)}
             </span>
-            <span className="book-note" dir="auto">
+            <span className={s.note} dir="auto">
               {entryNote(entry)}
             </span>
           </span>
           <Icon name="down" />
         </summary>
-        <div className="entry-body">
+        <div className={s.body}>
           <TextField
             label="Title"
             name="title"
@@ -61,7 +64,7 @@ export function EntryEditor({ entry, fresh, fault, onChange, onRemove }: EntryEd
             dir="auto"
             onChange={(event) => onChange({ content: event.target.value })}
           />
-          <div className="setting-switches">
+          <div className={setting.switches}>
             <Switch label="Enabled" checked={enabled} onChange={(next) => onChange({ enabled: next })} />
             <Switch
               label="Always on"
@@ -70,12 +73,12 @@ export function EntryEditor({ entry, fresh, fault, onChange, onRemove }: EntryEd
               onChange={(next) => onChange({ constant: next })}
             />
           </div>
-          <details className="entry-more">
-            <summary className="fold-head">
-              <span className="fold-note">More</span>
+          <details>
+            <summary className={panel.foldHead}>
+              <span className={panel.foldNote}>More</span>
               <Icon name="down" />
             </summary>
-            <div className="entry-body">
+            <div className={s.body}>
               <KeysField
                 label="Secondary keywords"
                 name="secondary"
@@ -83,7 +86,7 @@ export function EntryEditor({ entry, fresh, fault, onChange, onRemove }: EntryEd
                 hint="If you add any, one of these must come up as well."
                 onChange={(next) => onChange({ secondaryKeys: next })}
               />
-              <div className="note-fields">
+              <div className={setting.fields}>
                 <TextField
                   label="Order"
                   name="order"

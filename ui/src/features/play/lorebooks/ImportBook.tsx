@@ -4,6 +4,7 @@ import { FormMessage } from "../../../design/forms/FormMessage";
 import { useAction } from "../../../design/forms/useAction";
 import { Icon } from "../../../design/Icon";
 import { usePlay } from "../PlayContext";
+import panel from "../panels/PanelPart.module.css";
 import { loreApi } from "./api";
 import type { ImportedBook } from "./book";
 
@@ -38,7 +39,7 @@ export function ImportBook({ onImported, children }: ImportBookProps) {
   };
   return (
     <>
-      <div className="form-row">
+      <div className={panel.row}>
         {children}
         <Button tone="quiet" busy={read.busy} onClick={() => input.current?.click()}>
           <Icon name="upload" />

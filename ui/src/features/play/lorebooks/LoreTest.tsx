@@ -4,6 +4,7 @@ import { Form } from "../../../design/forms/Form";
 import { SubmitButton } from "../../../design/forms/SubmitButton";
 import { useForm } from "../../../design/forms/useForm";
 import { usePlay } from "../PlayContext";
+import panel from "../panels/PanelPart.module.css";
 import { LoreList } from "../prompt/LoreReport";
 import type { LoreRecord } from "../types";
 import { loreApi } from "./api";
@@ -20,9 +21,9 @@ export function LoreTest() {
   });
 
   return (
-    <section className="panel-part" aria-label="Test a message">
-      <h3 className="panel-heading">Test a message</h3>
-      <p className="panel-lead">See which entries it would trigger. Nothing is sent.</p>
+    <section className={panel.part} aria-label="Test a message">
+      <h3 className={panel.heading}>Test a message</h3>
+      <p className={panel.lead}>See which entries it would trigger. Nothing is sent.</p>
       <Form form={form}>
         <TextArea
           label="Message"
@@ -33,7 +34,7 @@ export function LoreTest() {
           dir="auto"
           onChange={(event) => setText(event.target.value)}
         />
-        <div className="form-row">
+        <div className={panel.row}>
           <SubmitButton tone="plain" busyText="Testing…">
             Test
           </SubmitButton>
@@ -42,7 +43,7 @@ export function LoreTest() {
       <div role="status">
         {found !== null &&
           (found.length === 0 ? (
-            <p className="panel-lead">There are no entries to test.</p>
+            <p className={panel.lead}>There are no entries to test.</p>
           ) : (
             <LoreList entries={found} />
           ))}

@@ -1,3 +1,4 @@
+import s from "./Lanes.module.css";
 import type { MapRow } from "./layout";
 
 /** Distance of two lanes, and the most of them that are told apart, in CSS pixels. */
@@ -15,23 +16,19 @@ export function Lanes({ row, height }: { row: MapRow; height: number }) {
   const passing = Array.from({ length: Math.min(lane, MOST) }, (_, each) => each);
   const many = kind === "run" && run.nodes.length > 1;
   return (
-    <svg className="lanes" width={own + 14} height={height} aria-hidden="true">
+    <svg className={s.lanes} width={own + 14} height={height} aria-hidden="true">
       {passing.map((each) => (
-        <path
-          key={each}
-          className={each === litLane ? "lane-lit" : undefined}
-          d={`M${x(each)} 0V${height}`}
-        />
+        <path key={each} className={each === litLane ? s.laneLit : undefined} d={`M${x(each)} 0V${height}`} />
       ))}
       {forks && (
         <path
           d={`M${x(lane - 1)} 0C${x(lane - 1)} ${middle * 0.7} ${own} ${middle * 0.3} ${own} ${middle}`}
         />
       )}
-      {!forks && !isFirst && <path className={isOnPath ? "lane-lit" : undefined} d={`M${own} 0V${middle}`} />}
-      {goesOn && <path className={goesLit ? "lane-lit" : undefined} d={`M${own} ${middle}V${height}`} />}
-      {many && <circle className="dot-more" cx={own} cy={middle} r={DOT + 3.5} />}
-      <circle className={isOnPath ? "dot-lit" : "dot"} cx={own} cy={middle} r={DOT} />
+      {!forks && !isFirst && <path className={isOnPath ? s.laneLit : undefined} d={`M${own} 0V${middle}`} />}
+      {goesOn && <path className={goesLit ? s.laneLit : undefined} d={`M${own} ${middle}V${height}`} />}
+      {many && <circle className={s.more} cx={own} cy={middle} r={DOT + 3.5} />}
+      <circle className={isOnPath ? s.lit : s.dot} cx={own} cy={middle} r={DOT} />
     </svg>
   );
 }

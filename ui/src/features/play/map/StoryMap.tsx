@@ -17,12 +17,14 @@ import { cx } from "../../../lib/classes";
 import { plural } from "../../../lib/format";
 import type { PanelProps } from "../contracts";
 import { usePlay } from "../PlayContext";
+import panel from "../panels/PanelPart.module.css";
 import { thousands } from "../prompt/rules";
 import { Lanes } from "./Lanes";
 import { layOut, type MapNode, type MapRow, plainSnippet, stepTo, visibleRange } from "./layout";
+import s from "./StoryMap.module.css";
 import { useTree } from "./useTree";
 
-/** Height of a row in CSS pixels; `map.css` says the same. */
+/** Height of a row in CSS pixels; `StoryMap.module.css` has the same. */
 const ROW = 68;
 /** Rows drawn beyond each edge of the view. */
 const AROUND = 8;
@@ -71,10 +73,10 @@ export default function StoryMap({ onClose }: PanelProps) {
 
 function Waiting() {
   return (
-    <div role="status" className="map-waiting">
+    <div role="status">
       <VisuallyHidden>Loading the map</VisuallyHidden>
       {["a", "b", "c", "d"].map((key) => (
-        <Skeleton key={key} className="map-skeleton" />
+        <Skeleton key={key} className={s.skeleton} />
       ))}
     </div>
   );
@@ -155,25 +157,25 @@ function Tree({ nodes, truncated, headId, onPick }: TreeProps) {
   };
 
   return (
-    <div className="map">
-      <p className="panel-lead">
+    <div className={s.map}>
+      <p className={panel.lead}>
         {branches > 1
           ? `${thousands(nodes.length)} messages on ${thousands(branches)} branches. The highlighted branch is the one you’re on. Choose another to go there.`
           : "One branch so far. Regenerate a reply, or save an edit as a new branch, to start another."}
       </p>
       {truncated && (
-        <p className="map-cut" role="note">
+        <p className={s.cut} role="note">
           This story is too long for the map, so its oldest part is left out.
         </p>
       )}
       <div
-        className="map-scroll"
+        className={s.scroll}
         role="tree"
         aria-label="Branches of the story"
         ref={scroller}
         onKeyDown={onKeyDown}
       >
-        <svg className="map-height" width="1" height={rows.length * ROW} aria-hidden="true" role="none" />
+        <svg className={s.height} width="1" height={rows.length * ROW} aria-hidden="true" role="none" />
         <Window top={from * ROW}>
           {rows.slice(from, to).map((row, index) => (
             <Row
@@ -224,7 +226,7 @@ function Window({ top, children }: { top: number; children: React.ReactNode }) {
     if (element.current !== null) element.current.style.transform = `translateY(${top}px)`;
   }, [top]);
   return (
-    <div className="map-window" role="none" ref={element}>
+    <div className={s.window} role="none" ref={element}>
       {children}
     </div>
   );
@@ -257,7 +259,8 @@ function Row({ row, index, focusable, isHere, onFocus, onPick, onToggle }: RowPr
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter and the arrows are taken by the tree.
     <div
       role="treeitem"
-      className={cx("map-row", row.isOnPath && "is-lit", isHere && "is-here")}
+      className={cx(s.row, row.isOnPath && s.lit)}
+      data-here={isHere || undefined}
       data-row={index}
       tabIndex={focusable ? 0 : -1}
       aria-level={level}
@@ -269,18 +272,18 @@ function Row({ row, index, focusable, isHere, onFocus, onPick, onToggle }: RowPr
       onClick={onPick}
     >
       <Lanes row={row} height={ROW} />
-      <span className="map-words">
-        <span className="map-line">
+      <span className={s.words}>
+        <span className={s.line}>
           <b dir="auto">{first.name}</b>
-          <span className="map-snippet" dir="auto">
+          <span className={s.snippet} dir="auto">
             {plainSnippet(first.snippet)}
           </span>
         </span>
-        <span className="map-note">
-          {isHere && <span className="map-here">You are here</span>}
+        <span className={s.note}>
+          {isHere && <span className={s.here}>You are here</span>}
           {folded && <span>{plural(run.nodes.length, "message")}</span>}
           {folded && (
-            <span className="map-snippet" dir="auto">
+            <span className={s.snippet} dir="auto">
               <span className="sr-only">, last: </span>
               <span aria-hidden="true">… </span>
               {plainSnippet(run.last.snippet)}
@@ -292,7 +295,7 @@ function Row({ row, index, focusable, isHere, onFocus, onPick, onToggle }: RowPr
       {foldable && (
         <button
           type="button"
-          className="icon-btn map-fold"
+          className={cx("icon-btn", s.fold)}
           tabIndex={-1}
           aria-label={folded ? "Show all messages" : "Collapse these messages"}
           title={folded ? "Show all messages" : "Collapse these messages"}

@@ -5,6 +5,9 @@ import { Form } from "../../../design/forms/Form";
 import { SubmitButton } from "../../../design/forms/SubmitButton";
 import { useForm } from "../../../design/forms/useForm";
 import { useUnsaved } from "../../../design/forms/useUnsaved";
+import { cx } from "../../../lib/classes";
+import panel from "../panels/PanelPart.module.css";
+import s from "./Memory.module.css";
 import { FACT_CHARS, factError } from "./rules";
 
 interface FactFormProps {
@@ -39,7 +42,7 @@ export function FactForm(props: FactFormProps) {
   }, [eager, element]);
 
   return (
-    <Form form={form} className="form fact-form">
+    <Form form={form} className={cx("form", s.form)}>
       <TextArea
         label={label}
         name="fact"
@@ -51,7 +54,7 @@ export function FactForm(props: FactFormProps) {
         onChange={(event) => setText(event.target.value)}
       />
       {(text !== "" || onCancel !== undefined) && (
-        <div className="form-row">
+        <div className={panel.row}>
           <SubmitButton tone={onCancel === undefined ? "accent" : "plain"} busyText="Saving…">
             {submit}
           </SubmitButton>

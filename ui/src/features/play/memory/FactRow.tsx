@@ -6,6 +6,7 @@ import { usePlay } from "../PlayContext";
 import { useJump } from "../panels/useJump";
 import type { Fact } from "../types";
 import { FactForm } from "./FactForm";
+import s from "./Memory.module.css";
 
 interface FactRowProps {
   fact: Fact;
@@ -22,7 +23,7 @@ export function FactRow({ fact, onSave, onPin, onForget }: FactRowProps) {
   const { text, pinned, sourceMessageId, holds } = fact;
   if (editing)
     return (
-      <li className="fact">
+      <li className={s.fact}>
         <FactForm
           text={text}
           label="Fact"
@@ -38,15 +39,15 @@ export function FactRow({ fact, onSave, onPin, onForget }: FactRowProps) {
       </li>
     );
   return (
-    <li className={cx("fact", !holds && "is-elsewhere")}>
-      <p className="fact-text" dir="auto">
+    <li className={cx(s.fact, !holds && s.elsewhere)}>
+      <p className={s.text} dir="auto">
         {text}
       </p>
-      <div className="fact-tools">
+      <div className={s.tools}>
         {sourceMessageId !== null && (
           <button
             type="button"
-            className="text-link fact-source"
+            className={cx("text-link", s.source)}
             onClick={() => jump(() => story.goTo(sourceMessageId))}
           >
             {holds ? "Show in story" : "Show in another branch"}

@@ -3,10 +3,12 @@ import { FormMessage } from "../../../design/forms/FormMessage";
 import { useAction } from "../../../design/forms/useAction";
 import type { MemoryProps } from "../contracts";
 import { usePlay } from "../PlayContext";
+import panel from "../panels/PanelPart.module.css";
 import type { Fact } from "../types";
 import { memoryApi } from "./api";
 import { FactForm } from "./FactForm";
 import { FactRow } from "./FactRow";
+import s from "./Memory.module.css";
 
 /** Changes the list as it is on screen by then. */
 type ChangeFacts = (next: (now: readonly Fact[]) => Fact[]) => void;
@@ -47,11 +49,11 @@ export function Facts({ facts, pin, onChange }: FactsProps) {
     put(await memoryApi.change(fact.id, { ...next, version: fact.version }));
 
   return (
-    <section className="panel-part" aria-labelledby={id}>
-      <h3 className="panel-heading" id={id}>
+    <section className={panel.part} aria-labelledby={id}>
+      <h3 className={panel.heading} id={id}>
         Facts
       </h3>
-      <p className="panel-lead">
+      <p className={panel.lead}>
         Short statements that must stay true. Pinned facts are always in the prompt.
       </p>
       {change.failure !== null && <FormMessage>{change.failure}</FormMessage>}
@@ -65,9 +67,9 @@ export function Facts({ facts, pin, onChange }: FactsProps) {
         onSave={(text, pinned) => add(text, pinned, pin?.messageId)}
       />
       {facts.length === 0 ? (
-        <p className="memory-none">No facts yet.</p>
+        <p className={s.none}>No facts yet.</p>
       ) : (
-        <ul className="fact-list">
+        <ul className={s.facts}>
           {facts.map((fact) => (
             <FactRow
               key={fact.id}
@@ -79,7 +81,7 @@ export function Facts({ facts, pin, onChange }: FactsProps) {
           ))}
         </ul>
       )}
-      <p role="status" className="memory-undo">
+      <p role="status" className={s.undo}>
         {forgotten !== null && (
           <>
             Fact deleted.{" "}

@@ -29,7 +29,7 @@ export default function Memory({ pin }: MemoryProps) {
       </ErrorState>
     );
   return (
-    <div className="memory">
+    <div>
       <Facts
         facts={inOrder(memory.data.facts)}
         pin={pin}

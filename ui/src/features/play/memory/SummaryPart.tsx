@@ -10,9 +10,11 @@ import { useUnsaved } from "../../../design/forms/useUnsaved";
 import { Icon } from "../../../design/Icon";
 import { plural } from "../../../lib/format";
 import { usePlay } from "../PlayContext";
+import panel from "../panels/PanelPart.module.css";
 import { useJump } from "../panels/useJump";
 import type { Summary } from "../types";
 import { memoryApi } from "./api";
+import s from "./Memory.module.css";
 import { SUMMARY_CHARS } from "./rules";
 
 const NOT_NEEDED = "The whole story still fits in the model’s context, so no summary is needed.";
@@ -35,12 +37,12 @@ export function SummaryPart({ summary, onChange }: SummaryPartProps) {
   };
 
   return (
-    <section className="panel-part" aria-labelledby={id}>
-      <h3 className="panel-heading" id={id}>
+    <section className={panel.part} aria-labelledby={id}>
+      <h3 className={panel.heading} id={id}>
         Summary
       </h3>
       {summary === null && edited === null && (
-        <p className="panel-lead">
+        <p className={panel.lead}>
           When the story gets longer than the model can read, older messages are summarised here. The messages
           themselves don’t change.
         </p>
@@ -59,7 +61,7 @@ export function SummaryPart({ summary, onChange }: SummaryPartProps) {
           <Tools summary={summary} onEdit={setEdited} onSaid={setSaid} onRefreshed={changed} />
         </>
       )}
-      <p role="status" className="memory-undo">
+      <p role="status" className={s.undo}>
         {said}
       </p>
     </section>
@@ -76,7 +78,7 @@ function Covers({ summary }: { summary: Summary }) {
     </button>
   );
   return (
-    <p className="summary-covers">
+    <p className={s.covers}>
       <span>
         Covers {plural(summary.messageIds.length, "message")}
         {summary.edited ? ", edited by you" : ""}.
@@ -89,7 +91,7 @@ function Covers({ summary }: { summary: Summary }) {
 
 function SummaryText({ text }: { text: string }) {
   return (
-    <div className="summary-text" dir="auto">
+    <div className={s.summary} dir="auto">
       {text.split(/\n+/).map((paragraph, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs of one text, which is replaced as a whole.
         <p key={at}>{paragraph}</p>
@@ -127,7 +129,7 @@ function SummaryForm({ summary, onBegin, onSaved, onCancel }: SummaryFormProps) 
         dir="auto"
         onChange={(event) => setText(event.target.value)}
       />
-      <div className="form-row">
+      <div className={panel.row}>
         <SubmitButton busyText="Saving…">Save summary</SubmitButton>
         <Button tone="quiet" onClick={onCancel}>
           Cancel
@@ -163,7 +165,7 @@ function Tools({ summary, onEdit, onSaid, onRefreshed }: ToolsProps) {
   return (
     <>
       {refresh.failure !== null && <FormMessage>{refresh.failure}</FormMessage>}
-      <div className="form-row">
+      <div className={panel.row}>
         {summary !== null && (
           <Button onClick={() => onEdit(summary)}>
             <Icon name="edit" />

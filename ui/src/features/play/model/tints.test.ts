@@ -61,11 +61,11 @@ const GROUNDS = {
 } as const;
 
 test.each(["dark", "light"] as const)("names are read and told apart on %s ground", (theme) => {
-  const css = readFileSync(join(import.meta.dirname, "../transcript/line.css"), "utf8");
+  const css = readFileSync(join(import.meta.dirname, "../transcript/Line.module.css"), "utf8");
   const rule =
     theme === "dark"
-      ? /^\.name-(\d) \{\s+color: (#[0-9a-f]{6})/gm
-      : /^\.light \.name-(\d) \{\s+color: (#[0-9a-f]{6})/gm;
+      ? /^\.name\[data-tint="(\d)"\] \{\s+color: (#[0-9a-f]{6})/gm
+      : /^:global\(\.light\) \.name\[data-tint="(\d)"\] \{\s+color: (#[0-9a-f]{6})/gm;
   const colours = Array.from(css.matchAll(rule), (match) => match[2] ?? "");
   expect(colours).toHaveLength(TINTS);
   for (const colour of colours)

@@ -1,7 +1,7 @@
 import { tint } from "../../../design/Avatar";
 import type { Character } from "../types";
 
-/** Colours of names; `transcript/line.css` has a class for each. */
+/** Colours of names; `transcript/Line.module.css` has each. */
 export const TINTS = 8;
 
 /**

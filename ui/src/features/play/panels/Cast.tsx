@@ -7,6 +7,8 @@ import { castOf } from "../model/cast";
 import { useChat, useMessage, usePlay, useTurn } from "../PlayContext";
 import { useSettings } from "../settings/useSettings";
 import type { Character } from "../types";
+import s from "./CastMembers.module.css";
+import panel from "./PanelPart.module.css";
 import { standsBeside } from "./useJump";
 import { useScene } from "./useScene";
 
@@ -23,13 +25,13 @@ export function Cast() {
       </EmptyState>
     );
   return (
-    <section className="panel-part" aria-label="Cast">
-      <p className="panel-lead">
+    <section className={panel.part} aria-label="Cast">
+      <p className={panel.lead}>
         {turn === null
           ? "Tap a portrait to make them speak next."
           : "Someone is replying. You can tap a portrait when they’re done."}
       </p>
-      <ul className="cast-grid">
+      <ul className={s.grid}>
         {cast.map((character) => (
           <Member
             key={character.id}
@@ -59,10 +61,10 @@ function Member({ character, speaking, busy, played }: MemberProps) {
   const { id, name, avatar, muted } = character;
   const says = speaking ? "Speaking…" : played ? "Played by you" : muted ? "Muted" : "";
   return (
-    <li className={cx("member", muted && "is-muted", speaking && "is-speaking")}>
+    <li className={cx(s.member, muted && s.muted, speaking && s.speaking)}>
       <button
         type="button"
-        className="member-portrait"
+        className={s.portrait}
         aria-label={`Let ${name} speak`}
         title={`Let ${name} speak`}
         aria-disabled={busy || undefined}
@@ -76,15 +78,15 @@ function Member({ character, speaking, busy, played }: MemberProps) {
         <span className="hideable">
           <Avatar src={avatar} name={name} size={96} eager />
         </span>
-        <span className="member-speak" aria-hidden="true">
+        <span className={s.speak} aria-hidden="true">
           <Icon name="message" />
         </span>
       </button>
-      <p className="member-name" dir="auto">
+      <p className={s.name} dir="auto">
         {name}
       </p>
-      <p className="member-state">{says}</p>
-      <div className="member-tools">
+      <p className={s.state}>{says}</p>
+      <div className={s.tools}>
         <IconButton
           label={`Mute ${name}`}
           title={muted ? "Muted: speaks only when tapped" : "Mute"}

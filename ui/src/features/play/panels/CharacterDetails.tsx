@@ -4,14 +4,18 @@ import { EmptyState } from "../../../design/EmptyStates";
 import { Icon } from "../../../design/Icon";
 import { Picture } from "../../../design/Picture";
 import { Switch } from "../../../design/Switch";
+import { cx } from "../../../lib/classes";
 import { type Reportable, ReportButton } from "../../reports/public";
 import type { CharacterProps } from "../contracts";
 import { castOf } from "../model/cast";
 import { useChat, usePlay, useTurn } from "../PlayContext";
 import { Slider, useHeld } from "../settings/fields";
+import setting from "../settings/Settings.module.css";
 import { SettingsFailure } from "../settings/SettingsFailure";
 import { SettingsProvider, useSettings } from "../settings/useSettings";
 import type { Character } from "../types";
+import s from "./CharacterDetails.module.css";
+import panel from "./PanelPart.module.css";
 import { setAway, useAway } from "./scene";
 import { useScene } from "./useScene";
 
@@ -47,26 +51,26 @@ function Details({ character, several, onClose }: DetailsProps) {
   const picture = fullResAvatar ?? avatar;
   const [thing, ...more] = isUser ? [] : reportables(character, scenarioID);
   return (
-    <div className="character">
-      <div className="character-picture hideable">
+    <div className={s.character}>
+      <div className={cx("hideable", s.picture)}>
         {picture === null ? (
           <Avatar src={null} name={name} size={128} />
         ) : (
           <Picture key={picture} src={picture} alt={`${name}, portrait`} width={420} height={420} eager />
         )}
       </div>
-      <div className="character-head">
-        <h3 className="character-name" dir="auto">
+      <div>
+        <h3 className={s.name} dir="auto">
           {name}
         </h3>
         {role !== "" && (
-          <p className="character-role" dir="auto">
+          <p className={s.role} dir="auto">
             {role}
           </p>
         )}
       </div>
       {description !== "" && (
-        <div className="character-text" dir="auto">
+        <div className={s.text} dir="auto">
           {description.split(/\n{2,}/).map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
@@ -90,7 +94,7 @@ function Details({ character, several, onClose }: DetailsProps) {
           {several && <Voice character={character} />}
         </>
       )}
-      <div className="character-ways">
+      <div className={s.ways}>
         <Button tone="quiet" onClick={() => story.openPanel({ name: "characters" })}>
           <Icon name="left" />
           All characters
@@ -134,7 +138,7 @@ function Voice({ character: { id, name, muted, talkativeness } }: { character: C
     set({ characters: [{ id, talkativeness: value / 100 }] }),
   );
   return (
-    <section className="panel-part" aria-label="Voice">
+    <section className={panel.part} aria-label="Voice">
       <Slider
         label="Talkativeness"
         says={talkWords(percent / 100)}
@@ -146,7 +150,7 @@ function Voice({ character: { id, name, muted, talkativeness } }: { character: C
         onInput={hold}
         onCommit={commit}
       />
-      <div className="setting-switches">
+      <div className={setting.switches}>
         <Switch
           label="Muted"
           hint="Speaks only when you tap their portrait."

@@ -5,6 +5,7 @@ import { SettingsFailure } from "../settings/SettingsFailure";
 import { SettingsProvider, useSettings } from "../settings/useSettings";
 import { Cast } from "./Cast";
 import s from "./CharactersPanel.module.css";
+import panel from "./PanelPart.module.css";
 import { PersonaList } from "./PersonaList";
 import { PlayAs } from "./PlayAs";
 import { ScenePresence } from "./ScenePresence";
@@ -31,7 +32,7 @@ export default function CharactersPanel() {
 function OthersPart() {
   const { session, set } = useSettings();
   return (
-    <section className="panel-part" aria-label="Others">
+    <section className={panel.part} aria-label="Others">
       <Npcs value={session.npcsEnabled} onChange={(npcsEnabled) => set({ npcsEnabled })} />
     </section>
   );

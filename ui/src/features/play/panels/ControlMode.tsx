@@ -2,6 +2,7 @@ import { Icon } from "../../../design/Icon";
 import type { IconName } from "../../../design/icons";
 import { useChat, usePlay } from "../PlayContext";
 import type { ControlMode as Mode } from "../types";
+import s from "./ControlMode.module.css";
 import { indicatorOf } from "./modes";
 
 const ICONS: Readonly<Record<Mode, IconName>> = {
@@ -17,14 +18,15 @@ export default function ControlMode() {
   return (
     <button
       type="button"
-      className={`control control-${mode}`}
+      className={s.control}
+      data-mode={mode}
       title={`${text} Press to change it.`}
       onClick={() => story.openPanel({ name: "characters" })}
     >
       <Icon name={ICONS[mode]} />
-      <span className="control-label">{label}</span>{" "}
+      <span className={s.label}>{label}</span>{" "}
       {name !== null && (
-        <b className="control-name" dir="auto">
+        <b className={s.name} dir="auto">
           {name}
         </b>
       )}

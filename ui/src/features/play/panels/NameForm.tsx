@@ -7,6 +7,7 @@ import { Icon } from "../../../design/Icon";
 import { DEFAULT_PERSONA } from "../model/cast";
 import { useChat, usePlay } from "../PlayContext";
 import { useNaming } from "../useNaming";
+import s from "./NameForm.module.css";
 
 /**
  * What the player is called, for those who passed over the question in their first story and those who want another name. It opens in
@@ -37,7 +38,7 @@ export function NameForm() {
   }
   return (
     <div>
-      <Button tone="quiet" className="name-button" autoFocus={wasOpen} onClick={() => setOpen(true)}>
+      <Button tone="quiet" className={s.nameButton} autoFocus={wasOpen} onClick={() => setOpen(true)}>
         <Icon name="edit" />
         {known === "" ? "Add a name" : "Edit name"}
       </Button>
@@ -63,7 +64,7 @@ function OpenForm({ known, onClose, onDone }: OpenFormProps) {
   return (
     <Form
       form={form}
-      className="name-form"
+      className={s.nameForm}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
         // The panel stays.
@@ -84,7 +85,7 @@ function OpenForm({ known, onClose, onDone }: OpenFormProps) {
         autoFocus
         dir="auto"
       />
-      <div className="name-form-actions">
+      <div className={s.actions}>
         <SubmitButton busyText="Saving…">Save name</SubmitButton>
         <Button tone="quiet" onClick={onClose}>
           Cancel

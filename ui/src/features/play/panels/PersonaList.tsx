@@ -3,6 +3,7 @@ import { paths } from "../../../lib/paths";
 import { Option } from "../settings/Option";
 import { useSettings } from "../settings/useSettings";
 import { NameForm } from "./NameForm";
+import panel from "./PanelPart.module.css";
 
 interface PersonaListProps {
   /** Names only, for the side bar. */
@@ -20,8 +21,8 @@ export function PersonaList({ short = false }: PersonaListProps) {
   const chosen = list.some(({ id }) => id === selectedPersona) ? selectedPersona : null;
 
   return (
-    <fieldset className="panel-part">
-      <legend className="panel-heading">You are</legend>
+    <fieldset className={panel.part}>
+      <legend className={panel.heading}>You are</legend>
       <div className="options">
         <Option
           group={group}
@@ -44,7 +45,7 @@ export function PersonaList({ short = false }: PersonaListProps) {
       </div>
       <NameForm />
       {!short && (
-        <p className="panel-foot">
+        <p className={panel.foot}>
           {userID === null ? (
             <>
               You need an account for personas.{" "}

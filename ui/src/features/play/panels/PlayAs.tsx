@@ -6,6 +6,8 @@ import { canPuppeteer } from "../settings/rules";
 import { useSettings } from "../settings/useSettings";
 import type { ControlMode } from "../types";
 import { MODES, ONE_CHARACTER, PUPPETEERING } from "./modes";
+import panel from "./PanelPart.module.css";
+import s from "./PlayAs.module.css";
 
 /** How one plays: as oneself, as one of the cast, as the narrator. */
 export function PlayAs() {
@@ -22,8 +24,8 @@ export function PlayAs() {
   };
 
   return (
-    <fieldset className="panel-part">
-      <legend className="panel-heading">How you play</legend>
+    <fieldset className={panel.part}>
+      <legend className={panel.heading}>How you play</legend>
       <div className="options">
         {MODES.map(({ mode, name, text }) => {
           const disabled = mode === "puppeteer" && !allowed;
@@ -41,14 +43,14 @@ export function PlayAs() {
         })}
       </div>
       {controlMode === "puppeteer" && allowed && (
-        <div className="puppets">
-          <p className="puppets-now" role="status">
+        <div className={s.puppets}>
+          <p className={s.now} role="status">
             {PUPPETEERING} <b dir="auto">{puppet?.name ?? "nobody"}</b>
           </p>
-          <fieldset className="puppet-list">
+          <fieldset className={s.list}>
             <legend className="sr-only">Who you play</legend>
             {cast.map((character) => (
-              <label key={character.id} className="puppet">
+              <label key={character.id} className={s.puppet}>
                 <input
                   type="radio"
                   className="sr-only"
@@ -59,7 +61,7 @@ export function PlayAs() {
                 <span className="hideable">
                   <Avatar src={character.avatar} name={character.name} size={56} />
                 </span>
-                <span className="puppet-name" dir="auto">
+                <span className={s.name} dir="auto">
                   {character.name}
                 </span>
               </label>

@@ -9,6 +9,7 @@ import { Listeners } from "../listeners";
 import { useChat, usePlay, usePlayState } from "../PlayContext";
 import { ChatLayout } from "../settings/ChatLayout";
 import { StoryThemeEffect } from "../settings/StoryThemeEffect";
+import s from "./QuickNav.module.css";
 import { StoryMenu } from "./StoryMenu";
 import { useJump } from "./useJump";
 
@@ -81,13 +82,14 @@ function QuickNav() {
 
   return (
     <nav
-      className={cx("quick", folded && "is-folded", panel !== null && "is-aside")}
+      className={cx(s.nav, folded && s.folded, panel !== null && s.aside)}
       aria-label="Quick navigation"
+      data-quick-nav
     >
       {!folded && (
-        <ul className="quick-list" id="quick-list">
+        <ul className={s.list} id="quick-list">
           {[...moves, ...panels].map(({ icon, label, go }, at) => (
-            <li key={label} className={at === moves.length ? "quick-gap" : undefined}>
+            <li key={label} className={at === moves.length ? s.gap : undefined}>
               <IconButton
                 label={label}
                 aria-disabled={(icon === "user" && own === undefined) || undefined}
@@ -109,7 +111,7 @@ function QuickNav() {
       <IconButton
         ref={toggle}
         label={folded ? "Show quick navigation" : "Hide quick navigation"}
-        className="quick-fold"
+        className={s.fold}
         aria-expanded={!folded}
         aria-controls={folded ? undefined : "quick-list"}
         onClick={() => setFolded(!folded)}

@@ -1,5 +1,7 @@
+import { cx } from "../../../lib/classes";
 import { castOf } from "../model/cast";
 import { useChat, usePlay } from "../PlayContext";
+import s from "./SceneNote.module.css";
 import { useAway } from "./scene";
 
 /** Beside the composer while somebody is out of the room, so that nobody forgets who does not hear what is said. */
@@ -15,7 +17,7 @@ export function SceneNote() {
   return (
     <button
       type="button"
-      className="text-link scene-note"
+      className={cx("text-link", s.sceneNote)}
       onClick={() => story.openPanel({ name: "characters" })}
     >
       <span dir="auto">{who}</span> {out.length === cast.length ? "hears" : "won’t hear"} this

@@ -1,11 +1,15 @@
 import { useId } from "react";
 import { IconButton } from "../../../design/Button";
 import { Icon } from "../../../design/Icon";
+import { cx } from "../../../lib/classes";
 import { isCharged } from "../composer/copy";
 import { Option } from "../settings/Option";
 import { MAX_REPLIES, within } from "../settings/rules";
+import setting from "../settings/Settings.module.css";
 import { useSettings } from "../settings/useSettings";
 import { STRATEGIES } from "./modes";
+import panel from "./PanelPart.module.css";
+import s from "./SpeakerRules.module.css";
 
 /** Who speaks after the player, and how many of them. */
 export function SpeakerRules() {
@@ -14,8 +18,8 @@ export function SpeakerRules() {
   const { strategy, maxReplies } = session;
   const change = (by: number) => set({ maxReplies: within(maxReplies + by, MAX_REPLIES) });
   return (
-    <fieldset className="panel-part">
-      <legend className="panel-heading">Who answers</legend>
+    <fieldset className={panel.part}>
+      <legend className={panel.heading}>Who answers</legend>
       <div className="options">
         {STRATEGIES.map(({ strategy: each, name, text }) => (
           <Option
@@ -28,19 +32,19 @@ export function SpeakerRules() {
           />
         ))}
       </div>
-      <div className="stepper">
+      <div className={s.stepper}>
         <span id={`${id}-most`}>
-          <span className="setting-label">Maximum replies per turn</span>
+          <span className={setting.label}>Maximum replies per turn</span>
           {isCharged(session.price) && (
-            <span className="setting-hint">Each reply is charged separately.</span>
+            <span className={setting.hint}>Each reply is charged separately.</span>
           )}
         </span>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot lie in a row in every browser. */}
-        <div className="stepper-tools" role="group" aria-labelledby={`${id}-most`}>
+        <div className={s.tools} role="group" aria-labelledby={`${id}-most`}>
           <IconButton label="One fewer" disabled={maxReplies <= MAX_REPLIES.min} onClick={() => change(-1)}>
             <Icon name="minus" />
           </IconButton>
-          <output className="numbers stepper-value">{maxReplies}</output>
+          <output className={cx("numbers", s.value)}>{maxReplies}</output>
           <IconButton label="One more" disabled={maxReplies >= MAX_REPLIES.max} onClick={() => change(1)}>
             <Icon name="plus" />
           </IconButton>

@@ -10,6 +10,7 @@ import { useChat, usePlay } from "../PlayContext";
 import { SettingsProvider } from "../settings/useSettings";
 import { indicatorOf } from "./modes";
 import { PersonaList } from "./PersonaList";
+import s from "./StoryMenu.module.css";
 
 const PANELS: readonly { panel: OpenPanel; label: string; icon: IconName }[] = [
   { panel: { name: "characters" }, label: "Characters", icon: "users" },
@@ -28,12 +29,12 @@ export function StoryMenu() {
   const open = (panel: OpenPanel) => story.openPanel(panel);
   return (
     <InMenu>
-      <section className="story-menu" aria-label="This story">
-        <h2 className="story-menu-title">This story</h2>
-        <p className="story-menu-mode">
+      <section className={s.story} aria-label="This story">
+        <h2 className={s.title}>This story</h2>
+        <p className={s.mode}>
           {label} {name !== null && <b dir="auto">{name}</b>}
         </p>
-        {mode !== "default" && <p className="story-menu-hint">{text}</p>}
+        {mode !== "default" && <p className={s.hint}>{text}</p>}
         <ul className="menu-list">
           {castOf(chat).map(({ id, name: character, avatar }) => (
             <li key={id}>
@@ -41,7 +42,7 @@ export function StoryMenu() {
                 <span className="hideable">
                   <Avatar src={avatar} name={character} size={32} />
                 </span>
-                <span className="story-menu-name" dir="auto">
+                <span className={s.name} dir="auto">
                   {character}
                 </span>
               </MenuButton>

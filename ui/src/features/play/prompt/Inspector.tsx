@@ -2,13 +2,16 @@ import { useState } from "react";
 import { uriOf } from "../../../api/address";
 import { EmptyState, ErrorState } from "../../../design/EmptyStates";
 import { Icon } from "../../../design/Icon";
+import { cx } from "../../../lib/classes";
 import { plural } from "../../../lib/format";
 import type { InspectorProps } from "../contracts";
 import { isOfCast } from "../model/message";
 import { PanelWaiting } from "../PanelWaiting";
 import { useChat, usePlay } from "../PlayContext";
+import panel from "../panels/PanelPart.module.css";
 import { useFresh } from "../panels/useFresh";
 import type { Message, PromptRecord } from "../types";
+import s from "./Inspector.module.css";
 import { LoreReport } from "./LoreReport";
 import { PartList } from "./PartList";
 import { changesSince, groupParts, type PartChange, segments, sentTokens, thousands } from "./rules";
@@ -38,13 +41,13 @@ export default function Inspector({ turnId, messageId }: InspectorProps) {
       </EmptyState>
     );
   return (
-    <div className="xray">
+    <div className={s.inspector}>
       {replies.length > 1 && <Replies replies={replies} at={at} onPick={setChosen} />}
       <Overview record={record} />
       <Since record={record} messageId={messageId} />
       <PartList key={record.hash} groups={groupParts(record.parts)} />
       <LoreReport lore={record.lore} />
-      <p className="xray-hash">
+      <p className={s.hash}>
         Prompt hash and seed <code>{record.hash.slice(0, 16)}</code>
       </p>
     </div>
@@ -65,10 +68,10 @@ interface RepliesProps {
 
 function Replies({ replies, at, onPick }: RepliesProps) {
   return (
-    <fieldset className="xray-replies">
+    <fieldset className={s.replies}>
       <legend className="sr-only">Which reply</legend>
       {replies.map((record, index) => (
-        <label key={record.hash} className="pill">
+        <label key={record.hash} className={s.pill}>
           <input
             type="radio"
             className="sr-only"
@@ -97,30 +100,30 @@ function Overview({ record }: { record: PromptRecord }) {
   const free = Math.max(0, budget.window - budget.reply - budget.safety - sent);
   const left = parts.filter(({ kept }) => !kept).length;
   return (
-    <section className="xray-sum" aria-label="Summary">
-      <p className="xray-figure">
+    <section className={s.sum} aria-label="Summary">
+      <p className={s.figure}>
         <b className="numbers">{thousands(sent)}</b> of{" "}
         <span className="numbers">{thousands(budget.window)}</span> tokens used
       </p>
       <svg
-        className="xray-bar"
+        className={s.bar}
         viewBox="0 0 1000 10"
         preserveAspectRatio="none"
         role="img"
         aria-label={`${thousands(sent)} prompt tokens, ${thousands(budget.reply)} reserved for the reply, ${thousands(free)} free`}
       >
-        <rect className="xray-ground" width="1000" height="10" />
+        <rect className={s.ground} width="1000" height="10" />
         {segments(groupParts(parts), budget).map(({ tone, from, width }) => (
           <rect
             key={`${tone} ${from}`}
-            className={`tone-${tone}`}
+            data-tone={tone}
             x={from}
             width={Math.max(0.5, width - 1.5)}
             height="10"
           />
         ))}
       </svg>
-      <dl className="xray-facts">
+      <dl className={s.facts}>
         <div>
           <dt>Reserved for the reply</dt>
           <dd className="numbers">{thousands(budget.reply)}</dd>
@@ -144,7 +147,7 @@ function Overview({ record }: { record: PromptRecord }) {
           </div>
         )}
         {stops.length > 0 && (
-          <div className="xray-stops">
+          <div className={s.stops}>
             <dt>Stop sequences</dt>
             <dd dir="auto">{stops.map((stop) => stop.trim()).join(" · ")}</dd>
           </div>
@@ -188,30 +191,30 @@ function SinceReply({ record, turnId, before }: SinceReplyProps) {
   if (other === undefined) return null;
   const { changes, more } = changesSince(record.parts, other.parts);
   return (
-    <details className="xray-since">
-      <summary className="fold-head">
-        <span className="panel-heading">Since the previous reply</span>
-        <span className="fold-note">
+    <details>
+      <summary className={panel.foldHead}>
+        <span className={panel.heading}>Since the previous reply</span>
+        <span className={panel.foldNote}>
           {changes.length === 0 ? "Nothing changed" : plural(changes.length + more, "change")}
         </span>
         <Icon name="down" />
       </summary>
-      <ul className="since-list">
+      <ul className={s.list}>
         {changes.map(({ kind, title, tokens }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two changes may read the same, and the list never moves.
-          <li key={index} className={`since since-${kind}`}>
-            <span className="since-sign" aria-hidden="true">
+          <li key={index} className={s.since} data-kind={kind}>
+            <span className={s.sign} aria-hidden="true">
               {SIGNS[kind]}
             </span>
             <span className="sr-only">{WORDS[kind]}: </span>
             <span dir="auto">{title}</span>
-            <span className="numbers since-tokens">
+            <span className={cx("numbers", s.tokens)}>
               {tokens > 0 ? "+" : tokens < 0 ? "−" : ""}
               {thousands(Math.abs(tokens))}
             </span>
           </li>
         ))}
-        {more > 0 && <li className="since">and {more} more</li>}
+        {more > 0 && <li className={s.since}>and {more} more</li>}
       </ul>
     </details>
   );

@@ -2,8 +2,10 @@ import { Icon } from "../../../design/Icon";
 import { cx } from "../../../lib/classes";
 import { plural } from "../../../lib/format";
 import { usePlay } from "../PlayContext";
+import panel from "../panels/PanelPart.module.css";
 import { useJump } from "../panels/useJump";
 import type { LoreRecord } from "../types";
+import s from "./LoreReport.module.css";
 import { positionWords, thousands } from "./rules";
 
 /** Why lore was used, or did not. */
@@ -13,11 +15,11 @@ export function LoreReport({ lore }: { lore: readonly LoreRecord[] }) {
   const silent = lore.filter((entry) => !entry.fired);
   const skipped = lore.filter((entry) => entry.skipped).length;
   return (
-    <section className="lore-report" aria-label="Lore">
-      <h3 className="panel-heading">Why lore was used</h3>
-      {fired.length === 0 && <p className="panel-lead">Nothing said so far triggered an entry.</p>}
+    <section className={s.report} aria-label="Lore">
+      <h3 className={panel.heading}>Why lore was used</h3>
+      {fired.length === 0 && <p className={panel.lead}>Nothing said so far triggered an entry.</p>}
       {skipped > 0 && (
-        <p className="panel-lead">
+        <p className={panel.lead}>
           The lorebooks are too much to search: {plural(skipped, "entry was", "entries were")} not fully
           checked.
         </p>
@@ -25,8 +27,8 @@ export function LoreReport({ lore }: { lore: readonly LoreRecord[] }) {
       <LoreList entries={fired} />
       {silent.length > 0 && (
         <details>
-          <summary className="fold-head">
-            <span className="fold-note">{plural(silent.length, "entry", "entries")} not triggered</span>
+          <summary className={panel.foldHead}>
+            <span className={panel.foldNote}>{plural(silent.length, "entry", "entries")} not triggered</span>
             <Icon name="down" />
           </summary>
           <LoreList entries={silent} />
@@ -41,21 +43,21 @@ export function LoreList({ entries }: { entries: readonly LoreRecord[] }) {
   const { story } = usePlay();
   const jump = useJump();
   return (
-    <ul className="lore-why">
+    <ul className={s.reasons}>
       {entries.map(({ book, entry, fired, why, matchedKey, messageId, position, tokens }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: entries may share their names, and the list never moves.
-        <li key={at} className={cx("why", !fired && "is-silent")}>
+        <li key={at} className={cx(s.reason, !fired && s.silent)}>
           <Icon name={fired ? "check" : "minus"} />
           <div>
-            <p className="why-title" dir="auto">
-              {entry} <span className="why-book">{book}</span>
+            <p className={s.title} dir="auto">
+              {entry} <span className={s.book}>{book}</span>
             </p>
-            <p className="why-text">
+            <p className={s.text}>
               {why}
               {matchedKey !== null && !why.includes(matchedKey) && (
                 <>
                   {" "}
-                  <q className="why-key" dir="auto">
+                  <q className={s.key} dir="auto">
                     {matchedKey}
                   </q>
                 </>
@@ -65,7 +67,7 @@ export function LoreList({ entries }: { entries: readonly LoreRecord[] }) {
                   {" "}
                   <button
                     type="button"
-                    className="text-link why-jump"
+                    className={cx("text-link", panel.jump)}
                     onClick={() => jump(() => story.goTo(messageId))}
                   >
                     Show message
@@ -74,7 +76,7 @@ export function LoreList({ entries }: { entries: readonly LoreRecord[] }) {
               )}
             </p>
             {fired && (
-              <p className="why-note numbers">
+              <p className={cx("numbers", s.note)}>
                 {thousands(tokens)} tokens, {positionWords(position)}
               </p>
             )}

@@ -2,8 +2,10 @@ import { Icon } from "../../../design/Icon";
 import { cx } from "../../../lib/classes";
 import { plural } from "../../../lib/format";
 import { usePlay } from "../PlayContext";
+import panel from "../panels/PanelPart.module.css";
 import { useJump } from "../panels/useJump";
 import type { PartRecord } from "../types";
+import s from "./PartList.module.css";
 import { type PartGroup, sourceWords, thousands } from "./rules";
 
 /** The parts of a prompt, in its order. */
@@ -11,8 +13,8 @@ export function PartList({ groups }: { groups: readonly PartGroup[] }) {
   const largest = Math.max(1, ...groups.map(({ tokens }) => tokens));
   return (
     <section aria-label="Prompt sections">
-      <h3 className="panel-heading">Prompt sections</h3>
-      <ul className="parts">
+      <h3 className={panel.heading}>Prompt sections</h3>
+      <ul className={s.parts}>
         {groups.map((group) => (
           <li key={group.part}>
             <Group group={group} largest={largest} />
@@ -40,22 +42,22 @@ function Group({ group, largest }: { group: PartGroup; largest: number }) {
   const note = countWords(group);
   const dropped = items.reduce((sum, item) => sum + item.tokens, 0);
   return (
-    <details className={cx("part", kept === 0 && "is-dropped")}>
-      <summary className="part-head">
-        <span className={`part-tone tone-${tone}`} aria-hidden="true" />
-        <span className="part-words">
-          <span className="part-title">{title}</span>
-          <span className="part-source">{only === undefined ? note : sourceLine(only)}</span>
+    <details className={cx(s.part, kept === 0 && s.dropped)}>
+      <summary className={s.head}>
+        <span className={s.tone} data-tone={tone} aria-hidden="true" />
+        <span className={s.words}>
+          <span className={s.title}>{title}</span>
+          <span className={s.source}>{only === undefined ? note : sourceLine(only)}</span>
         </span>
-        <span className="part-tokens numbers">{thousands(kept === 0 ? dropped : tokens)}</span>
+        <span className={cx("numbers", s.tokens)}>{thousands(kept === 0 ? dropped : tokens)}</span>
         <Icon name="down" />
-        <svg className="part-bar" viewBox="0 0 100 2" preserveAspectRatio="none" aria-hidden="true">
-          <rect className={`tone-${tone}`} width={(tokens / largest) * 100} height="2" />
+        <svg className={s.bar} viewBox="0 0 100 2" preserveAspectRatio="none" aria-hidden="true">
+          <rect data-tone={tone} width={(tokens / largest) * 100} height="2" />
         </svg>
       </summary>
-      <div className="part-body">
+      <div className={s.body}>
         {only === undefined ? (
-          <ul className="pieces">
+          <ul className={s.pieces}>
             {items.map((item, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no ids and the list never moves.
               <li key={at}>
@@ -74,13 +76,13 @@ function Group({ group, largest }: { group: PartGroup; largest: number }) {
 function Piece({ item }: { item: PartRecord }) {
   const { title, source, kept, tokens } = item;
   return (
-    <details className={cx("piece", !kept && "is-dropped")}>
-      <summary className="piece-head">
-        <span className="piece-title" dir="auto">
+    <details className={cx(s.piece, !kept && s.dropped)}>
+      <summary className={s.pieceHead}>
+        <span className={s.pieceTitle} dir="auto">
           {title === "" ? sourceWords(source) : title}
         </span>
-        <span className="part-source">{sourceLine(item)}</span>
-        <span className="part-tokens numbers">{thousands(tokens)}</span>
+        <span className={s.source}>{sourceLine(item)}</span>
+        <span className={cx("numbers", s.tokens)}>{thousands(tokens)}</span>
       </summary>
       <Text item={item} />
     </details>
@@ -93,14 +95,18 @@ function Text({ item: { text, messages = 0, messageIds = [], kept } }: { item: P
   const [first] = messageIds;
   if (text === null)
     return (
-      <p className="part-none">
+      <p className={s.none}>
         {messages > 0
           ? `${plural(messages, "message")} from the story, word for word.`
           : kept
             ? "Nothing to show."
             : "It wasn’t sent, so its text isn’t stored."}{" "}
         {first !== undefined && (
-          <button type="button" className="text-link why-jump" onClick={() => jump(() => story.goTo(first))}>
+          <button
+            type="button"
+            className={cx("text-link", panel.jump)}
+            onClick={() => jump(() => story.goTo(first))}
+          >
             Show {messages > 1 ? "the first" : "it"} in the story
           </button>
         )}
@@ -108,7 +114,7 @@ function Text({ item: { text, messages = 0, messageIds = [], kept } }: { item: P
     );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys.
-    <pre className="part-text" dir="auto" tabIndex={0}>
+    <pre className={s.text} dir="auto" tabIndex={0}>
       {text === "" ? "(empty)" : text}
     </pre>
   );

@@ -5,6 +5,7 @@ import { TextField } from "../../../design/forms/Field";
 import { playApi } from "../api";
 import { usePlay } from "../PlayContext";
 import { useJump } from "../panels/useJump";
+import s from "./StorySearch.module.css";
 
 type Found = Answer<"GET /stories/{id}/search">;
 type State =
@@ -46,7 +47,7 @@ export default function StorySearch() {
   }, [words, chatID]);
 
   return (
-    <div className="story-search">
+    <div className={s.search} data-story-search>
       <TextField
         label="Search in this story"
         type="search"
@@ -58,22 +59,18 @@ export default function StorySearch() {
         dir="auto"
         onChange={(event) => setText(event.target.value)}
       />
-      <p className="story-search-count" role="status">
+      <p className={s.count} role="status">
         {told(state)}
       </p>
       {state.kind === "found" && (
-        <ol className="story-search-list">
+        <ol className={s.list}>
           {state.found.results.map(({ messageId, name, snippet }) => (
             <li key={messageId}>
-              <button
-                type="button"
-                className="story-search-hit"
-                onClick={() => jump(() => story.goTo(messageId))}
-              >
-                <span className="story-search-name" dir="auto">
+              <button type="button" className={s.hit} onClick={() => jump(() => story.goTo(messageId))}>
+                <span className={s.name} dir="auto">
                   {name}
                 </span>
-                <span className="story-search-text" dir="auto">
+                <span className={s.text} dir="auto">
                   {marked(snippet, words)}
                 </span>
               </button>

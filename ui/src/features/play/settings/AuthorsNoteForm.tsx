@@ -5,8 +5,12 @@ import { Form } from "../../../design/forms/Form";
 import { SubmitButton } from "../../../design/forms/SubmitButton";
 import { useForm } from "../../../design/forms/useForm";
 import { useUnsaved } from "../../../design/forms/useUnsaved";
+import { cx } from "../../../lib/classes";
+import panel from "../panels/PanelPart.module.css";
 import type { AuthorsNote } from "../types";
+import s from "./AuthorsNoteForm.module.css";
 import { INSTRUCTION_CHARS, NOTE_DEPTH, NOTE_INTERVAL, within } from "./rules";
+import setting from "./Settings.module.css";
 import { tooLong } from "./SettingText";
 
 const ROLES: readonly { role: AuthorsNote["role"]; label: string }[] = [
@@ -49,7 +53,7 @@ export function AuthorsNoteForm({ note: saved, onSave }: AuthorsNoteFormProps) {
   };
 
   return (
-    <Form form={form} data-setting="authorsNote" className="form setting">
+    <Form form={form} data-setting="authorsNote" className={cx("form", setting.setting)}>
       <TextArea
         label="Author's note"
         name="authorsNote"
@@ -62,7 +66,7 @@ export function AuthorsNoteForm({ note: saved, onSave }: AuthorsNoteFormProps) {
         onChange={(event) => setText(event.target.value)}
       />
       {(text.trim() !== "" || saved.text !== "") && (
-        <div className="note-fields">
+        <div className={setting.fields}>
           <TextField
             label="Depth"
             name="depth"
@@ -85,7 +89,7 @@ export function AuthorsNoteForm({ note: saved, onSave }: AuthorsNoteFormProps) {
             hint={next.interval === 1 ? "Every message" : `Every ${next.interval} messages`}
             onChange={(event) => setInterval(event.target.value)}
           />
-          <div className="note-role">
+          <div className={s.noteRole}>
             <SelectField
               label="Role"
               name="role"
@@ -104,7 +108,7 @@ export function AuthorsNoteForm({ note: saved, onSave }: AuthorsNoteFormProps) {
         </div>
       )}
       {changed && (
-        <div className="form-row">
+        <div className={panel.row}>
           <SubmitButton tone="plain" busyText="Save note">
             {next.text === "" ? "Remove note" : "Save note"}
           </SubmitButton>

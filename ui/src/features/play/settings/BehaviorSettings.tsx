@@ -5,10 +5,12 @@ import { compact, plural } from "../../../lib/format";
 import type { SettingAt } from "../contracts";
 import type { ModelInfo } from "../types";
 import { AuthorsNoteForm } from "./AuthorsNoteForm";
+import s from "./BehaviorSettings.module.css";
 import { Npcs, ResponseLength } from "./fields";
 import { Option } from "./Option";
 import { INSTRUCTION_CHARS } from "./rules";
 import { Sampler } from "./Sampler";
+import setting from "./Settings.module.css";
 import { SettingText } from "./SettingText";
 import { useSettings } from "./useSettings";
 
@@ -18,7 +20,7 @@ export function BehaviorSettings() {
   return (
     <>
       <ResponseLength value={session.responseLength} onChange={(responseLength) => set({ responseLength })} />
-      <div className="setting-switches">
+      <div className={setting.switches}>
         <Npcs value={session.npcsEnabled} onChange={(npcsEnabled) => set({ npcsEnabled })} />
         <Switch
           label="Auto-reply"
@@ -80,18 +82,18 @@ interface AdvancedProps {
 
 function Advanced({ label, hint, at, children }: AdvancedProps) {
   return (
-    <details className="advanced" data-setting={at}>
-      <summary className="advanced-head">
+    <details className={s.advanced} data-setting={at}>
+      <summary className={s.head}>
         <span>
-          <span className="advanced-name">
-            <span className="setting-label">{label}</span>
-            <span className="advanced-word">Advanced</span>
+          <span className={s.name}>
+            <span className={setting.label}>{label}</span>
+            <span className={s.word}>Advanced</span>
           </span>
-          <span className="setting-hint">{hint}</span>
+          <span className={setting.hint}>{hint}</span>
         </span>
         <Icon name="down" />
       </summary>
-      <div className="advanced-body">{children}</div>
+      <div className={s.body}>{children}</div>
     </details>
   );
 }
@@ -112,8 +114,8 @@ function ModelChoice() {
   if (first === undefined) return null;
   const chosen = models.find((model) => model.name === chatModel) ?? first;
   return (
-    <fieldset className="setting" data-setting="model">
-      <legend className="setting-label">Model</legend>
+    <fieldset className={setting.setting} data-setting="model">
+      <legend className={setting.label}>Model</legend>
       <div className="options">
         {models.map((model) => (
           <Option

@@ -3,6 +3,7 @@ import { Icon } from "../../../design/Icon";
 import { Switch } from "../../../design/Switch";
 import { paths } from "../../../lib/paths";
 import { FontSize } from "./fields";
+import setting from "./Settings.module.css";
 import { ThemeChoice } from "./ThemeChoice";
 import { themeOf, themesFor } from "./themes";
 import { useSettings } from "./useSettings";
@@ -14,8 +15,8 @@ export function DisplaySettings() {
   const worn = themeOf(session.themeID, mode);
   return (
     <>
-      <div className="setting">
-        <p className="setting-label">Story theme</p>
+      <div className={setting.setting}>
+        <p className={setting.label}>Story theme</p>
         <ThemeChoice
           label="Story theme"
           look="grid"
@@ -29,7 +30,7 @@ export function DisplaySettings() {
         </a>
       </div>
       <FontSize reset />
-      <div className="setting-switches">
+      <div className={setting.switches}>
         <Switch
           label="Dark mode"
           hint={

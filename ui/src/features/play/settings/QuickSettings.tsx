@@ -2,6 +2,7 @@ import { usePagePrefs } from "../../../api/prefs";
 import { Switch } from "../../../design/Switch";
 import { FontSize, Graphics, Npcs, ResponseLength } from "./fields";
 import { setHideImpersonation, useHideImpersonation } from "./impersonation";
+import setting from "./Settings.module.css";
 import { ThemeChoice } from "./ThemeChoice";
 import { quickThemes, themesFor } from "./themes";
 import { useSettings } from "./useSettings";
@@ -13,9 +14,9 @@ export function QuickSettings({ onSeeThemes }: { onSeeThemes: () => void }) {
   const hidden = useHideImpersonation();
   return (
     <>
-      <div className="setting">
-        <div className="setting-head">
-          <p className="setting-label">Theme</p>
+      <div className={setting.setting}>
+        <div className={setting.head}>
+          <p className={setting.label}>Theme</p>
           <button type="button" className="more-link" onClick={onSeeThemes}>
             See all
           </button>
@@ -31,7 +32,7 @@ export function QuickSettings({ onSeeThemes }: { onSeeThemes: () => void }) {
       <Graphics />
       <FontSize />
       <ResponseLength value={session.responseLength} onChange={(responseLength) => set({ responseLength })} />
-      <div className="setting-switches">
+      <div className={setting.switches}>
         <Npcs value={session.npcsEnabled} onChange={(npcsEnabled) => set({ npcsEnabled })} />
         <Switch
           label="Hide Impersonation Options"

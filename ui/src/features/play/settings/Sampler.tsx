@@ -5,6 +5,8 @@ import { Form } from "../../../design/forms/Form";
 import { useForm } from "../../../design/forms/useForm";
 import type { Sampling } from "../types";
 import { isSampled, rangeText, SAMPLER, type SamplerField, samplerValue, withSampler } from "./rules";
+import s from "./Sampler.module.css";
+import setting from "./Settings.module.css";
 
 interface SamplerProps {
   sampling: Sampling;
@@ -14,11 +16,11 @@ interface SamplerProps {
 /** How freely the model chooses its words. What is empty is left to the model. */
 export function Sampler({ sampling, onSave }: SamplerProps) {
   return (
-    <div className="sampler">
-      <p className="setting-hint">
+    <div className={s.sampler}>
+      <p className={setting.hint}>
         Leave a field empty to use the model’s default. Temperature is usually all you need.
       </p>
-      <div className="sampler-fields">
+      <div className={s.fields}>
         {SAMPLER.map((field) => (
           <SamplerInput
             key={`${field.name} ${sampling[field.name] ?? ""}`}

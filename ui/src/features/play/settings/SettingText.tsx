@@ -5,6 +5,7 @@ import { Form } from "../../../design/forms/Form";
 import { SubmitButton } from "../../../design/forms/SubmitButton";
 import { useForm } from "../../../design/forms/useForm";
 import { useUnsaved } from "../../../design/forms/useUnsaved";
+import panel from "../panels/PanelPart.module.css";
 
 interface SettingTextProps {
   label: string;
@@ -49,7 +50,7 @@ export function SettingText({ label, name, value, limit, hint, onSave }: Setting
         onChange={(event) => setText(event.target.value)}
       />
       {changed && (
-        <div className="form-row">
+        <div className={panel.row}>
           <SubmitButton tone="plain" busyText="Save">
             Save
           </SubmitButton>

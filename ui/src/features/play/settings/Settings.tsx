@@ -2,11 +2,13 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { breakpoints } from "../../../config/breakpoints";
 import { FormMessage } from "../../../design/forms/FormMessage";
 import { Icon } from "../../../design/Icon";
+import { cx } from "../../../lib/classes";
 import { useMedia } from "../../../lib/media";
 import type { SettingAt, SettingsProps } from "../contracts";
 import { BehaviorSettings } from "./BehaviorSettings";
 import { DisplaySettings } from "./DisplaySettings";
 import { QuickSettings } from "./QuickSettings";
+import s from "./Settings.module.css";
 import { SettingsProvider, useSettings } from "./useSettings";
 
 type TabId = "quick" | "display" | "behavior";
@@ -34,7 +36,7 @@ const PLACES: Readonly<Record<SettingAt, string>> = {
   model: '[data-setting="model"]',
   authorsNote: '[data-setting="authorsNote"]',
   instructions: '[data-setting="instructions"]',
-  replyLength: ".settings-part",
+  replyLength: "[data-settings-part]",
 };
 
 function SettingsParts({ at }: { at: SettingAt | undefined }) {
@@ -51,7 +53,7 @@ function SettingsParts({ at }: { at: SettingAt | undefined }) {
     const setting = Array.from(parts.current?.querySelectorAll<HTMLElement>(PLACES[at]) ?? []).find(
       ({ hidden }) => !hidden,
     );
-    const body = setting?.closest(".panel-body");
+    const body = setting?.closest("[data-panel-body]");
     if (setting === undefined || !body) return;
     if (setting instanceof HTMLDetailsElement) setting.open = true;
     body.scrollTop += setting.getBoundingClientRect().top - body.getBoundingClientRect().top - 16;
@@ -65,7 +67,7 @@ function SettingsParts({ at }: { at: SettingAt | undefined }) {
     if (narrow)
       requestAnimationFrame(() => {
         const fold = parts.current?.querySelector<HTMLElement>(`[data-part="${id}"]`);
-        const body = fold?.closest(".panel-body");
+        const body = fold?.closest("[data-panel-body]");
         if (!fold || !body) return;
         // By hand: `scrollIntoView` would move the sheet itself, too.
         body.scrollTop += fold.getBoundingClientRect().top - body.getBoundingClientRect().top;
@@ -86,7 +88,7 @@ function SettingsParts({ at }: { at: SettingAt | undefined }) {
   };
 
   return (
-    <div className="settings" ref={parts}>
+    <div className={s.settings} ref={parts}>
       {failure !== null && <FormMessage>{failure}</FormMessage>}
       {narrow ? (
         <Sections open={open} onToggle={toggle} parts={content} />
@@ -139,7 +141,7 @@ function TabParts({ shown, onShow, parts }: PartsProps) {
   return (
     <>
       <div
-        className="tabs settings-tabs"
+        className={cx("tabs", s.tabs)}
         role="tablist"
         aria-label="Settings"
         ref={list}
@@ -162,7 +164,13 @@ function TabParts({ shown, onShow, parts }: PartsProps) {
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${shown}`} className="settings-part">
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${shown}`}
+        className={s.part}
+        data-settings-part
+      >
         {parts[shown]}
       </div>
     </>
@@ -171,7 +179,7 @@ function TabParts({ shown, onShow, parts }: PartsProps) {
 
 function Sections({ open, onToggle, parts }: SectionsProps) {
   return (
-    <div className="settings-sections">
+    <div>
       {TABS.map(({ id, label }) => (
         <Section key={id} id={id} label={label} open={open.has(id)} onToggle={() => onToggle(id)}>
           {parts[id]}
@@ -192,11 +200,11 @@ interface SectionProps {
 function Section({ id: part, label, open, onToggle, children }: SectionProps) {
   const id = useId();
   return (
-    <section className="settings-section">
+    <section className={s.section}>
       <h3>
         <button
           type="button"
-          className="settings-fold"
+          className={s.fold}
           data-part={part}
           aria-expanded={open}
           aria-controls={id}
@@ -206,7 +214,7 @@ function Section({ id: part, label, open, onToggle, children }: SectionProps) {
           <Icon name="down" />
         </button>
       </h3>
-      <div id={id} className="settings-part" hidden={!open}>
+      <div id={id} className={s.part} hidden={!open} data-settings-part>
         {open && children}
       </div>
     </section>

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { cx } from "../../../lib/classes";
+import s from "./ThemeChoice.module.css";
 import { ThemeSwatch } from "./ThemeSwatch";
 import type { Theme } from "./themes";
 
@@ -16,10 +16,10 @@ interface ThemeChoiceProps {
 export function ThemeChoice({ label, themes, worn, look, onPick }: ThemeChoiceProps) {
   const name = useId();
   return (
-    <fieldset className={cx("themes", `themes-${look}`)}>
+    <fieldset className={s.themes} data-look={look}>
       <legend className="sr-only">{label}</legend>
       {themes.map((theme) => (
-        <label key={theme._id ?? ""} className="theme">
+        <label key={theme._id ?? ""} className={s.theme}>
           <input
             type="radio"
             className="sr-only"
@@ -28,7 +28,7 @@ export function ThemeChoice({ label, themes, worn, look, onPick }: ThemeChoicePr
             onChange={() => onPick(theme._id)}
           />
           <ThemeSwatch theme={theme} size={look === "pills" ? "dot" : "page"} />
-          <span className="theme-name">{theme.name}</span>
+          <span className={s.name}>{theme.name}</span>
         </label>
       ))}
     </fieldset>

@@ -1,4 +1,6 @@
 import { useLayoutEffect, useRef } from "react";
+import { cx } from "../../../lib/classes";
+import s from "./ThemeSwatch.module.css";
 import { tokensOf } from "./theme-rules";
 import type { Theme } from "./themes";
 
@@ -18,16 +20,16 @@ export function ThemeSwatch({ theme, size }: { theme: Theme; size: "dot" | "page
   const swatch = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => (swatch.current === null ? undefined : wear(swatch.current, theme)), [theme]);
   return (
-    <span className={`swatch swatch-${size}`} aria-hidden="true" ref={swatch}>
+    <span className={s.swatch} data-size={size} aria-hidden="true" ref={swatch}>
       {size === "page" && (
         <>
-          <span className="swatch-title">Aa</span>
-          <span className="swatch-line" />
-          <span className="swatch-line swatch-short" />
-          <span className="swatch-said" />
+          <span className={s.title}>Aa</span>
+          <span className={s.line} />
+          <span className={cx(s.line, s.short)} />
+          <span className={s.said} />
         </>
       )}
-      <span className="swatch-light" />
+      <span className={s.light} />
     </span>
   );
 }

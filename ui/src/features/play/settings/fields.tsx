@@ -3,8 +3,10 @@ import { setFontSize, useFontSize } from "../../../api/font-size";
 import { FONT_SIZE } from "../../../api/preferences";
 import { Button } from "../../../design/Button";
 import { Switch } from "../../../design/Switch";
+import { cx } from "../../../lib/classes";
 import { setGraphics, useGraphics } from "../../../lib/graphics";
 import { lengthName, lengthWords, RESPONSE_LENGTH } from "./rules";
+import setting from "./Settings.module.css";
 
 /** The settings that stand on more than one tab. */
 
@@ -39,12 +41,12 @@ export function Slider({
   const id = useId();
   const commit = () => onCommit?.(value);
   return (
-    <div className="setting">
-      <div className="setting-head">
-        <label className="setting-label" htmlFor={id}>
+    <div className={setting.setting}>
+      <div className={setting.head}>
+        <label className={setting.label} htmlFor={id}>
           {label}
         </label>
-        <output className="setting-value numbers" htmlFor={id}>
+        <output className={cx("numbers", setting.value)} htmlFor={id}>
           {says}
         </output>
       </div>
@@ -64,7 +66,7 @@ export function Slider({
         onBlur={commit}
       />
       {hint !== undefined && (
-        <p className="setting-hint" id={`${id}-hint`}>
+        <p className={setting.hint} id={`${id}-hint`}>
           {hint}
         </p>
       )}
@@ -104,7 +106,7 @@ export function FontSize({ reset = false }: { reset?: boolean }) {
       {reset && (
         <Button
           tone="quiet"
-          className="setting-reset"
+          className={setting.reset}
           disabled={size === FONT_SIZE.initial}
           onClick={() => setFontSize(FONT_SIZE.initial)}
         >
@@ -149,12 +151,12 @@ export function Graphics() {
   const graphics = useGraphics();
   const id = useId();
   return (
-    <div className="setting setting-row">
+    <div className={cx(setting.setting, setting.row)}>
       <div>
-        <p className="setting-label" id={id}>
+        <p className={setting.label} id={id}>
           Graphics quality
         </p>
-        <p className="setting-hint">Low: no motion, saves battery.</p>
+        <p className={setting.hint}>Low: no motion, saves battery.</p>
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot lie in a row in every browser. */}
       <div className="choice" role="group" aria-labelledby={id}>

@@ -8,7 +8,7 @@ afterEach(cleanup);
 const shown = (text: string, writing = false) => render(<Body text={text} writing={writing} />).container;
 
 const KNOWN = "div p span em strong del code pre blockquote ul ol li hr br button".split(" ");
-const HARMLESS = ["class", "dir", "type", "start", "tabindex", "data-address", "data-writing"];
+const HARMLESS = ["class", "dir", "type", "start", "tabindex", "data-address", "data-body", "data-writing"];
 
 describe("what characters write is shown and never obeyed", () => {
   test.each([
@@ -81,5 +81,5 @@ describe("text that is still being written", () => {
 test("dialogue is set apart from what is told", () => {
   const made = shown('*He nods.* "Stay," he says.');
   expect(made.querySelector("em")?.textContent).toBe("He nods.");
-  expect(made.querySelector(".said")?.textContent).toBe('"Stay,"');
+  expect(made.querySelector("span")?.textContent).toBe('"Stay,"');
 });

@@ -1,5 +1,6 @@
 import type { MarkedToken, Token } from "marked";
 import { memo, type ReactNode } from "react";
+import s from "./Body.module.css";
 import { closeMarks, known, parseBlock, safeAddress, splitBlocks } from "./markdown";
 import { quoteRuns } from "./quotes";
 
@@ -16,7 +17,7 @@ function words(value: string, flow: Flow): ReactNode[] {
   return runs.map(({ said, text }, index) =>
     said ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the runs of a text only ever grow at the end.
-      <span key={index} className="said">
+      <span key={index} className={s.said}>
         {text}
       </span>
     ) : (
@@ -55,7 +56,7 @@ function phrase(token: MarkedToken, flow: Flow, key: number): ReactNode {
       if (address === null) return <Words key={key}>{label}</Words>;
       // It leads out only after the reader has seen where: the transcript asks.
       return (
-        <button key={key} type="button" className="way-out" data-address={address}>
+        <button key={key} type="button" className={s.link} data-address={address}>
           {label}
         </button>
       );
@@ -63,7 +64,7 @@ function phrase(token: MarkedToken, flow: Flow, key: number): ReactNode {
     case "image":
       // A picture would tell its server that somebody reads here: only its words are shown.
       return (
-        <span key={key} className="no-picture">
+        <span key={key} className={s.noPicture}>
           {token.text === "" ? "a picture" : token.text}
         </span>
       );
@@ -93,7 +94,7 @@ function block(token: MarkedToken, key: number): ReactNode {
     case "heading":
       // Not a heading of the page: those name who speaks.
       return (
-        <p key={key} dir="auto" className="body-heading">
+        <p key={key} dir="auto" className={s.heading}>
           {phrasing(token.tokens, flow)}
         </p>
       );
@@ -137,12 +138,12 @@ const Block = memo(function Block({ source }: { source: string }): ReactNode {
 export const Body = memo(function Body({ text, writing }: { text: string; writing: boolean }) {
   const sources = splitBlocks(text);
   return (
-    <div className="body" data-writing={writing || undefined}>
+    <div className={s.body} data-body data-writing={writing || undefined}>
       {sources.map((source, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a text only ever grow at the end.
         <Block key={index} source={writing && index === sources.length - 1 ? closeMarks(source) : source} />
       ))}
-      {writing && sources.length === 0 && <p className="body-empty" />}
+      {writing && sources.length === 0 && <p />}
     </div>
   );
 });

@@ -1,7 +1,10 @@
 import { Button } from "../../../design/Button";
 import { Icon } from "../../../design/Icon";
+import { cx } from "../../../lib/classes";
 import { Ending } from "../ending/Ending";
 import { usePlay, usePlayState, useTurn } from "../PlayContext";
+import s from "./Bottom.module.css";
+import waiting from "./Waiting.module.css";
 
 interface BottomProps {
   /** The story has ended with the last message, and says so here. */
@@ -15,7 +18,7 @@ export function Bottom({ ending }: BottomProps) {
   const { story } = usePlay();
   if (newer === "failed") {
     return (
-      <div className="older" role="status">
+      <div className={waiting.older} role="status">
         <span>Couldn’t load newer messages.</span>
         <Button tone="quiet" onClick={() => void story.loadNewer()}>
           <Icon name="refresh" />
@@ -27,11 +30,11 @@ export function Bottom({ ending }: BottomProps) {
   const drafting =
     turn !== null && turn.writing === null && turn.kind !== "impersonate" && turn.kind !== "rewrite";
   return (
-    <div className="play-bottom">
+    <div className={s.bottom}>
       {ending !== null && <Ending came={ending.came} />}
       {drafting && (
-        <p className="drafting">
-          <span className="drafting-dots" aria-hidden="true" />
+        <p className={waiting.drafting}>
+          <span className={waiting.draftingDots} aria-hidden="true" />
           {turn.adrift
             ? "Waiting for a connection. Your message is saved."
             : turn.id === null
@@ -40,7 +43,7 @@ export function Bottom({ ending }: BottomProps) {
         </p>
       )}
       {turn !== null && turn.writing !== null && turn.adrift && (
-        <p className="drafting drafting-adrift">
+        <p className={cx(waiting.drafting, waiting.adrift)}>
           <Icon name="offline" />
           Connection lost. The reply is still being written and will appear when you’re back online.
         </p>

@@ -5,9 +5,11 @@ import { TextArea } from "../../../design/forms/Field";
 import { FormDialog } from "../../../design/forms/FormDialog";
 import { textOf, useForm } from "../../../design/forms/useForm";
 import { Switch } from "../../../design/Switch";
+import { cx } from "../../../lib/classes";
 import { ReportDialog } from "../../reports/public";
 import { castOf } from "../model/cast";
 import { useChat, useMessage, usePlay } from "../PlayContext";
+import s from "./Dialogs.module.css";
 import { Rewrite } from "./Rewrite";
 import { useLineActions } from "./useLineActions";
 
@@ -74,7 +76,7 @@ function WayOut({ address, onClose }: { address: string; onClose: () => void }) 
       }
     >
       <p>A character wrote this link. Check the address before you open it:</p>
-      <p className="way-out-address">{address}</p>
+      <p className={s.address}>{address}</p>
     </Dialog>
   );
 }
@@ -137,7 +139,7 @@ function Presence({ messageId, onClose }: { messageId: string; onClose: () => vo
       }
     >
       <p>Characters who weren’t there won’t know about it.</p>
-      <div className="switches presence-switches">
+      <div className={cx("switches", s.switches)}>
         {cast.map(({ id, name }) => (
           <Switch
             key={id}

@@ -4,8 +4,10 @@ import { Button } from "../../../design/Button";
 import { FormMessage } from "../../../design/forms/FormMessage";
 import { useAction } from "../../../design/forms/useAction";
 import { useDraft } from "../../../design/forms/useDraft";
+import { cx } from "../../../lib/classes";
 import { usePlay, useTurn } from "../PlayContext";
 import type { EditMode, Message } from "../types";
+import s from "./Editor.module.css";
 import { useInView } from "./useInView";
 
 /** Texts of edits that were not saved, while the page is open: scrolling away or a stray key loses nothing. */
@@ -79,10 +81,10 @@ export function Editor({ message, onDone }: { message: Message; onDone: () => vo
   };
 
   return (
-    <div className="editor" ref={editor}>
+    <div className={s.editor} ref={editor} data-testid="editor">
       <textarea
         ref={field}
-        className="field field-area editor-field"
+        className={cx("field field-area", s.field)}
         aria-label={`Text of this message by ${message.name}`}
         dir="auto"
         value={text}
@@ -97,7 +99,7 @@ export function Editor({ message, onDone }: { message: Message; onDone: () => vo
           onUseOther={close}
         />
       )}
-      <div className="editor-actions">
+      <div className={s.actions}>
         <Button
           busy={save.given?.[0] === "replace"}
           disabled={disabled}
@@ -139,10 +141,10 @@ function Conflict({ other, onKeepMine, onUseOther }: ConflictProps) {
   return (
     <FormMessage>
       <p>This message was changed in another window. It now says:</p>
-      <blockquote className="editor-other" dir="auto">
+      <blockquote className={s.other} dir="auto">
         {other.content}
       </blockquote>
-      <div className="editor-actions">
+      <div className={s.actions}>
         <Button onClick={choose(onKeepMine)}>Keep mine</Button>
         <Button tone="quiet" onClick={choose(onUseOther)}>
           Use the other one

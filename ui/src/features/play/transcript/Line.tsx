@@ -14,10 +14,13 @@ import { useChat, useEnded, useMessage, usePlay, usePlayState, useTints, useTurn
 import type { Message } from "../types";
 import { Body } from "./Body";
 import { Editor } from "./Editor";
+import s from "./Line.module.css";
 import type { MenuRequest } from "./LineMenu";
 import { Siblings } from "./Siblings";
 import { StateOf } from "./StateOf";
 import { useLineActions } from "./useLineActions";
+
+const AUTHORS = { actor: s.actor, narrator: s.narrator, user: s.user } as const;
 
 interface LineProps {
   id: string;
@@ -36,28 +39,29 @@ export const Line = memo(function Line({ id, isLast, editing, onEdit, onEdited, 
   return (
     <article
       className={cx(
-        "line",
-        `line-${message.author}`,
-        message.hidden && "line-hidden",
-        message.aside && "line-aside",
-        isPending(id) && "line-pending",
-        isLast && "line-last",
+        s.line,
+        AUTHORS[message.author],
+        message.hidden && s.hidden,
+        message.aside && s.aside,
+        isPending(id) && s.pending,
       )}
       id={`message-${id}`}
       data-message={id}
+      data-last={isLast || undefined}
       tabIndex={-1}
       aria-labelledby={`name-${id}`}
     >
       <Portrait message={message} />
-      <div className="line-main">
-        <header className="line-head">
-          <div className="line-who">
+      <div className={s.main}>
+        <header className={s.head}>
+          <div className={s.who}>
             <h2
-              className={cx(
-                "line-name",
-                message.author === "actor" &&
-                  `name-${tints.get(message.authorId ?? "") ?? tint(message.name)}`,
-              )}
+              className={s.name}
+              data-tint={
+                message.author === "actor"
+                  ? (tints.get(message.authorId ?? "") ?? tint(message.name))
+                  : undefined
+              }
               id={`name-${id}`}
               dir="auto"
             >
@@ -86,15 +90,15 @@ export const Line = memo(function Line({ id, isLast, editing, onEdit, onEdited, 
 
 function Portrait({ message }: { message: Message }) {
   const { story } = usePlay();
-  if (message.author !== "actor") return <span className="line-portrait" aria-hidden="true" />;
+  if (message.author !== "actor") return <span className={s.portrait} aria-hidden="true" />;
   const { authorId } = message;
   const face = <Avatar src={message.avatar} name={message.name} size={56} />;
   return authorId === null ? (
-    <span className="line-portrait hideable">{face}</span>
+    <span className={cx("hideable", s.portrait)}>{face}</span>
   ) : (
     <button
       type="button"
-      className="line-portrait hideable"
+      className={cx("hideable", s.portrait)}
       aria-label={`About ${message.name}`}
       title={`About ${message.name}`}
       onClick={() => story.openPanel({ name: "character", characterId: authorId })}
@@ -116,18 +120,18 @@ function Hints({ message }: { message: Message }): ReactNode {
   return (
     <>
       {names !== null && (
-        <span className="line-hint" title="Only these characters know what happened here">
+        <span className={s.hint} title="Only these characters know what happened here">
           <Icon name="eye" />
           {names.length === 0 ? "Nobody saw it" : `Seen by ${names.join(", ")}`}
         </span>
       )}
       {hidden && (
-        <span className="line-hint">
+        <span className={s.hint}>
           <Icon name="eyeOff" />
           Hidden from the cast
         </span>
       )}
-      {editedOn !== null && <span className="line-hint line-edited">edited</span>}
+      {editedOn !== null && <span className={s.hint}>edited</span>}
       {message.state === "writing" && <VisuallyHidden>is writing</VisuallyHidden>}
     </>
   );
@@ -138,7 +142,7 @@ function Thoughts({ id }: { id: string }) {
   const thoughts = story.reasoning(id);
   if (thoughts === undefined || thoughts === "") return null;
   return (
-    <details className="thoughts">
+    <details className={s.thoughts}>
       <summary>Thoughts</summary>
       <p>{thoughts}</p>
     </details>
@@ -157,7 +161,7 @@ function Tools({ message, onEdit, onMenu }: ToolsProps) {
   const turn = useTurn();
   const { id, name } = message;
   return (
-    <fieldset className="line-tools" aria-label={`Actions for this message by ${name}`}>
+    <fieldset className={s.tools} aria-label={`Actions for this message by ${name}`}>
       {isReply(message) && (
         <IconButton label="Regenerate" disabled={turn !== null} onClick={() => act.regenerate(message)}>
           <Icon name="refresh" />
@@ -171,7 +175,7 @@ function Tools({ message, onEdit, onMenu }: ToolsProps) {
       </IconButton>
       <IconButton
         label="More"
-        className="line-more"
+        className={s.more}
         aria-haspopup="menu"
         onClick={(event) => onMenu({ messageId: id, anchor: event.currentTarget })}
       >
@@ -190,7 +194,7 @@ function Help({ isLast }: { isLast: boolean }) {
       <LinesHere language={language} />
       {/* While the notice is there, its buttons are. */}
       {isLast && !notices.some(({ kind }) => kind === "crisis") && (
-        <div className="line-ways">
+        <div className={s.ways}>
           <LinkButton href={paths.safety} target="_blank" rel="noopener">
             Find someone to talk to
           </LinkButton>
@@ -211,13 +215,13 @@ function Foot({ message, isLast }: { message: Message; isLast: boolean }) {
   if (message.siblings.count < 2 && !offers) return null;
   const busy = turn !== null;
   return (
-    <div className="line-foot">
+    <div className={s.foot}>
       <Siblings message={message} />
       {offers && message.state !== "writing" && message.state !== "failed" && (
         <>
           <Button
             tone="quiet"
-            className="line-offer"
+            className={s.offer}
             title="Get another version of this reply"
             disabled={busy}
             onClick={() => act.regenerate(message)}
@@ -228,7 +232,7 @@ function Foot({ message, isLast }: { message: Message; isLast: boolean }) {
           {message.state === "complete" && !ended && (
             <Button
               tone="quiet"
-              className="line-offer"
+              className={s.offer}
               title="Make this reply longer"
               disabled={busy}
               onClick={() => act.goOn(message)}

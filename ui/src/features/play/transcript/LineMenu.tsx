@@ -3,11 +3,13 @@ import { Avatar } from "../../../design/Avatar";
 import { Icon } from "../../../design/Icon";
 import type { IconName } from "../../../design/icons";
 import { moveInMenu } from "../../../design/rovingFocus";
+import { cx } from "../../../lib/classes";
 import { castOf } from "../model/cast";
 import { isReply } from "../model/message";
 import { useChat, useEnded, useMessage, usePlay, useTurn } from "../PlayContext";
 import type { Message } from "../types";
 import type { DialogRequest } from "./Dialogs";
+import s from "./LineMenu.module.css";
 import { useLineActions } from "./useLineActions";
 
 /** Whose menu is open, and at which button. */
@@ -60,7 +62,8 @@ function Menu({ request, onClose, onEdit, onDialog }: LineMenuProps & { request:
   return (
     <div
       ref={menu}
-      className="line-menu pop"
+      className={cx("pop", s.menu)}
+      data-line-menu
       popover="auto"
       role="menu"
       tabIndex={-1}
@@ -78,8 +81,8 @@ function Menu({ request, onClose, onEdit, onDialog }: LineMenuProps & { request:
  */
 function place(element: HTMLElement, anchor: HTMLElement): void {
   const overflows = () => element.scrollHeight > element.clientHeight;
-  element.classList.toggle("is-wide", overflows());
-  element.classList.toggle("is-long", overflows());
+  element.toggleAttribute("data-wide", overflows());
+  element.toggleAttribute("data-long", overflows());
   const at = anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = element;
   const under = at.bottom + height + MARGIN <= innerHeight || at.top < innerHeight / 2;
@@ -132,7 +135,7 @@ function Items({ message, close, onEdit, onDialog }: ItemsProps) {
 
   return (
     <>
-      <div className="line-menu-part" role="none">
+      <div className={s.part} role="none">
         {item("copy", "Copy", () => act.copy(message))}
         {item("edit", "Edit", () => onEdit(id))}
         {item(
@@ -143,15 +146,15 @@ function Items({ message, close, onEdit, onDialog }: ItemsProps) {
         )}
       </div>
       {reply && (
-        <div className="line-menu-part" role="none">
+        <div className={s.part} role="none">
           {item("refresh", "Regenerate", () => act.regenerate(message), busy)}
           {item("wand", "Regenerate with a note", () => onDialog({ kind: "note", messageId: id }), busy)}
           {item("goOn", "Continue", () => act.goOn(message), busy || over)}
         </div>
       )}
       {cast.length > 1 && (reply || isLast) && !over && (
-        <fieldset className="line-menu-part" aria-label={isLast ? "Who speaks next" : "Regenerate as"}>
-          <p className="line-menu-title" aria-hidden="true">
+        <fieldset className={s.part} aria-label={isLast ? "Who speaks next" : "Regenerate as"}>
+          <p className={s.title} aria-hidden="true">
             {isLast ? "Who speaks next" : "Regenerate as"}
           </p>
           {cast.map((character) => (
@@ -177,7 +180,7 @@ function Items({ message, close, onEdit, onDialog }: ItemsProps) {
             item("feather", "The narrator", () => story.act({ kind: "next", speakerId: "narrator" }), busy)}
         </fieldset>
       )}
-      <div className="line-menu-part" role="none">
+      <div className={s.part} role="none">
         {item("pin", "Pin as a fact", () =>
           story.openPanel({ name: "memory", pin: { text: selectedIn(id) ?? "", messageId: id } }),
         )}
@@ -193,7 +196,7 @@ function Items({ message, close, onEdit, onDialog }: ItemsProps) {
           turnId !== null &&
           item("inspect", "View prompt", () => story.openPanel({ name: "inspector", turnId, messageId: id }))}
       </div>
-      <div className="line-menu-part" role="none">
+      <div className={s.part} role="none">
         {message.author !== "user" &&
           item("flag", "Report", () => onDialog({ kind: "report", messageId: id }))}
         {item("trash", "Delete", () => void story.remove(id), busy)}

@@ -5,7 +5,9 @@ import { Dialog } from "../../../design/Dialog";
 import { TextArea } from "../../../design/forms/Field";
 import { FormMessage } from "../../../design/forms/FormMessage";
 import { useAction } from "../../../design/forms/useAction";
+import { cx } from "../../../lib/classes";
 import { useMessage, usePlay } from "../PlayContext";
+import s from "./Rewrite.module.css";
 
 /** Where a browser may tell that something else is marked. */
 const READ_AT = ["select", "selectionchange", "keyup", "pointerup"] as const;
@@ -123,7 +125,7 @@ export function Rewrite({ messageId, selected, onClose }: RewriteProps) {
         )
       }
     >
-      <div className="form rewrite" data-written={busy || done || undefined}>
+      <div className={cx("form", s.rewrite)} data-written={busy || done || undefined}>
         <div className="form-field">
           <label className="form-label" htmlFor="rewrite-source">
             Select the text
@@ -131,7 +133,7 @@ export function Rewrite({ messageId, selected, onClose }: RewriteProps) {
           <textarea
             id="rewrite-source"
             ref={source}
-            className="field field-area rewrite-source"
+            className={cx("field field-area", s.source)}
             // Not `readOnly`: some browsers then show no caret, and nothing can be marked by keys. What would change it is stopped.
             aria-readonly="true"
             inputMode="none"
@@ -155,7 +157,7 @@ export function Rewrite({ messageId, selected, onClose }: RewriteProps) {
           placeholder="Slower. Let her hesitate."
         />
         {(busy || done) && (
-          <div className="rewrite-result" aria-live="polite" dir="auto">
+          <div className={s.result} aria-live="polite" dir="auto">
             {writing.text === "" ? "Writing" : writing.text}
           </div>
         )}

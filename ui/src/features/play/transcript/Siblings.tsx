@@ -1,7 +1,9 @@
 import { IconButton } from "../../../design/Button";
 import { Icon } from "../../../design/Icon";
+import { cx } from "../../../lib/classes";
 import { usePlay, useTurn } from "../PlayContext";
 import type { Message } from "../types";
+import s from "./Siblings.module.css";
 
 /** Steps through the versions of a message. What follows each of them comes along. */
 export function Siblings({ message }: { message: Message }) {
@@ -16,7 +18,7 @@ export function Siblings({ message }: { message: Message }) {
     void story.switchTo(id);
   };
   return (
-    <fieldset className="siblings" aria-label={`Versions of this message by ${message.name}`}>
+    <fieldset className={s.siblings} data-siblings aria-label={`Versions of this message by ${message.name}`}>
       <IconButton
         label="Previous version"
         disabled={index === 0 || turn !== null}
@@ -24,7 +26,7 @@ export function Siblings({ message }: { message: Message }) {
       >
         <Icon name="left" />
       </IconButton>
-      <span className="siblings-count numbers">
+      <span className={cx("numbers", s.count)}>
         <span aria-hidden="true">
           {index + 1}/{count}
         </span>

@@ -39,6 +39,6 @@ test.each([
   ["interrupted", "", "Interrupted. Connection lost. Nothing was written yet.", "Retry"],
 ] as const)("a reply that was %s after «%s» says what is kept", async (state, content, words, button) => {
   await show(state, content);
-  expect(document.querySelector(".line-state-words")?.textContent).toBe(words);
+  expect(document.querySelector("[data-state] > p")?.textContent).toBe(words);
   expect(screen.getByRole("button", { name: button })).toBeTruthy();
 });

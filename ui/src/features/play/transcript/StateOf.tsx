@@ -5,6 +5,7 @@ import { useChat, useFault, useTurn } from "../PlayContext";
 import type { FaultCode, Message } from "../types";
 import { useWait } from "../useWait";
 import { Ways } from "../Ways";
+import s from "./StateOf.module.css";
 import { useLineActions } from "./useLineActions";
 
 /** What became of a reply that has words, and of one that has none. */
@@ -63,8 +64,8 @@ function Broken({
   const again = help.again && (state === "failed" || (!started && isLast));
   const goOn = help.again && started;
   return (
-    <div className={`line-state line-state-${state}`}>
-      <p className="line-state-words">
+    <div className={s.state} data-state={state}>
+      <p className={s.words}>
         <Icon name={state === "stopped" ? "stop" : "warning"} />
         <span>
           <strong>{label}.</strong>{" "}

@@ -1,8 +1,11 @@
 import { Button } from "../../../design/Button";
 import { Icon } from "../../../design/Icon";
 import { VisuallyHidden } from "../../../design/VisuallyHidden";
+import demo from "../composer/DemoMark.module.css";
 import { modelOf, titleOf } from "../model/chat";
 import { useChat, usePlay, usePlayState } from "../PlayContext";
+import s from "./Top.module.css";
+import waiting from "./Waiting.module.css";
 
 /** What stands above the first message on screen: the way to older ones, or the title page. */
 export function Top() {
@@ -13,7 +16,7 @@ export function Top() {
 function Older({ state }: { state: "idle" | "busy" | "failed" }) {
   const { story } = usePlay();
   return (
-    <div className="older" role="status">
+    <div className={waiting.older} role="status">
       {state === "failed" ? (
         <>
           <span>Couldn’t load older messages.</span>
@@ -24,7 +27,7 @@ function Older({ state }: { state: "idle" | "busy" | "failed" }) {
         </>
       ) : (
         <>
-          <span className="older-dots" aria-hidden="true" />
+          <span className={waiting.dots} aria-hidden="true" />
           <VisuallyHidden>{state === "busy" ? "Loading older messages" : ""}</VisuallyHidden>
         </>
       )}
@@ -37,12 +40,12 @@ function TitlePage() {
   const chat = useChat();
   const { story, notices } = chat;
   return (
-    <div className="title-page">
-      <p className="title-page-title" dir="auto">
+    <div className={s.page}>
+      <p className={s.title} dir="auto">
         {titleOf(chat)}
       </p>
       {story.scenario !== null && (
-        <p className="title-page-author">
+        <p className={s.author}>
           {story.scenario.deleted === true ? (
             story.scenario.displayName
           ) : (
@@ -53,12 +56,12 @@ function TitlePage() {
         </p>
       )}
       {modelOf(chat)?.isDemo ? (
-        <p className="title-page-notice">
-          <span className="demo-mark">Demo</span> No AI model is connected, and no human is typing. Every
+        <p className={s.notice}>
+          <span className={demo.mark}>Demo</span> No AI model is connected, and no human is typing. Every
           reply was written in advance.
         </p>
       ) : (
-        <p className="title-page-notice">{notices.ai}</p>
+        <p className={s.notice}>{notices.ai}</p>
       )}
     </div>
   );

@@ -14,6 +14,7 @@ import { Icon } from "../../../design/Icon";
 import { VisuallyHidden } from "../../../design/VisuallyHidden";
 import { useEnding } from "../ending/useEnding";
 import { usePlay, usePlayState } from "../PlayContext";
+import stage from "../Stage.module.css";
 import { Bottom } from "./Bottom";
 import { type DialogRequest, Dialogs } from "./Dialogs";
 import { focusedLine, lineIn } from "./in-page";
@@ -21,6 +22,7 @@ import { Line } from "./Line";
 import { LineMenu, type MenuRequest } from "./LineMenu";
 import { isPrepended, ROWS_ABOVE, type Row, rowsOf } from "./rows";
 import { Top } from "./Top";
+import s from "./Transcript.module.css";
 import { useEnd } from "./useEnd";
 import { useTarget } from "./useTarget";
 
@@ -69,7 +71,9 @@ export function Transcript({ ref }: { ref: Ref<TranscriptHandle> }) {
   useTarget(list, scroller, aiming, end);
 
   useLayoutEffect(() => {
-    scroller.current?.closest<HTMLElement>(".play")?.style.setProperty("--story-size", `${size / 16}rem`);
+    scroller.current
+      ?.closest<HTMLElement>("[data-play]")
+      ?.style.setProperty("--story-size", `${size / 16}rem`);
   }, [size]);
 
   const onScroll = useCallback(() => {
@@ -151,10 +155,11 @@ export function Transcript({ ref }: { ref: Ref<TranscriptHandle> }) {
   ];
 
   return (
-    <div className="play-transcript">
+    <div className={s.transcript}>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the clicks are those of buttons inside, which keys press too. */}
       <section
-        className="play-scroll"
+        className={s.scroll}
+        data-scroller
         ref={scroller}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys.
         tabIndex={0}
@@ -164,7 +169,7 @@ export function Transcript({ ref }: { ref: Ref<TranscriptHandle> }) {
         onScroll={onScroll}
         onClick={onClick}
       >
-        <div className="play-column" ref={column}>
+        <div className={stage.column} ref={column}>
           <Virtualizer
             ref={list}
             scrollRef={scroller}
@@ -196,7 +201,7 @@ export function Transcript({ ref }: { ref: Ref<TranscriptHandle> }) {
       {(away || newer !== "end") && (
         <button
           type="button"
-          className="to-end"
+          className={s.toEnd}
           data-new={missed || undefined}
           onClick={() => {
             stick();
@@ -205,7 +210,7 @@ export function Transcript({ ref }: { ref: Ref<TranscriptHandle> }) {
           }}
         >
           <Icon name="toEnd" />
-          <span className="to-end-words">{missed ? "New below" : "To the end"}</span>
+          <span>{missed ? "New below" : "To the end"}</span>
           <VisuallyHidden>of the story</VisuallyHidden>
         </button>
       )}

@@ -20,7 +20,7 @@ export function useInView(
   useLayoutEffect(() => {
     const box = editor.current;
     const text = field.current;
-    const scroller = box?.closest<HTMLElement>(".play-scroll") ?? null;
+    const scroller = box?.closest<HTMLElement>("[data-scroller]") ?? null;
     if (box === null || text === null || scroller === null) return;
     let held = true;
     let frame = 0;
