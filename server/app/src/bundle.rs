@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use crate::pages::routes::{RouteRow, RouteTable, TableError};
+use crate::routes::{RouteRow, RouteTable, TableError};
 
 /// Which files a page needs, written by the UI build. All addresses are root-relative.
 #[derive(Debug, Clone, Deserialize)]

@@ -12,8 +12,8 @@ use super::{Outcome, block_on, wiring};
 use crate::bundle::Bundle;
 use crate::config::Settings;
 use crate::edge::health::Draining;
-use crate::edge::load_shedding;
 use crate::edge::server::{self, Running};
+use crate::load_shedding;
 use crate::site::{self, SiteParts};
 
 pub(super) fn run(settings: Settings) -> Outcome {

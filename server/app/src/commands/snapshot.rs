@@ -8,7 +8,7 @@ use crate::bundle::{Bundle, server_script};
 use crate::config::Settings;
 use crate::pages::input::{SiteWords, render_input};
 use crate::pages::prefs::Prefs;
-use crate::pages::routes::{Guard, RenderMode, RouteTable};
+use crate::routes::{Guard, RenderMode, RouteTable};
 
 pub(super) fn run(settings: &Settings) -> Outcome {
     let bundles = &settings.data.bundles;

@@ -25,8 +25,8 @@ use understudy::{self, Stagecraft};
 
 use super::Outcome;
 use crate::bundle;
-use crate::cards::ScenarioCards;
 use crate::config::{AccountSettings, DataSettings, Engine, Settings, TurnLimits};
+use crate::seo::og_images::ScenarioCards;
 
 /// The file of V8's start-up snapshot, beside the server bundle it was made of.
 #[cfg(feature = "v8")]

@@ -10,7 +10,7 @@ use platform::blocking::stand_back;
 use tokio::runtime::{Builder, Runtime};
 use tokio_util::task::AbortOnDropHandle;
 
-use super::load_shedding::busy;
+use crate::load_shedding::busy;
 
 /// How far the threads stand back, in steps of `nice` (0 to 19): less far than those that render pages and
 /// make pictures, so that what is done goes out. The threads for blocking work that they start inherit it and

@@ -8,7 +8,7 @@ use axum::routing::post;
 use http::StatusCode;
 use serde_json::Value;
 
-use super::request_class::REPORTS_PATH;
+use crate::request_class::REPORTS_PATH;
 
 /// Longest value of a report that is logged, in characters.
 const MAX_LOGGED_CHARS: usize = 200;

@@ -11,7 +11,7 @@ use kernel::ErrorCode;
 use platform::web::Problem;
 use url::Url;
 
-use super::request_class::{REPORTS_PATH, is_safe};
+use crate::request_class::{REPORTS_PATH, is_safe};
 
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 

@@ -8,7 +8,7 @@ use http_body_util::Limited;
 use kernel::ErrorCode;
 use platform::web::Problem;
 
-use super::request_class::REPORTS_PATH;
+use crate::request_class::REPORTS_PATH;
 
 /// Longest path with query, in bytes.
 pub const MAX_URI_BYTES: usize = 16 * 1024;

@@ -29,9 +29,7 @@ pub mod errors;
 pub mod health;
 pub mod hosts;
 pub mod limits;
-pub mod load_shedding;
 pub mod rate_limit;
-pub mod request_class;
 pub mod security;
 pub mod server;
 
@@ -53,16 +51,16 @@ use tower_http::timeout::TimeoutLayer;
 use tracing::Instrument;
 use url::Url;
 
+use crate::load_shedding::{self, Load};
 use crate::pages::Pages;
+use crate::request_class::{self, Class};
 use crate::timing::Stopwatch;
 use aside::Aside;
 use blocked::{Blocked, Treatment};
 use client_ip::Proxies;
 use csrf::Writes;
 use hosts::Hosts;
-use load_shedding::Load;
 use rate_limit::Rates;
-use request_class::Class;
 
 /// Where mailed links and other providers lead: its address holds secrets, which no other site may learn
 ///

@@ -22,7 +22,7 @@ use kernel::{Clock, ErrorCode};
 use platform::web::{ClientAddress, Problem};
 
 use super::client_ip::caller_network;
-use super::request_class::Class;
+use crate::request_class::Class;
 
 /// Most callers remembered for each kind of work; beyond, those who ask least are forgotten.
 const MAX_CALLERS: u64 = 50_000;

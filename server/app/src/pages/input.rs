@@ -1,37 +1,12 @@
 //! The render input: one JSON text that is both the renderer's argument and the page's data block, byte for
 //! byte.
 
-use std::sync::Arc;
-
 use serde::Serialize;
 use serde_json::value::RawValue;
 
+use super::answers::{ReadAnswer, ViewerSummary};
 use super::escape;
 use super::prefs::Prefs;
-use super::viewer::ViewerSummary;
-
-/// The answer to one API read.
-#[derive(Debug)]
-pub struct ReadAnswer {
-    /// The address as expanded from the template; the client's cache knows it by this.
-    pub uri: String,
-    /// The HTTP status; 504 if the answer did not come in time.
-    pub status: u16,
-    /// The body: valid JSON, `null` if there was none.
-    pub body: Arc<RawValue>,
-}
-
-impl ReadAnswer {
-    /// A good answer.
-    #[must_use]
-    pub fn ok(uri: String, body: Arc<RawValue>) -> Self {
-        Self {
-            uri,
-            status: 200,
-            body,
-        }
-    }
-}
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]

@@ -8,6 +8,7 @@
 //! far as these are everyone's. `tags` ends both.
 
 pub mod address;
+pub mod answers;
 pub mod cache;
 pub mod campaigns;
 pub mod document;
@@ -20,9 +21,7 @@ pub mod prefs;
 pub mod reads;
 pub mod render;
 pub mod resolve;
-pub mod routes;
 pub mod tags;
-pub mod templates;
 pub mod viewer;
 
 use std::panic::AssertUnwindSafe;
@@ -35,15 +34,15 @@ use http::header::{ALLOW, CACHE_CONTROL, HeaderName, HeaderValue, LOCATION, RETR
 use http::{HeaderMap, Method, StatusCode, Uri};
 use kernel::Clock;
 
+use crate::routes::{RenderMode, Route};
 use cache::{Fill, Key, PageCache, Served, Source};
 use campaigns::Campaigns;
 use plan::{NOT_FOUND_PATH, Plan};
 use prefs::Prefs;
 use render::{Compress, PageRenderer, X_RENDER};
 use resolve::{Resolved, Visit, resolve};
-use routes::{RenderMode, Route};
 use tags::Tags;
-use viewer::{SessionResolver, Viewer, ViewerSummary};
+use viewer::{SessionResolver, Viewer};
 
 use crate::representation::Representation;
 use crate::timing::PageTiming;
@@ -69,7 +68,7 @@ const CRAWLER_WORDS: [&str; 8] = [
 /// The pages of the site. Clones share everything.
 #[derive(Clone)]
 pub struct Pages {
-    workshop: Arc<PageRenderer>,
+    renderer: Arc<PageRenderer>,
     cache: PageCache,
     campaigns: Campaigns,
     door: SessionResolver,
@@ -79,15 +78,15 @@ impl Pages {
     /// Pages made in `renderer` for the viewers that `sessions` resolves, of which at most `cache_bytes` are kept.
     #[must_use]
     pub fn new(
-        workshop: PageRenderer,
+        renderer: PageRenderer,
         door: SessionResolver,
         cache_bytes: u64,
         clock: Arc<dyn Clock>,
     ) -> Self {
-        let campaigns = Campaigns::new(workshop.reads.clone(), clock.clone());
+        let campaigns = Campaigns::new(renderer.reads.clone(), clock.clone());
         Self {
-            cache: PageCache::new(cache_bytes, workshop.reads.tags().clone(), clock),
-            workshop: Arc::new(workshop),
+            cache: PageCache::new(cache_bytes, renderer.reads.tags().clone(), clock),
+            renderer: Arc::new(renderer),
             campaigns,
             door,
         }
@@ -96,7 +95,7 @@ impl Pages {
     /// What ends kept pages, and the kept answers that pages are made of.
     #[must_use]
     pub fn tags(&self) -> &Tags {
-        self.workshop.reads.tags()
+        self.renderer.reads.tags()
     }
 
     /// The kept pages.
@@ -116,7 +115,7 @@ impl Pages {
             return None;
         }
         let Resolved::Page(visit) = resolve(
-            &self.workshop.bundle.routes,
+            &self.renderer.bundle.routes,
             &Viewer::Visitor,
             uri.path(),
             uri.query(),
@@ -127,7 +126,7 @@ impl Pages {
         if visit.route.row.status != 200 {
             return None;
         }
-        let mut prefs = Prefs::from_cookies(headers, self.workshop.confirm_adult).with_campaign(uri.query());
+        let mut prefs = Prefs::from_cookies(headers, self.renderer.confirm_adult).with_campaign(uri.query());
         if let Some(id) = &prefs.campaign
             && !self.campaigns.remembered(id)?
         {
@@ -149,7 +148,7 @@ impl Pages {
             return (StatusCode::METHOD_NOT_ALLOWED, [(ALLOW, "GET, HEAD")]).into_response();
         }
         let viewer = self.door.viewer(headers).await;
-        match resolve(&self.workshop.bundle.routes, &viewer, uri.path(), uri.query()) {
+        match resolve(&self.renderer.bundle.routes, &viewer, uri.path(), uri.query()) {
             Resolved::Elsewhere { status, location } => redirect(status, &location),
             Resolved::Nothing => self
                 .fault_page(StatusCode::NOT_FOUND, method, headers)
@@ -158,7 +157,7 @@ impl Pages {
             Resolved::Page(visit) => {
                 let prefs = self
                     .known(
-                        Prefs::from_cookies(headers, self.workshop.confirm_adult).with_campaign(uri.query()),
+                        Prefs::from_cookies(headers, self.renderer.confirm_adult).with_campaign(uri.query()),
                     )
                     .await;
                 self.page(&viewer, &visit, prefs, method, headers).await
@@ -174,7 +173,7 @@ impl Pages {
         method: &Method,
         headers: &HeaderMap,
     ) -> Option<Response> {
-        let routes = &self.workshop.bundle.routes;
+        let routes = &self.renderer.bundle.routes;
         let (route, path) = match status {
             StatusCode::NOT_FOUND => (routes.not_found()?, NOT_FOUND_PATH),
             StatusCode::SERVICE_UNAVAILABLE => (routes.by_path("/down")?, "/down"),
@@ -189,7 +188,7 @@ impl Pages {
     /// The page at this path without script and without anything the visitor chose but its ground, for those
     /// who may read nothing else. None if there is no such page.
     pub async fn inert_page(&self, path: &str, method: &Method, headers: &HeaderMap) -> Option<Response> {
-        let route = self.workshop.bundle.routes.by_path(path)?;
+        let route = self.renderer.bundle.routes.by_path(path)?;
         let served = self.inert(route, path, StatusCode::OK, headers).await;
         (!served.poor).then(|| answer(&served, method, headers))
     }
@@ -198,7 +197,7 @@ impl Pages {
         // A fault is reported the same to everyone on the same ground.
         let Prefs {
             theme, hide_images, ..
-        } = Prefs::from_cookies(headers, self.workshop.confirm_adult);
+        } = Prefs::from_cookies(headers, self.renderer.confirm_adult);
         let prefs = Prefs {
             theme,
             hide_images,
@@ -243,9 +242,9 @@ impl Pages {
         let member = viewer.member().cloned();
         if visit.route.row.render == RenderMode::Shell {
             let plan = Plan::of(visit, member, prefs);
-            let shown = ViewerSummary::read(&self.workshop.reads, plan.reader()).await;
+            let shown = self.renderer.reads.viewer(plan.reader()).await;
             let status = StatusCode::from_u16(plan.status).unwrap_or(StatusCode::OK);
-            let page = Representation::plain(self.workshop.empty_page(&plan, shown.as_ref(), status));
+            let page = Representation::plain(self.renderer.empty_page(&plan, shown.as_ref(), status));
             return answer(&bypass(page), method, headers);
         }
         let is_everyones = member.is_none();
@@ -261,7 +260,7 @@ impl Pages {
             self.cached(key, || Plan::of(visit, None, prefs)).await
         } else {
             let filled = self
-                .workshop
+                .renderer
                 .make(Plan::of(visit, member, prefs), Compress::Not)
                 .await;
             Served {
@@ -280,13 +279,13 @@ impl Pages {
 
     async fn cached(&self, key: Key, plan: impl FnOnce() -> Plan) -> Served {
         let fill = || -> Fill {
-            let (workshop, plan) = (self.workshop.clone(), plan());
+            let (renderer, plan) = (self.renderer.clone(), plan());
             Box::pin(async move {
                 // A bug in one page leaves its visitors the client, as any other failed render does.
-                let made = AssertUnwindSafe(workshop.make(plan.clone(), Compress::All))
+                let made = AssertUnwindSafe(renderer.make(plan.clone(), Compress::All))
                     .catch_unwind()
                     .await;
-                made.unwrap_or_else(|_| workshop.shell(&plan, None, None, PageTiming::default()))
+                made.unwrap_or_else(|_| renderer.shell(&plan, None, None, PageTiming::default()))
             })
         };
         self.cache.get(key, fill).await

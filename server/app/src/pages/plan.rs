@@ -4,9 +4,9 @@
 use super::prefs::Prefs;
 use super::reads::{Read, Reader};
 use super::resolve::{Visit, trimmed};
-use super::routes::{CachePolicy, Route};
-use super::templates::Variables;
 use super::viewer::Member;
+use crate::routes::templates::Variables;
+use crate::routes::{CachePolicy, Route};
 
 /// The path under which the page for unknown addresses is rendered.
 pub const NOT_FOUND_PATH: &str = "/404";

@@ -18,15 +18,19 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use tower::ServiceExt;
 
-use super::input::ReadAnswer;
+use super::answers::{ReadAnswer, ViewerSummary};
 use super::kept::{KeptAnswers, Key};
 use super::tags::Tags;
-use super::viewer::{Member, ViewerSummary};
+use super::viewer::Member;
+use crate::routes::full_address;
 
 /// How long one read may take.
 const READ_TIME: Duration = Duration::from_secs(2);
 /// Longest answer of one read, in bytes; a list of a hundred scenarios has under 200 KB.
 const MAX_READ_BYTES: usize = 4 << 20;
+
+/// The read that says who somebody is.
+const ME: &str = "/users/me";
 
 /// Our own API.
 #[derive(Clone)]
@@ -88,7 +92,23 @@ impl Reads {
         reader: Reader<'_>,
         reads: &[Read],
     ) -> (Vec<ReadAnswer>, Option<ViewerSummary>) {
-        tokio::join!(self.all(reader, reads), ViewerSummary::read(self, reader))
+        tokio::join!(self.all(reader, reads), self.viewer(reader))
+    }
+
+    /// What a page shows of its viewer. None for visitors, and where it cannot be read: the client then asks for
+    /// itself.
+    pub async fn viewer(&self, reader: Reader<'_>) -> Option<ViewerSummary> {
+        let Reader::Member(member) = reader else {
+            return None;
+        };
+        let answer = self.own(member, ME).await;
+        if answer.status != 200 {
+            tracing::warn!(status = answer.status, "a page was made without its viewer");
+            return None;
+        }
+        serde_json::from_str(answer.body.get())
+            .inspect_err(|error| tracing::error!(%error, "a person cannot be read"))
+            .ok()
     }
 
     /// One read as a visitor who wants to see nothing that is for adults. Never fails: what goes wrong is a
@@ -167,7 +187,7 @@ impl Reads {
     }
 
     async fn fetch(&self, who: As<'_>, uri: &str) -> (StatusCode, Option<Box<RawValue>>) {
-        let Ok(mut request) = Request::get(full(uri)).body(Body::empty()) else {
+        let Ok(mut request) = Request::get(full_address(uri)).body(Body::empty()) else {
             return (StatusCode::BAD_REQUEST, None);
         };
         match who {
@@ -223,7 +243,7 @@ fn key(read: &Read, audience: Audience, blocked: BlockedTags) -> Key {
 
 /// What makes another answer of this read; none if it is never kept.
 fn varies(uri: &str) -> Option<Varies> {
-    let address = full(uri);
+    let address = full_address(uri);
     let path = address.split('?').next().unwrap_or_default();
     match operations::rules().find(&Method::GET, path)?.rule.keeps {
         Keeps::Never => None,
@@ -241,7 +261,7 @@ pub fn tags(answers: &[ReadAnswer]) -> Vec<String> {
 }
 
 fn tags_of(answer: &ReadAnswer) -> Vec<String> {
-    let address = full(&answer.uri);
+    let address = full_address(&answer.uri);
     let path = address.split('?').next().unwrap_or_default();
     let Some(found) = operations::rules().find(&Method::GET, path) else {
         return Vec::new();
@@ -260,15 +280,6 @@ fn tags_of(answer: &ReadAnswer) -> Vec<String> {
         }
     };
     tags.iter().filter_map(name).collect()
-}
-
-/// A read's address below the API's base, in full.
-pub(super) fn full(uri: &str) -> String {
-    if uri.starts_with("/api/") {
-        uri.to_owned()
-    } else {
-        format!("{}{uri}", platform::web::API_BASE)
-    }
 }
 
 #[cfg(test)]

@@ -10,15 +10,16 @@ use http::{StatusCode, header};
 use serde::Deserialize;
 use ssr::Renderer;
 
+use super::answers::{ReadAnswer, ViewerSummary};
 use super::cache::{CachePolicy, RenderedPage};
 use super::document::{Client, Document};
 use super::head::{Head, SITE_NAME, is_local};
-use super::input::{ReadAnswer, SiteWords, render_input};
+use super::input::{SiteWords, render_input};
 use super::plan::{Plan, reads_of};
 use super::reads::{Read, Reads, tags};
-use super::viewer::{PERSONAL, ViewerSummary};
+use super::viewer::PERSONAL;
 use crate::bundle::Bundle;
-use crate::edge::load_shedding::Load;
+use crate::load_shedding::Load;
 use crate::representation::{Draft, Representation};
 use crate::timing::{PageTiming, Stopwatch};
 

@@ -5,9 +5,9 @@ use http::StatusCode;
 use url::form_urlencoded;
 
 use super::address::{self, Malformed};
-use super::routes::{Match, RenderMode, Route, RouteTable};
-use super::templates::Variables;
 use super::viewer::Viewer;
+use crate::routes::templates::Variables;
+use crate::routes::{Match, RenderMode, Route, RouteTable};
 
 /// Where visitors go who must sign in first (spec section 2.2).
 const SIGN_UP: &str = "/signup";

@@ -13,11 +13,9 @@ use http::HeaderMap;
 use kernel::Audience;
 use operations::AppState;
 use platform::web::cookie;
-use serde::{Deserialize, Serialize};
 use url::Url;
 
-use super::reads::{Reader, Reads};
-use super::routes::Guard;
+use crate::routes::Guard;
 
 /// `Cache-Control` of every page that was made for one person.
 pub const PERSONAL: &str = "private, no-store";
@@ -33,8 +31,6 @@ const GUEST: &str = "guest";
 const MAX_SESSION_BYTES: usize = 256;
 /// How long finding out who looks may take.
 const CHECK_TIME: Duration = Duration::from_secs(2);
-/// The read that says who somebody is.
-const ME: &str = "/users/me";
 
 /// Who looks at a page.
 #[derive(Debug, Clone)]
@@ -191,39 +187,5 @@ pub fn session_cookie(public_url: &Url) -> &'static str {
         HOST_SESSION
     } else {
         SESSION
-    }
-}
-
-/// What a page learns about its viewer: a part of what our API says of them.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ViewerSummary {
-    #[serde(rename = "userID")]
-    user_id: String,
-    authorname: String,
-    username: String,
-    #[serde(rename(serialize = "avatarUrl"))]
-    avatar_url: Option<String>,
-    role: i64,
-    roles: Vec<String>,
-    #[serde(rename = "showNSFW")]
-    show_nsfw: bool,
-    shekels: i64,
-}
-
-impl ViewerSummary {
-    /// Reads it from our own API. None for visitors, and where it cannot be read: the client then asks for
-    /// itself.
-    pub async fn read(reads: &Reads, reader: Reader<'_>) -> Option<Self> {
-        let Reader::Member(member) = reader else {
-            return None;
-        };
-        let answer = reads.own(member, ME).await;
-        if answer.status != 200 {
-            tracing::warn!(status = answer.status, "a page was made without its viewer");
-            return None;
-        }
-        serde_json::from_str(answer.body.get())
-            .inspect_err(|error| tracing::error!(%error, "a person cannot be read"))
-            .ok()
     }
 }

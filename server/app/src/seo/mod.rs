@@ -5,6 +5,7 @@
 //! changes only the file it is in, and a removed one moves no other. All are made from the database, kept for
 //! ten minutes, and carry validators.
 
+pub mod og_images;
 mod shards;
 mod xml;
 
@@ -22,8 +23,8 @@ use operations::AppState;
 use platform::web::{Path, Problem};
 
 use crate::bundle::Bundle;
-use crate::pages::routes::{Guard, RenderMode};
 use crate::representation::{Draft, Representation};
+use crate::routes::{Guard, RenderMode};
 use shards::{Cutter, MAX_URLS, Shard};
 
 /// How long a sitemap is kept before it is made again, in milliseconds.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use dramatis_app::bundle::{Bundle, server_script};
-use dramatis_app::pages::routes::{Guard, RenderMode};
+use dramatis_app::routes::{Guard, RenderMode};
 use http::StatusCode;
 use operations::testing::NewScenario;
 use ssr::{Config, Renderer};

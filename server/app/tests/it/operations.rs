@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use clap::{Args, Command};
 use dramatis_app::config::Settings;
 use dramatis_app::edge::rate_limit::{Rate, default_limits};
-use dramatis_app::edge::request_class::Class;
+use dramatis_app::request_class::Class;
 
 fn page() -> String {
     std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/operations.md"))

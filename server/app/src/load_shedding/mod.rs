@@ -22,7 +22,7 @@ use platform::db::Db;
 use platform::web::Problem;
 use tokio::time::{Instant, sleep, timeout};
 
-use super::request_class::Class;
+use crate::request_class::Class;
 
 /// When a refused client should come back, in seconds.
 const RETRY_SECS: u32 = 1;

@@ -3,6 +3,8 @@
 //! A row with more fixed text wins over one with parameters, and that over a splat, whatever their order in
 //! the file.
 
+pub mod templates;
+
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -10,8 +12,7 @@ use http::Method;
 use platform::slice::calls::Keeps;
 use serde::Deserialize;
 
-use super::reads;
-use super::templates::{Template, TemplateError};
+use self::templates::{Template, TemplateError};
 
 /// Who may see a screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -264,7 +265,7 @@ fn check_reads(row: &RouteRow) -> Result<(), TableError> {
         // the path stands for any text.
         let path = read.uri.split(['?', '&']).next().unwrap_or_default();
         let path = path.trim_end_matches('{').replace(['{', '}'], "");
-        let path = reads::full(&path);
+        let path = full_address(&path);
         let Some(found) = operations::rules().find(&Method::GET, &path) else {
             return Err(TableError::NoCall(row.id.clone(), read.uri.clone()));
         };
@@ -273,6 +274,16 @@ fn check_reads(row: &RouteRow) -> Result<(), TableError> {
         }
     }
     Ok(())
+}
+
+/// A read's address below the API's base, in full.
+#[must_use]
+pub fn full_address(uri: &str) -> String {
+    if uri.starts_with("/api/") {
+        uri.to_owned()
+    } else {
+        format!("{}{uri}", platform::web::API_BASE)
+    }
 }
 
 fn pattern(path: &str) -> Vec<Segment> {
