@@ -156,7 +156,7 @@ async fn mail(app: &AppState, now: Timestamp) -> Option<Check> {
 
 fn models(app: &AppState) -> Check {
     let health = app.models.health();
-    let is_demo = health.iter().all(|model| model.is_understudy);
+    let is_demo = health.iter().all(|model| model.is_demo);
     let was_asked = health.iter().any(|model| model.was_asked);
     let failures: Vec<(String, u32)> = health
         .into_iter()

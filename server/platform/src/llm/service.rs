@@ -44,8 +44,8 @@ struct Pulse {
 pub struct ModelHealth {
     /// What people call it.
     pub label: String,
-    /// Whether it is the built-in understudy.
-    pub is_understudy: bool,
+    /// Whether it is the built-in demo model.
+    pub is_demo: bool,
     /// Whether anybody has asked it since the process began.
     pub was_asked: bool,
     /// Requests in a row, up to the latest, to which no answer came.
@@ -217,7 +217,7 @@ impl Models {
     pub fn health(&self) -> Vec<ModelHealth> {
         let of = |model: &Model| ModelHealth {
             label: model.info.label.clone(),
-            is_understudy: model.info.is_demo,
+            is_demo: model.info.is_demo,
             was_asked: model.pulse.was_asked.load(Ordering::Relaxed),
             failures: model.pulse.failures.load(Ordering::Relaxed),
         };

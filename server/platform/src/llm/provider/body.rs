@@ -1,4 +1,4 @@
-//! The request as a server reads it.
+//! Builds the request that a server gets.
 
 use serde_json::{Map, Value, json};
 use url::Url;
@@ -8,15 +8,15 @@ use super::super::{Request, Sampling};
 use super::roles::{Roles, adapt};
 use super::templates::Template;
 
-/// What is posted where, and all texts that end the reply.
-pub(super) struct Written {
+/// A request to a server, and all texts that end the reply.
+pub(super) struct RequestBody {
     pub(super) url: Url,
-    pub(super) body: Vec<u8>,
+    pub(super) json: Vec<u8>,
     pub(super) stops: Vec<String>,
 }
 
-/// Writes the request for this model's server.
-pub(super) fn write(config: &ModelConfig, request: &Request) -> Written {
+/// Builds the request for this model's server.
+pub(super) fn write(config: &ModelConfig, request: &Request) -> RequestBody {
     let mut body = Map::new();
     let mut stops = request.stops.clone();
     let mut set = |name: &str, value: Value| body.insert(name.to_owned(), value);
@@ -54,7 +54,7 @@ pub(super) fn write(config: &ModelConfig, request: &Request) -> Written {
         },
         json!(max_tokens),
     );
-    // A template's own ends matter most where not all can be sent, so the last come first.
+    // The ends of the template matter most if not all can be sent, so the last come first.
     let sent: Vec<&String> = stops
         .iter()
         .rev()
@@ -72,9 +72,9 @@ pub(super) fn write(config: &ModelConfig, request: &Request) -> Written {
     }
     let mut url = config.url.clone();
     url.set_path(&format!("{}/{ending}", url.path().trim_end_matches('/')));
-    Written {
+    RequestBody {
         url,
-        body: Value::Object(body).to_string().into_bytes(),
+        json: Value::Object(body).to_string().into_bytes(),
         stops,
     }
 }
@@ -82,7 +82,7 @@ pub(super) fn write(config: &ModelConfig, request: &Request) -> Written {
 fn roles(config: &ModelConfig) -> Roles {
     let capabilities = config.info.capabilities;
     match config.mode {
-        // Its instructions have no system part of their own.
+        // This template has no system messages.
         Mode::Text(Template::Mistral) => Roles {
             system: false,
             alternate: true,

@@ -1,4 +1,4 @@
-//! Leaves a provider alone that fails all the time (L-3).
+//! A circuit breaker: sends no requests to a provider that keeps failing (L-3).
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -7,14 +7,14 @@ use kernel::{Clock, Timestamp};
 
 use super::super::ModelError;
 
-/// So many failures …
+/// The failures within [`WINDOW_MS`] after which requests are no longer sent.
 const FAILURES: usize = 10;
-/// … within so many milliseconds, and requests are no longer sent.
-const WINDOW_MILLIS: i64 = 30_000;
-/// After so many milliseconds one request is let through, to see whether it works again.
-const REST_MILLIS: i64 = 15_000;
+/// The time in which failures are counted, in milliseconds.
+const WINDOW_MS: i64 = 30_000;
+/// The time after which one request is let through, to see whether the provider works again, in milliseconds.
+const REST_MS: i64 = 15_000;
 
-/// Counts failures, and decides whether to ask at all. Clones share their count.
+/// Counts failures and decides whether a request is sent. Clones share their count.
 #[derive(Clone)]
 pub(super) struct Breaker {
     clock: Arc<dyn Clock>,
@@ -28,8 +28,8 @@ struct State {
     is_probing: bool,
 }
 
-/// Permission for one request. Report how it went; dropped without a report, it counts for nothing.
-pub(super) struct Pass {
+/// The permission for one request. Report how it went; a permit that is dropped without a report does not count.
+pub(super) struct Permit {
     breaker: Breaker,
     is_probe: bool,
 }
@@ -42,21 +42,21 @@ impl Breaker {
         }
     }
 
-    /// Lets a request through.
+    /// A permit for a request.
     ///
     /// # Errors
     /// [`ModelError::CircuitOpen`].
-    pub(super) fn admit(&self) -> Result<Pass, ModelError> {
+    pub(super) fn admit(&self) -> Result<Permit, ModelError> {
         let mut state = self.state();
         let is_probe = match state.opened {
             None => false,
-            Some(opened) if state.is_probing || self.clock.now().0 - opened.0 < REST_MILLIS => {
+            Some(opened) if state.is_probing || self.clock.now().0 - opened.0 < REST_MS => {
                 return Err(ModelError::CircuitOpen);
             }
             Some(_) => true,
         };
         state.is_probing = is_probe;
-        Ok(Pass {
+        Ok(Permit {
             breaker: self.clone(),
             is_probe,
         })
@@ -67,7 +67,7 @@ impl Breaker {
     }
 }
 
-impl Pass {
+impl Permit {
     /// The provider answered.
     pub(super) fn succeeded(&self) {
         let mut state = self.breaker.state();
@@ -76,14 +76,14 @@ impl Pass {
         }
     }
 
-    /// It did not, or broke off.
+    /// The provider did not answer, or broke off.
     pub(super) fn failed(&self) {
         let now = self.breaker.clock.now();
         let mut state = self.breaker.state();
         while state
             .failures
             .front()
-            .is_some_and(|first| now.0 - first.0 >= WINDOW_MILLIS)
+            .is_some_and(|first| now.0 - first.0 >= WINDOW_MS)
         {
             state.failures.pop_front();
         }
@@ -96,7 +96,7 @@ impl Pass {
     }
 }
 
-impl Drop for Pass {
+impl Drop for Permit {
     fn drop(&mut self) {
         if self.is_probe {
             self.breaker.state().is_probing = false;
@@ -125,7 +125,7 @@ mod tests {
     fn ten_failures_in_thirty_seconds_open_it() {
         let (breaker, clock) = breaker();
         fail(&breaker, 9);
-        clock.advance_millis(WINDOW_MILLIS);
+        clock.advance_millis(WINDOW_MS);
         fail(&breaker, 9);
         breaker.admit().expect("the first nine are forgotten").failed();
         assert_eq!(breaker.admit().err(), Some(ModelError::CircuitOpen));
@@ -135,7 +135,7 @@ mod tests {
     fn one_probe_decides() {
         let (breaker, clock) = breaker();
         fail(&breaker, 10);
-        clock.advance_millis(REST_MILLIS - 1);
+        clock.advance_millis(REST_MS - 1);
         assert!(breaker.admit().is_err());
         clock.advance_millis(1);
         let probe = breaker.admit().expect("a probe");
@@ -143,7 +143,7 @@ mod tests {
         probe.failed();
         drop(probe);
         assert!(breaker.admit().is_err(), "it rests again");
-        clock.advance_millis(REST_MILLIS);
+        clock.advance_millis(REST_MS);
         drop(breaker.admit().expect("a probe that nobody waited for"));
         breaker.admit().expect("another probe").succeeded();
         fail(&breaker, 9);
@@ -153,10 +153,10 @@ mod tests {
     #[test]
     fn failures_of_requests_that_were_under_way_change_nothing_more() {
         let (breaker, clock) = breaker();
-        let late: Vec<Pass> = (0..5).map(|_| breaker.admit().expect("let through")).collect();
+        let late: Vec<Permit> = (0..5).map(|_| breaker.admit().expect("let through")).collect();
         fail(&breaker, 10);
-        clock.advance_millis(REST_MILLIS);
-        late.iter().for_each(Pass::failed);
+        clock.advance_millis(REST_MS);
+        late.iter().for_each(Permit::failed);
         assert!(breaker.admit().is_ok(), "the probe's time is not put off");
     }
 }

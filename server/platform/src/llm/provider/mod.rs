@@ -2,9 +2,12 @@
 
 mod body;
 mod breaker;
+mod chunk;
 mod client;
 mod probing;
 mod queue;
+mod reading;
+mod refusal;
 mod roles;
 mod sse;
 mod stops;
@@ -12,7 +15,6 @@ mod templates;
 #[cfg(test)]
 mod tests;
 mod transport;
-mod wire;
 
 pub(super) use client::Provider;
 pub use templates::Template;

@@ -7,8 +7,9 @@ use tokio::time::timeout;
 
 use super::super::probe::{Finding, ProbeState};
 use super::super::{ModelError, Stage};
-use super::client::{Provider, beginning};
-use super::wire::message_of;
+use super::client::Provider;
+use super::refusal::message_of;
+use super::transport::beginning;
 
 /// How long the server has to answer.
 const PATIENCE: Duration = Duration::from_secs(10);

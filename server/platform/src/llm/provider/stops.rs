@@ -1,17 +1,17 @@
-//! Ends a streamed text before its stop sequence, whatever the provider makes of them.
+//! Ends a streamed text before its stop sequence, whether or not the provider does.
 //!
-//! Where several overlap, the one that is complete first counts, as for whoever reads along: so it does not
-//! matter how the text was cut.
+//! If several overlap, the one that is complete first counts, as for a reader of the stream. So the result does not
+//! depend on how the text was split.
 
 /// Holds back what may become a stop sequence.
 #[derive(Debug)]
-pub(super) struct Stops {
+pub(super) struct StopFilter {
     stops: Vec<String>,
     held: String,
     is_stopped: bool,
 }
 
-impl Stops {
+impl StopFilter {
     pub(super) fn new(stops: impl IntoIterator<Item = String>) -> Self {
         Self {
             stops: stops.into_iter().filter(|stop| !stop.is_empty()).collect(),
@@ -25,7 +25,7 @@ impl Stops {
         self.is_stopped
     }
 
-    /// Takes more text, and gives what of it surely belongs to the reply.
+    /// Takes more text; returns what certainly belongs to the reply.
     pub(super) fn push(&mut self, text: &str) -> String {
         if self.is_stopped {
             return String::new();
@@ -51,7 +51,7 @@ impl Stops {
         std::mem::replace(&mut self.held, rest)
     }
 
-    /// What was held back, once it is certain that nothing follows.
+    /// What was held back, when nothing follows.
     pub(super) fn finish(&mut self) -> String {
         std::mem::take(&mut self.held)
     }
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     fn run(pieces: &[&str], stops: &[&str]) -> (String, bool) {
-        let mut trimmer = Stops::new(stops.iter().map(|stop| (*stop).to_owned()));
+        let mut trimmer = StopFilter::new(stops.iter().map(|stop| (*stop).to_owned()));
         let mut out: String = pieces.iter().map(|piece| trimmer.push(piece)).collect();
         out.push_str(&trimmer.finish());
         (out, trimmer.is_stopped())

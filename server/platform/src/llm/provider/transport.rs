@@ -1,4 +1,4 @@
-//! The way to a provider.
+//! The HTTP connection to a provider.
 
 use std::time::Duration;
 
@@ -12,8 +12,8 @@ use url::Url;
 
 use super::super::{ModelError, Refusal, Stage};
 
-/// An answer whose body is still to come. Dropping the body ends the request.
-pub(super) struct Answered {
+/// A response whose body is still to come. Dropping the body ends the request.
+pub(super) struct Response {
     pub(super) status: u16,
     /// What `Retry-After` asks for.
     pub(super) retry_after: Option<Duration>,
@@ -28,20 +28,20 @@ pub(super) trait Transport: Send + Sync {
         url: Url,
         key: Option<&str>,
         body: Vec<u8>,
-    ) -> BoxFuture<'static, Result<Answered, ModelError>>;
+    ) -> BoxFuture<'static, Result<Response, ModelError>>;
 
-    /// Asks for something without a body.
-    fn get(&self, url: Url, key: Option<&str>) -> BoxFuture<'static, Result<Answered, ModelError>>;
+    /// Gets something.
+    fn get(&self, url: Url, key: Option<&str>) -> BoxFuture<'static, Result<Response, ModelError>>;
 }
 
-/// By HTTP. Follows no redirect, which would carry the key elsewhere.
+/// Over HTTP. Follows no redirect, because that would send the key to another host.
 pub(super) struct Http(reqwest::Client);
 
 impl Http {
     /// A client that gives up connecting after `connect`.
     ///
     /// # Errors
-    /// Where the TLS stack cannot start.
+    /// When the TLS stack cannot start.
     #[expect(
         clippy::disallowed_methods,
         reason = "the operator chose the address, and it may well be in our own network: a model on this machine"
@@ -67,7 +67,7 @@ impl Transport for Http {
         url: Url,
         key: Option<&str>,
         body: Vec<u8>,
-    ) -> BoxFuture<'static, Result<Answered, ModelError>> {
+    ) -> BoxFuture<'static, Result<Response, ModelError>> {
         send(
             self.0
                 .post(url)
@@ -78,7 +78,7 @@ impl Transport for Http {
         )
     }
 
-    fn get(&self, url: Url, key: Option<&str>) -> BoxFuture<'static, Result<Answered, ModelError>> {
+    fn get(&self, url: Url, key: Option<&str>) -> BoxFuture<'static, Result<Response, ModelError>> {
         send(self.0.get(url).header(ACCEPT, "application/json"), key)
     }
 }
@@ -86,7 +86,7 @@ impl Transport for Http {
 fn send(
     mut request: reqwest::RequestBuilder,
     key: Option<&str>,
-) -> BoxFuture<'static, Result<Answered, ModelError>> {
+) -> BoxFuture<'static, Result<Response, ModelError>> {
     let authorization = key.map(|key| HeaderValue::try_from(format!("Bearer {key}")));
     match authorization {
         None => {}
@@ -107,7 +107,7 @@ fn send(
     async move {
         let response = request.send().await.map_err(|error| failure(&error))?;
         let (status, retry_after) = (response.status().as_u16(), retry_after(response.headers()));
-        Ok(Answered {
+        Ok(Response {
             status,
             retry_after,
             body: response.bytes_stream().map_err(|_| ModelError::Cut).boxed(),
@@ -120,16 +120,32 @@ fn failure(error: &reqwest::Error) -> ModelError {
     match (error.is_connect(), error.is_timeout()) {
         (true, true) => ModelError::Timeout(Stage::Connect),
         (true, false) => ModelError::Unreachable,
-        // Accepted and then hung up, or answered with what is no HTTP.
+        // The connection was accepted and then closed, or the answer is not HTTP.
         _ => ModelError::Cut,
     }
 }
 
-/// `Retry-After` in seconds. The other form, a date, is not sent by servers of models.
+/// `Retry-After` in seconds. Servers of models do not send the other form, a date.
 fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let text = headers.get(RETRY_AFTER)?.to_str().ok()?;
     let secs: f64 = text.trim().parse().ok()?;
     (0.0..=86_400.0)
         .contains(&secs)
         .then(|| Duration::from_secs_f64(secs))
+}
+
+/// The beginning of a body, up to `most` bytes.
+pub(super) async fn beginning(
+    mut body: BoxStream<'static, Result<Bytes, ModelError>>,
+    most: usize,
+) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    while let Some(Ok(more)) = body.next().await {
+        let left = most - bytes.len();
+        bytes.extend_from_slice(&more[..more.len().min(left)]);
+        if bytes.len() == most {
+            break;
+        }
+    }
+    bytes
 }
