@@ -9,11 +9,13 @@ interface ArticleProps {
   level: 2 | 3;
 }
 
-/** Lays out a text of our own. Widths and margins come from where it stands. */
+/** Lays out a text of the site. Widths and margins come from where it stands. */
 export function Article({ blocks, level }: ArticleProps): ReactNode {
   // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a text never change places.
   return blocks.map((block, index) => <Block key={index} block={block} level={level} />);
 }
+
+type BlockOf<Kind extends ArticleBlock["kind"]> = Extract<ArticleBlock, { kind: Kind }>;
 
 function Block({ block, level }: { block: ArticleBlock; level: 2 | 3 }): ReactNode {
   switch (block.kind) {
@@ -30,81 +32,21 @@ function Block({ block, level }: { block: ArticleBlock; level: 2 | 3 }): ReactNo
     case "list":
       return (
         <ul className="article-list">
-          {block.items.map((item) => (
-            <li key={item}>
-              <InlineText text={item} links />
-            </li>
-          ))}
+          <Items items={block.items} />
         </ul>
       );
     case "steps":
       return (
         <ol className="article-steps">
-          {block.items.map((item) => (
-            <li key={item}>
-              <InlineText text={item} links />
-            </li>
-          ))}
+          <Items items={block.items} />
         </ol>
       );
     case "terms":
-      return (
-        <dl className="article-terms">
-          {block.rows.map((row) => (
-            <div key={row.term}>
-              <dt>{row.term}</dt>
-              <dd>
-                <InlineText text={row.meaning} links />
-              </dd>
-            </div>
-          ))}
-        </dl>
-      );
+      return <Terms block={block} />;
     case "keys":
-      return (
-        <dl className="article-keys">
-          {block.rows.map((row) => (
-            <div key={row.keys.join("+")}>
-              <dt>
-                {row.keys.map((key) => (
-                  <kbd key={key}>{key}</kbd>
-                ))}
-              </dt>
-              <dd>{row.meaning}</dd>
-            </div>
-          ))}
-        </dl>
-      );
+      return <Keys block={block} />;
     case "table":
-      return (
-        // A wide table scrolls by itself; the focus makes that possible with keys.
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable.
-        <section className="article-table" aria-label={block.caption} tabIndex={0}>
-          <table>
-            <caption>{block.caption}</caption>
-            <thead>
-              <tr>
-                {block.head.map((cell) => (
-                  <th key={cell} scope="col">
-                    {cell}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {block.rows.map(([first, ...rest]) => (
-                <tr key={first}>
-                  <th scope="row">{first !== undefined && breakable(first)}</th>
-                  {rest.map((cell, column) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
-                    <td key={column}>{cell}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      );
+      return <Table block={block} />;
     case "example":
       return (
         <figure className="article-example">
@@ -124,6 +66,78 @@ function Block({ block, level }: { block: ArticleBlock; level: 2 | 3 }): ReactNo
         </p>
       );
   }
+}
+
+function Items({ items }: { items: readonly string[] }): ReactNode {
+  return items.map((item) => (
+    <li key={item}>
+      <InlineText text={item} links />
+    </li>
+  ));
+}
+
+function Terms({ block }: { block: BlockOf<"terms"> }): ReactNode {
+  return (
+    <dl className="article-terms">
+      {block.rows.map((row) => (
+        <div key={row.term}>
+          <dt>{row.term}</dt>
+          <dd>
+            <InlineText text={row.meaning} links />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Keys({ block }: { block: BlockOf<"keys"> }): ReactNode {
+  return (
+    <dl className="article-keys">
+      {block.rows.map((row) => (
+        <div key={row.keys.join("+")}>
+          <dt>
+            {row.keys.map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}
+          </dt>
+          <dd>{row.meaning}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A wide table scrolls by itself; the focus makes that possible with keys. */
+function Table({ block }: { block: BlockOf<"table"> }): ReactNode {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable.
+    <section className="article-table" aria-label={block.caption} tabIndex={0}>
+      <table>
+        <caption>{block.caption}</caption>
+        <thead>
+          <tr>
+            {block.head.map((cell) => (
+              <th key={cell} scope="col">
+                {cell}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {block.rows.map(([first, ...rest]) => (
+            <tr key={first}>
+              <th scope="row">{first !== undefined && breakable(first)}</th>
+              {rest.map((cell, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
+                <td key={column}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
 }
 
 /** A name such as `hideImages` may break before its capitals, where the column is narrow. */

@@ -1,10 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, type MouseEvent, Suspense, useEffect, useState } from "react";
+import type { Uri } from "../../api/operations";
 import { type Head, pageHead, usePage } from "../../api/page";
 import { useApi } from "../../api/query";
 import { reads } from "../../api/reads";
 import { isAdmin, useSession } from "../../api/session";
 import { LinkButton } from "../../design/Button";
+import { useAction } from "../../design/forms/useAction";
 import { Icon } from "../../design/Icon";
 import { cx } from "../../lib/classes";
 import { longDate } from "../../lib/format";
@@ -56,15 +58,27 @@ function useIsAdmin(): boolean {
   return mounted && isAdmin(viewer);
 }
 
+/** Asks for the answers again. */
+function useCheckAgain(uris: readonly Uri[]): { checking: boolean; checkAgain: (event: MouseEvent) => void } {
+  const client = useQueryClient();
+  const check = useAction(() => Promise.all(uris.map((uri) => client.refetchQueries({ queryKey: [uri] }))));
+  return {
+    checking: check.busy,
+    checkAgain: (event) => {
+      event.preventDefault();
+      void check.run();
+    },
+  };
+}
+
 export default function StatusPage() {
   const page = usePage();
   const healthUri = page.uri(reads.health);
   const endpointsUri = page.uri(reads.endpointState);
   const health = useApi(healthUri);
   const endpoints = useApi(endpointsUri);
-  const client = useQueryClient();
   const admin = useIsAdmin();
-  const [checking, setChecking] = useState(false);
+  const { checking, checkAgain } = useCheckAgain([healthUri, endpointsUri]);
 
   const all = health.state === "ready" ? health.data.checks : [];
   // An admin reads more of the models further down.
@@ -74,14 +88,6 @@ export default function StatusPage() {
     health.state === "ready" ? statusLevel(health.data.status) : "unknown",
     calls.map((call) => statusLevel(call.state)),
   );
-
-  const checkAgain = (event: MouseEvent) => {
-    event.preventDefault();
-    setChecking(true);
-    Promise.all([healthUri, endpointsUri].map((uri) => client.refetchQueries({ queryKey: [uri] }))).finally(
-      () => setChecking(false),
-    );
-  };
 
   return (
     <div className={cx("page", s.status)}>
@@ -94,48 +100,21 @@ export default function StatusPage() {
           <p className="page-lead">{HEADLINE[level].text}</p>
         </div>
       </header>
-
-      {checks.length > 0 && (
-        <section aria-labelledby="parts">
-          <h2 className={s.title} id="parts">
-            Behind the scenes
-          </h2>
-          <ul>
-            {checks.map((check) => (
-              <StatusRow
-                key={check.name}
-                name={check.name}
-                level={statusLevel(check.status)}
-                detail={check.detail}
-              />
-            ))}
-          </ul>
-        </section>
-      )}
-      {calls.length > 0 && (
-        <section aria-labelledby="calls">
-          <h2 className={s.title} id="calls">
-            What you use
-          </h2>
-          <ul>
-            {calls.map((call) => (
-              <StatusRow
-                key={call.name}
-                name={call.name}
-                level={statusLevel(call.state)}
-                detail={call.message}
-              />
-            ))}
-          </ul>
-        </section>
-      )}
-
+      <StatusList
+        id="parts"
+        title="Behind the scenes"
+        rows={checks.map(({ name, status, detail }) => ({ name, level: statusLevel(status), detail }))}
+      />
+      <StatusList
+        id="calls"
+        title="What you use"
+        rows={calls.map(({ name, state, message }) => ({ name, level: statusLevel(state), detail: message }))}
+      />
       {admin && (
         <Suspense>
           <ModelStatus />
         </Suspense>
       )}
-
       <div className={s.foot}>
         <LinkButton href={paths.status} onClick={checkAgain} aria-busy={checking || undefined}>
           <Icon name="refresh" />
@@ -157,7 +136,35 @@ export default function StatusPage() {
   );
 }
 
-function StatusRow({ name, level, detail }: { name: string; level: StatusLevel; detail: string }) {
+interface StatusRowProps {
+  name: string;
+  level: StatusLevel;
+  detail: string;
+}
+
+interface StatusListProps {
+  id: string;
+  title: string;
+  rows: readonly StatusRowProps[];
+}
+
+function StatusList({ id, title, rows }: StatusListProps) {
+  if (rows.length === 0) return null;
+  return (
+    <section aria-labelledby={id}>
+      <h2 className={s.title} id={id}>
+        {title}
+      </h2>
+      <ul>
+        {rows.map((row) => (
+          <StatusRow key={row.name} {...row} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function StatusRow({ name, level, detail }: StatusRowProps) {
   return (
     <li className={s.row} data-level={level}>
       <span className={s.name}>{partName(name)}</span>

@@ -10,9 +10,10 @@ import type { Folder, Story } from "./types";
 import type { StoryList } from "./useStoryList";
 
 /** What is being asked. */
-export type Asking =
-  | { what: "import" }
-  | { what: "rename" | "move" | "delete"; story: Story }
+export type Asking = { what: "import" } | AskingOfStory | AskingOfFolder;
+
+type AskingOfStory = { what: "rename" | "move" | "delete"; story: Story };
+type AskingOfFolder =
   | { what: "new folder"; parentId: string | null }
   | { what: "rename folder" | "move folder" | "delete folder"; folder: Folder };
 
@@ -27,22 +28,28 @@ interface ConfirmDialogsProps {
 /** The dialog of what is being asked. */
 export function ConfirmDialogs({ asking, stories, inFolder, onClose }: ConfirmDialogsProps) {
   const client = useQueryClient();
-  switch (asking.what) {
-    case "import":
-      return <ImportDialog onImported={() => void refreshLists(client)} onClose={onClose} />;
+  if (asking.what === "import")
+    return <ImportDialog onImported={() => void refreshLists(client)} onClose={onClose} />;
+  return "story" in asking ? (
+    <OfStory asking={asking} stories={stories} inFolder={inFolder} onClose={onClose} />
+  ) : (
+    <OfFolder asking={asking} say={stories.say} onClose={onClose} />
+  );
+}
+
+type OfStoryProps = Omit<ConfirmDialogsProps, "asking"> & { asking: AskingOfStory };
+
+function OfStory({ asking: { what, story }, stories, inFolder, onClose }: OfStoryProps) {
+  switch (what) {
     case "rename":
       return (
-        <RenameStory
-          story={asking.story}
-          onRename={(title) => stories.rename(asking.story, title)}
-          onClose={onClose}
-        />
+        <RenameStory story={story} onRename={(title) => stories.rename(story, title)} onClose={onClose} />
       );
     case "move":
       return (
         <MoveStory
-          story={asking.story}
-          onMove={(folder) => stories.move(asking.story, folder, inFolder)}
+          story={story}
+          onMove={(folder) => stories.move(story, folder, inFolder)}
           onClose={onClose}
         />
       );
@@ -52,21 +59,34 @@ export function ConfirmDialogs({ asking, stories, inFolder, onClose }: ConfirmDi
           title="Delete for good?"
           action="Delete for good"
           busyAction="Deleting…"
-          run={() => stories.deleteForGood(asking.story)}
+          run={() => stories.deleteForGood(story)}
           onClose={onClose}
         >
-          “{asking.story.title}” and all its messages will be deleted. This can’t be undone.
+          “{story.title}” and all its messages will be deleted. This can’t be undone.
         </ConfirmDialog>
       );
+  }
+}
+
+interface OfFolderProps {
+  asking: AskingOfFolder;
+  say: StoryList["say"];
+  onClose: () => void;
+}
+
+function OfFolder({ asking, say, onClose }: OfFolderProps) {
+  const client = useQueryClient();
+  const done = (text: string) => {
+    onClose();
+    say(text);
+  };
+  switch (asking.what) {
     case "new folder":
       return (
         <FolderDialog
           folder={null}
           parentId={asking.parentId}
-          onDone={(folder) => {
-            onClose();
-            stories.say(`Folder “${folder.name}” created.`);
-          }}
+          onDone={({ name }) => done(`Folder “${name}” created.`)}
           onClose={onClose}
         />
       );
@@ -75,10 +95,7 @@ export function ConfirmDialogs({ asking, stories, inFolder, onClose }: ConfirmDi
         <FolderDialog
           folder={asking.folder}
           parentId={asking.folder.parentId}
-          onDone={(folder) => {
-            onClose();
-            stories.say(`Folder renamed to “${folder.name}”.`);
-          }}
+          onDone={({ name }) => done(`Folder renamed to “${name}”.`)}
           onClose={onClose}
         />
       );
@@ -86,10 +103,7 @@ export function ConfirmDialogs({ asking, stories, inFolder, onClose }: ConfirmDi
       return (
         <MoveFolder
           folder={asking.folder}
-          onDone={(folder) => {
-            onClose();
-            stories.say(`Folder “${folder.name}” moved.`);
-          }}
+          onDone={({ name }) => done(`Folder “${name}” moved.`)}
           onClose={onClose}
         />
       );
@@ -103,8 +117,7 @@ export function ConfirmDialogs({ asking, stories, inFolder, onClose }: ConfirmDi
             await storiesApi.deleteFolder(asking.folder);
             navigate(paths.stories);
             await refreshLists(client);
-            onClose();
-            stories.say(`Folder “${asking.folder.name}” deleted. Its stories were kept.`);
+            done(`Folder “${asking.folder.name}” deleted. Its stories were kept.`);
           }}
           onClose={onClose}
         >

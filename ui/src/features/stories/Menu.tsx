@@ -1,4 +1,13 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { IconButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
 import type { IconName } from "../../design/icons";
@@ -34,6 +43,30 @@ interface Place {
   start: boolean;
 }
 
+/** Focuses the first item of a menu that opens, and closes it when something else is pressed or focused. */
+function useOpenMenu(open: boolean, frame: RefObject<HTMLElement | null>, onLeave: () => void): void {
+  const leave = useEffectEvent(onLeave);
+  useEffect(() => {
+    if (!open) return;
+    frame.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
+    const onElsewhere = (event: Event) => {
+      if (event.target instanceof Node && !frame.current?.contains(event.target)) leave();
+    };
+    document.addEventListener("pointerdown", onElsewhere);
+    document.addEventListener("focusin", onElsewhere);
+    return () => {
+      document.removeEventListener("pointerdown", onElsewhere);
+      document.removeEventListener("focusin", onElsewhere);
+    };
+  }, [open, frame]);
+}
+
+/** Where a menu of so many items opens, beside a button that stands here. */
+function placeOf({ bottom, right }: Pick<DOMRect, "bottom" | "right">, items: number): Place {
+  const below = bottom + items * ROW_PX + FRAME_PX <= innerHeight;
+  return { up: !below && bottom > innerHeight / 2, start: right < WIDTH_PX };
+}
+
 /**
  * A button with a few more things to do (the menu button pattern): it opens at the first, arrows walk, Escape and Tab
  * close, and the focus goes back to the button.
@@ -41,23 +74,10 @@ interface Place {
 export function Menu({ label, items }: MenuProps) {
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
-  const list = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
   const [place, setPlace] = useState<Place>({ up: false, start: false });
 
-  useEffect(() => {
-    if (!open) return;
-    list.current?.querySelector<HTMLElement>("button")?.focus();
-    const leave = (event: Event) => {
-      if (event.target instanceof Node && !frame.current?.contains(event.target)) setOpen(false);
-    };
-    document.addEventListener("pointerdown", leave);
-    document.addEventListener("focusin", leave);
-    return () => {
-      document.removeEventListener("pointerdown", leave);
-      document.removeEventListener("focusin", leave);
-    };
-  }, [open]);
+  useOpenMenu(open, frame, () => setOpen(false));
 
   const close = () => {
     setOpen(false);
@@ -65,9 +85,8 @@ export function Menu({ label, items }: MenuProps) {
   };
 
   const toggle = () => {
-    const { bottom, right } = frame.current?.getBoundingClientRect() ?? { bottom: 0, right: innerWidth };
-    const below = bottom + items.length * ROW_PX + FRAME_PX <= innerHeight;
-    setPlace({ up: !below && bottom > innerHeight / 2, start: right < WIDTH_PX });
+    const box = frame.current?.getBoundingClientRect() ?? { bottom: 0, right: innerWidth };
+    setPlace(placeOf(box, items.length));
     setOpen(!open);
   };
 
@@ -96,7 +115,6 @@ export function Menu({ label, items }: MenuProps) {
           role="menu"
           tabIndex={-1}
           aria-label={label}
-          ref={list}
           onKeyDown={walk}
         >
           {items.map((item) => (

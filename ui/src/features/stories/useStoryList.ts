@@ -6,7 +6,7 @@ import { refreshFolders, refreshLists, showChange } from "./cache";
 import type { ExportFormat } from "./rules";
 import type { Story } from "./types";
 
-/** What the stories has to say about the last thing that was done. */
+/** What is said about the last thing that was done. */
 export interface Notice {
   /** Changes with every notice, so that the same words are read out again. */
   key: number;
@@ -19,7 +19,7 @@ export interface Notice {
 export interface StoryList {
   notice: Notice | null;
   say: (text: string, undo?: () => void) => void;
-  /** Takes the notice away. */
+  /** Removes the notice. */
   mute: () => void;
   pin: (story: Story) => void;
   rename: (story: Story, title: string) => Promise<void>;
@@ -41,16 +41,20 @@ interface Attempt {
   refused: string;
 }
 
-/** What can be done with stories: shown at once, sent behind, taken back when refused, with a way back where there is one. */
-export function useStoryList(): StoryList {
-  const client = useQueryClient();
-  const [notice, setNotice] = useState<Notice | null>(null);
+type Say = (text: string, undo?: () => void) => void;
 
+/** The notice about the last thing that was done. */
+function useNotice() {
+  const [notice, setNotice] = useState<Notice | null>(null);
   const tell = (text: string, failed: boolean, undo: (() => void) | null) =>
     setNotice((last) => ({ key: (last?.key ?? 0) + 1, text, failed, undo }));
-  const say = (text: string, undo?: () => void) => tell(text, false, undo ?? null);
+  const say: Say = (text, undo) => tell(text, false, undo ?? null);
+  return { notice, say, complain: (text: string) => tell(text, true, null), mute: () => setNotice(null) };
+}
 
-  /** Shows it, sends it, and reverts what was shown if that fails. */
+/** Shows something at once, sends it, and reverts what was shown if that fails. */
+function useAttempt(complain: (text: string) => void): (attempt: Attempt) => void {
+  const client = useQueryClient();
   const attempt = useAction(
     async ({ story, show, send, done }: Attempt) => {
       const revert = show && showChange(client, story.id, show);
@@ -65,26 +69,19 @@ export function useStoryList(): StoryList {
     {
       overlapping: true,
       onFailure: ({ message }, { refused }) => {
-        tell(`${refused} ${message}`, true, null);
+        complain(`${refused} ${message}`);
         return true;
       },
     },
   );
+  return (wanted) => void attempt.run(wanted);
+}
 
-  const restore = (story: Story) =>
-    void attempt.run({
-      story,
-      show: (each) => (each.deletedOn === null ? each : null),
-      send: async () => {
-        await storiesApi.restore(story.id);
-        await refreshLists(client);
-      },
-      done: () => say(`“${story.title}” restored.`),
-      refused: `Couldn’t restore “${story.title}”.`,
-    });
-
+/** Moving stories between folders, with the way back. */
+function useMove(attempt: (attempt: Attempt) => void, say: Say): StoryList["move"] {
+  const client = useQueryClient();
   const moveBack = (story: Story) =>
-    void attempt.run({
+    attempt({
       story,
       send: async () => {
         await storiesApi.change(story.id, { directoryId: story.directoryId });
@@ -93,12 +90,11 @@ export function useStoryList(): StoryList {
       done: () => say(`“${story.title}” moved back.`),
       refused: `Couldn’t move “${story.title}” back.`,
     });
-
-  const move: StoryList["move"] = (story, folder, elsewhere) => {
+  return (story, folder, elsewhere) => {
     const to = folder?.id ?? null;
     if (to === story.directoryId) return;
     const place = folder === null ? "out of its folder" : `to ${folder.name}`;
-    void attempt.run({
+    attempt({
       story,
       show: (each) => (elsewhere ? null : { ...each, directoryId: to }),
       send: async () => {
@@ -109,13 +105,33 @@ export function useStoryList(): StoryList {
       refused: `Couldn’t move “${story.title}”.`,
     });
   };
+}
+
+/** What can be done with stories: shown at once, sent behind, reverted when refused, with a way back where there is one. */
+export function useStoryList(): StoryList {
+  const client = useQueryClient();
+  const { notice, say, complain, mute } = useNotice();
+  const attempt = useAttempt(complain);
+  const move = useMove(attempt, say);
+
+  const restore = (story: Story) =>
+    attempt({
+      story,
+      show: (each) => (each.deletedOn === null ? each : null),
+      send: async () => {
+        await storiesApi.restore(story.id);
+        await refreshLists(client);
+      },
+      done: () => say(`“${story.title}” restored.`),
+      refused: `Couldn’t restore “${story.title}”.`,
+    });
 
   return {
     notice,
     say,
-    mute: () => setNotice(null),
+    mute,
     pin: (story) =>
-      void attempt.run({
+      attempt({
         story,
         show: (each) => ({ ...each, pinned: !story.pinned }),
         send: async () => {
@@ -132,7 +148,7 @@ export function useStoryList(): StoryList {
     },
     move,
     toTrash: (story) =>
-      void attempt.run({
+      attempt({
         story,
         show: () => null,
         send: async () => {
@@ -151,7 +167,7 @@ export function useStoryList(): StoryList {
     },
     take: (story, format) => {
       say(`Preparing “${story.title}”…`);
-      void attempt.run({
+      attempt({
         story,
         send: () => download(story, format),
         done: () => say(`“${story.title}” downloaded.`),

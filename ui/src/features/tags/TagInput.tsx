@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from "react";
+import { type ChangeEvent, type FormEvent, type KeyboardEvent, useEffect, useId, useState } from "react";
 import { readUri } from "../../api/address";
 import { readOptions, useApi } from "../../api/query";
 import { reads } from "../../api/reads";
@@ -34,67 +34,103 @@ function useRested(value: string): string {
   return rested;
 }
 
-/**
- * A field that completes tag names (the combobox pattern: focus stays in the field, arrows move through the list).
- * Without script it is a small form that finds tags by name on the search page.
- */
-export function TagInput({ label, placeholder, onChoose, except = [] }: TagInputProps) {
-  const id = useId();
-  const [text, setText] = useState("");
-  const [open, setOpen] = useState(false);
-  /** The id of the tag that arrows have walked to: it stays the same one while the list around it changes. */
-  const [walked, setWalked] = useState<string | null>(null);
+/** The tags that are suggested for what is written. */
+interface Suggestions {
+  tags: readonly TagData[];
+  /** Whether they answer what is written by now, rather than what was written a moment ago. */
+  isAnswer: boolean;
+  state: "loading" | "ready" | "failed";
+  /** The best tag of the answer to what is written, once it is there. */
+  best: () => Promise<TagData | undefined>;
+}
+
+function useSuggestions(written: string, open: boolean, except: readonly string[]): Suggestions {
   const client = useQueryClient();
-  const written = text.trim();
   const rested = useRested(written);
   const found = useApi(suggestions(rested), { enabled: open });
   const free = (tag: TagData) => !except.includes(tagKey(tag));
   const isAnswer = rested === written;
-  // Until the answer to these very letters is there, what was found before is offered as far as it fits them.
-  const tags =
-    found.state === "ready"
-      ? found.data.results.filter((tag) => free(tag) && (isAnswer || fits(tag, written)))
-      : [];
-  const active = tags.findIndex(({ id }) => id === walked);
-  const shown = open && (tags.length > 0 || (isAnswer && found.state === "ready"));
+  return {
+    // Until the answer to these very letters is there, what was found before is offered as far as it fits them.
+    tags:
+      found.state === "ready"
+        ? found.data.results.filter((tag) => free(tag) && (isAnswer || fits(tag, written)))
+        : [],
+    isAnswer,
+    state: found.state,
+    best: async () => {
+      const answer = await client.fetchQuery(readOptions(suggestions(written))).catch(() => null);
+      return bestOf(answer?.results.filter(free) ?? [], written);
+    },
+  };
+}
 
-  const choose = (tag: TagData) => {
-    setText("");
-    setOpen(false);
-    setWalked(null);
-    onChoose(tag);
+/** The state of a field that completes tag names, and what its keys and its form do. */
+function useCombobox({ onChoose, except = [] }: Pick<TagInputProps, "onChoose" | "except">) {
+  const [text, setText] = useState("");
+  const [open, setOpen] = useState(false);
+  /** The id of the tag that arrows have moved to: it stays the same one while the list around it changes. */
+  const [activeId, setActiveId] = useState<string | null>(null);
+  const written = text.trim();
+  const { tags, isAnswer, state, best } = useSuggestions(written, open, except);
+  const active = tags.findIndex((tag) => tag.id === activeId);
+
+  const set = (next: string, opened: boolean) => {
+    setText(next);
+    setActiveId(null);
+    setOpen(opened);
   };
 
-  /** Enter was quicker than the answer: the answer decides, not what happens to be in sight. */
-  const chooseFound = async () => {
-    const answer = await client.fetchQuery(readOptions(suggestions(written))).catch(() => null);
-    const tag = bestOf(answer?.results.filter(free) ?? [], written);
-    if (tag !== undefined) choose(tag);
+  const choose = (tag: TagData) => {
+    set("", false);
+    onChoose(tag);
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape" && open) {
       event.preventDefault();
-      setOpen(false);
-      setWalked(null);
+      set(text, false);
     } else if ((event.key === "ArrowDown" || event.key === "ArrowUp") && tags.length > 0) {
       event.preventDefault();
-      const step = event.key === "ArrowDown" ? 1 : -1;
       setOpen(true);
-      const next = active < 0 && step < 0 ? tags.length - 1 : (active + step + tags.length) % tags.length;
-      setWalked(tags[next]?.id ?? null);
+      setActiveId(tags[nextIndex(active, event.key === "ArrowDown" ? 1 : -1, tags.length)]?.id ?? null);
     }
   };
 
   const onSubmit = (event: FormEvent) => {
-    const isKnown = isAnswer && found.state !== "loading";
+    const isKnown = isAnswer && state !== "loading";
     const tag = tags[active] ?? (isKnown ? bestOf(tags, written) : undefined);
     if (tag === undefined && (isKnown || written === "")) return;
     event.preventDefault();
-    if (tag === undefined) void chooseFound();
-    else choose(tag);
+    if (tag !== undefined) choose(tag);
+    // Enter was quicker than the answer: the answer decides, not what happens to be in sight.
+    else void best().then((found) => found !== undefined && choose(found));
   };
 
+  return {
+    tags,
+    active,
+    choose,
+    onSubmit,
+    shown: open && (tags.length > 0 || (isAnswer && state === "ready")),
+    isAnswer,
+    field: {
+      value: text,
+      onChange: (event: ChangeEvent<HTMLInputElement>) => set(event.target.value, true),
+      onFocus: () => setOpen(true),
+      onBlur: () => setOpen(false),
+      onKeyDown,
+    },
+  };
+}
+
+/**
+ * A field that completes tag names (the combobox pattern: focus stays in the field, arrows move through the list).
+ * Without script it is a small form that finds tags by name on the search page.
+ */
+export function TagInput({ label, placeholder, ...options }: TagInputProps) {
+  const id = useId();
+  const { tags, active, choose, onSubmit, shown, isAnswer, field } = useCombobox(options);
   return (
     // biome-ignore lint/a11y/useSemanticElements: <search> is for the page's own search; this form completes a name.
     <form className={s.form} action={paths.search()} role="search" aria-label={label} onSubmit={onSubmit}>
@@ -117,40 +153,16 @@ export function TagInput({ label, placeholder, onChoose, except = [] }: TagInput
         aria-expanded={shown}
         aria-controls={`${id}-list`}
         aria-activedescendant={active >= 0 && tags[active] !== undefined ? `${id}-${active}` : undefined}
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value);
-          setWalked(null);
-          setOpen(true);
-        }}
-        onFocus={() => setOpen(true)}
-        onBlur={() => setOpen(false)}
-        onKeyDown={onKeyDown}
+        {...field}
       />
-      <div
-        className={s.options}
-        id={`${id}-list`}
-        role="listbox"
-        aria-label={label}
+      <SuggestionList
+        id={id}
+        label={label}
+        tags={tags}
+        active={active}
         hidden={!shown || tags.length === 0}
-        onPointerDown={(event) => event.preventDefault()}
-      >
-        {tags.map((tag, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled in the field, which keeps the focus.
-          // biome-ignore lint/a11y/useFocusableInteractive: an option of a combobox is never focused itself.
-          <div
-            key={tag.id}
-            id={`${id}-${index}`}
-            className={s.option}
-            role="option"
-            aria-selected={index === active}
-            onClick={() => choose(tag)}
-          >
-            <span dir="auto">{tag.displayName}</span>
-            <span className={s.count}>{compact(tag.scenarioCount)}</span>
-          </div>
-        ))}
-      </div>
+        onChoose={choose}
+      />
       <p className={s.none} role="status">
         {shown && isAnswer && tags.length === 0 && "No tag with that name."}
       </p>
@@ -158,11 +170,55 @@ export function TagInput({ label, placeholder, onChoose, except = [] }: TagInput
   );
 }
 
+interface SuggestionListProps {
+  id: string;
+  label: string;
+  tags: readonly TagData[];
+  /** The place of the one that arrows have moved to; -1: none. */
+  active: number;
+  hidden: boolean;
+  onChoose: (tag: TagData) => void;
+}
+
+function SuggestionList({ id, label, tags, active, hidden, onChoose }: SuggestionListProps) {
+  return (
+    <div
+      className={s.options}
+      id={`${id}-list`}
+      role="listbox"
+      aria-label={label}
+      hidden={hidden}
+      onPointerDown={(event) => event.preventDefault()}
+    >
+      {tags.map((tag, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled in the field, which keeps the focus.
+        // biome-ignore lint/a11y/useFocusableInteractive: an option of a combobox is never focused itself.
+        <div
+          key={tag.id}
+          id={`${id}-${index}`}
+          className={s.option}
+          role="option"
+          aria-selected={index === active}
+          onClick={() => onChoose(tag)}
+        >
+          <span dir="auto">{tag.displayName}</span>
+          <span className={s.count}>{compact(tag.scenarioCount)}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The place after this one in a round of so many; from nowhere, the first or the last. */
+function nextIndex(from: number, step: 1 | -1, count: number): number {
+  return from < 0 && step < 0 ? count - 1 : (from + step + count) % count;
+}
+
 const suggestions = (q: string) => readUri(reads.suggestTags, { q });
 
 const fits = (tag: TagData, text: string) => tag.displayName.toLowerCase().includes(text.toLowerCase());
 
-/** What Enter takes without walking: the tag of that very name, or else the first; nothing where nothing is written. */
+/** What Enter takes when no tag is active: the tag of that very name, or else the first; nothing where nothing is written. */
 function bestOf(tags: readonly TagData[], written: string): TagData | undefined {
   if (written === "") return undefined;
   const wanted = written.toLowerCase();

@@ -30,42 +30,55 @@ async function sendPicture(portrait: Blob): Promise<AvatarUrls> {
   return (await meApi.setAvatar(portrait)).avatar_urls;
 }
 
-/** The portrait: choose a picture, set its frame, or take it away. */
-export function AvatarEditor({ me }: { me: Me }) {
+/** Sending a portrait, or removing it (null); `done` says which has happened last. */
+function useChangePortrait() {
   const show = useShowMe();
-  const [file, setFile] = useState<File | null>(null);
-  /** What is wrong with the file that was chosen. */
-  const [unfit, setUnfit] = useState<string | null>(null);
   const [done, setDone] = useState("");
-
-  const picture = usePictureField({
-    label: "Picture",
-    onChosen: setFile,
-    onChecked: (wrong) => {
-      setDone("");
-      change.clear();
-      setUnfit(wrong);
-    },
-  });
-
-  /** Null takes the picture away. */
   const change = useAction(async (portrait: Blob | null) => {
-    setUnfit(null);
     const urls = portrait === null ? await removePicture() : await sendPicture(portrait);
     show((now) => ({ ...now, avatar_urls: urls, avatar_url: urls.avatar }));
     setDone(portrait === null ? "Picture removed." : "Picture updated.");
   });
-  const sent = change.given?.[0];
-  const error = unfit ?? change.failure;
+  const clear = () => {
+    setDone("");
+    change.clear();
+  };
+  return { ...change, clear, sent: change.given?.[0], said: done };
+}
+
+/** The portrait: choose a picture, set its frame, or take it away. */
+export function AvatarEditor({ me }: { me: Me }) {
+  const { run, busy, sent, failure, said, clear } = useChangePortrait();
+  const [file, setFile] = useState<File | null>(null);
+  /** What is wrong with the file that was chosen. */
+  const [unfit, setUnfit] = useState<string | null>(null);
+  const error = unfit ?? failure;
+  const picture = usePictureField({
+    label: "Picture",
+    onChosen: setFile,
+    onChecked: (wrong) => {
+      clear();
+      setUnfit(wrong);
+    },
+  });
+  const change = (portrait: Blob | null) => {
+    setUnfit(null);
+    void run(portrait);
+  };
+  const cropped = (portrait: Blob | null) => {
+    setFile(null);
+    if (portrait === null) setUnfit("Couldn’t read this picture. Try another one.");
+    else change(portrait);
+  };
 
   return (
     <div className={s.portrait}>
-      <span className={s.picture} data-busy={change.busy || undefined}>
+      <span className={s.picture} data-busy={busy || undefined}>
         <Avatar key={me.avatar_url} src={me.avatar_url} name={me.authorname} size={128} eager />
       </span>
       <div className={s.words}>
         <div className={s.actions}>
-          <Button busy={sent instanceof Blob} disabled={change.busy} onClick={picture.open}>
+          <Button busy={sent instanceof Blob} disabled={busy} onClick={picture.open}>
             {sent instanceof Blob
               ? "Uploading…"
               : me.avatar_url === null
@@ -73,12 +86,7 @@ export function AvatarEditor({ me }: { me: Me }) {
                 : "Change picture"}
           </Button>
           {me.avatar_url !== null && (
-            <Button
-              tone="quiet"
-              busy={sent === null}
-              disabled={change.busy}
-              onClick={() => void change.run(null)}
-            >
+            <Button tone="quiet" busy={sent === null} disabled={busy} onClick={() => change(null)}>
               Remove
             </Button>
           )}
@@ -86,7 +94,7 @@ export function AvatarEditor({ me }: { me: Me }) {
         <p className="form-hint">JPEG, PNG, GIF, WebP or BMP, up to 10 MB.</p>
         {picture.field}
         <p role="status" className={section.saved}>
-          {done}
+          {said}
         </p>
       </div>
       {error !== null && (
@@ -99,14 +107,8 @@ export function AvatarEditor({ me }: { me: Me }) {
           <Cropper
             file={file}
             onCancel={() => setFile(null)}
-            onUnreadable={() => {
-              setFile(null);
-              setUnfit("Couldn’t read this picture. Try another one.");
-            }}
-            onDone={(portrait) => {
-              setFile(null);
-              void change.run(portrait);
-            }}
+            onUnreadable={() => cropped(null)}
+            onDone={cropped}
           />
         </Suspense>
       )}

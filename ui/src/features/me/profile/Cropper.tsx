@@ -1,6 +1,7 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from "react";
+import { type CanvasHTMLAttributes, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { Button } from "../../../design/Button";
 import { Dialog } from "../../../design/Dialog";
+import { useAction } from "../../../design/forms/useAction";
 import s from "./Cropper.module.css";
 import { CENTRED, cut, dragged, type Framing, inside, MAX_ZOOM } from "./frame";
 
@@ -44,16 +45,10 @@ function portraitOf(picture: ImageBitmap, framing: Framing): Promise<Blob | null
   return new Promise((resolve) => canvas.toBlob(resolve, "image/webp", QUALITY));
 }
 
-/** Sets the round frame of a portrait: drag or use the arrow keys, zoom with the slider or the wheel. */
-export default function Cropper({ file, onCancel, onUnreadable, onDone }: CropperProps) {
-  const id = useId();
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const grip = useRef<{ pointer: number; x: number; y: number; from: Framing } | null>(null);
+/** The picture of a file, once the browser has read it. */
+function usePicture(file: File, onUnreadable: () => void): ImageBitmap | null {
   const [picture, setPicture] = useState<ImageBitmap | null>(null);
-  const [framing, setFraming] = useState<Framing>(CENTRED);
-  const [busy, setBusy] = useState(false);
   const unreadable = useRef(onUnreadable);
-
   useEffect(() => {
     let gone = false;
     createImageBitmap(file).then(
@@ -69,41 +64,76 @@ export default function Cropper({ file, onCancel, onUnreadable, onDone }: Croppe
       gone = true;
     };
   }, [file]);
+  return picture;
+}
+
+type CanvasHandlers = Pick<
+  CanvasHTMLAttributes<HTMLCanvasElement>,
+  "onPointerDown" | "onPointerMove" | "onPointerUp" | "onPointerCancel" | "onWheel"
+>;
+
+interface FramingControls {
+  framing: Framing;
+  zoomTo: (zoom: number) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+  /** For the canvas: dragging and the wheel. */
+  handlers: CanvasHandlers;
+}
+
+/** Where the frame is on the picture, and how pointers and keys move it. */
+function useFraming(picture: ImageBitmap | null): FramingControls {
+  const [framing, setFraming] = useState<Framing>(CENTRED);
+  const grip = useRef<{ pointer: number; x: number; y: number; from: Framing } | null>(null);
+  const letGo = () => {
+    grip.current = null;
+  };
+  const zoomTo = (zoom: number) => {
+    if (picture !== null) setFraming((now) => inside(picture, { ...now, zoom }));
+  };
+  return {
+    framing,
+    zoomTo,
+    onKeyDown: (event) => {
+      const step = ARROWS[event.key];
+      if (step === undefined || picture === null) return;
+      event.preventDefault();
+      setFraming((now) => dragged(picture, now, step, FRAME));
+    },
+    handlers: {
+      onPointerDown: (event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        grip.current = { pointer: event.pointerId, x: event.clientX, y: event.clientY, from: framing };
+      },
+      onPointerMove: (event) => {
+        const held = grip.current;
+        if (held === null || held.pointer !== event.pointerId || picture === null) return;
+        const by = { x: event.clientX - held.x, y: event.clientY - held.y };
+        setFraming(dragged(picture, held.from, by, event.currentTarget.clientWidth));
+      },
+      onPointerUp: letGo,
+      onPointerCancel: letGo,
+      onWheel: (event) => zoomTo(framing.zoom - Math.sign(event.deltaY) * ZOOM_STEP),
+    },
+  };
+}
+
+/** Sets the round frame of a portrait: drag or use the arrow keys, zoom with the slider or the wheel. */
+export default function Cropper({ file, onCancel, onUnreadable, onDone }: CropperProps) {
+  const id = useId();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const picture = usePicture(file, onUnreadable);
+  const { framing, zoomTo, onKeyDown, handlers } = useFraming(picture);
 
   useEffect(() => {
     if (canvas.current !== null && picture !== null) paint(canvas.current, picture, framing);
   }, [picture, framing]);
 
-  const zoomTo = (zoom: number) => {
-    if (picture !== null) setFraming((now) => inside(picture, { ...now, zoom }));
-  };
-
-  const onPointerDown = (event: PointerEvent<HTMLCanvasElement>) => {
-    event.currentTarget.setPointerCapture(event.pointerId);
-    grip.current = { pointer: event.pointerId, x: event.clientX, y: event.clientY, from: framing };
-  };
-
-  const onPointerMove = (event: PointerEvent<HTMLCanvasElement>) => {
-    const held = grip.current;
-    if (held === null || held.pointer !== event.pointerId || picture === null) return;
-    const by = { x: event.clientX - held.x, y: event.clientY - held.y };
-    setFraming(dragged(picture, held.from, by, event.currentTarget.clientWidth));
-  };
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = ARROWS[event.key];
-    if (step === undefined || picture === null) return;
-    event.preventDefault();
-    setFraming((now) => dragged(picture, now, step, FRAME));
-  };
-
-  const finish = async () => {
+  const finish = useAction(async () => {
     if (picture === null) return;
-    setBusy(true);
     const blob = await portraitOf(picture, framing);
     if (blob === null) onUnreadable();
     else onDone(blob);
-  };
+  });
 
   return (
     <Dialog
@@ -114,7 +144,12 @@ export default function Cropper({ file, onCancel, onUnreadable, onDone }: Croppe
       actions={
         <>
           <Button onClick={onCancel}>Cancel</Button>
-          <Button tone="accent" busy={busy} disabled={picture === null} onClick={() => void finish()}>
+          <Button
+            tone="accent"
+            busy={finish.busy}
+            disabled={picture === null}
+            onClick={() => void finish.run()}
+          >
             Use this picture
           </Button>
         </>
@@ -128,21 +163,7 @@ export default function Cropper({ file, onCancel, onUnreadable, onDone }: Croppe
           aria-label="Crop area"
           onKeyDown={onKeyDown}
         >
-          <canvas
-            ref={canvas}
-            width={FRAME * 2}
-            height={FRAME * 2}
-            className={s.canvas}
-            onPointerDown={onPointerDown}
-            onPointerMove={onPointerMove}
-            onPointerUp={() => {
-              grip.current = null;
-            }}
-            onPointerCancel={() => {
-              grip.current = null;
-            }}
-            onWheel={(event) => zoomTo(framing.zoom - Math.sign(event.deltaY) * ZOOM_STEP)}
-          />
+          <canvas ref={canvas} width={FRAME * 2} height={FRAME * 2} className={s.canvas} {...handlers} />
         </button>
         <p className="form-hint" id={`${id}-help`}>
           Drag the picture, or move it with the arrow keys.
