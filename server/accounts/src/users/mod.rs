@@ -18,9 +18,9 @@ pub use names::suggest as suggest_name;
 pub use player::{DEFAULT_PERSONA, PlayerProfile, find_player, name_player};
 pub use portraits::{persona_folder, purge_portrait};
 pub use store::{
-    Change, NewProfile, NewUser, Taken, add_to_follow_counts, ask_deletion, cancel_deletion, discard_profile,
-    find_id, find_portrait, had_record, insert_profile, is_name_taken, list_due_deletions, lock_user_row,
-    note_former, put_user, set_portrait, take_due_deletion, take_profile, update_profile,
+    Change, LockedProfile, NewProfile, NewUser, add_to_follow_counts, ask_deletion, cancel_deletion,
+    discard_profile, find_id, find_portrait, had_record, insert_profile, is_name_taken, list_due_deletions,
+    lock_due_deletion, lock_profile, lock_user_row, note_former, put_user, set_portrait, update_profile,
 };
 
 use platform::slice::{End, Export, Facts, People, Retention, Table};

@@ -57,7 +57,7 @@ pub async fn find_player(conn: &mut Conn, id: &UserId) -> sqlx::Result<Option<Pl
 /// # Errors
 /// Database errors.
 pub async fn name_player(tx: &mut Tx, id: &UserId, name: &str, replaces: bool) -> sqlx::Result<bool> {
-    if store::take_profile(tx, id).await?.is_none() {
+    if store::lock_profile(tx, id).await?.is_none() {
         return Ok(false);
     }
     let Some(PlayerProfile { mut personas, .. }) = find_player(tx, id).await? else {

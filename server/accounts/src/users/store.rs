@@ -38,7 +38,7 @@ statements! {
         select count(*)
         from users
         where replace(replace(replace(authorname_key, '0', 'o'), '1', 'l'), 'i', 'l') = $1 and id <> $2";
-    TAKE_PROFILE = "
+    LOCK_PROFILE = "
         update users
         set revision = revision + 1
         where id = $1
@@ -52,7 +52,7 @@ statements! {
         returning deletion_at";
     CANCEL_DELETION = "update users set deletion_asked_at = null, deletion_at = null where id = $1";
     LIST_DUE = "select id from users where deletion_at <= $1 order by deletion_at limit $2";
-    TAKE_DUE = "
+    LOCK_DUE = "
         update users
         set revision = revision + 1
         where id = $1 and deletion_at <= $2
@@ -156,7 +156,7 @@ pub async fn is_name_taken(conn: &mut Conn, look: &str, by_other_than: &UserId) 
 
 /// What a change of a profile begins with.
 #[derive(sqlx::FromRow)]
-pub struct Taken {
+pub struct LockedProfile {
     /// Whether explicit pictures are shown as they are.
     pub show_nsfw: bool,
     /// Whether what is stronger still is shown.
@@ -167,12 +167,12 @@ pub struct Taken {
     pub avatar: Option<String>,
 }
 
-/// Takes the row for this transaction: changes of one record come one after another.
+/// Locks the row for this transaction: changes of one record come one after another.
 ///
 /// # Errors
 /// Database errors.
-pub async fn take_profile(tx: &mut Tx, id: &UserId) -> sqlx::Result<Option<Taken>> {
-    query_on!(tx, |x: D| sqlx::query_as::<D, Taken>(TAKE_PROFILE)
+pub async fn lock_profile(tx: &mut Tx, id: &UserId) -> sqlx::Result<Option<LockedProfile>> {
+    query_on!(tx, |x: D| sqlx::query_as::<D, LockedProfile>(LOCK_PROFILE)
         .bind(id.as_str())
         .fetch_optional(x)
         .await)
@@ -312,17 +312,17 @@ pub async fn list_due_deletions(conn: &mut Conn, now: Timestamp, limit: i64) -> 
     Ok(ids.into_iter().map(UserId::trusted).collect())
 }
 
-/// Takes the row of somebody whose days of grace are over; none where they have changed their mind. The blob keys
+/// Locks the row of somebody whose days of grace are over; none where they have changed their mind. The blob keys
 /// of the portraits, their personas' too, that are to go with it.
 ///
 /// # Errors
 /// Database errors.
-pub async fn take_due_deletion(
+pub async fn lock_due_deletion(
     tx: &mut Tx,
     user: &UserId,
     now: Timestamp,
 ) -> sqlx::Result<Option<BTreeSet<String>>> {
-    let taken = query_on!(tx, |x: D| sqlx::query_as::<D, Pictured>(TAKE_DUE)
+    let taken = query_on!(tx, |x: D| sqlx::query_as::<D, Pictured>(LOCK_DUE)
         .bind(user.as_str())
         .bind(now.0)
         .fetch_optional(x)

@@ -11,7 +11,7 @@ use super::model::Card;
 use super::store::CardPosition;
 
 statements! {
-    TAKE_CARD = "update cards set likes = likes where id = $1 and listed returning id";
+    LOCK_CARD = "update cards set likes = likes where id = $1 and listed returning id";
     FIND_CARD_RATING = "select liked from card_ratings where card_id = $1 and user_id = $2";
     PUT_CARD_RATING = "
         insert into card_ratings (card_id, user_id, liked, rated_at)
@@ -43,8 +43,8 @@ pub(super) async fn rate(
     liked: Option<bool>,
     now: Timestamp,
 ) -> sqlx::Result<Option<(i64, i64)>> {
-    // Takes the card's row, so that what was rated before is what the counts hold.
-    let taken = query_on!(tx, |x: D| sqlx::query_scalar::<D, String>(TAKE_CARD)
+    // Locks the card's row, so that what was rated before is what the counts hold.
+    let taken = query_on!(tx, |x: D| sqlx::query_scalar::<D, String>(LOCK_CARD)
         .bind(card)
         .fetch_optional(x)
         .await)?;

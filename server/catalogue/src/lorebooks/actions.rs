@@ -93,7 +93,7 @@ pub(super) async fn replace(
     book: &Book,
     seen: Option<i64>,
 ) -> Result<Lorebook, Problem> {
-    let version = store::take(tx, id, owner).await?.ok_or_else(missing)?;
+    let version = store::lock(tx, id, owner).await?.ok_or_else(missing)?;
     if seen.is_some_and(|seen| seen != version) {
         let current = serde_json::to_value(load(tx, id, owner).await?).map_err(Problem::internal)?;
         return Err(
@@ -110,7 +110,7 @@ pub(super) async fn replace(
 /// # Errors
 /// 404 where this person has no such book.
 pub(super) async fn delete(tx: &mut Tx, owner: &UserId, id: &str) -> Result<(), Problem> {
-    store::take(tx, id, owner).await?.ok_or_else(missing)?;
+    store::lock(tx, id, owner).await?.ok_or_else(missing)?;
     Ok(store::delete(tx, id, owner).await?)
 }
 
@@ -179,7 +179,7 @@ async fn replace_attachments(
     id: &str,
     places: &[Attachment],
 ) -> Result<Lorebook, Problem> {
-    store::take(tx, id, owner).await?.ok_or_else(missing)?;
+    store::lock(tx, id, owner).await?.ok_or_else(missing)?;
     for place in new_places(tx, owner, id, places).await? {
         if !may_attach(tx, owner, &place).await? {
             return Err(Problem::not_found(place.kind.name()));

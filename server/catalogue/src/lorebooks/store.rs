@@ -60,7 +60,7 @@ statements! {
         update lorebooks
         set name = $3, book = $4, entry_count = $5, version = version + 1, updated_at = $6
         where id = $1 and owner_id = $2";
-    TAKE_LOREBOOK =
+    LOCK_LOREBOOK =
         "update lorebooks set version = version where id = $1 and owner_id = $2 returning version";
     DELETE_LOREBOOK = "delete from lorebooks where id = $1 and owner_id = $2";
     DELETE_ATTACHMENTS = "delete from lorebook_attachments where lorebook_id = $1";
@@ -145,8 +145,8 @@ pub(super) async fn count(conn: &mut Conn, owner: &UserId) -> sqlx::Result<i64> 
 }
 
 /// The version of a book that nobody else changes until this transaction ends.
-pub(super) async fn take(tx: &mut Tx, id: &str, owner: &UserId) -> sqlx::Result<Option<i64>> {
-    query_on!(tx, |x: D| sqlx::query_scalar::<D, i64>(TAKE_LOREBOOK)
+pub(super) async fn lock(tx: &mut Tx, id: &str, owner: &UserId) -> sqlx::Result<Option<i64>> {
+    query_on!(tx, |x: D| sqlx::query_scalar::<D, i64>(LOCK_LOREBOOK)
         .bind(id)
         .bind(owner.as_str())
         .fetch_optional(x)

@@ -62,7 +62,7 @@ pub async fn finish(app: &AppState) -> Result<u64, Problem> {
 /// Updates one batch; whether anything is left.
 async fn go_on(tx: &mut Tx, author: &UserId) -> Result<bool, Problem> {
     // Locks the author's row, as a rename does: the name that is read stays the author's until the commit.
-    let Some(author_row) = users::take_profile(tx, author).await? else {
+    let Some(author_row) = users::lock_profile(tx, author).await? else {
         return Ok(false);
     };
     let Some(progress) = store::find_progress(tx, author).await? else {

@@ -92,7 +92,7 @@ pub(super) async fn change_record(
     id: &UserId,
     mut update: ProfileUpdate,
 ) -> Result<Seen, Problem> {
-    let before = users::take_profile(tx, id).await?.ok_or_else(gone_meanwhile)?;
+    let before = users::lock_profile(tx, id).await?.ok_or_else(gone_meanwhile)?;
     if let Some(names) = update.blocked_tags.take() {
         let blocked = read_blocked_tags(tx, names).await?;
         tags::block(tx, id, &blocked).await?;

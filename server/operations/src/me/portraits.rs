@@ -147,7 +147,7 @@ async fn remove_avatar(
 async fn set_avatar(app: &AppState, id: &UserId, key: Option<&str>) -> Result<(), Problem> {
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
-            let before = users::take_profile(tx, id).await?.ok_or_else(gone_meanwhile)?;
+            let before = users::lock_profile(tx, id).await?.ok_or_else(gone_meanwhile)?;
             users::set_portrait(tx, id, key).await?;
             Ok::<_, Problem>(before.avatar)
         })

@@ -105,7 +105,7 @@ pub async fn scrub(app: &AppState) -> sqlx::Result<bool> {
 /// Deletes one record, unless its owner has changed their mind; the keys of the portraits, their personas'
 /// too, that are to go with it.
 async fn delete(tx: &mut Tx, user: &UserId, now: Timestamp) -> sqlx::Result<Option<BTreeSet<String>>> {
-    let Some(portraits) = users::take_due_deletion(tx, user, now).await? else {
+    let Some(portraits) = users::lock_due_deletion(tx, user, now).await? else {
         return Ok(None);
     };
     let identity = identity::detach(tx, user).await?;

@@ -160,7 +160,7 @@ async fn create_folder(
     let (app, user, name, parent) = (&app, &person.user_id, &name, new.parent_id.as_ref());
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
-            let folders = take_folders(tx, user).await?;
+            let folders = lock_folders(tx, user).await?;
             if folders.len() >= MAX_FOLDERS {
                 return Err(Problem::new(
                     ErrorCode::CONFLICT,
@@ -251,7 +251,7 @@ async fn update_folder(
     let (app, user, id, name, parent, known) = (&app, &person.user_id, &id, &name, &update.parent_id, &known);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
-            let folders = take_folders(tx, user).await?;
+            let folders = lock_folders(tx, user).await?;
             let counts = stories::count_by_folder(tx, user).await?;
             let before = find(&folders, id, known, &counts)?;
             let row = FolderRow {
@@ -314,7 +314,7 @@ async fn delete_folder(
     let (app, user, id, known) = (&app, &person.user_id, &id, &known);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
-            let folders = take_folders(tx, user).await?;
+            let folders = lock_folders(tx, user).await?;
             let counts = stories::count_by_folder(tx, user).await?;
             let row = find(&folders, id, known, &counts)?;
             let inside = folders
@@ -354,7 +354,7 @@ async fn delete_folder(
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn take_folders(tx: &mut Tx, user: &UserId) -> Result<Vec<FolderRow>, Problem> {
+async fn lock_folders(tx: &mut Tx, user: &UserId) -> Result<Vec<FolderRow>, Problem> {
     users::lock_user_row(tx, user).await?;
     let conn: &mut Conn = tx;
     Ok(store::list(conn, user, MAX_FOLDERS + 1).await?)
