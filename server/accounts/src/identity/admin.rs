@@ -4,6 +4,7 @@ use kernel::Timestamp;
 use platform::audit;
 use platform::db::{Conn, Tx};
 
+use super::model::Account;
 use super::rules::Email;
 use super::store;
 use crate::AppState;
@@ -17,7 +18,7 @@ pub async fn appoint_first_admin(app: &AppState, tx: &mut Tx) -> sqlx::Result<()
     let Some(Email { key, .. }) = app.identities.admin_email() else {
         return Ok(());
     };
-    let Some(user_id) = store::appoint_admin(tx, key).await? else {
+    let Some(user_id) = store::accounts::appoint_admin(tx, key).await? else {
         return Ok(());
     };
     let after = serde_json::json!({"role": "ADMIN"});
@@ -37,7 +38,7 @@ pub async fn appoint_first_admin(app: &AppState, tx: &mut Tx) -> sqlx::Result<()
 /// # Errors
 /// Database errors.
 pub async fn rekey_addresses(tx: &mut Tx) -> sqlx::Result<()> {
-    let (written, taken) = store::rekey(tx).await?;
+    let (written, taken) = store::identities::rekey(tx).await?;
     if written > 0 {
         tracing::info!(written, "addresses are found by their exact spelling from now on");
     }
@@ -63,21 +64,12 @@ pub(super) async fn first_admin(app: &AppState, tx: &mut Tx, email_key: &str) ->
     }
 }
 
-/// Somebody who has an account, found by what they are called.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
-pub struct Account {
-    /// Their credentials.
-    pub identity_id: String,
-    /// Their record, if they have one yet.
-    pub user_id: Option<String>,
-}
-
 /// The account with this e-mail address, this name in links, or this id, of its record or its credentials.
 ///
 /// # Errors
 /// Database errors.
 pub async fn find_account(conn: &mut Conn, called: &str) -> sqlx::Result<Option<Account>> {
-    store::find_account(conn, called).await
+    store::accounts::find_account(conn, called).await
 }
 
 /// Who decides over an account, and why.
@@ -101,10 +93,10 @@ pub struct Decision<'a> {
 /// # Errors
 /// Database errors.
 pub async fn suspend(tx: &mut Tx, account: &Account, decision: &Decision<'_>) -> sqlx::Result<bool> {
-    if !store::suspend(tx, &account.identity_id, decision.reason, decision.at).await? {
+    if !store::identities::suspend(tx, &account.identity_id, decision.reason, decision.at).await? {
         return Ok(false);
     }
-    store::end_sessions(tx, &account.identity_id, decision.at).await?;
+    store::sessions::end_all(tx, &account.identity_id, decision.at).await?;
     note(tx, "identity.suspend", account, decision).await?;
     Ok(true)
 }
@@ -114,7 +106,7 @@ pub async fn suspend(tx: &mut Tx, account: &Account, decision: &Decision<'_>) ->
 /// # Errors
 /// Database errors.
 pub async fn reinstate(tx: &mut Tx, account: &Account, decision: &Decision<'_>) -> sqlx::Result<bool> {
-    if !store::reinstate(tx, &account.identity_id).await? {
+    if !store::identities::reinstate(tx, &account.identity_id).await? {
         return Ok(false);
     }
     note(tx, "identity.reinstate", account, decision).await?;

@@ -10,7 +10,8 @@ use platform::web::{AuthError, Problem};
 use super::keys::TokenFault;
 use super::model::{IdentityRef, Person};
 use super::secrets::secret_hash;
-use super::store::{self, SessionRow};
+use super::store;
+use super::store::sessions::SessionRow;
 use super::{SessionId, errors};
 use crate::{AppState, users};
 
@@ -29,7 +30,7 @@ impl Authority {
     /// Database errors.
     pub async fn of_cookie(app: &AppState, cookie: &str) -> sqlx::Result<Option<Self>> {
         let mut conn = app.db.read().await?;
-        let row = store::find_session_by_cookie(&mut conn, &secret_hash(cookie)).await?;
+        let row = store::sessions::find_by_cookie(&mut conn, &secret_hash(cookie)).await?;
         let live = row.filter(|row| row.is_live(app.clock.now()) && row.suspended_at.is_none());
         Ok(live
             .map(|row| Self {
@@ -115,7 +116,7 @@ async fn look_up(parts: &Parts, app: &AppState) -> Result<Option<Caller>, Proble
     })?;
     let session: SessionId = claims.sid.parse().map_err(|_| refused(AuthError::InvalidToken))?;
     let mut conn = app.db.read().await?;
-    let row = store::find_session(&mut conn, &session).await?;
+    let row = store::sessions::find(&mut conn, &session).await?;
     let row = row
         .filter(|row| row.identity_id == claims.sub)
         .ok_or_else(|| refused(AuthError::InvalidToken))?;

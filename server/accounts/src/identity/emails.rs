@@ -9,7 +9,8 @@ use platform::mail::{self, Content, EmailMessage, QueuedEmail};
 
 use super::rules::{ACCOUNT_MAILS, Email, RECIPIENT_MAILS, RESET_MILLIS, VERIFY_MILLIS};
 use super::secrets::secret_hash;
-use super::store::{self, MailTokenRow};
+use super::store;
+use super::store::mail_tokens::MailTokenRow;
 use crate::AppState;
 
 /// What a letter is for. The first three carry a link that opens something.
@@ -66,13 +67,13 @@ pub(super) async fn order(
     let key = Email::parse(recipient).map_or_else(|| recipient.to_owned(), |email| email.key);
     // Of one kind, so that asking for one letter does not keep another from anybody.
     let target = secrets.bucket(RECIPIENT_MAILS.kind, &format!("{}:{key}", kind.as_str()));
-    let mut is_within = store::take_budget(tx, &target, &RECIPIENT_MAILS, now)
+    let mut is_within = store::attempts::count(tx, &target, &RECIPIENT_MAILS, now)
         .await?
         .is_ok();
     // The only letter by which an account writes to an address that is not its own.
     if let (Kind::ChangeEmail, Some(identity)) = (kind, identity) {
         let account = secrets.bucket(ACCOUNT_MAILS.kind, identity);
-        is_within &= store::take_budget(tx, &account, &ACCOUNT_MAILS, now)
+        is_within &= store::attempts::count(tx, &account, &ACCOUNT_MAILS, now)
             .await?
             .is_ok();
     }
@@ -114,12 +115,12 @@ async fn link(app: &AppState, kind: Kind, row: MailTokenRow, lifetime: i64) -> s
     let mut tx = app.db.begin().await?;
     if kind == Kind::ResetPassword {
         // A newer letter makes the older ones useless.
-        store::delete_mail_tokens_of_email(&mut tx, &row.email_key, kind.as_str()).await?;
+        store::mail_tokens::delete_of_email(&mut tx, &row.email_key, kind.as_str()).await?;
     }
     if let (Kind::ChangeEmail, Some(identity)) = (kind, &row.identity_id) {
-        store::delete_mail_tokens_of_identity(&mut tx, identity, kind.as_str()).await?;
+        store::mail_tokens::delete_of_identity(&mut tx, identity, kind.as_str()).await?;
     }
-    store::insert_mail_token(
+    store::mail_tokens::insert(
         &mut tx,
         &secret_hash(&token),
         &row,
@@ -155,13 +156,13 @@ async fn verify_email(
     email: &Email,
 ) -> sqlx::Result<Option<EmailMessage>> {
     let mut conn = app.db.read().await?;
-    if store::find_identity_by_email(&mut conn, &email.key)
+    if store::identities::find_by_email(&mut conn, &email.key)
         .await?
         .is_some()
     {
         return Ok(Some(known_address(app, &order.recipient)));
     }
-    let waits = !store::list_sign_ups(&mut conn, &email.key, app.clock.now(), 1)
+    let waits = !store::sign_ups::list(&mut conn, &email.key, app.clock.now(), 1)
         .await?
         .is_empty();
     drop(conn);
@@ -219,7 +220,7 @@ async fn reset_password(
     order: &QueuedEmail,
     email: &Email,
 ) -> sqlx::Result<Option<EmailMessage>> {
-    let identity = store::find_identity_by_email(&mut app.db.read().await?, &email.key).await?;
+    let identity = store::identities::find_by_email(&mut app.db.read().await?, &email.key).await?;
     let Some(identity) = identity.filter(|_| !is_stale(app, order, RESET_MILLIS)) else {
         return Ok(None);
     };
@@ -259,7 +260,7 @@ async fn change_email(
     else {
         return Ok(None);
     };
-    if store::find_identity_by_email(&mut app.db.read().await?, &email.key)
+    if store::identities::find_by_email(&mut app.db.read().await?, &email.key)
         .await?
         .is_some()
     {

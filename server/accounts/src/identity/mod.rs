@@ -6,32 +6,30 @@
 //! lets the server render pages ([`Authority`]). Every call looks its session up, so what was revoked is
 //! refused at once.
 
-pub mod accounts;
 mod admin;
 mod audience;
 mod authority;
 mod cookies;
 mod emails;
-pub mod erase;
+mod erase;
 mod errors;
 mod hasher;
 mod http;
 mod ids;
-mod job;
 mod keys;
 mod model;
 mod oidc;
+mod purge;
 pub mod rules;
 mod secrets;
 mod service;
 mod sessions;
-pub mod store;
+mod store;
 #[cfg(test)]
 mod tests;
 mod totp;
 
-pub use accounts::{attach, detach, find_address, find_record_of, find_sign_in};
-pub use admin::{Account, Decision, appoint_first_admin, find_account, reinstate, rekey_addresses, suspend};
+pub use admin::{Decision, appoint_first_admin, find_account, reinstate, rekey_addresses, suspend};
 pub use audience::{CONFIRMED_COOKIE, SHOW_COOKIE, ViewerAudience, audience_of_visitor};
 pub use authority::{Admin, Authenticated, Authority, Moderator, SignedIn, Viewer};
 pub use emails::compose;
@@ -42,9 +40,12 @@ pub use errors::{
 pub use hasher::HashCost;
 pub use ids::SessionId;
 pub use keys::{ACCESS_TOKEN_SECS, Claims, TokenFault, TokenKeys};
-pub use model::{IdentityRef, Person};
+pub use model::{Account, IdentityRef, Person};
 pub use oidc::{BadProvider, ProviderSettings};
 pub use service::{Identities, IdentitySettings};
+pub use store::accounts::{attach, detach, find_record_of};
+pub use store::identities::find_address;
+pub use store::sessions::find_sign_in;
 
 pub use http::{calls, verify_password};
 
@@ -53,7 +54,7 @@ use platform::slice::{End, Export, Facts, People, Table};
 
 use crate::AppState;
 
-/// What this slice says of itself.
+/// The facts of this slice.
 pub const FACTS: Facts = Facts {
     name: "identity",
     uses: &["db", "audit", "mail", "users"],
@@ -137,20 +138,32 @@ pub const FACTS: Facts = Facts {
             },
         },
     ],
-    statements: &[accounts::STATEMENTS, erase::STATEMENTS, store::STATEMENTS],
+    statements: &[
+        erase::STATEMENTS,
+        store::accounts::STATEMENTS,
+        store::attempts::STATEMENTS,
+        store::identities::STATEMENTS,
+        store::mail_tokens::STATEMENTS,
+        store::oidc::STATEMENTS,
+        store::purge::STATEMENTS,
+        store::refresh_tokens::STATEMENTS,
+        store::sessions::STATEMENTS,
+        store::sign_ups::STATEMENTS,
+        store::totp::STATEMENTS,
+    ],
     own_statements: &[],
     erase: erase::STEPS,
     errors: errors::ERRORS,
 };
 
-/// What this slice does by itself.
+/// The jobs of this slice.
 pub const JOBS: &[Job<AppState>] = &[Job {
     name: "identity.purge",
     every: Every::Hour,
     after: &[],
     run: |app| {
         Box::pin(async move {
-            job::purge(app).await?;
+            purge::purge(app).await?;
             Ok(0)
         })
     },

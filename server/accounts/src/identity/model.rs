@@ -38,3 +38,12 @@ impl Person {
         self.role == Role::Admin
     }
 }
+
+/// Credentials with the record that belongs to them.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct Account {
+    /// The credentials.
+    pub identity_id: String,
+    /// The record, if there is one yet.
+    pub user_id: Option<String>,
+}

@@ -9,7 +9,9 @@ use platform::web::{AuthError, ClientInfo, Problem};
 use super::SessionId;
 use super::rules::{REFRESH_OVERLAP_MILLIS, SESSION_MILLIS, device_label};
 use super::secrets::secret_hash;
-use super::store::{self, NewSession, RefreshRow};
+use super::store;
+use super::store::refresh_tokens::RefreshRow;
+use super::store::sessions::NewSession;
 use crate::AppState;
 
 /// A session with what its browser gets of it.
@@ -50,8 +52,8 @@ pub(super) async fn open(
         expires_at: now.plus_millis(SESSION_MILLIS),
         totp_at: entrance.with_totp.then_some(now),
     };
-    store::insert_session(tx, &session).await?;
-    store::insert_refresh(tx, &secret_hash(&refresh), session_id.as_str(), 1, now).await?;
+    store::sessions::insert(tx, &session).await?;
+    store::refresh_tokens::insert(tx, &secret_hash(&refresh), session_id.as_str(), 1, now).await?;
     note(
         tx,
         identity_id.as_str(),
@@ -112,17 +114,18 @@ pub(super) async fn refresh(app: &AppState, token: &str, source: &ClientInfo) ->
     let mut tx = app.db.begin().await?;
     let mut row = found(&mut tx, &hash, now).await?;
     if matches!(worth(&row, now), Worth::Newest) {
-        if store::replace_refresh(&mut tx, &hash, now).await? {
+        if store::refresh_tokens::mark_used(&mut tx, &hash, now).await? {
             let successor = secret_hash(&app.identities.secrets().successor(token));
-            store::insert_refresh(&mut tx, &successor, &row.session_id, row.generation + 1, now).await?;
-            store::touch_session(&mut tx, &row.session_id, now, &source.address()).await?;
+            store::refresh_tokens::insert(&mut tx, &successor, &row.session_id, row.generation + 1, now)
+                .await?;
+            store::sessions::touch(&mut tx, &row.session_id, now, &source.address()).await?;
         } else {
             // Another request was faster, since we looked; now it is there to be seen.
             row = found(&mut tx, &hash, now).await?;
         }
     }
     if matches!(worth(&row, now), Worth::Stolen) {
-        store::end_session(&mut tx, &row.session_id, now).await?;
+        store::sessions::end(&mut tx, &row.session_id, now).await?;
         note(
             &mut tx,
             &row.identity_id,
@@ -155,7 +158,7 @@ pub(super) async fn refresh(app: &AppState, token: &str, source: &ClientInfo) ->
 
 async fn found(tx: &mut Tx, hash: &str, now: Timestamp) -> Result<RefreshRow, Problem> {
     let refused = || Problem::unauthenticated(AuthError::InvalidToken);
-    let row = store::find_refresh(tx, hash).await?.ok_or_else(refused)?;
+    let row = store::refresh_tokens::find(tx, hash).await?.ok_or_else(refused)?;
     // Suspending ends the sessions, too: whoever had one is told why.
     if row.suspended_at.is_some() {
         return Err(super::authority::suspended());

@@ -9,7 +9,8 @@ use totp_rs::{Builder, Totp};
 use super::errors;
 use super::rules::RECOVERY_CODES;
 use super::secrets::secret_hash;
-use super::store::{self, IdentityRow};
+use super::store;
+use super::store::identities::IdentityRow;
 use crate::AppState;
 
 /// Bytes of a secret: what RFC 4226 section 4 recommends.
@@ -90,7 +91,7 @@ pub(super) async fn take_own_code(
     let Some(step) = own(app, identity)?.and_then(|totp| totp.check(&typed, seconds(app.clock.now()))) else {
         return Ok(false);
     };
-    Ok(store::take_totp_step(tx, &identity.id, i64::try_from(step).unwrap_or(i64::MAX)).await?)
+    Ok(store::totp::consume_step(tx, &identity.id, i64::try_from(step).unwrap_or(i64::MAX)).await?)
 }
 
 /// Takes a code of the authenticator or a recovery code; whether it was good.
@@ -103,7 +104,7 @@ pub(super) async fn take_code(
     if take_own_code(app, tx, identity, code).await? {
         return Ok(true);
     }
-    Ok(store::take_recovery_code(tx, &identity.id, &recovery_hash(code), app.clock.now()).await?)
+    Ok(store::totp::consume_recovery_code(tx, &identity.id, &recovery_hash(code), app.clock.now()).await?)
 }
 
 /// What is stored of a recovery code, however it was typed.

@@ -23,7 +23,9 @@ use crate::identity::model::IdentityRef;
 use crate::identity::rules::Email;
 use crate::identity::secrets::secret_hash;
 use crate::identity::sessions::{self, Entrance, note};
-use crate::identity::store::{self, IdentityRow, MailTokenRow};
+use crate::identity::store;
+use crate::identity::store::identities::IdentityRow;
+use crate::identity::store::mail_tokens::MailTokenRow;
 
 /// Most devices listed.
 const MAX_DEVICES: i64 = 100;
@@ -80,7 +82,7 @@ pub(crate) async fn reset_password(
     Json(input): Json<PasswordReset>,
 ) -> Result<StatusCode, Problem> {
     let (token_hash, now) = (secret_hash(&input.token), app.clock.now());
-    let token = store::find_mail_token(&mut app.db.read().await?, &token_hash, now).await?;
+    let token = store::mail_tokens::find(&mut app.db.read().await?, &token_hash, now).await?;
     let token = token
         .filter(|token| token.purpose == LetterKind::ResetPassword.as_str())
         .ok_or_else(expired_link)?;
@@ -99,12 +101,12 @@ pub(crate) async fn reset_password(
         .hash(&app.random, &input.password)
         .await?;
     let mut tx = app.db.begin().await?;
-    if !store::take_mail_token(&mut tx, &token_hash, now).await? {
+    if !store::mail_tokens::consume(&mut tx, &token_hash, now).await? {
         return Err(expired_link());
     }
-    store::set_password(&mut tx, identity, &hash).await?;
-    store::end_sessions(&mut tx, identity, now).await?;
-    store::purge_budget(&mut tx, &LoginAttempt::account_bucket(&app, &token.email_key)).await?;
+    store::identities::set_password(&mut tx, identity, &hash).await?;
+    store::sessions::end_all(&mut tx, identity, now).await?;
+    store::attempts::clear(&mut tx, &LoginAttempt::account_bucket(&app, &token.email_key)).await?;
     emails::order(
         &app,
         &mut tx,
@@ -172,7 +174,7 @@ pub async fn verify_password(
 }
 
 pub(super) async fn own_row(app: &AppState, identity: &IdentityId) -> Result<IdentityRow, Problem> {
-    let row = store::find_identity(&mut app.db.read().await?, identity.as_str()).await?;
+    let row = store::identities::find(&mut app.db.read().await?, identity.as_str()).await?;
     row.ok_or_else(|| Problem::internal("a session without an identity"))
 }
 
@@ -226,12 +228,12 @@ pub(crate) async fn change_password(
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     guess.succeeded(&mut tx).await?;
-    let with_totp = store::find_session(&mut tx, &caller.session_id)
+    let with_totp = store::sessions::find(&mut tx, &caller.session_id)
         .await?
         .is_some_and(|session| session.totp_at.is_some());
-    store::set_password(&mut tx, &row.id, &hash).await?;
-    store::end_sessions(&mut tx, &row.id, now).await?;
-    store::delete_mail_tokens_of_identity(&mut tx, &row.id, LetterKind::ResetPassword.as_str()).await?;
+    store::identities::set_password(&mut tx, &row.id, &hash).await?;
+    store::sessions::end_all(&mut tx, &row.id, now).await?;
+    store::mail_tokens::delete_of_identity(&mut tx, &row.id, LetterKind::ResetPassword.as_str()).await?;
     emails::order(
         &app,
         &mut tx,
@@ -331,17 +333,17 @@ pub(super) async fn confirm_change(
         key: token.email_key,
     };
     let mut tx = app.db.begin().await?;
-    let row = store::find_identity(&mut tx, identity.as_str())
+    let row = store::identities::find(&mut tx, identity.as_str())
         .await?
         .ok_or_else(expired_link)?;
-    let taken = store::find_identity_by_email(&mut tx, &email.key)
+    let taken = store::identities::find_by_email(&mut tx, &email.key)
         .await?
         .is_some_and(|other| other.id != row.id);
-    if taken || !store::take_mail_token(&mut tx, token_hash, now).await? {
+    if taken || !store::mail_tokens::consume(&mut tx, token_hash, now).await? {
         return Err(expired_link());
     }
     let browser = own_browser(app, &mut tx, headers, identity.as_str(), now).await?;
-    let written = store::set_email(&mut tx, identity.as_str(), &email, now).await;
+    let written = store::identities::set_email(&mut tx, identity.as_str(), &email, now).await;
     // Several may move to one address at the same time; the unique key lets one have it.
     if written.as_ref().is_err_and(|error| {
         error
@@ -351,10 +353,10 @@ pub(super) async fn confirm_change(
         return Err(expired_link());
     }
     written?;
-    store::end_sessions(&mut tx, identity.as_str(), now).await?;
-    store::delete_mail_tokens_of_identity(&mut tx, identity.as_str(), LetterKind::ResetPassword.as_str())
+    store::sessions::end_all(&mut tx, identity.as_str(), now).await?;
+    store::mail_tokens::delete_of_identity(&mut tx, identity.as_str(), LetterKind::ResetPassword.as_str())
         .await?;
-    store::delete_sign_ups(&mut tx, &email.key).await?;
+    store::sign_ups::delete_of_email(&mut tx, &email.key).await?;
     emails::order(app, &mut tx, LetterKind::EmailChanged, &row.email, Some(&row.id)).await?;
     note(
         &mut tx,
@@ -405,7 +407,7 @@ async fn own_browser(
     let Some(cookie) = app.identities.session_cookie(headers) else {
         return Ok(None);
     };
-    let session = store::find_session_by_cookie(conn, &secret_hash(&cookie)).await?;
+    let session = store::sessions::find_by_cookie(conn, &secret_hash(&cookie)).await?;
     Ok(session
         .filter(|session| session.identity_id == identity && session.is_live(now))
         .map(|session| session.totp_at.is_some()))
@@ -453,14 +455,14 @@ pub(crate) async fn list_devices(
     State(app): State<AppState>,
     Authenticated(caller): Authenticated,
 ) -> Result<Json<Devices>, Problem> {
-    let rows = store::list_devices(
+    let rows = store::sessions::list_devices(
         &mut app.db.read().await?,
         &caller.identity_id,
         app.clock.now(),
         MAX_DEVICES,
     )
     .await?;
-    let device = |row: store::DeviceRow| Device {
+    let device = |row: store::sessions::DeviceRow| Device {
         current: row.id == caller.session_id.as_str(),
         id: SessionId::trusted(row.id),
         label: row.label,
@@ -495,7 +497,7 @@ pub(crate) async fn remove_device(
 ) -> Result<StatusCode, Problem> {
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    if !store::end_own_session(&mut tx, &id, &caller.identity_id, now).await? {
+    if !store::sessions::end_own(&mut tx, &id, &caller.identity_id, now).await? {
         return Err(Problem::not_found("device"));
     }
     note(

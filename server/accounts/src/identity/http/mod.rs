@@ -21,7 +21,8 @@ use super::cookies::Kind;
 use super::keys::ACCESS_TOKEN_SECS;
 use super::rules::{ACCOUNT_GUESSES, ADDRESS_GUESSES, Email, check_password};
 use super::sessions::{Opened, too_many};
-use super::store::{self, IdentityRow};
+use super::store;
+use super::store::identities::IdentityRow;
 use crate::AppState;
 use crate::identity::errors;
 
@@ -258,8 +259,8 @@ pub(super) struct Session {
 
 /// Reads an identity as its owner sees it.
 async fn identity_view(app: &AppState, conn: &mut Conn, row: &IdentityRow) -> Result<Identity, Problem> {
-    let role = Role::from_stored(store::find_role(conn, &row.id).await?);
-    let links = store::list_links(conn, &row.id).await?;
+    let role = Role::from_stored(store::accounts::find_role(conn, &row.id).await?);
+    let links = store::oidc::list_links(conn, &row.id).await?;
     Ok(Identity {
         id: row.id.clone(),
         email: row.email.clone(),
@@ -284,11 +285,13 @@ fn provider_view(app: &AppState, id: String) -> Provider {
 /// The session on the wire.
 async fn session_view(app: &AppState, opened: &Opened) -> Result<Session, Problem> {
     let mut conn = app.db.read().await?;
-    let row = store::find_identity(&mut conn, opened.identity_id.as_str())
+    let row = store::identities::find(&mut conn, opened.identity_id.as_str())
         .await?
         .ok_or_else(|| Problem::internal("a session without an identity"))?;
     let identity = identity_view(app, &mut conn, &row).await?;
-    let has_record = store::has_record(&mut conn, &row.id).await?;
+    let has_record = store::accounts::find_record_of(&mut conn, &opened.identity_id)
+        .await?
+        .is_some();
     Ok(Session {
         access_token: opened.access_token.clone(),
         expires_in: ACCESS_TOKEN_SECS,
@@ -370,10 +373,10 @@ impl LoginAttempt {
         };
         let now = app.clock.now();
         let mut tx = app.db.begin().await?;
-        store::take_budget(&mut tx, &guess.address, &ADDRESS_GUESSES, now)
+        store::attempts::count(&mut tx, &guess.address, &ADDRESS_GUESSES, now)
             .await?
             .map_err(too_many)?;
-        store::take_budget(&mut tx, &guess.account, &ACCOUNT_GUESSES, now)
+        store::attempts::count(&mut tx, &guess.account, &ACCOUNT_GUESSES, now)
             .await?
             .map_err(too_many)?;
         tx.commit().await?;
@@ -389,16 +392,16 @@ impl LoginAttempt {
     async fn succeeded(&self, tx: &mut Tx) -> sqlx::Result<()> {
         // Address before account, as in `begin`: who locks rows in another order waits for those who wait for
         // them.
-        store::give_back_budget(tx, &self.address, &ADDRESS_GUESSES).await?;
-        store::purge_budget(tx, &self.account).await
+        store::attempts::refund(tx, &self.address, &ADDRESS_GUESSES).await?;
+        store::attempts::clear(tx, &self.account).await
     }
 
     /// It was right, but did not open anything. It has cost nothing, and what was guessed before still
     /// counts: otherwise whoever knows the password could guess codes for ever.
     async fn refund(&self, app: &AppState) -> Result<(), Problem> {
         let mut tx = app.db.begin().await?;
-        store::give_back_budget(&mut tx, &self.address, &ADDRESS_GUESSES).await?;
-        store::give_back_budget(&mut tx, &self.account, &ACCOUNT_GUESSES).await?;
+        store::attempts::refund(&mut tx, &self.address, &ADDRESS_GUESSES).await?;
+        store::attempts::refund(&mut tx, &self.account, &ACCOUNT_GUESSES).await?;
         Ok(tx.commit().await?)
     }
 }

@@ -19,7 +19,9 @@ use crate::identity::oidc::{ProviderSettings, Stranger, stale};
 use crate::identity::rules::{Email, SIGN_ON_MILLIS, own_page};
 use crate::identity::secrets::secret_hash;
 use crate::identity::sessions::{self, Entrance, Opened, note};
-use crate::identity::store::{self, IdentityRow, SignOnRow};
+use crate::identity::store;
+use crate::identity::store::identities::IdentityRow;
+use crate::identity::store::oidc::StateRow;
 use crate::identity::totp;
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -111,13 +113,13 @@ pub(crate) async fn start_sign_on(
         .cookie(&headers, Cookie::SignOn)
         .unwrap_or_else(|| app.random.token());
     let now = app.clock.now();
-    let row = SignOnRow {
+    let row = StateRow {
         provider: provider.id.clone(),
         return_to,
         identity_id: None,
     };
     let mut tx = app.db.begin().await?;
-    store::insert_sign_on(
+    store::oidc::insert_state(
         &mut tx,
         &secret_hash(&state),
         &secret_hash(&browser),
@@ -196,7 +198,7 @@ pub(crate) async fn end_sign_on(
         .cookie(&headers, Cookie::SignOn)
         .ok_or_else(stale)?;
     let mut tx = app.db.begin().await?;
-    let mut row = store::take_sign_on(
+    let mut row = store::oidc::consume_state(
         &mut tx,
         &secret_hash(&input.state),
         &secret_hash(&browser),
@@ -223,7 +225,7 @@ pub(crate) async fn end_sign_on(
         // Back under its state, which only this browser can show: the provider is not asked twice.
         row.identity_id = Some(identity.id);
         let expires_at = app.clock.now().plus_millis(SIGN_ON_MILLIS);
-        store::insert_sign_on(
+        store::oidc::insert_state(
             &mut tx,
             &secret_hash(&input.state),
             &secret_hash(&browser),
@@ -325,10 +327,10 @@ pub(crate) async fn confirm_sign_on(
     );
     let (state, now) = (secret_hash(&input.state), app.clock.now());
     let mut conn = app.db.read().await?;
-    let row = store::find_named_sign_on(&mut conn, &state, &browser, now)
+    let row = store::oidc::find_named_state(&mut conn, &state, &browser, now)
         .await?
         .ok_or_else(stale)?;
-    let identity = store::find_identity(&mut conn, row.identity_id.as_deref().unwrap_or_default())
+    let identity = store::identities::find(&mut conn, row.identity_id.as_deref().unwrap_or_default())
         .await?
         .ok_or_else(stale)?;
     drop(conn);
@@ -344,7 +346,7 @@ pub(crate) async fn confirm_sign_on(
     if !totp::take_code(&app, &mut tx, &identity, &input.code).await? {
         return Err(totp::wrong_code());
     }
-    if !store::take_named_sign_on(&mut tx, &state, &browser, now).await? {
+    if !store::oidc::consume_named_state(&mut tx, &state, &browser, now).await? {
         return Err(stale());
     }
     guess.succeeded(&mut tx).await?;
@@ -361,7 +363,7 @@ async fn find_or_link(
     provider: &ProviderSettings,
     stranger: &Stranger,
 ) -> Result<IdentityRow, Problem> {
-    match store::find_linked(tx, &stranger.issuer, &stranger.subject).await? {
+    match store::oidc::find_linked(tx, &stranger.issuer, &stranger.subject).await? {
         Some(identity) => Ok(identity),
         None => link(app, tx, source, provider, stranger).await,
     }
@@ -384,16 +386,16 @@ async fn link(
         .as_deref()
         .and_then(Email::parse)
         .ok_or_else(unconfirmed)?;
-    let (identity, is_new) = match store::find_identity_by_email(tx, &email.key).await? {
+    let (identity, is_new) = match store::identities::find_by_email(tx, &email.key).await? {
         Some(identity) => (identity, false),
         None => {
             email.check_new().map_err(|_| refused("knows you by an address that is easily taken for another one. Sign up with a password instead."))?;
             let id = IdentityId::trusted(app.random.id(now));
             // Lost to another request for the same address: that one's identity is committed by now, and is
             // read here.
-            let is_new = store::insert_identity(tx, id.as_str(), email, None, now).await?;
+            let is_new = store::identities::insert(tx, id.as_str(), email, None, now).await?;
             (
-                store::find_identity_by_email(tx, &email.key)
+                store::identities::find_by_email(tx, &email.key)
                     .await?
                     .ok_or_else(Problem::contended)?,
                 is_new,
@@ -409,7 +411,7 @@ async fn link(
     if identity.suspended_at.is_some() {
         return Err(suspended());
     }
-    if !store::insert_link(
+    if !store::oidc::insert_link(
         tx,
         &stranger.issuer,
         &stranger.subject,
@@ -424,14 +426,14 @@ async fn link(
         let linked = if is_new {
             None
         } else {
-            store::find_linked(tx, &stranger.issuer, &stranger.subject).await?
+            store::oidc::find_linked(tx, &stranger.issuer, &stranger.subject).await?
         };
         return linked.ok_or_else(Problem::contended);
     }
     if is_new {
         // Sign-ups that waited for this address came too late; their links lead to nothing now.
-        store::delete_sign_ups(tx, &email.key).await?;
-        store::delete_mail_tokens_of_email(tx, &email.key, LetterKind::VerifyEmail.as_str()).await?;
+        store::sign_ups::delete_of_email(tx, &email.key).await?;
+        store::mail_tokens::delete_of_email(tx, &email.key, LetterKind::VerifyEmail.as_str()).await?;
         note(tx, &identity.id, "identity.created", &identity.id, source, now).await?;
     } else {
         emails::order(

@@ -23,7 +23,10 @@ use crate::identity::hasher::Checked;
 use crate::identity::rules::{ADDRESS_MAILS, Email, MAX_SIGN_UPS_TRIED, VERIFY_MILLIS};
 use crate::identity::secrets::secret_hash;
 use crate::identity::sessions::{self, Entrance, Opened, note, too_many};
-use crate::identity::store::{self, IdentityRow, MailTokenRow, SignUpRow};
+use crate::identity::store;
+use crate::identity::store::identities::IdentityRow;
+use crate::identity::store::mail_tokens::MailTokenRow;
+use crate::identity::store::sign_ups::SignUpRow;
 use crate::identity::totp;
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -85,7 +88,7 @@ pub(super) async fn sign_up(
     };
     let mut tx = app.db.begin().await?;
     ask_for_mail(&app, &mut tx, &source, LetterKind::VerifyEmail, &email).await?;
-    store::insert_sign_up(
+    store::sign_ups::insert(
         &mut tx,
         &app.random.id(now),
         &row,
@@ -108,7 +111,7 @@ pub(super) async fn take_mail_budget(
         .identities
         .secrets()
         .bucket(ADDRESS_MAILS.kind, &source.network());
-    store::take_budget(tx, &network, &ADDRESS_MAILS, app.clock.now())
+    store::attempts::count(tx, &network, &ADDRESS_MAILS, app.clock.now())
         .await?
         .map_err(too_many)
 }
@@ -216,7 +219,7 @@ pub(crate) async fn verify_email(
     Json(input): Json<VerifyEmail>,
 ) -> Result<WithCookies<Json<Verified>>, Problem> {
     let token_hash = secret_hash(&input.token);
-    let token = store::find_mail_token(&mut app.db.read().await?, &token_hash, app.clock.now())
+    let token = store::mail_tokens::find(&mut app.db.read().await?, &token_hash, app.clock.now())
         .await?
         .ok_or_else(expired_link)?;
     if token.purpose == LetterKind::ChangeEmail.as_str() {
@@ -262,13 +265,13 @@ async fn confirm_sign_up(
     // the address taken.
     let confirmed = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
-            if !store::take_mail_token(tx, token_hash, now).await?
-                || !store::insert_identity(tx, identity.as_str(), email, Some(hash), now).await?
+            if !store::mail_tokens::consume(tx, token_hash, now).await?
+                || !store::identities::insert(tx, identity.as_str(), email, Some(hash), now).await?
             {
                 return Err(expired_link());
             }
-            store::delete_sign_ups(tx, &email.key).await?;
-            store::delete_mail_tokens_of_email(tx, &email.key, LetterKind::VerifyEmail.as_str()).await?;
+            store::sign_ups::delete_of_email(tx, &email.key).await?;
+            store::mail_tokens::delete_of_email(tx, &email.key, LetterKind::VerifyEmail.as_str()).await?;
             if let Some(guess) = guess {
                 guess.succeeded(tx).await?;
             }
@@ -308,11 +311,11 @@ async fn own_sign_up(
     let mut conn = app.db.read().await?;
     if let Some(ticket) = &input.ticket
         && let Some(row) =
-            store::find_sign_up_by_ticket(&mut conn, &secret_hash(ticket), &token.email_key, now).await?
+            store::sign_ups::find_by_ticket(&mut conn, &secret_hash(ticket), &token.email_key, now).await?
     {
         return Ok((row, None));
     }
-    let rows = store::list_sign_ups(&mut conn, &token.email_key, now, MAX_SIGN_UPS_TRIED).await?;
+    let rows = store::sign_ups::list(&mut conn, &token.email_key, now, MAX_SIGN_UPS_TRIED).await?;
     drop(conn);
     if rows.is_empty() {
         // Another link confirmed it meanwhile.
@@ -398,8 +401,8 @@ pub(super) async fn sign_in(
     let hashing = app.identities.hashing()?;
     let guess = LoginAttempt::begin(&app, &source, &email.key).await?;
     let mut conn = app.db.read().await?;
-    let identity = store::find_identity_by_email(&mut conn, &email.key).await?;
-    let waiting = store::list_sign_ups(&mut conn, &email.key, app.clock.now(), 1).await?;
+    let identity = store::identities::find_by_email(&mut conn, &email.key).await?;
+    let waiting = store::sign_ups::list(&mut conn, &email.key, app.clock.now(), 1).await?;
     drop(conn);
     let stored = identity.as_ref().and_then(|row| row.password_hash.as_deref());
     let checked = hashing.check(&app.random, &input.password, stored).await?;
@@ -451,7 +454,7 @@ async fn open_with_password(
     };
     guess.succeeded(&mut tx).await?;
     if let Some(hash) = better {
-        store::set_password(&mut tx, &identity.id, &hash).await?;
+        store::identities::set_password(&mut tx, &identity.id, &hash).await?;
     }
     first_admin(app, &mut tx, &identity.email_key).await?;
     let opened = sessions::open(
@@ -531,7 +534,7 @@ pub(crate) async fn sign_out(
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     let by_cookie = match app.identities.cookie(&headers, Cookie::Refresh) {
-        Some(token) => store::find_refresh(&mut tx, &secret_hash(&token))
+        Some(token) => store::refresh_tokens::find(&mut tx, &secret_hash(&token))
             .await?
             .map(|row| (row.identity_id, row.session_id)),
         None => None,
@@ -540,7 +543,7 @@ pub(crate) async fn sign_out(
         .ok()
         .map(|Authenticated(caller)| (caller.identity_id.to_string(), caller.session_id.to_string()));
     for (identity, session) in by_cookie.into_iter().chain(by_token) {
-        store::end_session(&mut tx, &session, now).await?;
+        store::sessions::end(&mut tx, &session, now).await?;
         note(&mut tx, &identity, "identity.sign_out", &session, &source, now).await?;
     }
     tx.commit().await?;
@@ -577,7 +580,7 @@ pub(crate) async fn sign_out_everywhere(
     let now = app.clock.now();
     let identity = caller.identity_id.as_str();
     let mut tx = app.db.begin().await?;
-    store::end_sessions(&mut tx, identity, now).await?;
+    store::sessions::end_all(&mut tx, identity, now).await?;
     note(
         &mut tx,
         identity,
@@ -618,7 +621,7 @@ pub(crate) async fn own_identity(
     Authenticated(caller): Authenticated,
 ) -> Result<Json<Identity>, Problem> {
     let mut conn = app.db.read().await?;
-    let row = store::find_identity(&mut conn, caller.identity_id.as_str())
+    let row = store::identities::find(&mut conn, caller.identity_id.as_str())
         .await?
         .ok_or_else(|| Problem::internal("a session without an identity"))?;
     Ok(Json(identity_view(&app, &mut conn, &row).await?))

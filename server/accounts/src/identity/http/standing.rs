@@ -4,12 +4,13 @@ use axum::extract::State;
 use kernel::ErrorCode;
 use kernel::ids::UserId;
 use platform::db::{Isolation, Tx};
-use platform::web::{AuthErrors, BodyErrors, ClientInfo, CommonErrors, Json, Path, Problem};
+use platform::web::{BodyErrors, CallerErrors, ClientInfo, CommonErrors, Json, Path, Problem};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::AppState;
-use crate::identity::admin::{self, Account, Decision};
+use crate::identity::admin::{self, Decision};
+use crate::identity::model::Account;
 use crate::identity::rules::check_reason;
 use crate::identity::{Admin, Person};
 
@@ -55,7 +56,7 @@ pub(super) struct Standing {
             body = Problem,
             content_type = "application/problem+json",
         ),
-        AuthErrors,
+        CallerErrors,
         BodyErrors,
         CommonErrors,
     ),
@@ -87,7 +88,7 @@ pub(crate) async fn suspend_user(
     responses(
         (status = 200, body = Standing),
         (status = 403, body = Problem, content_type = "application/problem+json"),
-        AuthErrors,
+        CallerErrors,
         BodyErrors,
         CommonErrors,
     ),

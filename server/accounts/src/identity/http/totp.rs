@@ -64,7 +64,7 @@ pub(crate) async fn enrol_totp(
     let (sealed, authenticator) = totp::new_secret(&app, &row)?;
     let mut tx = app.db.begin().await?;
     guess.succeeded(&mut tx).await?;
-    let is_new = store::set_totp_secret(&mut tx, &row.id, &sealed).await?;
+    let is_new = store::totp::set_secret(&mut tx, &row.id, &sealed).await?;
     tx.commit().await?;
     if !is_new {
         return Err(Problem::new(
@@ -138,7 +138,7 @@ pub(crate) async fn confirm_totp(
     if !totp::take_own_code(&app, &mut tx, &row, &input.code).await? {
         return Err(totp::wrong_code());
     }
-    if !store::confirm_totp(&mut tx, &row.id, now).await? {
+    if !store::totp::confirm(&mut tx, &row.id, now).await? {
         return Err(Problem::new(
             ErrorCode::CONFLICT,
             "Two-factor authentication isn’t being set up.",
@@ -147,8 +147,8 @@ pub(crate) async fn confirm_totp(
     guess.succeeded(&mut tx).await?;
     let codes = totp::recovery_codes(&app);
     let hashes: Vec<String> = codes.iter().map(|code| totp::recovery_hash(code)).collect();
-    store::set_recovery_codes(&mut tx, &row.id, &hashes).await?;
-    store::set_session_totp(&mut tx, &caller.session_id, now).await?;
+    store::totp::set_recovery_codes(&mut tx, &row.id, &hashes).await?;
+    store::sessions::set_totp(&mut tx, &caller.session_id, now).await?;
     emails::order(&app, &mut tx, LetterKind::TotpOn, &row.email, Some(&row.id)).await?;
     note(&mut tx, &row.id, "identity.totp_on", &row.id, &source, now).await?;
     tx.commit().await?;
@@ -214,7 +214,7 @@ pub(crate) async fn remove_totp(
         return Err(totp::wrong_code());
     }
     guess.succeeded(&mut tx).await?;
-    store::remove_totp(&mut tx, &row.id).await?;
+    store::totp::remove(&mut tx, &row.id).await?;
     emails::order(&app, &mut tx, LetterKind::TotpOff, &row.email, Some(&row.id)).await?;
     note(
         &mut tx,

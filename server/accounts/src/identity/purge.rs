@@ -15,7 +15,7 @@ const KEPT_MILLIS: i64 = 7 * DAY_MS;
 /// Database errors.
 pub(super) async fn purge(app: &AppState) -> sqlx::Result<()> {
     let mut tx = app.db.begin().await?;
-    store::purge(&mut tx, app.clock.now().plus_millis(-KEPT_MILLIS)).await?;
+    store::purge::delete_ended(&mut tx, app.clock.now().plus_millis(-KEPT_MILLIS)).await?;
     tx.commit().await
 }
 
