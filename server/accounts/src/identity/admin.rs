@@ -5,7 +5,7 @@ use platform::audit;
 use platform::db::{Conn, Tx};
 
 use super::model::Account;
-use super::rules::Email;
+use super::rules::EmailAddress;
 use super::store;
 use crate::AppState;
 
@@ -15,7 +15,7 @@ use crate::AppState;
 /// # Errors
 /// Database errors.
 pub async fn appoint_first_admin(app: &AppState, tx: &mut Tx) -> sqlx::Result<()> {
-    let Some(Email { key, .. }) = app.identities.admin_email() else {
+    let Some(EmailAddress { key, .. }) = app.identities.admin_email() else {
         return Ok(());
     };
     let Some(user_id) = store::accounts::appoint_admin(tx, key).await? else {

@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum_extra::extract::CookieJar;
 use axum_extra::extract::cookie::{Cookie, SameSite};
 
-use super::rules::{SESSION_MILLIS, SIGN_ON_MILLIS};
+use super::rules::{OIDC_SIGN_IN_MILLIS, SESSION_MILLIS};
 use super::service::Identities;
 
 /// Where the refresh token is sent, and nowhere else.
@@ -45,7 +45,7 @@ impl Kind {
     const fn lifetime_millis(self) -> i64 {
         match self {
             Self::Session | Self::Refresh => SESSION_MILLIS,
-            Self::SignOn => SIGN_ON_MILLIS,
+            Self::SignOn => OIDC_SIGN_IN_MILLIS,
         }
     }
 }

@@ -7,7 +7,7 @@ use kernel::Timestamp;
 use platform::db::Tx;
 use platform::mail::{self, Content, EmailMessage, QueuedEmail};
 
-use super::rules::{ACCOUNT_MAILS, Email, RECIPIENT_MAILS, RESET_MILLIS, VERIFY_MILLIS};
+use super::rules::{EMAILS_BY_ACCOUNT, EMAILS_TO_RECIPIENT, EmailAddress, RESET_MILLIS, VERIFY_MILLIS};
 use super::secrets::secret_hash;
 use super::store;
 use super::store::mail_tokens::MailTokenRow;
@@ -64,16 +64,16 @@ pub(super) async fn order(
     identity: Option<&str>,
 ) -> sqlx::Result<()> {
     let (secrets, now) = (app.identities.secrets(), app.clock.now());
-    let key = Email::parse(recipient).map_or_else(|| recipient.to_owned(), |email| email.key);
+    let key = EmailAddress::parse(recipient).map_or_else(|| recipient.to_owned(), |email| email.key);
     // Of one kind, so that asking for one letter does not keep another from anybody.
-    let target = secrets.bucket(RECIPIENT_MAILS.kind, &format!("{}:{key}", kind.as_str()));
-    let mut is_within = store::attempts::count(tx, &target, &RECIPIENT_MAILS, now)
+    let target = secrets.bucket(EMAILS_TO_RECIPIENT.kind, &format!("{}:{key}", kind.as_str()));
+    let mut is_within = store::attempts::count(tx, &target, &EMAILS_TO_RECIPIENT, now)
         .await?
         .is_ok();
     // The only letter by which an account writes to an address that is not its own.
     if let (Kind::ChangeEmail, Some(identity)) = (kind, identity) {
-        let account = secrets.bucket(ACCOUNT_MAILS.kind, identity);
-        is_within &= store::attempts::count(tx, &account, &ACCOUNT_MAILS, now)
+        let account = secrets.bucket(EMAILS_BY_ACCOUNT.kind, identity);
+        is_within &= store::attempts::count(tx, &account, &EMAILS_BY_ACCOUNT, now)
             .await?
             .is_ok();
     }
@@ -97,7 +97,7 @@ async fn write(app: &AppState, order: &QueuedEmail) -> sqlx::Result<Option<Email
         tracing::error!(kind = order.kind, "nobody knows how to write this letter");
         return Ok(None);
     };
-    let Some(email) = Email::parse(&order.recipient) else {
+    let Some(email) = EmailAddress::parse(&order.recipient) else {
         return Ok(None);
     };
     match kind {
@@ -136,7 +136,7 @@ async fn link(app: &AppState, kind: Kind, row: MailTokenRow, lifetime: i64) -> s
     ))
 }
 
-fn token_row(kind: Kind, email: &Email, identity: Option<String>) -> MailTokenRow {
+fn token_row(kind: Kind, email: &EmailAddress, identity: Option<String>) -> MailTokenRow {
     MailTokenRow {
         purpose: kind.as_str().to_owned(),
         email: email.address.clone(),
@@ -153,7 +153,7 @@ fn is_stale(app: &AppState, order: &QueuedEmail, lifetime: i64) -> bool {
 async fn verify_email(
     app: &AppState,
     order: &QueuedEmail,
-    email: &Email,
+    email: &EmailAddress,
 ) -> sqlx::Result<Option<EmailMessage>> {
     let mut conn = app.db.read().await?;
     if store::identities::find_by_email(&mut conn, &email.key)
@@ -218,7 +218,7 @@ fn known_address(app: &AppState, recipient: &str) -> EmailMessage {
 async fn reset_password(
     app: &AppState,
     order: &QueuedEmail,
-    email: &Email,
+    email: &EmailAddress,
 ) -> sqlx::Result<Option<EmailMessage>> {
     let identity = store::identities::find_by_email(&mut app.db.read().await?, &email.key).await?;
     let Some(identity) = identity.filter(|_| !is_stale(app, order, RESET_MILLIS)) else {
@@ -251,7 +251,7 @@ async fn reset_password(
 async fn change_email(
     app: &AppState,
     order: &QueuedEmail,
-    email: &Email,
+    email: &EmailAddress,
 ) -> sqlx::Result<Option<EmailMessage>> {
     let Some(identity) = order
         .subject

@@ -6,7 +6,7 @@ use platform::web::Problem;
 
 use super::hasher::{HashCost, Hasher, Place};
 use super::oidc::{BadProvider, ProviderSettings, SignOn};
-use super::rules::Email;
+use super::rules::EmailAddress;
 use super::secrets::Secrets;
 
 /// How the identity provider is set up.
@@ -34,7 +34,7 @@ struct Inner {
     secrets: Secrets,
     hasher: Arc<Hasher>,
     origin: String,
-    admin_email: Option<Email>,
+    admin_email: Option<EmailAddress>,
     admin_totp: bool,
     sign_on: SignOn,
 }
@@ -50,7 +50,7 @@ impl Identities {
             hasher: Arc::new(Hasher::new(secrets.clone(), settings.cost)),
             secrets,
             origin: settings.origin,
-            admin_email: settings.admin_email.as_deref().and_then(Email::parse),
+            admin_email: settings.admin_email.as_deref().and_then(EmailAddress::parse),
             admin_totp: settings.admin_totp,
             sign_on: SignOn::new(settings.providers)?,
         })))
@@ -83,7 +83,7 @@ impl Identities {
         self.0.origin.starts_with("https://")
     }
 
-    pub(super) fn admin_email(&self) -> Option<&Email> {
+    pub(super) fn admin_email(&self) -> Option<&EmailAddress> {
         self.0.admin_email.as_ref()
     }
 

@@ -1,6 +1,6 @@
 //! How the values of settings are read.
 
-use accounts::identity::rules::Email;
+use accounts::identity::rules::EmailAddress;
 use url::Url;
 
 /// Accepts a number from 0 to 1.
@@ -41,7 +41,7 @@ pub(super) fn contact(text: &str) -> Result<String, String> {
         let is_plain = address.bytes().all(|byte| {
             byte.is_ascii_graphic() && !matches!(byte, b'?' | b'&' | b'#' | b'%' | b'"' | b'<' | b'>' | b',')
         });
-        return if is_plain && Email::parse(address).is_some() {
+        return if is_plain && EmailAddress::parse(address).is_some() {
             Ok(text.to_owned())
         } else {
             Err(wrong())

@@ -20,7 +20,7 @@ use crate::identity::authority::Authenticated;
 use crate::identity::emails::{self, Kind as LetterKind};
 use crate::identity::hasher::{Checked, Place};
 use crate::identity::model::IdentityRef;
-use crate::identity::rules::Email;
+use crate::identity::rules::EmailAddress;
 use crate::identity::secrets::secret_hash;
 use crate::identity::sessions::{self, Entrance, note};
 use crate::identity::store;
@@ -90,7 +90,7 @@ pub(crate) async fn reset_password(
     password_field(
         "/password",
         &input.password,
-        &Email {
+        &EmailAddress {
             address: token.email.clone(),
             key: token.email_key.clone(),
         },
@@ -328,7 +328,7 @@ pub(super) async fn confirm_change(
 ) -> Result<WithCookies<Json<Verified>>, Problem> {
     let now = app.clock.now();
     let identity = IdentityId::trusted(token.identity_id.ok_or_else(expired_link)?);
-    let email = Email {
+    let email = EmailAddress {
         address: token.email,
         key: token.email_key,
     };

@@ -19,7 +19,7 @@ use utoipa_axum::routes;
 
 use super::cookies::Kind;
 use super::keys::ACCESS_TOKEN_SECS;
-use super::rules::{ACCOUNT_GUESSES, ADDRESS_GUESSES, Email, check_password};
+use super::rules::{ACCOUNT_ATTEMPTS, ADDRESS_ATTEMPTS, EmailAddress, check_password};
 use super::sessions::{Opened, too_many};
 use super::store;
 use super::store::identities::IdentityRow;
@@ -366,17 +366,17 @@ impl LoginAttempt {
         let address = app
             .identities
             .secrets()
-            .bucket(ADDRESS_GUESSES.kind, &source.network());
+            .bucket(ADDRESS_ATTEMPTS.kind, &source.network());
         let guess = Self {
             account: Self::account_bucket(app, account),
             address,
         };
         let now = app.clock.now();
         let mut tx = app.db.begin().await?;
-        store::attempts::count(&mut tx, &guess.address, &ADDRESS_GUESSES, now)
+        store::attempts::count(&mut tx, &guess.address, &ADDRESS_ATTEMPTS, now)
             .await?
             .map_err(too_many)?;
-        store::attempts::count(&mut tx, &guess.account, &ACCOUNT_GUESSES, now)
+        store::attempts::count(&mut tx, &guess.account, &ACCOUNT_ATTEMPTS, now)
             .await?
             .map_err(too_many)?;
         tx.commit().await?;
@@ -385,14 +385,14 @@ impl LoginAttempt {
 
     /// The name of the budget of an account, which need not exist.
     fn account_bucket(app: &AppState, email_key: &str) -> String {
-        app.identities.secrets().bucket(ACCOUNT_GUESSES.kind, email_key)
+        app.identities.secrets().bucket(ACCOUNT_ATTEMPTS.kind, email_key)
     }
 
     /// It was right: the account's budget is whole again, and the address has lost nothing.
     async fn succeeded(&self, tx: &mut Tx) -> sqlx::Result<()> {
         // Address before account, as in `begin`: who locks rows in another order waits for those who wait for
         // them.
-        store::attempts::refund(tx, &self.address, &ADDRESS_GUESSES).await?;
+        store::attempts::refund(tx, &self.address, &ADDRESS_ATTEMPTS).await?;
         store::attempts::clear(tx, &self.account).await
     }
 
@@ -400,19 +400,19 @@ impl LoginAttempt {
     /// counts: otherwise whoever knows the password could guess codes for ever.
     async fn refund(&self, app: &AppState) -> Result<(), Problem> {
         let mut tx = app.db.begin().await?;
-        store::attempts::refund(&mut tx, &self.address, &ADDRESS_GUESSES).await?;
-        store::attempts::refund(&mut tx, &self.account, &ACCOUNT_GUESSES).await?;
+        store::attempts::refund(&mut tx, &self.address, &ADDRESS_ATTEMPTS).await?;
+        store::attempts::refund(&mut tx, &self.account, &ACCOUNT_ATTEMPTS).await?;
         Ok(tx.commit().await?)
     }
 }
 
 /// The address in a field, or 422.
-fn email_field(pointer: &str, text: &str) -> Result<Email, Problem> {
-    Email::parse(text).ok_or_else(|| Problem::invalid(pointer, "This isn’t an email address."))
+fn email_field(pointer: &str, text: &str) -> Result<EmailAddress, Problem> {
+    EmailAddress::parse(text).ok_or_else(|| Problem::invalid(pointer, "This isn’t an email address."))
 }
 
 /// An address in a field that an account is to begin with or to move to, or 422.
-fn new_email_field(pointer: &str, text: &str) -> Result<Email, Problem> {
+fn new_email_field(pointer: &str, text: &str) -> Result<EmailAddress, Problem> {
     let email = email_field(pointer, text)?;
     email
         .check_new()
@@ -421,7 +421,7 @@ fn new_email_field(pointer: &str, text: &str) -> Result<Email, Problem> {
 }
 
 /// Whether the password in a field may be chosen, or 422.
-fn password_field(pointer: &str, password: &str, email: &Email) -> Result<(), Problem> {
+fn password_field(pointer: &str, password: &str, email: &EmailAddress) -> Result<(), Problem> {
     check_password(password, email).map_err(|weak| Problem::invalid(pointer, weak.to_string()))
 }
 

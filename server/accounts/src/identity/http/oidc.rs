@@ -16,7 +16,7 @@ use crate::identity::cookies::Kind as Cookie;
 use crate::identity::emails::{self, Kind as LetterKind};
 use crate::identity::errors;
 use crate::identity::oidc::{ProviderSettings, Stranger, stale};
-use crate::identity::rules::{Email, SIGN_ON_MILLIS, own_page};
+use crate::identity::rules::{EmailAddress, OIDC_SIGN_IN_MILLIS, own_page};
 use crate::identity::secrets::secret_hash;
 use crate::identity::sessions::{self, Entrance, Opened, note};
 use crate::identity::store;
@@ -124,7 +124,7 @@ pub(crate) async fn start_sign_on(
         &secret_hash(&state),
         &secret_hash(&browser),
         &row,
-        now.plus_millis(SIGN_ON_MILLIS),
+        now.plus_millis(OIDC_SIGN_IN_MILLIS),
     )
     .await?;
     tx.commit().await?;
@@ -224,7 +224,7 @@ pub(crate) async fn end_sign_on(
     if identity.totp_since.is_some() {
         // Back under its state, which only this browser can show: the provider is not asked twice.
         row.identity_id = Some(identity.id);
-        let expires_at = app.clock.now().plus_millis(SIGN_ON_MILLIS);
+        let expires_at = app.clock.now().plus_millis(OIDC_SIGN_IN_MILLIS);
         store::oidc::insert_state(
             &mut tx,
             &secret_hash(&input.state),
@@ -384,7 +384,7 @@ async fn link(
     let email = &stranger
         .email
         .as_deref()
-        .and_then(Email::parse)
+        .and_then(EmailAddress::parse)
         .ok_or_else(unconfirmed)?;
     let (identity, is_new) = match store::identities::find_by_email(tx, &email.key).await? {
         Some(identity) => (identity, false),

@@ -20,7 +20,7 @@ use crate::identity::cookies::Kind as Cookie;
 use crate::identity::emails::{self, Kind as LetterKind};
 use crate::identity::errors;
 use crate::identity::hasher::Checked;
-use crate::identity::rules::{ADDRESS_MAILS, Email, MAX_SIGN_UPS_TRIED, VERIFY_MILLIS};
+use crate::identity::rules::{EMAILS_BY_ADDRESS, EmailAddress, MAX_SIGN_UPS_TRIED, VERIFY_MILLIS};
 use crate::identity::secrets::secret_hash;
 use crate::identity::sessions::{self, Entrance, Opened, note, too_many};
 use crate::identity::store;
@@ -110,8 +110,8 @@ pub(super) async fn take_mail_budget(
     let network = app
         .identities
         .secrets()
-        .bucket(ADDRESS_MAILS.kind, &source.network());
-    store::attempts::count(tx, &network, &ADDRESS_MAILS, app.clock.now())
+        .bucket(EMAILS_BY_ADDRESS.kind, &source.network());
+    store::attempts::count(tx, &network, &EMAILS_BY_ADDRESS, app.clock.now())
         .await?
         .map_err(too_many)
 }
@@ -122,7 +122,7 @@ pub(super) async fn ask_for_mail(
     tx: &mut Tx,
     source: &ClientInfo,
     kind: LetterKind,
-    email: &Email,
+    email: &EmailAddress,
 ) -> Result<(), Problem> {
     take_mail_budget(app, tx, source).await?;
     Ok(emails::order(app, tx, kind, &email.address, None).await?)
@@ -255,7 +255,7 @@ async fn confirm_sign_up(
 ) -> Result<Opened, Problem> {
     let now = app.clock.now();
     let (row, guess) = own_sign_up(app, source, token, input).await?;
-    let email = Email {
+    let email = EmailAddress {
         address: row.email,
         key: row.email_key,
     };
@@ -394,7 +394,7 @@ pub(super) async fn sign_in(
     Json(input): Json<SignIn>,
 ) -> Result<SessionAnswer, Problem> {
     // What cannot be an address is an account that does not exist.
-    let email = Email::parse(&input.email).unwrap_or_else(|| Email {
+    let email = EmailAddress::parse(&input.email).unwrap_or_else(|| EmailAddress {
         address: String::new(),
         key: secret_hash(&input.email),
     });

@@ -6,7 +6,7 @@ use kernel::ids::{IdentityId, UserId};
 use platform::db::{Conn, Tx, query_on, statements};
 
 use crate::identity::model::Account;
-use crate::identity::rules::Email;
+use crate::identity::rules::EmailAddress;
 
 statements! {
     FIND_RECORD_OF = "select user_id from accounts where identity_id = $1";
@@ -100,7 +100,7 @@ pub(crate) async fn appoint_admin(tx: &mut Tx, email_key: &str) -> sqlx::Result<
 
 /// The account with this e-mail address, name in links, record id or identity id.
 pub(crate) async fn find_account(conn: &mut Conn, called: &str) -> sqlx::Result<Option<Account>> {
-    let email = Email::parse(called).map(|email| email.key);
+    let email = EmailAddress::parse(called).map(|email| email.key);
     let name = called.to_ascii_lowercase();
     query_on!(conn, |x: D| sqlx::query_as::<D, Account>(FIND_ACCOUNT)
         .bind(called)

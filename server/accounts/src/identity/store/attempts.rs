@@ -3,7 +3,7 @@
 use kernel::Timestamp;
 use platform::db::{Tx, query_on, statements};
 
-use crate::identity::rules::{AttemptLimit, Used};
+use crate::identity::rules::{AttemptCount, AttemptLimit};
 
 statements! {
     FIND_ATTEMPTS = "select used, last_at, free_at from identity_budgets where bucket = $1";
@@ -39,8 +39,8 @@ pub(crate) async fn count(
             .bind(bucket)
             .fetch_one(x)
             .await)?;
-    let counted = match limit.take(
-        Some(Used {
+    let counted = match limit.count(
+        Some(AttemptCount {
             used,
             last_at,
             free_at,

@@ -4,7 +4,7 @@ use kernel::Timestamp;
 use kernel::ids::IdentityId;
 use platform::db::{Conn, Tx, query_on, statements};
 
-use crate::identity::rules::Email;
+use crate::identity::rules::EmailAddress;
 
 statements! {
     FIND_IDENTITY = "
@@ -52,8 +52,8 @@ pub(crate) struct IdentityRow {
 }
 
 impl IdentityRow {
-    pub(crate) fn email(&self) -> Email {
-        Email {
+    pub(crate) fn email(&self) -> EmailAddress {
+        EmailAddress {
             address: self.email.clone(),
             key: self.email_key.clone(),
         }
@@ -86,7 +86,7 @@ pub(crate) async fn find_by_email(conn: &mut Conn, email_key: &str) -> sqlx::Res
 pub(crate) async fn insert(
     tx: &mut Tx,
     id: &str,
-    email: &Email,
+    email: &EmailAddress,
     password_hash: Option<&str>,
     now: Timestamp,
 ) -> sqlx::Result<bool> {
@@ -102,7 +102,7 @@ pub(crate) async fn insert(
     Ok(added == 1)
 }
 
-/// Rewrites the keys of addresses that differ from what [`Email::parse`] makes of them: earlier releases
+/// Rewrites the keys of addresses that differ from what [`EmailAddress::parse`] makes of them: earlier releases
 /// folded more than the mail system does. Returns how many were rewritten, and how many were not because
 /// another identity has the key.
 pub(crate) async fn rekey(tx: &mut Tx) -> sqlx::Result<(usize, usize)> {
@@ -114,7 +114,7 @@ pub(crate) async fn rekey(tx: &mut Tx) -> sqlx::Result<(usize, usize)> {
     .await)?;
     let (mut written, mut taken) = (0, 0);
     for (id, address, key) in rows {
-        let Some(email) = Email::parse(&address).filter(|email| email.key != key) else {
+        let Some(email) = EmailAddress::parse(&address).filter(|email| email.key != key) else {
             continue;
         };
         let done = query_on!(tx, |x: D| sqlx::query::<D>(SET_EMAIL_KEY)
@@ -142,7 +142,12 @@ pub(crate) async fn set_password(tx: &mut Tx, id: &str, hash: &str) -> sqlx::Res
 ///
 /// # Errors
 /// A unique violation where another identity has it.
-pub(crate) async fn set_email(tx: &mut Tx, id: &str, email: &Email, now: Timestamp) -> sqlx::Result<()> {
+pub(crate) async fn set_email(
+    tx: &mut Tx,
+    id: &str,
+    email: &EmailAddress,
+    now: Timestamp,
+) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(SET_EMAIL)
         .bind(id)
         .bind(&email.address)
