@@ -1,4 +1,4 @@
-//! Who runs the installation, and who is not let in any more.
+//! What only admins and the operator decide: who is an admin, and whose account is suspended.
 
 use kernel::Timestamp;
 use platform::audit;
@@ -9,8 +9,8 @@ use super::rules::EmailAddress;
 use super::store;
 use crate::AppState;
 
-/// Gives the record of whoever has proved the configured admin address the role of an admin. Called at start,
-/// when a record is made, and when somebody with that address signs in; does nothing for anybody else.
+/// Makes the record of the account that has confirmed the configured admin address an admin's. Called at start,
+/// when a record is made, and when the account with that address signs in.
 ///
 /// # Errors
 /// Database errors.
@@ -33,7 +33,7 @@ pub async fn appoint_first_admin(app: &AppState, tx: &mut Tx) -> sqlx::Result<()
     audit::record(tx, &event).await
 }
 
-/// Sets right by what addresses are found, after a release that folded them otherwise. Called at start.
+/// Rewrites the lookup keys of addresses that an earlier release folded differently. Called at start.
 ///
 /// # Errors
 /// Database errors.
@@ -51,8 +51,8 @@ pub async fn rekey_addresses(tx: &mut Tx) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// The same, where this is the address of whoever signs in.
-pub(super) async fn first_admin(app: &AppState, tx: &mut Tx, email_key: &str) -> sqlx::Result<()> {
+/// As [`appoint_first_admin`], if this is the configured address.
+pub(super) async fn appoint_if_first_admin(app: &AppState, tx: &mut Tx, email_key: &str) -> sqlx::Result<()> {
     if app
         .identities
         .admin_email()
@@ -64,7 +64,7 @@ pub(super) async fn first_admin(app: &AppState, tx: &mut Tx, email_key: &str) ->
     }
 }
 
-/// The account with this e-mail address, this name in links, or this id, of its record or its credentials.
+/// The account with this e-mail address, name in links, record id or identity id.
 ///
 /// # Errors
 /// Database errors.
@@ -72,23 +72,23 @@ pub async fn find_account(conn: &mut Conn, called: &str) -> sqlx::Result<Option<
     store::accounts::find_account(conn, called).await
 }
 
-/// Who decides over an account, and why.
+/// A decision over an account.
 #[derive(Debug, Clone, Copy)]
 pub struct Decision<'a> {
-    /// Who; none: whoever has the command line.
+    /// Who decides; none: somebody with the command line.
     pub actor: Option<&'a str>,
     /// Why, in their own words.
     pub reason: &'a str,
     /// The request it came with.
     pub request_id: Option<&'a str>,
-    /// Where that came from.
+    /// The address it came from.
     pub address: Option<&'a str>,
     /// When.
     pub at: Timestamp,
 }
 
-/// Suspends an account and ends its sessions: every call with what they had, signing in included, is answered
-/// 423 from now on. False where it is suspended already: then nothing happens.
+/// Suspends an account and ends its sessions: from now on, its tokens and signing in are answered 423. False, and
+/// nothing is changed, where it is suspended already.
 ///
 /// # Errors
 /// Database errors.
@@ -97,11 +97,11 @@ pub async fn suspend(tx: &mut Tx, account: &Account, decision: &Decision<'_>) ->
         return Ok(false);
     }
     store::sessions::end_all(tx, &account.identity_id, decision.at).await?;
-    note(tx, "identity.suspend", account, decision).await?;
+    audit_decision(tx, "identity.suspend", account, decision).await?;
     Ok(true)
 }
 
-/// Lets a suspended account in again; it signs in anew. False where it is not suspended.
+/// Ends the suspension of an account, which can sign in again. False where it is not suspended.
 ///
 /// # Errors
 /// Database errors.
@@ -109,11 +109,16 @@ pub async fn reinstate(tx: &mut Tx, account: &Account, decision: &Decision<'_>) 
     if !store::identities::reinstate(tx, &account.identity_id).await? {
         return Ok(false);
     }
-    note(tx, "identity.reinstate", account, decision).await?;
+    audit_decision(tx, "identity.reinstate", account, decision).await?;
     Ok(true)
 }
 
-async fn note(tx: &mut Tx, action: &str, account: &Account, decision: &Decision<'_>) -> sqlx::Result<()> {
+async fn audit_decision(
+    tx: &mut Tx,
+    action: &str,
+    account: &Account,
+    decision: &Decision<'_>,
+) -> sqlx::Result<()> {
     let event = audit::Event {
         actor: decision.actor,
         action,

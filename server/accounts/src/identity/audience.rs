@@ -1,4 +1,4 @@
-//! What somebody wants to see: a person's own settings, a visitor's own answer.
+//! The audience of the caller: a person's own settings, or a visitor's own answer.
 
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::HeaderMap;
@@ -23,7 +23,7 @@ pub fn audience_of_visitor(headers: &HeaderMap) -> Audience {
     Audience::of_settings(is_true(SHOW_COOKIE) && is_true(CONFIRMED_COOKIE), false)
 }
 
-/// What whoever calls wants to see.
+/// The audience of the caller.
 ///
 /// A person's own settings count, whatever the cookies of their browser say. Cookies count for everyone else,
 /// guests included; for a page that the server makes, the audience stands in the request's extensions, where

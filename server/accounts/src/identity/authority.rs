@@ -9,6 +9,7 @@ use platform::web::{AuthError, Problem};
 
 use super::keys::TokenFault;
 use super::model::{IdentityRef, Person};
+use super::problems::suspended;
 use super::secrets::secret_hash;
 use super::store;
 use super::store::sessions::SessionRow;
@@ -23,8 +24,8 @@ pub struct Authority {
 }
 
 impl Authority {
-    /// The authority that a session cookie gives: none where it belongs to no live session of a record that
-    /// is in good standing.
+    /// The authority that a session cookie gives: none unless it belongs to a live session of a record that is
+    /// not suspended.
     ///
     /// # Errors
     /// Database errors.
@@ -82,24 +83,24 @@ impl From<SessionRow> for Caller {
     }
 }
 
-/// Who calls, as found out for another argument of the same handler.
+/// The caller, as resolved for another argument of the same handler.
 #[derive(Debug, Clone)]
-struct Asked(Option<Caller>);
+struct Resolved(Option<Caller>);
 
-/// Who calls: none without a token; a refusal for a token that is no good.
-async fn caller(parts: &mut Parts, app: &AppState) -> Result<Option<Caller>, Problem> {
+/// The caller: none without a token; a refusal for a token that is not valid.
+async fn resolve(parts: &mut Parts, app: &AppState) -> Result<Option<Caller>, Problem> {
     if let Some(authority) = parts.extensions.get::<Authority>() {
         return Ok(Some(authority.caller.clone()));
     }
-    if let Some(Asked(caller)) = parts.extensions.get::<Asked>() {
+    if let Some(Resolved(caller)) = parts.extensions.get::<Resolved>() {
         return Ok(caller.clone());
     }
-    let caller = look_up(parts, app).await?;
-    parts.extensions.insert(Asked(caller.clone()));
+    let caller = read_caller(parts, app).await?;
+    parts.extensions.insert(Resolved(caller.clone()));
     Ok(caller)
 }
 
-async fn look_up(parts: &Parts, app: &AppState) -> Result<Option<Caller>, Problem> {
+async fn read_caller(parts: &Parts, app: &AppState) -> Result<Option<Caller>, Problem> {
     let Some(header) = parts.headers.get(AUTHORIZATION) else {
         return Ok(None);
     };
@@ -120,7 +121,7 @@ async fn look_up(parts: &Parts, app: &AppState) -> Result<Option<Caller>, Proble
     let row = row
         .filter(|row| row.identity_id == claims.sub)
         .ok_or_else(|| refused(AuthError::InvalidToken))?;
-    // Suspending ends the sessions, too: whoever had one is told why.
+    // Suspending ends the sessions, too; their owner is told why.
     if row.suspended_at.is_some() {
         return Err(suspended());
     }
@@ -140,24 +141,16 @@ fn refused(fault: AuthError) -> Problem {
     Problem::unauthenticated(fault)
 }
 
-/// 423, in words by which no client takes the record for missing (spec section 8).
-pub(super) fn suspended() -> Problem {
-    Problem::new(
-        errors::ACCOUNT_SUSPENDED,
-        "This account is suspended. If you think this is a mistake, contact the operator of this site.",
-    )
-}
-
 fn no_record() -> Problem {
     Problem::new(users::USER_NOT_FOUND, "This account isn’t set up yet.")
 }
 
-/// Anyone: a person, or nobody. A token that is no good is refused even here, so that a save never silently
-/// becomes anonymous.
+/// Anyone: a person, or nobody. An invalid token is refused even here, so that a save never silently becomes
+/// anonymous.
 #[derive(Debug, Clone)]
 pub struct Viewer(pub Option<Person>);
 
-/// Anyone with a good token, whether or not they have a record yet.
+/// Anyone with a valid token, whether or not they have a record yet.
 #[derive(Debug, Clone)]
 pub struct Authenticated(pub IdentityRef);
 
@@ -180,7 +173,7 @@ where
     type Rejection = Problem;
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         Ok(Self(
-            caller(parts, &AppState::from_ref(state))
+            resolve(parts, &AppState::from_ref(state))
                 .await?
                 .and_then(|caller| caller.person),
         ))
@@ -193,7 +186,7 @@ where
 {
     type Rejection = Problem;
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        caller(parts, &AppState::from_ref(state))
+        resolve(parts, &AppState::from_ref(state))
             .await?
             .map(|caller| Self(caller.identity))
             .ok_or_else(|| refused(AuthError::MissingToken))
@@ -206,7 +199,7 @@ where
 {
     type Rejection = Problem;
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        let caller = caller(parts, &AppState::from_ref(state))
+        let caller = resolve(parts, &AppState::from_ref(state))
             .await?
             .ok_or_else(|| refused(AuthError::MissingToken))?;
         caller.person.map(Self).ok_or_else(no_record)
@@ -235,7 +228,7 @@ where
     type Rejection = Problem;
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let app = AppState::from_ref(state);
-        let caller = caller(parts, &app)
+        let caller = resolve(parts, &app)
             .await?
             .ok_or_else(|| refused(AuthError::MissingToken))?;
         let person = caller.person.ok_or_else(no_record)?;

@@ -1,4 +1,4 @@
-//! Forgetting an identity: its credentials, sessions, links and letters.
+//! Erasing an identity: its credentials, sessions, links and e-mails.
 
 use futures::future::BoxFuture;
 use platform::db::{Tx, query_on, statements};
@@ -23,9 +23,9 @@ statements! {
     DELETE_IDENTITY = "delete from identities where id = $1";
 }
 
-/// What is done, in this order: those that refer to others first.
+/// The steps, in this order: rows that refer to others first.
 pub(super) const STEPS: &[Step] = &[
-    Step::Run(purge_letters),
+    Step::Run(purge_emails),
     Step::Identity(DELETE_SIGN_UPS),
     Step::Identity(DELETE_MAIL_TOKENS),
     Step::Identity(DELETE_REFRESH_TOKENS),
@@ -36,7 +36,7 @@ pub(super) const STEPS: &[Step] = &[
     Step::Identity(DELETE_IDENTITY),
 ];
 
-fn purge_letters<'a>(tx: &'a mut Tx, leaver: &'a Leaver) -> BoxFuture<'a, sqlx::Result<()>> {
+fn purge_emails<'a>(tx: &'a mut Tx, leaver: &'a Leaver) -> BoxFuture<'a, sqlx::Result<()>> {
     Box::pin(async move {
         let Some(identity) = &leaver.identity else {
             return Ok(());

@@ -1,6 +1,6 @@
 //! Hashing passwords: argon2id, one at a time, on a thread of its own, with a short queue. Its memory and its
-//! 30 ms of a core are what makes guessing dear, so it is also what an attacker would ask for in bulk:
-//! whoever does not fit in the queue is told so at once, and the thread gives way to those who read and play.
+//! 30 ms of a core make guessing expensive, so it is also what an attacker would request in bulk: callers who do
+//! not fit in the queue are refused at once, and the thread has a lower priority than reading and playing.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,18 +17,17 @@ use tokio::sync::oneshot;
 use super::rules::normalize_password;
 use super::secrets::Secrets;
 
-/// Callers inside: the one whose hash is being computed, and those that wait for their turn. The next one is
-/// refused.
-const PLACES: usize = 21;
-/// How far the thread stands back: less than rendering pages and making pictures, since signing in is more
+/// Most callers at a time: the one whose hash is being computed, and those in the queue. The next one is refused.
+const MAX_CALLERS: usize = 21;
+/// The niceness of the thread: lower than that of rendering pages and making images, since signing in is more
 /// urgent (reliability O-3).
 const NICENESS: i32 = 3;
-/// Seconds after which a refused caller may come again: the queue is empty by then.
+/// Seconds after which a refused caller may try again: the queue is empty by then.
 const RETRY_SECS: u32 = 1;
 /// Bytes of a salt.
 const SALT_BYTES: usize = 16;
 
-/// What a hash costs. Stored within each hash, so that it may grow.
+/// The cost of a hash. It is stored within each hash, so that it may grow.
 #[derive(Debug, Clone, Copy)]
 pub struct HashCost {
     /// Memory, in KiB.
@@ -51,30 +50,30 @@ impl Default for HashCost {
 pub(super) struct Hasher {
     secrets: Secrets,
     params: Params,
-    /// What the thread is to do; it ends with this.
+    /// The jobs of the thread; it ends when this is dropped.
     jobs: mpsc::Sender<Job>,
-    inside: AtomicUsize,
+    callers: AtomicUsize,
     /// The hash that stands for accounts that do not exist, so that their answer takes as long.
     nobody: String,
 }
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// A place in the queue, given back when it is dropped.
-pub(super) struct Place(Arc<Hasher>);
+/// A slot in the queue, freed when it is dropped.
+pub(super) struct HashingSlot(Arc<Hasher>);
 
-impl Drop for Place {
+impl Drop for HashingSlot {
     fn drop(&mut self) {
-        self.0.inside.fetch_sub(1, Ordering::SeqCst);
+        self.0.callers.fetch_sub(1, Ordering::SeqCst);
     }
 }
 
-/// What a check found.
+/// The result of a check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Checked {
     /// The password is not the one.
     Wrong,
-    /// It is, and this is its hash at today's cost, where the stored one was cheaper.
+    /// It is. `better` is its hash at the current cost, where the stored one was cheaper.
     Right { better: Option<String> },
 }
 
@@ -91,7 +90,7 @@ impl Hasher {
             secrets,
             params,
             jobs,
-            inside: AtomicUsize::new(0),
+            callers: AtomicUsize::new(0),
             nobody: String::new(),
         };
         // Of a password that nobody can type; should it fail, checks against it fail as well, as they should.
@@ -99,17 +98,17 @@ impl Hasher {
         hasher
     }
 
-    /// A place in the queue, or 503 at once.
-    pub(super) fn enter(self: &Arc<Self>) -> Result<Place, Problem> {
-        if self.inside.fetch_add(1, Ordering::SeqCst) >= PLACES {
-            self.inside.fetch_sub(1, Ordering::SeqCst);
+    /// A slot in the queue, or 503 at once.
+    pub(super) fn enter(self: &Arc<Self>) -> Result<HashingSlot, Problem> {
+        if self.callers.fetch_add(1, Ordering::SeqCst) >= MAX_CALLERS {
+            self.callers.fetch_sub(1, Ordering::SeqCst);
             return Err(Problem::new(
                 ErrorCode::OVERLOADED,
                 "Too many people are signing in at once. Please try again in a moment.",
             )
             .with_retry_after(RETRY_SECS));
         }
-        Ok(Place(self.clone()))
+        Ok(HashingSlot(self.clone()))
     }
 
     fn argon2(&self, params: Params) -> Result<Argon2<'_>, HashFault> {
@@ -133,7 +132,7 @@ impl Hasher {
             .is_ok())
     }
 
-    /// Whether a stored hash cost less than one of today would.
+    /// Whether a stored hash cost less than a new one would.
     fn is_cheap(&self, stored: &str) -> bool {
         let params = PasswordHash::new(stored)
             .ok()
@@ -144,7 +143,7 @@ impl Hasher {
     }
 }
 
-impl Place {
+impl HashingSlot {
     /// The hash of a new password.
     pub(super) async fn hash(&self, random: &Random, password: &str) -> Result<String, Problem> {
         let mut salt = [0; SALT_BYTES];
@@ -153,8 +152,8 @@ impl Place {
         self.run(move |hasher| hasher.compute(&password, &salt)).await
     }
 
-    /// Whether this is the password of a stored hash; where there is none, the answer is no after the same
-    /// time.
+    /// Whether this is the password of a stored hash; where there is none, the answer is
+    /// [`Checked::Wrong`] after the same time.
     pub(super) async fn check(
         &self,
         random: &Random,
@@ -187,7 +186,7 @@ impl Place {
         let (answer, answered) = oneshot::channel();
         let hasher = self.0.clone();
         let job = move || {
-            // A caller who has left holds no place any more, and costs nothing.
+            // The caller may have left; then nothing is computed.
             if !answer.is_closed() {
                 let _ = answer.send(work(&hasher));
             }
@@ -200,11 +199,11 @@ impl Place {
     }
 }
 
-/// What the hashing thread does until there is no hasher any more.
+/// Runs the jobs of the hashing thread until the hasher is dropped.
 fn work_through(jobs: &mpsc::Receiver<Job>) {
     stand_back(NICENESS);
     for job in jobs {
-        // Whatever goes wrong in one is that one's: its caller hears that there is no answer.
+        // A panic concerns only its job: the caller gets an error.
         let _ = catch_unwind(AssertUnwindSafe(job));
     }
 }
@@ -229,14 +228,14 @@ mod tests {
             let random = Random::seeded(1);
             let cheap = hasher(1, CHEAP)
                 .enter()
-                .expect("a place")
+                .expect("a slot")
                 .hash(&random, "correct horse")
                 .await
                 .expect("a hash");
             assert!(cheap.starts_with("$argon2id$v=19$m=64,t=1,p=1$"), "{cheap}");
             let dear = hasher(1, HashCost::default());
-            let place = dear.enter().expect("a place");
-            let Checked::Right { better: Some(better) } = place
+            let slot = dear.enter().expect("a slot");
+            let Checked::Right { better: Some(better) } = slot
                 .check(&random, "correct horse", Some(&cheap))
                 .await
                 .expect("a check")
@@ -245,21 +244,19 @@ mod tests {
             };
             assert!(better.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{better}");
             assert_eq!(
-                place
-                    .check(&random, "correct horse", Some(&better))
+                slot.check(&random, "correct horse", Some(&better))
                     .await
                     .expect("a check"),
                 Checked::Right { better: None }
             );
             assert_eq!(
-                place
-                    .check(&random, "correct horsf", Some(&better))
+                slot.check(&random, "correct horsf", Some(&better))
                     .await
                     .expect("a check"),
                 Checked::Wrong
             );
             assert_eq!(
-                place.check(&random, "\u{0}", None).await.expect("a check"),
+                slot.check(&random, "\u{0}", None).await.expect("a check"),
                 Checked::Wrong,
                 "nobody's password opens nothing"
             );
@@ -272,13 +269,13 @@ mod tests {
             let random = Random::seeded(1);
             let hash = hasher(1, CHEAP)
                 .enter()
-                .expect("a place")
+                .expect("a slot")
                 .hash(&random, "correct horse")
                 .await
                 .expect("a hash");
             let other = hasher(2, CHEAP)
                 .enter()
-                .expect("a place")
+                .expect("a slot")
                 .check(&random, "correct horse", Some(&hash))
                 .await
                 .expect("a check");
@@ -295,14 +292,14 @@ mod tests {
             let prefix = "x".repeat(72);
             let hash = hasher
                 .enter()
-                .expect("a place")
+                .expect("a slot")
                 .hash(&random, &format!("{prefix}a"))
                 .await
                 .expect("a hash");
             assert_eq!(
                 hasher
                     .enter()
-                    .expect("a place")
+                    .expect("a slot")
                     .check(&random, &format!("{prefix}b"), Some(&hash))
                     .await
                     .expect("a check"),
@@ -310,14 +307,14 @@ mod tests {
             );
             let hash = hasher
                 .enter()
-                .expect("a place")
+                .expect("a slot")
                 .hash(&random, "caf\u{e9} a\0b")
                 .await
                 .expect("a hash");
             assert_eq!(
                 hasher
                     .enter()
-                    .expect("a place")
+                    .expect("a slot")
                     .check(&random, "cafe\u{301} a\0b", Some(&hash))
                     .await
                     .expect("a check"),
@@ -326,7 +323,7 @@ mod tests {
             assert_eq!(
                 hasher
                     .enter()
-                    .expect("a place")
+                    .expect("a slot")
                     .check(&random, "caf\u{e9} a\0c", Some(&hash))
                     .await
                     .expect("a check"),
@@ -338,12 +335,12 @@ mod tests {
     #[test]
     fn the_queue_is_short() {
         let hasher = hasher(1, CHEAP);
-        let places: Vec<Place> = (0..21).map(|_| hasher.enter().expect("a place")).collect();
+        let slots: Vec<HashingSlot> = (0..21).map(|_| hasher.enter().expect("a slot")).collect();
         assert_eq!(
-            hasher.enter().err().expect("no place").code(),
+            hasher.enter().err().expect("no slot").code(),
             ErrorCode::OVERLOADED
         );
-        drop(places);
+        drop(slots);
         assert!(hasher.enter().is_ok());
     }
 }

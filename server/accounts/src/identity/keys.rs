@@ -12,21 +12,21 @@ use sha2::{Digest, Sha256};
 
 use super::SessionId;
 
-/// How long an access token is good, in seconds. The client refreshes when less than five minutes remain
+/// How long an access token is valid, in seconds. The client refreshes when less than five minutes remain
 /// (spec section 9), so anything under fifteen minutes would keep it refreshing.
 pub const ACCESS_TOKEN_SECS: i64 = 60 * 60;
 /// How far clocks may differ, in seconds.
 const LEEWAY_SECS: i64 = 60;
-/// The `typ` of our tokens: no other kind of token passes for one.
+/// The `typ` of our tokens, which distinguishes them from other kinds.
 const TOKEN_TYPE: &str = "at+jwt";
 const AUDIENCE: &str = "dramatis-api";
 
-/// What an access token says.
+/// The claims of an access token.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Claims {
     /// Who issued it: this site's public address.
     pub iss: String,
-    /// Whom it is for.
+    /// The audience.
     pub aud: String,
     /// The identity.
     pub sub: String,
@@ -36,7 +36,7 @@ pub struct Claims {
     pub iat: i64,
     /// When it ends, in Unix seconds.
     pub exp: i64,
-    /// From when on it is good, in Unix seconds, where that is said.
+    /// When it begins to be valid, in Unix seconds, if it is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nbf: Option<i64>,
 }
@@ -44,9 +44,9 @@ pub struct Claims {
 /// Why a token is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TokenFault {
-    /// It was good once.
+    /// It has expired.
     Expired,
-    /// It is not one of ours.
+    /// It was not issued here, or is malformed.
     Invalid,
 }
 
@@ -127,7 +127,7 @@ impl TokenKeys {
         jsonwebtoken::encode(&header, claims, &self.0.signing)
     }
 
-    /// What a token says, if it is one of ours and good at this moment.
+    /// The claims of a token that was issued here and is valid now.
     ///
     /// # Errors
     /// [`TokenFault`].

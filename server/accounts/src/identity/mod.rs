@@ -1,15 +1,18 @@
-//! Identity: who is calling. Credentials, sessions, tokens, and the extractors by which every other slice
-//! learns whom it serves.
+//! Identity: who is calling. Credentials, sessions, tokens, and the extractors that name the caller to every
+//! other slice.
 //!
 //! An *identity* is a person's credentials; their *record* in the product is a row of `users`, and `accounts`
 //! links the two and holds the role. Authority comes from the bearer header alone; the session cookie only
-//! lets the server render pages ([`Authority`]). Every call looks its session up, so what was revoked is
-//! refused at once.
+//! lets the server render pages ([`Authority`]). Every call looks its session up, so a revoked one is refused at
+//! once.
 
 mod admin;
+mod attempts;
 mod audience;
+mod audit_log;
 mod authority;
 mod cookies;
+mod email_change;
 mod emails;
 mod erase;
 mod errors;
@@ -19,15 +22,22 @@ mod ids;
 mod keys;
 mod model;
 mod oidc;
+mod oidc_sign_in;
+mod passwords;
+mod problems;
 mod purge;
 pub mod rules;
 mod secrets;
 mod service;
 mod sessions;
+mod sign_in;
+mod sign_out;
+mod sign_up;
 mod store;
 #[cfg(test)]
 mod tests;
 mod totp;
+mod two_factor;
 
 pub use admin::{Decision, appoint_first_admin, find_account, reinstate, rekey_addresses, suspend};
 pub use audience::{CONFIRMED_COOKIE, SHOW_COOKIE, ViewerAudience, audience_of_visitor};
@@ -38,16 +48,16 @@ pub use errors::{
     VERIFICATION_NEEDS_PASSWORD,
 };
 pub use hasher::HashCost;
+pub use http::calls;
 pub use ids::SessionId;
 pub use keys::{ACCESS_TOKEN_SECS, Claims, TokenFault, TokenKeys};
 pub use model::{Account, IdentityRef, Person};
 pub use oidc::{BadProvider, ProviderSettings};
+pub use passwords::verify_password;
 pub use service::{Identities, IdentitySettings};
 pub use store::accounts::{attach, detach, find_record_of};
 pub use store::identities::find_address;
 pub use store::sessions::find_sign_in;
-
-pub use http::{calls, verify_password};
 
 use platform::slice::jobs::{Every, Job};
 use platform::slice::{End, Export, Facts, People, Table};

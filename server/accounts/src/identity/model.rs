@@ -1,4 +1,4 @@
-//! Who somebody is.
+//! The caller, as identity and as person.
 
 use kernel::ids::{IdentityId, UserId};
 use kernel::{Audience, Role};
@@ -23,7 +23,7 @@ pub struct Person {
     pub session_id: SessionId,
     /// Their record.
     pub user_id: UserId,
-    /// What they may do, from the server's own table.
+    /// Their role, from the server's own table.
     pub role: Role,
     /// Their name in links and search.
     pub authorname: String,

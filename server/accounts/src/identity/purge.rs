@@ -1,15 +1,15 @@
-//! Forgetting what is over: sign-ups nobody confirmed, used links, ended sessions, old budgets.
+//! Purging what has ended: sign-ups that were not confirmed, links, sessions, counts of attempts.
 
 use kernel::DAY_MS;
 
 use super::store;
 use crate::AppState;
 
-/// How long it is kept after its end, in milliseconds: a stolen refresh token is still known as such for that
+/// How long it is kept after its end, in milliseconds: a stolen refresh token is recognised as such for that
 /// time.
 const KEPT_MILLIS: i64 = 7 * DAY_MS;
 
-/// Forgets what is over.
+/// Deletes what ended long enough ago.
 ///
 /// # Errors
 /// Database errors.
@@ -26,7 +26,7 @@ mod tests {
 
     use super::*;
 
-    both_engines!(what_is_over_is_forgotten_and_nothing_else, async |app| {
+    both_engines!(what_has_ended_is_purged_and_nothing_else, async |app| {
         let ann = app.signed_up("ann@example.org", "correct horse battery").await;
         let count = async || {
             ann.get("/auth/devices").await.json["results"]
@@ -40,13 +40,13 @@ mod tests {
             )
             .await
             .ok();
-        purge(&app.state).await.expect("it is purge");
+        purge(&app.state).await.expect("it is purged");
         assert_eq!(count().await, Some(2));
         app.clock.advance_millis(89 * DAY_MS);
-        purge(&app.state).await.expect("it is purge");
+        purge(&app.state).await.expect("it is purged");
         ann.post("/auth/refresh", &json!({})).await.ok();
         app.clock.advance_millis(9 * DAY_MS);
-        purge(&app.state).await.expect("it is purge");
+        purge(&app.state).await.expect("it is purged");
         ann.post("/auth/refresh", &json!({}))
             .await
             .assert_unauthenticated("invalid_token");

@@ -1,5 +1,5 @@
-//! What this installation knows and its database does not: one secret file, from which the keys for
-//! passwords, refresh tokens, sealed values and single sign-on are derived.
+//! The secret of this installation, which is not in its database, and the keys derived from it: for passwords,
+//! refresh tokens, sealed values, counts of attempts, and signing in through other providers.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ pub(super) struct Secrets(Arc<Derived>);
 struct Derived {
     pepper: [u8; 32],
     refresh: hmac::Key,
-    sign_on: hmac::Key,
+    oidc: hmac::Key,
     buckets: hmac::Key,
     seal: LessSafeKey,
 }
@@ -44,7 +44,7 @@ impl Secrets {
         Self(Arc::new(Derived {
             pepper: derive("pepper"),
             refresh: mac("refresh"),
-            sign_on: mac("sign-on"),
+            oidc: mac("sign-on"),
             buckets: mac("buckets"),
             seal: LessSafeKey::new(seal),
         }))
@@ -55,20 +55,17 @@ impl Secrets {
         &self.0.pepper
     }
 
-    /// The one successor of a refresh token: whoever refreshes with the same token gets the same successor.
+    /// The one successor of a refresh token: all refreshes with the same token get the same successor.
     pub(super) fn successor(&self, token: &str) -> String {
         URL_SAFE_NO_PAD.encode(hmac::sign(&self.0.refresh, token.as_bytes()))
     }
 
-    /// A secret that follows from the state of a sign-on and this purpose, so that it need not be stored.
+    /// A secret derived from the state of a sign-in at a provider and a purpose, so that it need not be stored.
     pub(super) fn of_state(&self, purpose: &str, state: &str) -> String {
-        URL_SAFE_NO_PAD.encode(hmac::sign(
-            &self.0.sign_on,
-            format!("{purpose}:{state}").as_bytes(),
-        ))
+        URL_SAFE_NO_PAD.encode(hmac::sign(&self.0.oidc, format!("{purpose}:{state}").as_bytes()))
     }
 
-    /// The name of a budget, from which nobody learns whose it is.
+    /// The name of a count of attempts, which does not reveal whose it is.
     pub(super) fn bucket(&self, kind: &str, whose: &str) -> String {
         URL_SAFE_NO_PAD.encode(hmac::sign(&self.0.buckets, format!("{kind}:{whose}").as_bytes()))
     }

@@ -4,25 +4,25 @@ use std::sync::Arc;
 
 use platform::web::Problem;
 
-use super::hasher::{HashCost, Hasher, Place};
-use super::oidc::{BadProvider, ProviderSettings, SignOn};
+use super::hasher::{HashCost, Hasher, HashingSlot};
+use super::oidc::{BadProvider, OidcClient, ProviderSettings};
 use super::rules::EmailAddress;
 use super::secrets::Secrets;
 
-/// How the identity provider is set up.
+/// The settings of the identity provider.
 #[derive(Debug, Clone)]
 pub struct IdentitySettings {
     /// The installation's secret, which is not in its database. All processes of one site share it.
     pub secret: [u8; 32],
-    /// The site's public address without a slash at the end: all links in letters begin with it.
+    /// The site's public address without a slash at the end: all links in e-mails begin with it.
     pub origin: String,
     /// What hashing a password costs.
     pub cost: HashCost,
-    /// Whoever proves this address becomes an admin.
+    /// The account that confirms this address becomes an admin.
     pub admin_email: Option<String>,
-    /// Whether admins may use their powers only after a code of their authenticator.
+    /// Whether admins may act as such only after a code of their authenticator.
     pub admin_totp: bool,
-    /// The providers through which one can sign in.
+    /// The other providers through which people can sign in.
     pub providers: Vec<ProviderSettings>,
 }
 
@@ -36,7 +36,7 @@ struct Inner {
     origin: String,
     admin_email: Option<EmailAddress>,
     admin_totp: bool,
-    sign_on: SignOn,
+    oidc: OidcClient,
 }
 
 impl Identities {
@@ -46,13 +46,14 @@ impl Identities {
     /// [`BadProvider`].
     pub fn new(settings: IdentitySettings) -> Result<Self, BadProvider> {
         let secrets = Secrets::new(&settings.secret);
+        let oidc = OidcClient::new(settings.providers, secrets.clone(), settings.origin.clone())?;
         Ok(Self(Arc::new(Inner {
             hasher: Arc::new(Hasher::new(secrets.clone(), settings.cost)),
             secrets,
             origin: settings.origin,
             admin_email: settings.admin_email.as_deref().and_then(EmailAddress::parse),
             admin_totp: settings.admin_totp,
-            sign_on: SignOn::new(settings.providers)?,
+            oidc,
         })))
     }
 
@@ -60,15 +61,14 @@ impl Identities {
         &self.0.secrets
     }
 
-    /// A name by which something of a person or a network is counted, and from which nobody learns whose it
-    /// is.
+    /// A name under which something of a person or a network is counted, and which does not reveal whose it is.
     #[must_use]
     pub fn pseudonym(&self, kind: &str, whose: &str) -> String {
         self.0.secrets.bucket(kind, whose)
     }
 
-    /// A turn at hashing, or 503 at once.
-    pub(super) fn hashing(&self) -> Result<Place, Problem> {
+    /// A slot for hashing, or 503 at once.
+    pub(super) fn hashing(&self) -> Result<HashingSlot, Problem> {
         self.0.hasher.enter()
     }
 
@@ -87,8 +87,8 @@ impl Identities {
         self.0.admin_email.as_ref()
     }
 
-    pub(super) fn sign_on(&self) -> &SignOn {
-        &self.0.sign_on
+    pub(super) fn oidc(&self) -> &OidcClient {
+        &self.0.oidc
     }
 
     pub(super) fn admin_totp(&self) -> bool {

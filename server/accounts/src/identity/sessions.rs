@@ -1,12 +1,13 @@
-//! Sessions: opening one, and turning its refresh token into the next access token (reliability A-10).
+//! Sessions: opening one, and exchanging its refresh token for the next tokens (reliability A-10).
 
+use kernel::Timestamp;
 use kernel::ids::IdentityId;
-use kernel::{ErrorCode, Timestamp};
-use platform::audit;
 use platform::db::Tx;
 use platform::web::{AuthError, ClientInfo, Problem};
 
 use super::SessionId;
+use super::audit_log::audit;
+use super::problems::suspended;
 use super::rules::{REFRESH_OVERLAP_MILLIS, SESSION_MILLIS, device_label};
 use super::secrets::secret_hash;
 use super::store;
@@ -14,60 +15,53 @@ use super::store::refresh_tokens::RefreshRow;
 use super::store::sessions::NewSession;
 use crate::AppState;
 
-/// A session with what its browser gets of it.
-pub(super) struct Opened {
+/// A session with the tokens that its browser gets.
+pub(super) struct OpenedSession {
     pub(super) identity_id: IdentityId,
     /// The value of the session cookie, where it is new.
     pub(super) cookie: Option<String>,
-    pub(super) refresh: String,
+    pub(super) refresh_token: String,
     pub(super) access_token: String,
 }
 
-/// How somebody came in, for the audit log.
+/// How a session comes to be opened, for the audit log.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Entrance<'a> {
+pub(super) struct SignInContext<'a> {
     pub(super) action: &'static str,
-    pub(super) source: &'a ClientInfo,
+    pub(super) client: &'a ClientInfo,
     /// Whether a code of the authenticator was given.
     pub(super) with_totp: bool,
 }
 
-/// Opens a session for somebody who has shown who they are.
+/// Opens a session of an identity that has authenticated.
 pub(super) async fn open(
     app: &AppState,
     tx: &mut Tx,
     identity_id: &IdentityId,
-    entrance: Entrance<'_>,
-) -> Result<Opened, Problem> {
-    let now = app.clock.now();
+    context: SignInContext<'_>,
+) -> Result<OpenedSession, Problem> {
+    let (now, client) = (app.clock.now(), context.client);
     let session_id = SessionId::trusted(app.random.id(now));
-    let (cookie, refresh) = (app.random.token(), app.random.token());
+    let (cookie, refresh_token) = (app.random.token(), app.random.token());
     let session = NewSession {
         id: &session_id,
         identity_id,
         cookie_hash: &secret_hash(&cookie),
-        label: &device_label(entrance.source.agent()),
-        address: &entrance.source.address(),
+        label: &device_label(client.agent()),
+        address: &client.address(),
         now,
         expires_at: now.plus_millis(SESSION_MILLIS),
-        totp_at: entrance.with_totp.then_some(now),
+        totp_at: context.with_totp.then_some(now),
     };
     store::sessions::insert(tx, &session).await?;
-    store::refresh_tokens::insert(tx, &secret_hash(&refresh), session_id.as_str(), 1, now).await?;
-    note(
-        tx,
-        identity_id.as_str(),
-        entrance.action,
-        session_id.as_str(),
-        entrance.source,
-        now,
-    )
-    .await?;
+    store::refresh_tokens::insert(tx, &secret_hash(&refresh_token), session_id.as_str(), 1, now).await?;
+    let (identity, subject) = (identity_id.as_str(), session_id.as_str());
+    audit(tx, identity, context.action, subject, client, now).await?;
     let access_token = issue(app, identity_id, &session_id, now)?;
-    Ok(Opened {
+    Ok(OpenedSession {
         identity_id: identity_id.clone(),
         cookie: Some(cookie),
-        refresh,
+        refresh_token,
         access_token,
     })
 }
@@ -83,58 +77,43 @@ fn issue(
         .map_err(Problem::internal)
 }
 
-/// What a refresh token is worth.
-enum Worth {
-    /// It was never used: its successor must be made.
-    Newest,
-    /// It was used a moment ago, by another tab of the same browser: its successor is there.
+/// How a refresh token was used so far.
+enum TokenUse {
+    /// Not at all: its successor must be made.
+    Unused,
+    /// A moment ago, by another tab of the same browser: its successor exists.
     JustUsed,
-    /// It was used before that: somebody has stolen it, and nobody can say who.
-    Stolen,
+    /// Before that: someone has stolen it, and it is unknown who.
+    Reused,
 }
 
-fn worth(row: &RefreshRow, now: Timestamp) -> Worth {
-    match row.replaced_at {
-        None => Worth::Newest,
-        Some(at) if row.generation + 1 == row.newest && now.0 - at <= REFRESH_OVERLAP_MILLIS => {
-            Worth::JustUsed
+impl TokenUse {
+    fn of(row: &RefreshRow, now: Timestamp) -> Self {
+        match row.replaced_at {
+            None => Self::Unused,
+            Some(at) if row.generation + 1 == row.newest && now.0 - at <= REFRESH_OVERLAP_MILLIS => {
+                Self::JustUsed
+            }
+            Some(_) => Self::Reused,
         }
-        Some(_) => Worth::Stolen,
     }
 }
 
-/// The next tokens of the session of this refresh token.
+/// The next tokens of the session of a refresh token.
 ///
 /// # Errors
-/// 401 where it is none of ours, its session has ended, or it was used before; then its whole family is
-/// ended. 423 where the account is suspended.
-pub(super) async fn refresh(app: &AppState, token: &str, source: &ClientInfo) -> Result<Opened, Problem> {
+/// 401 where the token is unknown, its session has ended, or it was used before; then its session is ended.
+/// 423 where the account is suspended.
+pub(super) async fn refresh(
+    app: &AppState,
+    token: &str,
+    client: &ClientInfo,
+) -> Result<OpenedSession, Problem> {
     let now = app.clock.now();
-    let hash = secret_hash(token);
     let mut tx = app.db.begin().await?;
-    let mut row = found(&mut tx, &hash, now).await?;
-    if matches!(worth(&row, now), Worth::Newest) {
-        if store::refresh_tokens::mark_used(&mut tx, &hash, now).await? {
-            let successor = secret_hash(&app.identities.secrets().successor(token));
-            store::refresh_tokens::insert(&mut tx, &successor, &row.session_id, row.generation + 1, now)
-                .await?;
-            store::sessions::touch(&mut tx, &row.session_id, now, &source.address()).await?;
-        } else {
-            // Another request was faster, since we looked; now it is there to be seen.
-            row = found(&mut tx, &hash, now).await?;
-        }
-    }
-    if matches!(worth(&row, now), Worth::Stolen) {
-        store::sessions::end(&mut tx, &row.session_id, now).await?;
-        note(
-            &mut tx,
-            &row.identity_id,
-            "identity.refresh_reused",
-            &row.session_id,
-            source,
-            now,
-        )
-        .await?;
+    let row = use_refresh_token(app, &mut tx, token, client, now).await?;
+    if matches!(TokenUse::of(&row, now), TokenUse::Reused) {
+        end_stolen(&mut tx, &row, client, now).await?;
         tx.commit().await?;
         tracing::warn!(
             session = row.session_id,
@@ -143,25 +122,46 @@ pub(super) async fn refresh(app: &AppState, token: &str, source: &ClientInfo) ->
         return Err(Problem::unauthenticated(AuthError::InvalidToken));
     }
     tx.commit().await?;
-    let (identity_id, session_id) = (
-        IdentityId::trusted(row.identity_id),
-        SessionId::trusted(row.session_id),
-    );
-    let access_token = issue(app, &identity_id, &session_id, now)?;
-    Ok(Opened {
+    let identity_id = IdentityId::trusted(row.identity_id);
+    let access_token = issue(app, &identity_id, &SessionId::trusted(row.session_id), now)?;
+    Ok(OpenedSession {
         identity_id,
         cookie: None,
-        refresh: app.identities.secrets().successor(token),
+        refresh_token: app.identities.secrets().successor(token),
         access_token,
     })
 }
 
-async fn found(tx: &mut Tx, hash: &str, now: Timestamp) -> Result<RefreshRow, Problem> {
+/// Marks the token as used and stores its successor, where it was not used before. The row is as it was found.
+async fn use_refresh_token(
+    app: &AppState,
+    tx: &mut Tx,
+    token: &str,
+    client: &ClientInfo,
+    now: Timestamp,
+) -> Result<RefreshRow, Problem> {
+    let hash = secret_hash(token);
+    let row = find_live(tx, &hash, now).await?;
+    if !matches!(TokenUse::of(&row, now), TokenUse::Unused) {
+        return Ok(row);
+    }
+    if !store::refresh_tokens::mark_used(tx, &hash, now).await? {
+        // Another request was faster since the row was read; its change can be read now.
+        return find_live(tx, &hash, now).await;
+    }
+    let successor = secret_hash(&app.identities.secrets().successor(token));
+    store::refresh_tokens::insert(tx, &successor, &row.session_id, row.generation + 1, now).await?;
+    store::sessions::touch(tx, &row.session_id, now, &client.address()).await?;
+    Ok(row)
+}
+
+/// The refresh token with this hash, of a session that is live.
+async fn find_live(tx: &mut Tx, hash: &str, now: Timestamp) -> Result<RefreshRow, Problem> {
     let refused = || Problem::unauthenticated(AuthError::InvalidToken);
     let row = store::refresh_tokens::find(tx, hash).await?.ok_or_else(refused)?;
-    // Suspending ends the sessions, too: whoever had one is told why.
+    // Suspending ends the sessions, too; their owner is told why.
     if row.suspended_at.is_some() {
-        return Err(super::authority::suspended());
+        return Err(suspended());
     }
     if row.ended_at.is_none() && now.0 < row.expires_at {
         Ok(row)
@@ -170,33 +170,8 @@ async fn found(tx: &mut Tx, hash: &str, now: Timestamp) -> Result<RefreshRow, Pr
     }
 }
 
-/// Writes an event of an account into the audit log.
-pub(super) async fn note(
-    tx: &mut Tx,
-    identity: &str,
-    action: &str,
-    subject: &str,
-    source: &ClientInfo,
-    at: Timestamp,
-) -> sqlx::Result<()> {
-    let address = source.address();
-    let event = audit::Event {
-        actor: Some(identity),
-        action,
-        subject,
-        request_id: source.request_id(),
-        address: Some(&address),
-        at,
-        ..audit::Event::default()
-    };
-    audit::record(tx, &event).await
-}
-
-/// 429 with the time to wait.
-pub(super) fn too_many(wait_secs: u32) -> Problem {
-    Problem::new(
-        ErrorCode::RATE_LIMITED,
-        "Too many attempts. Wait a while, or reset your password.",
-    )
-    .with_retry_after(wait_secs)
+async fn end_stolen(tx: &mut Tx, row: &RefreshRow, client: &ClientInfo, now: Timestamp) -> sqlx::Result<()> {
+    let (identity, session) = (&row.identity_id, &row.session_id);
+    store::sessions::end(tx, session, now).await?;
+    audit(tx, identity, "identity.refresh_reused", session, client, now).await
 }

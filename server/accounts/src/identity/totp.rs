@@ -1,12 +1,11 @@
-//! The second factor: codes of an authenticator (RFC 6238), each taken once, and recovery codes for the day
-//! it is lost.
+//! The codes of the second factor: those of an authenticator (RFC 6238), each accepted once, and recovery codes
+//! for when it is lost.
 
 use kernel::Timestamp;
 use platform::db::Tx;
 use platform::web::Problem;
 use totp_rs::{Builder, Totp};
 
-use super::errors;
 use super::rules::RECOVERY_CODES;
 use super::secrets::secret_hash;
 use super::store;
@@ -15,33 +14,17 @@ use crate::AppState;
 
 /// Bytes of a secret: what RFC 4226 section 4 recommends.
 const SECRET_BYTES: usize = 20;
-/// Characters of recovery codes: digits and letters that nobody confuses.
+/// Characters of recovery codes: digits and letters that are not confused with each other.
 const RECOVERY_ALPHABET: &[u8; 31] = b"23456789abcdefghjkmnpqrstuvwxyz";
-/// Characters of one recovery code: about 59 bits, of which the budgets let nobody try more than a few.
+/// Characters of one recovery code: about 59 bits; the attempt limits allow only a few guesses.
 const RECOVERY_CHARS: usize = 12;
-
-/// 403: everything else was right, and a code is missing.
-pub(super) fn code_required() -> Problem {
-    Problem::new(
-        errors::TOTP_REQUIRED,
-        "Enter the code from your authenticator app.",
-    )
-}
-
-/// 403: the code is not right, or was used.
-pub(super) fn wrong_code() -> Problem {
-    Problem::new(
-        errors::TOTP_WRONG,
-        "This code is wrong or was already used. Wait for the next one.",
-    )
-}
 
 /// The purpose for which the secret of an identity is sealed.
 fn purpose(identity: &str) -> String {
     format!("totp:{identity}")
 }
 
-/// A new secret, sealed, for the identity to keep; and the authenticator that goes with it.
+/// A new secret of an identity, sealed; and the authenticator with it.
 pub(super) fn new_secret(app: &AppState, identity: &IdentityRow) -> Result<(String, Totp), Problem> {
     let mut secret = [0; SECRET_BYTES];
     app.random.fill(&mut secret);
@@ -63,7 +46,7 @@ fn authenticator(secret: &[u8], email: &str) -> Result<Totp, Problem> {
         .map_err(Problem::internal)
 }
 
-/// The authenticator of an identity, where it has begun to set one up.
+/// The authenticator of an identity, if one was enrolled.
 fn own(app: &AppState, identity: &IdentityRow) -> Result<Option<Totp>, Problem> {
     let Some(sealed) = &identity.totp_secret else {
         return Ok(None);
@@ -80,8 +63,8 @@ fn seconds(now: Timestamp) -> u64 {
     u64::try_from(now.0 / 1_000).unwrap_or(0)
 }
 
-/// Takes a code of the authenticator, so that it is good only once; whether it was good.
-pub(super) async fn take_own_code(
+/// Uses up a code of the authenticator; false where it is wrong or was used.
+pub(super) async fn consume_own_code(
     app: &AppState,
     tx: &mut Tx,
     identity: &IdentityRow,
@@ -94,20 +77,20 @@ pub(super) async fn take_own_code(
     Ok(store::totp::consume_step(tx, &identity.id, i64::try_from(step).unwrap_or(i64::MAX)).await?)
 }
 
-/// Takes a code of the authenticator or a recovery code; whether it was good.
-pub(super) async fn take_code(
+/// Uses up a code of the authenticator or a recovery code; false where it is wrong or was used.
+pub(super) async fn consume_code(
     app: &AppState,
     tx: &mut Tx,
     identity: &IdentityRow,
     code: &str,
 ) -> Result<bool, Problem> {
-    if take_own_code(app, tx, identity, code).await? {
+    if consume_own_code(app, tx, identity, code).await? {
         return Ok(true);
     }
     Ok(store::totp::consume_recovery_code(tx, &identity.id, &recovery_hash(code), app.clock.now()).await?)
 }
 
-/// What is stored of a recovery code, however it was typed.
+/// The hash of a recovery code, regardless of case and separators.
 pub(super) fn recovery_hash(code: &str) -> String {
     let plain: String = code.chars().filter(char::is_ascii_alphanumeric).collect();
     secret_hash(&plain.to_ascii_lowercase())
@@ -115,7 +98,7 @@ pub(super) fn recovery_hash(code: &str) -> String {
 
 /// Fresh recovery codes, in three groups of four.
 pub(super) fn recovery_codes(app: &AppState) -> Vec<String> {
-    let letter = || {
+    let character = || {
         char::from(
             *RECOVERY_ALPHABET
                 .get(usize::try_from(app.random.below(31)).unwrap_or(0))
@@ -128,7 +111,7 @@ pub(super) fn recovery_codes(app: &AppState) -> Vec<String> {
                 (at > 0 && at % 4 == 0)
                     .then_some('-')
                     .into_iter()
-                    .chain([letter()])
+                    .chain([character()])
             })
             .collect()
     };

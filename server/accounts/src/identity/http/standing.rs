@@ -1,12 +1,14 @@
-//! Who is let in: suspending an account, and letting it in again.
+//! Suspending an account, and ending its suspension.
 
 use axum::extract::State;
 use kernel::ErrorCode;
 use kernel::ids::UserId;
 use platform::db::{Isolation, Tx};
+use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, rule};
 use platform::web::{BodyErrors, CallerErrors, ClientInfo, CommonErrors, Json, Path, Problem};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use utoipa_axum::routes;
 
 use crate::AppState;
 use crate::identity::admin::{self, Decision};
@@ -14,9 +16,32 @@ use crate::identity::model::Account;
 use crate::identity::rules::check_reason;
 use crate::identity::{Admin, Person};
 
-/// Why an account is suspended, or let in again.
+/// The calls of this file.
+pub(super) fn calls() -> Calls<AppState> {
+    Calls::new()
+        .call(
+            routes!(suspend_user),
+            rule(Who::Admin, Class::Writes, Keeps::Never),
+        )
+        .tried(
+            "/admin/users/@owner/suspend",
+            Sent::Json(r#"{"reason":"spam"}"#),
+            [401, 401, 403, 403, 403, 200],
+        )
+        .call(
+            routes!(reinstate_user),
+            rule(Who::Admin, Class::Writes, Keeps::Never),
+        )
+        .tried(
+            "/admin/users/@owner/reinstate",
+            Sent::Json(r#"{"reason":"a mistake"}"#),
+            [401, 401, 403, 403, 403, 200],
+        )
+}
+
+/// Why an account is suspended, or its suspension ends.
 #[derive(Debug, Deserialize, ToSchema)]
-pub(super) struct StandingRequest {
+struct StandingRequest {
     /// For the audit log; the person does not see it.
     #[schema(min_length = 1, max_length = 500)]
     reason: String,
@@ -28,10 +53,10 @@ impl StandingRequest {
     }
 }
 
-/// How an account stands.
+/// Whether an account is suspended.
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct Standing {
-    /// Whose it is.
+struct Standing {
+    /// Whose account it is.
     #[serde(rename = "userID")]
     user_id: UserId,
     /// Whether it is suspended.
@@ -40,7 +65,7 @@ pub(super) struct Standing {
     changed: bool,
 }
 
-/// Suspends somebody: their sessions end, and every door answers 423. Only admins may.
+/// Suspends somebody: their sessions end, and all their calls are answered 423. Only admins may.
 #[utoipa::path(
     post,
     path = "/admin/users/{id}/suspend",
@@ -61,11 +86,11 @@ pub(super) struct Standing {
         CommonErrors,
     ),
 )]
-pub(crate) async fn suspend_user(
+async fn suspend_user(
     State(app): State<AppState>,
     Admin(admin): Admin,
     Path(id): Path<UserId>,
-    source: ClientInfo,
+    client: ClientInfo,
     Json(request): Json<StandingRequest>,
 ) -> Result<Json<Standing>, Problem> {
     let reason = request.reason()?;
@@ -75,10 +100,10 @@ pub(crate) async fn suspend_user(
             "This is your own account. Another admin can suspend it.",
         ));
     }
-    decide(&app, &admin, &id, &source, reason, true).await
+    decide(&app, &admin, &id, &client, reason, true).await
 }
 
-/// Lets somebody in again. Only admins may.
+/// Ends the suspension of somebody. Only admins may.
 #[utoipa::path(
     post,
     path = "/admin/users/{id}/reinstate",
@@ -93,30 +118,30 @@ pub(crate) async fn suspend_user(
         CommonErrors,
     ),
 )]
-pub(crate) async fn reinstate_user(
+async fn reinstate_user(
     State(app): State<AppState>,
     Admin(admin): Admin,
     Path(id): Path<UserId>,
-    source: ClientInfo,
+    client: ClientInfo,
     Json(request): Json<StandingRequest>,
 ) -> Result<Json<Standing>, Problem> {
-    decide(&app, &admin, &id, &source, request.reason()?, false).await
+    decide(&app, &admin, &id, &client, request.reason()?, false).await
 }
 
 async fn decide(
     app: &AppState,
     admin: &Person,
     id: &UserId,
-    source: &ClientInfo,
+    client: &ClientInfo,
     reason: &str,
     suspended: bool,
 ) -> Result<Json<Standing>, Problem> {
-    let address = source.address();
+    let address = client.address();
     let actor = Some(admin.user_id.as_str());
     let decision = &Decision {
         actor,
         reason,
-        request_id: source.request_id(),
+        request_id: client.request_id(),
         address: Some(&address),
         at: app.clock.now(),
     };

@@ -22,19 +22,19 @@ async fn reset_link(app: &TestApp, email: &str) -> String {
             .status,
         StatusCode::ACCEPTED
     );
-    let letters = app.emails().await;
+    let emails = app.emails().await;
     token_of(
-        letters
+        emails
             .iter()
-            .find(|letter| letter.text.contains("mode=resetPassword"))
-            .expect("a letter"),
+            .find(|email| email.text.contains("mode=resetPassword"))
+            .expect("a email"),
     )
 }
 
 // A-7, but for the page's referrer policy, which the edge tests.
 both_engines!(a_reset_link_is_good_once_and_for_half_an_hour, async |app| {
     let ann = app.signed_up("ann@example.org", PASSWORD).await;
-    // Whatever host a request names, the link is ours.
+    // Whatever host a request names, the link leads to our site.
     let evil =
         Request::post("/api/v1/auth/reset-password/request").header(header::CONTENT_TYPE, "application/json");
     let evil = evil
@@ -48,14 +48,14 @@ both_engines!(a_reset_link_is_good_once_and_for_half_an_hour, async |app| {
             .status,
         StatusCode::ACCEPTED
     );
-    let letters = app.emails().await;
-    assert!(!format!("{letters:?}").contains("evil"));
+    let emails = app.emails().await;
+    assert!(!format!("{emails:?}").contains("evil"));
     assert!(
-        letters[0]
+        emails[0]
             .text
             .contains("http://localhost:8080/__/auth/handler?mode=resetPassword&oobCode=")
     );
-    let older = token_of(&letters[0]);
+    let older = token_of(&emails[0]);
     let newer = reset_link(app, "Ann@example.org").await;
     let reset = async |token: &str, password: &str| {
         app.browser()
@@ -95,7 +95,7 @@ both_engines!(a_reset_link_is_good_once_and_for_half_an_hour, async |app| {
         app.emails()
             .await
             .iter()
-            .any(|letter| letter.subject == "Your password was changed")
+            .any(|email| email.subject == "Your password was changed")
     );
     let late = reset_link(app, "ann@example.org").await;
     app.clock.advance_millis(31 * MINUTE);
@@ -116,8 +116,8 @@ both_engines!(a_reset_link_is_good_once_and_for_half_an_hour, async |app| {
     );
 });
 
-// Addresses that a compatibility folding makes one are two people's: no letter, link or key of the one is
-// ever the other's.
+// Addresses that differ only by compatibility folding belong to two people: no e-mail, link or key of one
+// ever belongs to the other.
 both_engines!(
     a_lookalike_of_an_address_reaches_nothing_of_its_owner,
     async |app| {
@@ -152,7 +152,7 @@ both_engines!(
                 "{other}"
             );
         }
-        // However it is typed, the letter goes to the address that was proved.
+        // However it is typed, the e-mail goes to the address that was confirmed.
         app.browser()
             .post(
                 "/auth/reset-password/request",
@@ -163,7 +163,7 @@ both_engines!(
     }
 );
 
-// Keys of a release that folded addresses otherwise are set right at start.
+// Keys of a release that folded addresses differently are rewritten at start.
 both_engines!(addresses_of_an_older_release_are_found_again, async |app| {
     app.signed_up("Jörg@müller.example", PASSWORD).await;
     let mut tx = app.state.db.begin().await.expect("a transaction");
@@ -182,7 +182,7 @@ both_engines!(addresses_of_an_older_release_are_found_again, async |app| {
     sign_in().await.ok();
 });
 
-// whatever changes the credentials ends what was signed in by them.
+// every change of the credentials ends the sessions that were opened with them.
 both_engines!(a_new_password_ends_all_other_sessions, async |app| {
     let mut ann = app.signed_up("ann@example.org", PASSWORD).await;
     let old = ann.token.clone();
@@ -227,16 +227,16 @@ both_engines!(a_new_address_is_proved_before_it_counts, async |app| {
     ann.post("/auth/email", &ask("not it", "new@example.org"))
         .await
         .assert_problem(422, "VALIDATION_FAILED");
-    // Somebody else's address: the answer is the same, and its owner is told.
+    // Somebody else's address: the answer is the same, and its owner gets an e-mail.
     assert_eq!(
         ann.post("/auth/email", &ask(PASSWORD, "bob@example.org"))
             .await
             .status,
         StatusCode::ACCEPTED
     );
-    let letters = app.emails().await;
+    let emails = app.emails().await;
     assert_eq!(
-        (letters[0].to.as_str(), letters[0].subject.as_str()),
+        (emails[0].to.as_str(), emails[0].subject.as_str()),
         ("bob@example.org", "You already have an account")
     );
     assert_eq!(

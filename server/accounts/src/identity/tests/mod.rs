@@ -1,9 +1,9 @@
-//! What the identity provider promises (reliability 2.2), through HTTP.
+//! The promises of the identity provider (reliability 2.2), through HTTP.
 
 mod account;
-mod entrance;
-mod guesses;
+mod attempts;
 mod races;
+mod sign_in;
 mod tokens;
 mod totp;
 

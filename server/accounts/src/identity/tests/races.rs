@@ -1,5 +1,5 @@
-//! What happens once happens once, however many ask for it at the same time; whoever comes too late has an
-//! answer. What the matrix of calls cannot prepare is tried here (`matrix.rs` sends every other call eight
+//! What can happen once happens once, however many requests for it come at the same time; those that come too
+//! late get an answer. What the matrix of calls cannot prepare is tried here (`matrix.rs` sends every other call eight
 //! times at once).
 
 use futures::future::join_all;

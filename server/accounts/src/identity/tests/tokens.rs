@@ -1,4 +1,4 @@
-//! Which tokens are no good (reliability A-9).
+//! Tokens that are refused (reliability A-9).
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

@@ -26,7 +26,7 @@ fn code(app: &TestApp, totp: &Totp) -> String {
     totp.generate(u64::try_from(now).expect("after 1970")).to_string()
 }
 
-/// Sets an authenticator up; the recovery codes with it.
+/// Sets up an authenticator, and returns the recovery codes.
 async fn enrol(app: &TestApp, browser: &Browser<'_>) -> (Totp, Vec<String>) {
     let begun = browser
         .post("/auth/totp/enrol", &json!({"password": PASSWORD}))
@@ -60,7 +60,7 @@ both_engines!(signing_in_asks_for_a_code_that_is_good_once, async |app| {
     ann.post("/auth/totp/confirm", &json!({"code": "000000"}))
         .await
         .assert_problem(409, "CONFLICT");
-    // Until a code is confirmed nothing is asked for.
+    // Until a code is confirmed, no code is asked for.
     ann.post("/auth/totp/enrol", &json!({"password": PASSWORD}))
         .await
         .ok();
@@ -144,8 +144,8 @@ both_engines!(signing_in_asks_for_a_code_that_is_good_once, async |app| {
     );
 });
 
-// Whoever knows the password cannot guess codes for ever: right passwords without a code do not refill the
-// budget.
+// Somebody who knows the password cannot guess codes without end: right passwords without a code refund no
+// earlier attempts.
 both_engines!(codes_are_guessed_as_slowly_as_passwords, async |app| {
     let ann = app.signed_up("ann@example.org", PASSWORD).await;
     enrol(app, &ann).await;
@@ -168,7 +168,7 @@ both_engines!(codes_are_guessed_as_slowly_as_passwords, async |app| {
     assert_eq!(wrong, 10);
 });
 
-// The operator may ask it of admins: then the role is worth nothing without it.
+// The operator may require it of admins: then the role allows nothing without it.
 both_engines!(admins_need_a_code_where_the_operator_says_so, async |app| {
     let app = app.with_identity(|settings| settings.admin_totp = true);
     let mut root = app.signed_up("root@example.org", PASSWORD).await;

@@ -1,22 +1,51 @@
-//! Setting up an authenticator, and taking it away.
+//! Two-factor authentication: enrolling an authenticator, turning it on, and turning it off.
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use kernel::ErrorCode;
+use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, people, rule};
 use platform::web::{BodyErrors, ClientInfo, CommonErrors, Json, Problem};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use utoipa_axum::routes;
 
-use super::LoginAttempt;
-use super::account::{own_row, verify_own_password};
 use crate::AppState;
 use crate::identity::authority::Authenticated;
-use crate::identity::emails::{self, Kind as LetterKind};
-use crate::identity::sessions::note;
-use crate::identity::{store, totp};
+use crate::identity::two_factor;
+
+/// The calls of this file.
+pub(super) fn calls() -> Calls<AppState> {
+    Calls::new()
+        .call(
+            routes!(enrol_totp),
+            rule(Who::Authenticated, Class::Auth, Keeps::Never),
+        )
+        .tried(
+            "/auth/totp/enrol",
+            Sent::Json(r#"{"password":"wrong horse"}"#),
+            people(422),
+        )
+        .call(
+            routes!(confirm_totp),
+            rule(Who::Authenticated, Class::Auth, Keeps::Never),
+        )
+        .tried(
+            "/auth/totp/confirm",
+            Sent::Json(r#"{"code":"123456"}"#),
+            people(409),
+        )
+        .call(
+            routes!(remove_totp),
+            rule(Who::Authenticated, Class::Auth, Keeps::Never),
+        )
+        .tried(
+            "/auth/totp/remove",
+            Sent::Json(r#"{"password":"wrong horse","code":"123456"}"#),
+            people(422),
+        )
+}
 
 #[derive(Debug, Deserialize, ToSchema)]
-pub(crate) struct TotpEnrolment {
+struct TotpEnrolment {
     /// The password.
     password: String,
 }
@@ -24,14 +53,14 @@ pub(crate) struct TotpEnrolment {
 /// What an authenticator needs to know.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct TotpSecret {
+struct TotpSecret {
     /// The secret in base32, to be typed.
     secret: String,
     /// The same as an address, to be shown as a QR code.
     otpauth_uri: String,
 }
 
-/// Begins to set up an authenticator. It is asked for only after a code of it was confirmed.
+/// Begins to set up an authenticator. Codes are asked for only after one was confirmed.
 #[utoipa::path(
     post,
     path = "/auth/totp/enrol",
@@ -52,26 +81,13 @@ pub(crate) struct TotpSecret {
         CommonErrors,
     ),
 )]
-pub(crate) async fn enrol_totp(
+async fn enrol_totp(
     State(app): State<AppState>,
-    source: ClientInfo,
+    client: ClientInfo,
     Authenticated(caller): Authenticated,
     Json(input): Json<TotpEnrolment>,
 ) -> Result<Json<TotpSecret>, Problem> {
-    let (row, guess, hashing) =
-        verify_own_password(&app, &source, &caller, "/password", &input.password).await?;
-    drop(hashing);
-    let (sealed, authenticator) = totp::new_secret(&app, &row)?;
-    let mut tx = app.db.begin().await?;
-    guess.succeeded(&mut tx).await?;
-    let is_new = store::totp::set_secret(&mut tx, &row.id, &sealed).await?;
-    tx.commit().await?;
-    if !is_new {
-        return Err(Problem::new(
-            ErrorCode::CONFLICT,
-            "Two-factor authentication is already on. Turn it off first.",
-        ));
-    }
+    let authenticator = two_factor::enrol(&app, &client, &caller, &input.password).await?;
     Ok(Json(TotpSecret {
         secret: authenticator.secret().to_base32(),
         otpauth_uri: authenticator.to_url().map_err(Problem::internal)?,
@@ -79,7 +95,7 @@ pub(crate) async fn enrol_totp(
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
-pub(crate) struct TotpCode {
+struct TotpCode {
     /// The code that the authenticator shows.
     #[schema(example = "123456")]
     code: String,
@@ -87,8 +103,8 @@ pub(crate) struct TotpCode {
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct RecoveryCodes {
-    /// Codes for the day the authenticator is lost, each good once. They are shown this one time.
+struct RecoveryCodes {
+    /// Codes for when the authenticator is lost, each valid once. They are shown only this time.
     recovery_codes: Vec<String>,
 }
 
@@ -119,54 +135,25 @@ pub(crate) struct RecoveryCodes {
         CommonErrors,
     ),
 )]
-pub(crate) async fn confirm_totp(
+async fn confirm_totp(
     State(app): State<AppState>,
-    source: ClientInfo,
+    client: ClientInfo,
     Authenticated(caller): Authenticated,
     Json(input): Json<TotpCode>,
 ) -> Result<Json<RecoveryCodes>, Problem> {
-    let row = own_row(&app, &caller.identity_id).await?;
-    if row.totp_since.is_some() || row.totp_secret.is_none() {
-        return Err(Problem::new(
-            ErrorCode::CONFLICT,
-            "Two-factor authentication isn’t being set up.",
-        ));
-    }
-    let guess = LoginAttempt::begin(&app, &source, &row.email_key).await?;
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
-    if !totp::take_own_code(&app, &mut tx, &row, &input.code).await? {
-        return Err(totp::wrong_code());
-    }
-    if !store::totp::confirm(&mut tx, &row.id, now).await? {
-        return Err(Problem::new(
-            ErrorCode::CONFLICT,
-            "Two-factor authentication isn’t being set up.",
-        ));
-    }
-    guess.succeeded(&mut tx).await?;
-    let codes = totp::recovery_codes(&app);
-    let hashes: Vec<String> = codes.iter().map(|code| totp::recovery_hash(code)).collect();
-    store::totp::set_recovery_codes(&mut tx, &row.id, &hashes).await?;
-    store::sessions::set_totp(&mut tx, &caller.session_id, now).await?;
-    emails::order(&app, &mut tx, LetterKind::TotpOn, &row.email, Some(&row.id)).await?;
-    note(&mut tx, &row.id, "identity.totp_on", &row.id, &source, now).await?;
-    tx.commit().await?;
-    app.mail_queue.notify();
-    Ok(Json(RecoveryCodes {
-        recovery_codes: codes,
-    }))
+    let recovery_codes = two_factor::turn_on(&app, &client, &caller, &input.code).await?;
+    Ok(Json(RecoveryCodes { recovery_codes }))
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
-pub(crate) struct TotpRemoval {
+struct TotpRemoval {
     /// The password.
     password: String,
     /// A code of the authenticator, or a recovery code.
     code: String,
 }
 
-/// Takes the authenticator away. Signing in asks for no code again.
+/// Removes the authenticator. Signing in no longer asks for a code.
 #[utoipa::path(
     post,
     path = "/auth/totp/remove",
@@ -193,39 +180,12 @@ pub(crate) struct TotpRemoval {
         CommonErrors,
     ),
 )]
-pub(crate) async fn remove_totp(
+async fn remove_totp(
     State(app): State<AppState>,
-    source: ClientInfo,
+    client: ClientInfo,
     Authenticated(caller): Authenticated,
     Json(input): Json<TotpRemoval>,
 ) -> Result<StatusCode, Problem> {
-    let (row, guess, hashing) =
-        verify_own_password(&app, &source, &caller, "/password", &input.password).await?;
-    drop(hashing);
-    if row.totp_since.is_none() {
-        guess.refund(&app).await?;
-        return Err(Problem::new(
-            ErrorCode::CONFLICT,
-            "Two-factor authentication is off.",
-        ));
-    }
-    let mut tx = app.db.begin().await?;
-    if !totp::take_code(&app, &mut tx, &row, &input.code).await? {
-        return Err(totp::wrong_code());
-    }
-    guess.succeeded(&mut tx).await?;
-    store::totp::remove(&mut tx, &row.id).await?;
-    emails::order(&app, &mut tx, LetterKind::TotpOff, &row.email, Some(&row.id)).await?;
-    note(
-        &mut tx,
-        &row.id,
-        "identity.totp_off",
-        &row.id,
-        &source,
-        app.clock.now(),
-    )
-    .await?;
-    tx.commit().await?;
-    app.mail_queue.notify();
+    two_factor::turn_off(&app, &client, &caller, &input.password, &input.code).await?;
     Ok(StatusCode::NO_CONTENT)
 }

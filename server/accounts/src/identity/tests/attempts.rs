@@ -1,4 +1,4 @@
-//! Guessing is slow, and answers tell nothing.
+//! Guessing is slow, and answers reveal nothing.
 
 use std::net::IpAddr;
 use std::time::{Duration, Instant};
@@ -43,14 +43,14 @@ both_engines!(
             refused[0], refused[1],
             "the same bytes whether or not the account exists"
         );
-        // The right password has to wait as well, else the answer would tell.
+        // The right password has to wait as well, otherwise the answer would reveal it.
         let sign_in = async |password: &str| {
             app.browser()
                 .post("/auth/sign-in", &credentials("ann@example.org", password))
                 .await
         };
         sign_in(PASSWORD).await.assert_problem(429, "RATE_LIMITED");
-        // The owner resets, and is in at once.
+        // The owner resets it, and can sign in at once.
         app.browser()
             .post(
                 "/auth/reset-password/request",
@@ -96,7 +96,7 @@ both_engines!(
     }
 );
 
-// The budgets stand in the database: guesses at once get no more than guesses one after the other.
+// The counts are in the database: concurrent guesses get no more than guesses one after the other.
 both_engines!(guesses_at_once_get_no_more, async |app| {
     let guesses = (0..20).map(|n| guess_from(app, [203, 0, 113, n], "ann@example.org"));
     let answers = futures::future::join_all(guesses).await;
@@ -111,7 +111,7 @@ both_engines!(guesses_at_once_get_no_more, async |app| {
     assert_eq!((tried, refused), (10, 10));
 });
 
-// A right password is no guess, and does not open the door to endless guesses at something else.
+// The right password is not counted, and does not allow endless guesses at something else.
 both_engines!(right_passwords_cost_nothing, async |app| {
     app.signed_up("ann@example.org", PASSWORD).await;
     for _ in 0..60 {
@@ -155,7 +155,7 @@ both_engines!(nobody_can_fill_a_mailbox, async |app| {
     );
 });
 
-// A change of address writes to somebody who never asked for it.
+// A change of address sends e-mail to somebody who did not request it.
 both_engines!(nobody_can_be_written_to_by_changes_of_address, async |app| {
     let mut ann = app.signed_up("ann@example.org", PASSWORD).await;
     let ask = async |ann: &Browser<'_>, email: String| {
@@ -188,7 +188,7 @@ both_engines!(nobody_can_be_written_to_by_changes_of_address, async |app| {
         ask(&ann, format!("victim{n}@example.com")).await;
     }
     assert_eq!(app.emails().await.len(), 10, "from one account");
-    // Her own letters are not among those that she used up.
+    // The e-mails to her own address are counted separately.
     app.browser()
         .post(
             "/auth/reset-password/request",
@@ -198,7 +198,7 @@ both_engines!(nobody_can_be_written_to_by_changes_of_address, async |app| {
     assert_eq!(app.emails().await.len(), 1);
 });
 
-// Every kind of letter has its budgets, also those that nobody asks for.
+// Every kind of e-mail has its limits, also those that nobody requests.
 both_engines!(notices_have_an_end, async |app| {
     let mut ann = app.signed_up("ann@example.org", PASSWORD).await;
     for n in 0..8 {
@@ -219,8 +219,8 @@ both_engines!(notices_have_an_end, async |app| {
     assert_eq!(app.emails().await.len(), 5);
 });
 
-// Whoever signs up with an address and a password of their own and then signs in is told the same whether or
-// not it has an account.
+// Somebody who signs up with an address and a password of their own and then signs in gets the same answers
+// whether or not the address has an account.
 both_engines!(signing_up_and_in_tells_nothing, async |app| {
     app.signed_up("ann@example.org", PASSWORD).await;
     for password in ["mallory's own", "not mallory's own"] {
@@ -238,7 +238,7 @@ both_engines!(signing_up_and_in_tells_nothing, async |app| {
             "{password}"
         );
     }
-    // The budgets tell nothing either: both have used one guess, at the wrong password.
+    // The limits reveal nothing either: both have used one attempt, at the wrong password.
     for email in ["ann@example.org", "nobody@example.org"] {
         for n in 0..9 {
             guess_from(app, [203, 0, 113, n], email)
@@ -256,7 +256,7 @@ both_engines!(signing_up_and_in_tells_nothing, async |app| {
         .ok();
 });
 
-/// The time of an answer tells nothing either: 200 interleaved samples each, medians within 3 ms or 5
+/// The time of an answer reveals nothing either: 200 interleaved samples each, medians within 3 ms or 5
 /// %.
 #[test]
 fn known_and_unknown_addresses_answer_in_the_same_time() {

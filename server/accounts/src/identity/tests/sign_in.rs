@@ -14,7 +14,7 @@ both_engines!(from_sign_up_to_sign_out, async |app| {
         .post("/auth/sign-up", &credentials("Ann@Example.org", PASSWORD))
         .await;
     assert_eq!(ticket.status, StatusCode::ACCEPTED);
-    // Until the address is proved there is no account, and only the right password learns that one waits.
+    // Until the address is confirmed there is no account, and only the right password reveals that a sign-up waits.
     ann.post("/auth/sign-in", &credentials("ann@example.org", PASSWORD))
         .await
         .assert_problem(403, "EMAIL_NOT_VERIFIED");
@@ -22,17 +22,17 @@ both_engines!(from_sign_up_to_sign_out, async |app| {
         .await
         .assert_problem(401, "SIGN_IN_FAILED");
 
-    let letters = app.emails().await;
-    assert_eq!(letters.len(), 1);
-    assert_eq!(letters[0].to, "Ann@Example.org");
+    let emails = app.emails().await;
+    assert_eq!(emails.len(), 1);
+    assert_eq!(emails[0].to, "Ann@Example.org");
     assert!(
-        letters[0]
+        emails[0]
             .text
             .contains("http://localhost:8080/__/auth/handler?mode=verifyEmail&oobCode="),
         "{}",
-        letters[0].text
+        emails[0].text
     );
-    let token = token_of(&letters[0]);
+    let token = token_of(&emails[0]);
     let verified = ann
         .post(
             "/auth/verify-email",
@@ -63,7 +63,7 @@ both_engines!(from_sign_up_to_sign_out, async |app| {
     assert_eq!(session["identity"]["email"], "Ann@Example.org");
     assert_eq!(session["identity"]["emailVerified"], true);
     assert_eq!(session["identity"]["hasPassword"], true);
-    // The link is used up, whoever comes.
+    // The link is used up, for everybody.
     ann.post(
         "/auth/verify-email",
         &json!({"token": token, "password": PASSWORD}),
@@ -160,8 +160,7 @@ both_engines!(a_sign_up_by_somebody_else_leads_to_nothing, async |app| {
     assert_eq!(count(app, "select count(*) from identity_sign_ups").await, 0);
 });
 
-// The owner of an address that is known already learns of a sign-up by letter, and nobody else learns
-// anything.
+// The owner of a known address learns of a sign-up by e-mail, and nobody else learns anything.
 both_engines!(known_and_unknown_addresses_answer_alike, async |app| {
     app.signed_up("ann@example.org", PASSWORD).await;
     for path in [
@@ -186,13 +185,13 @@ both_engines!(known_and_unknown_addresses_answer_alike, async |app| {
             "{path}"
         );
     }
-    let mut letters: Vec<String> = app
+    let mut emails: Vec<String> = app
         .emails()
         .await
         .into_iter()
-        .map(|letter| format!("{} {}", letter.to, letter.subject))
+        .map(|email| format!("{} {}", email.to, email.subject))
         .collect();
-    letters.sort();
+    emails.sort();
     let expected = [
         "ann@example.org Choose a new password",
         "ann@example.org You already have an account",
@@ -200,7 +199,7 @@ both_engines!(known_and_unknown_addresses_answer_alike, async |app| {
         "nobody@example.org Confirm your email address",
         "nobody@example.org Confirm your email address",
     ];
-    assert_eq!(letters, expected);
+    assert_eq!(emails, expected);
 });
 
 // 20 tabs refresh at once: all stay signed in, with one successor.
@@ -230,7 +229,7 @@ both_engines!(parallel_refreshes_have_one_successor, async |app| {
     );
 });
 
-// A token used before the newest: somebody has stolen it, and the whole family dies.
+// A token used before the newest: somebody has stolen it, and the whole session ends.
 both_engines!(an_older_refresh_token_ends_the_family, async |app| {
     let mut browser = app.signed_up("ann@example.org", PASSWORD).await;
     let first = browser.cookie("refresh").expect("a cookie");
@@ -314,7 +313,7 @@ both_engines!(a_session_ends_after_ninety_days, async |app| {
     assert!(refreshes(6 * 60) > 3, "the rule can fail");
 });
 
-// A cookie is no authority: it renders pages and refreshes, and nothing else.
+// A cookie gives no authority: it renders pages and refreshes, and nothing else.
 both_engines!(cookies_alone_may_do_nothing, async |app| {
     let mut browser = app.signed_up("ann@example.org", PASSWORD).await;
     browser.token = None;
