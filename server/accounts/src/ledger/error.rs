@@ -1,19 +1,19 @@
-//! What can go wrong in the books.
+//! The errors of the ledger.
 
 use kernel::{ErrorCode, Shekels};
 use platform::db::{Failure, is_contention};
 use platform::web::Problem;
 
 use super::errors;
-use super::rules::MAX_AMOUNT;
+use super::model::MAX_AMOUNT;
 
 /// Why nothing was posted.
 #[derive(Debug, thiserror::Error)]
 pub enum LedgerError {
-    /// The wallet does not hold that much.
+    /// The wallet does not have that much.
     #[error("{needed} needed, {available} available")]
     InsufficientShekels {
-        /// How much was asked for.
+        /// How much was requested.
         needed: Shekels,
         /// How much can be spent.
         available: Shekels,
@@ -24,7 +24,7 @@ pub enum LedgerError {
     /// A balance would not fit 64 bits.
     #[error("a balance would be too large")]
     BalanceOutOfRange,
-    /// More is to be captured than was set aside.
+    /// More is to be captured than was held.
     #[error("more than the {0} that were set aside")]
     CaptureTooLarge(Shekels),
     /// The natural key stands for something else already.
@@ -33,7 +33,7 @@ pub enum LedgerError {
     /// There is no such transaction.
     #[error("no such transaction")]
     UnknownTransaction,
-    /// The transaction was taken back before.
+    /// The transaction was reversed before.
     #[error("taken back already")]
     AlreadyReversed,
     /// Reversals are never reversed, and holds end by capture or release.
@@ -42,17 +42,17 @@ pub enum LedgerError {
     /// There is no such hold.
     #[error("no such hold")]
     UnknownHold,
-    /// The hold has ended otherwise.
+    /// The hold was closed otherwise.
     #[error("the hold has ended")]
     HoldClosed,
-    /// The order is no transaction: its sides do not sum to zero, name an account twice, or its key is not of
+    /// The order is not a transaction: its lines do not sum to zero or name an account twice, or its key is not of
     /// its kind. A fault of the program.
     #[error("the order is no transaction")]
     Malformed,
-    /// Somebody else changed the same accounts meanwhile.
+    /// Another transaction changed the same rows meanwhile.
     #[error("changed meanwhile")]
     Contended,
-    /// The engine.
+    /// Database error.
     #[error(transparent)]
     Engine(#[from] sqlx::Error),
 }

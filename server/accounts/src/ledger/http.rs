@@ -1,5 +1,4 @@
-//! The calls about one's own wallet. Nothing here moves anything: that is done by the slices whose deeds it
-//! pays for.
+//! The calls about one's own wallet. They only read: shekels are moved by the slices whose actions they pay for.
 
 use axum::extract::State;
 use kernel::Shekels;
@@ -10,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
 
-use super::actions;
 use super::model::Movement;
+use super::wallet;
 use crate::AppState;
 use crate::identity::SignedIn;
 
@@ -50,7 +49,7 @@ async fn fetch_shekels(
 ) -> Result<Json<Balance>, Problem> {
     let mut conn = app.db.read().await?;
     Ok(Json(Balance {
-        shekels: actions::balance(&mut conn, &person.user_id).await?,
+        shekels: wallet::balance(&mut conn, &person.user_id).await?,
     }))
 }
 
@@ -99,7 +98,7 @@ async fn list_movements(
             .with_field("cursor", "not one of this list's")
     })?;
     let mut conn = app.db.read().await?;
-    let (balance, results, next) = actions::history(
+    let (balance, results, next) = wallet::history(
         &mut conn,
         &person.user_id,
         before,

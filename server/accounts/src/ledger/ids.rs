@@ -1,8 +1,8 @@
-//! What the things of this slice are known by.
+//! The ids of this slice.
 
 kernel::id_types! {
     /// A transaction of the ledger.
     TransactionId,
-    /// An amount set aside in the ledger.
+    /// A held amount in the ledger.
     HoldId,
 }

@@ -1,10 +1,10 @@
 //! The ledger: where shekels are, and how they got there. Every movement is a transaction of postings that
-//! sum to zero, written once and never changed; a mistake is taken back by another transaction. Amounts are
+//! sum to zero, written once and never changed; a mistake is reversed by another transaction. Amounts are
 //! whole, balances are cached in the transaction that changes them, what happens once in the world
 //! ([`NaturalKey`]) is posted once, and each transaction's hash covers the one before it, so that [`verify`]
-//! finds whatever was changed behind our back.
+//! finds every row that was changed from outside.
 //!
-//! Other slices post inside their own use case, so that the deed and its price happen together or not at all:
+//! Other slices post inside their own use case, so that an action and its price happen together or not at all:
 //!
 //! ```ignore
 //! app.db.transact(Isolation::Money, |tx| Box::pin(async move {
@@ -16,7 +16,7 @@
 //!
 //! [`LedgerError`] becomes a [`platform::web::Problem`] by `?`: 402 where there is not enough.
 
-mod actions;
+mod chain;
 #[cfg(test)]
 mod crash_tests;
 #[cfg(test)]
@@ -25,39 +25,43 @@ mod cut_tests;
 mod disk_tests;
 mod error;
 mod errors;
+mod holds;
 mod http;
 #[cfg(test)]
 mod idempotency_tests;
 mod ids;
 mod model;
-#[cfg(test)]
-mod model_tests;
+mod posting;
+mod reversal;
+mod rows;
 mod rules;
-pub mod store;
+mod store;
 #[cfg(test)]
 mod struck_tests;
 #[cfg(test)]
 mod tests;
 pub mod verify;
+mod wallet;
+mod welcome;
 
-pub use actions::{
-    account_balance, balance, capture, expire_holds, grant_welcome, history, place_hold, post, release,
-    reverse,
-};
 pub use error::LedgerError;
 pub use errors::{ALREADY_ROLLED_BACK, INSUFFICIENT_SHEKELS};
+pub use holds::{capture, expire_holds, place_hold, release};
 pub use http::calls;
 pub use ids::{HoldId, TransactionId};
-pub use model::{Account, Hold, Kind, Line, Movement, NaturalKey, Order, Posted};
-pub use rules::{MAX_AMOUNT, MAX_LINES};
+pub use model::{Account, Hold, Kind, Line, MAX_AMOUNT, MAX_LINES, Movement, NaturalKey, Order, Posted};
+pub use posting::post;
+pub use reversal::reverse;
 pub use verify::{Invariant, Report, verify};
+pub use wallet::{account_balance, balance, history};
+pub use welcome::grant_welcome;
 
 use platform::slice::jobs::{Every, Job};
 use platform::slice::{End, Export, Facts, People, Retention, Table};
 
 use crate::AppState;
 
-/// What this slice says of itself.
+/// The facts of this slice.
 pub const FACTS: Facts = Facts {
     name: "ledger",
     uses: &["db", "audit", "idempotency", "identity"],
@@ -113,17 +117,21 @@ pub const FACTS: Facts = Facts {
             },
         },
     ],
-    statements: &[store::STATEMENTS, verify::STATEMENTS],
+    statements: &[
+        store::STATEMENTS,
+        verify::append_only::STATEMENTS,
+        verify::store::STATEMENTS,
+    ],
     own_statements: &[],
     erase: &[],
     errors: errors::ERRORS,
 };
 
-/// What this slice does by itself.
+/// The jobs of this slice.
 pub const JOBS: &[Job<AppState>] = &[Job {
     name: "ledger.expire_holds",
     every: Every::HalfMinute,
-    // What a dead turn had set aside is given back by the turn, and said so in the story.
+    // The hold of a lost turn is released by the turn itself, which reports it in the story.
     after: &["turns.recover_lost"],
     run: |app| {
         Box::pin(async move {

@@ -1,4 +1,4 @@
-//! What the books are made of.
+//! Accounts, orders, transactions and holds.
 
 use kernel::ids::UserId;
 use kernel::{Shekels, Timestamp};
@@ -7,32 +7,37 @@ use utoipa::ToSchema;
 
 use super::{HoldId, TransactionId};
 
-/// An account. Wallets belong to people; the others are the house's own.
+/// Most shekels of one posting (reliability 1.6, invariant 10).
+pub const MAX_AMOUNT: i64 = 1_000_000_000_000;
+/// Most lines of one transaction.
+pub const MAX_LINES: usize = 4;
+
+/// An account. Wallets belong to people; the others belong to the installation.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Account {
     /// What somebody has to spend.
     Wallet(UserId),
-    /// What was set aside and is neither spent nor given back; zero when nothing is under way.
+    /// What is held, neither spent nor released; zero when no hold is open.
     Holds,
-    /// Where shekels that were given come from: below zero by all that was ever given.
+    /// Where given shekels come from: below zero by all that was ever given.
     Issuance,
-    /// Where shekels that were bought come from.
+    /// Where bought shekels come from.
     Sales,
     /// Where spent shekels go.
     Revenue,
 }
 
 impl Account {
-    /// Its id in the books.
+    /// Its id.
     #[must_use]
     pub fn id(&self) -> String {
         match self {
             Self::Wallet(user) => format!("wallet:{user}"),
-            house => house.kind().to_owned(),
+            own => own.kind().to_owned(),
         }
     }
 
-    /// Its sort, as stored.
+    /// Its kind, as stored.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
@@ -54,7 +59,7 @@ impl Account {
     }
 }
 
-/// What sort of thing a transaction is.
+/// The kind of a transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
@@ -68,7 +73,7 @@ pub enum Kind {
     Purchase,
     /// A gift code.
     Gift,
-    /// For bringing somebody.
+    /// For referring somebody.
     Referral,
     /// For coming back day after day.
     Streak,
@@ -76,13 +81,13 @@ pub enum Kind {
     Reward,
     /// Spent at once.
     Spend,
-    /// Set aside.
+    /// Held.
     Hold,
-    /// Spent from what was set aside; the rest given back.
+    /// Spent from a hold; the rest released.
     Capture,
-    /// Given back from what was set aside.
+    /// Released from a hold.
     Release,
-    /// Takes another transaction back.
+    /// Reverses another transaction.
     Reversal,
 }
 
@@ -130,7 +135,7 @@ impl Kind {
         Self::ALL.into_iter().find(|kind| kind.as_str() == name)
     }
 
-    /// Whether it gives to wallets (or takes from them); none where it may do both.
+    /// Whether it gives to wallets (true) or takes from them (false); none where it may do both.
     #[must_use]
     pub const fn gives(self) -> Option<bool> {
         match self {
@@ -148,7 +153,7 @@ impl Kind {
         }
     }
 
-    /// What the natural keys of this kind begin with, where they must begin with something.
+    /// The prefix of the natural keys of this kind, if they must have one.
     #[must_use]
     pub const fn key_prefix(self) -> Option<&'static str> {
         match self {
@@ -165,8 +170,8 @@ impl Kind {
     }
 }
 
-/// What in the world a transaction stands for. That happens once, so the key is posted at most once: whoever
-/// posts it again is given the first transaction (invariants 6 and 7).
+/// What in the world a transaction stands for. It happens once, so the key is posted at most once: posting it
+/// again returns the first transaction (invariants 6 and 7).
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct NaturalKey(String);
 
@@ -189,7 +194,7 @@ impl NaturalKey {
         Self(format!("gift:{gift}:{user}"))
     }
 
-    /// The coming of somebody who was brought. One person is brought once, whoever claims it.
+    /// The sign-up of somebody who was referred. One person is referred once, no matter who claims it.
     #[must_use]
     pub fn referral(referee: &UserId) -> Self {
         Self(format!("referral:{referee}"))
@@ -201,7 +206,7 @@ impl NaturalKey {
         Self(format!("streak:{user}:{local_date}"))
     }
 
-    /// Anything else: the slice it belongs to and its id there. The slice must be none of the words above.
+    /// Anything else: the slice it belongs to and its id there. The slice must not be one of the words above.
     #[must_use]
     pub fn of(slice: &str, id: &str) -> Self {
         Self(format!("{slice}:{id}"))
@@ -226,7 +231,7 @@ impl NaturalKey {
     }
 }
 
-/// One side of a movement: an account and what it gains (or loses, if negative).
+/// One line of a movement: an account and what it gains (or loses, if negative).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
     /// The account.
@@ -238,7 +243,7 @@ pub struct Line {
 /// A movement to be posted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Order {
-    /// What sort of thing it is.
+    /// Its kind.
     pub kind: Kind,
     /// What it stands for.
     pub key: NaturalKey,
@@ -246,12 +251,12 @@ pub struct Order {
     pub title: String,
     /// The admin who orders it, if one does.
     pub actor: Option<UserId>,
-    /// The sides, each account at most once; their amounts sum to zero.
+    /// The lines, each account at most once; their amounts sum to zero.
     pub lines: Vec<Line>,
 }
 
 impl Order {
-    /// Shekels for somebody, out of what the kind says: bought ones come from sales, given ones are issued.
+    /// Shekels for somebody. Bought ones come from sales, given ones are issued.
     #[must_use]
     pub fn credit(
         kind: Kind,
@@ -306,7 +311,7 @@ impl Order {
         self
     }
 
-    /// `amount` out of one account into another. An amount without an opposite is made one that is refused.
+    /// `amount` out of one account into another. An amount that cannot be negated becomes one that is refused.
     pub(super) fn between(
         kind: Kind,
         key: NaturalKey,
@@ -332,27 +337,27 @@ impl Order {
     }
 }
 
-/// A transaction in the books.
+/// A posted transaction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Posted {
     /// Its id.
     pub id: TransactionId,
-    /// Its place in the sequence.
+    /// Its number in the sequence.
     pub seq: i64,
     /// Whether it had been posted before, and this call changed nothing.
     pub repeated: bool,
 }
 
-/// An amount set aside.
+/// A held amount.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hold {
     /// Its id.
     pub id: HoldId,
     /// How much.
     pub amount: Shekels,
-    /// When it is given back at the latest.
+    /// When it is released at the latest.
     pub expires_at: Timestamp,
-    /// What was captured; none while it is open, zero if all was given back.
+    /// What was captured; none while it is open, zero if all was released.
     pub captured: Option<Shekels>,
 }
 
@@ -363,7 +368,7 @@ pub struct Movement {
     /// The transaction.
     #[schema(value_type = String)]
     pub id: TransactionId,
-    /// What sort of thing it is.
+    /// Its kind.
     #[schema(value_type = Kind)]
     pub kind: String,
     /// What it was, in the reader's words.

@@ -4,71 +4,8 @@ use kernel::Timestamp;
 use platform::db::{Conn, Tx, query_on, statements};
 
 use super::model::Account;
-use super::rules::{Settled, Standing};
-
-/// A transaction as stored.
-#[derive(Debug, Clone, sqlx::FromRow)]
-pub(super) struct TransactionRow {
-    pub(super) seq: i64,
-    pub(super) id: String,
-    pub(super) kind: String,
-    pub(super) natural_key: String,
-    pub(super) reverses: Option<String>,
-    pub(super) title: String,
-    pub(super) actor_id: Option<String>,
-    pub(super) created_at: i64,
-    pub(super) hash: String,
-}
-
-/// A posting as stored, with its account's owner.
-#[derive(Debug, Clone, sqlx::FromRow)]
-pub(super) struct LineRow {
-    pub(super) account_id: String,
-    pub(super) kind: String,
-    pub(super) owner_id: Option<String>,
-    pub(super) amount: i64,
-}
-
-#[derive(Debug, Clone, sqlx::FromRow)]
-pub(super) struct AccountRow {
-    pub(super) id: String,
-    pub(super) balance: i64,
-    pub(super) postings: i64,
-}
-
-impl AccountRow {
-    pub(super) fn standing(&self) -> Standing {
-        Standing {
-            balance: self.balance,
-            postings: self.postings,
-        }
-    }
-}
-
-#[derive(Debug, Clone, sqlx::FromRow)]
-pub(super) struct HoldRow {
-    pub(super) id: String,
-    pub(super) amount: i64,
-    pub(super) title: String,
-    pub(super) owner_id: String,
-    pub(super) expires_at: i64,
-    pub(super) captured: Option<i64>,
-    pub(super) closed_seq: Option<i64>,
-}
-
-/// A posting of a wallet with its transaction, beside the wallet's balance; without a posting where there is
-/// none.
-#[derive(Debug, Clone, sqlx::FromRow)]
-pub(super) struct MovementRow {
-    pub(super) wallet: i64,
-    pub(super) account_seq: Option<i64>,
-    pub(super) amount: Option<i64>,
-    pub(super) balance_after: Option<i64>,
-    pub(super) id: Option<String>,
-    pub(super) kind: Option<String>,
-    pub(super) title: Option<String>,
-    pub(super) created_at: Option<i64>,
-}
+use super::rows::{AccountRow, HoldRow, LineRow, MovementRow, TransactionRow};
+use super::rules::{AccountAfter, AccountState};
 
 statements! {
     FIND_HEAD = "select seq, hash from ledger_head where id = 1";
@@ -141,14 +78,14 @@ statements! {
         limit $2";
 }
 
-/// The end of the chain: its sequence number and its hash.
+/// The last transaction of the chain: its number and its hash.
 pub(super) async fn find_head(tx: &mut Tx) -> sqlx::Result<(i64, String)> {
     query_on!(tx, |x: D| sqlx::query_as::<D, (i64, String)>(FIND_HEAD)
         .fetch_one(x)
         .await)
 }
 
-/// Moves the end of the chain on; false where it is no longer at `from`.
+/// Moves the head of the chain; false where it is no longer at `from`.
 pub(super) async fn move_head(tx: &mut Tx, from: i64, to: i64, hash: &str) -> sqlx::Result<bool> {
     query_on!(tx, |x: D| sqlx::query::<D>(MOVE_HEAD)
         .bind(from)
@@ -175,7 +112,7 @@ pub(super) async fn find_by_id(tx: &mut Tx, id: &str) -> sqlx::Result<Option<Tra
         .await)
 }
 
-/// The transaction that takes this one back.
+/// The transaction that reverses this one.
 pub(super) async fn find_reversal(tx: &mut Tx, of: &str) -> sqlx::Result<Option<TransactionRow>> {
     query_on!(tx, |x: D| sqlx::query_as::<D, TransactionRow>(FIND_REVERSAL)
         .bind(of)
@@ -191,7 +128,7 @@ pub(super) async fn list_lines(tx: &mut Tx, seq: i64) -> sqlx::Result<Vec<LineRo
         .await)
 }
 
-/// Those of up to four accounts that exist.
+/// The accounts that exist of up to four.
 pub(super) async fn find_accounts(tx: &mut Tx, ids: &[String]) -> sqlx::Result<Vec<AccountRow>> {
     let at = |n: usize| ids.get(n).or(ids.first()).map_or("", String::as_str);
     query_on!(tx, |x: D| sqlx::query_as::<D, AccountRow>(FIND_ACCOUNTS)
@@ -203,7 +140,7 @@ pub(super) async fn find_accounts(tx: &mut Tx, ids: &[String]) -> sqlx::Result<V
         .await)
 }
 
-/// Opens an account, if it is not there yet.
+/// Opens an account, if it does not exist yet.
 pub(super) async fn insert_account(
     tx: &mut Tx,
     account: &Account,
@@ -246,7 +183,7 @@ pub(super) async fn insert_posting(
     line: i64,
     account: &str,
     amount: i64,
-    settled: Settled,
+    after: AccountAfter,
 ) -> sqlx::Result<()> {
     query_on!(tx, |x: D| {
         let insert = sqlx::query::<D>(INSERT_POSTING)
@@ -255,16 +192,21 @@ pub(super) async fn insert_posting(
             .bind(account)
             .bind(amount);
         insert
-            .bind(settled.balance)
-            .bind(settled.postings)
+            .bind(after.balance)
+            .bind(after.postings)
             .execute(x)
             .await
             .map(drop)
     })
 }
 
-/// Moves an account on; false where it is no longer as it stood.
-pub(super) async fn update_account(tx: &mut Tx, id: &str, from: Standing, to: Settled) -> sqlx::Result<bool> {
+/// Updates an account; false where it has changed since it was read.
+pub(super) async fn update_account(
+    tx: &mut Tx,
+    id: &str,
+    from: AccountState,
+    to: AccountAfter,
+) -> sqlx::Result<bool> {
     query_on!(tx, |x: D| {
         let update = sqlx::query::<D>(UPDATE_ACCOUNT)
             .bind(id)
@@ -276,7 +218,7 @@ pub(super) async fn update_account(tx: &mut Tx, id: &str, from: Standing, to: Se
     })
 }
 
-/// What an account holds; none where it has never been used.
+/// The balance of an account; none where it has never been used.
 pub(super) async fn find_balance(conn: &mut Conn, id: &str) -> sqlx::Result<Option<i64>> {
     query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(FIND_BALANCE)
         .bind(id)
@@ -329,7 +271,7 @@ pub(super) async fn find_hold(tx: &mut Tx, id: &str) -> sqlx::Result<Option<Hold
         .await)
 }
 
-/// Whose hold this transaction ended, if it ended one.
+/// The owner of the hold that this transaction closed, if it closed one.
 pub(super) async fn find_holder(conn: &mut Conn, closed_seq: i64) -> sqlx::Result<Option<String>> {
     query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(FIND_HOLDER)
         .bind(closed_seq)
@@ -337,7 +279,7 @@ pub(super) async fn find_holder(conn: &mut Conn, closed_seq: i64) -> sqlx::Resul
         .await)
 }
 
-/// Ends an open hold; false where it has ended.
+/// Closes an open hold; false where it is closed already.
 pub(super) async fn close_hold(tx: &mut Tx, id: &str, captured: i64, closed_seq: i64) -> sqlx::Result<bool> {
     query_on!(tx, |x: D| sqlx::query::<D>(CLOSE_HOLD)
         .bind(id)
@@ -348,7 +290,7 @@ pub(super) async fn close_hold(tx: &mut Tx, id: &str, captured: i64, closed_seq:
         .map(|done| done.rows_affected() == 1))
 }
 
-/// Open holds whose time is over.
+/// Open holds that have expired.
 pub(super) async fn list_expired(conn: &mut Conn, now: Timestamp, limit: i64) -> sqlx::Result<Vec<String>> {
     query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_EXPIRED)
         .bind(now.0)

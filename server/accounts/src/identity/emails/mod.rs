@@ -9,7 +9,7 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use kernel::Timestamp;
 use platform::db::Tx;
-use platform::mail::{self, EmailMessage, Order};
+use platform::mail::{self, EmailMessage, QueuedEmail};
 use platform::web::{ClientInfo, Problem};
 
 pub(super) use kind::EmailKind;

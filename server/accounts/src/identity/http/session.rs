@@ -109,10 +109,7 @@ pub(super) async fn session_view(app: &AppState, opened: &OpenedSession) -> Resu
 pub(super) type SessionAnswer = WithCookies<Json<Session>>;
 
 /// An answer with a session and its cookies.
-pub(super) async fn session_answer(
-    app: &AppState,
-    opened: &OpenedSessionSession,
-) -> Result<SessionAnswer, Problem> {
+pub(super) async fn session_answer(app: &AppState, opened: &OpenedSession) -> Result<SessionAnswer, Problem> {
     let session = session_view(app, opened).await?;
     Ok(WithCookies::of(app, opened, Json(session)))
 }

@@ -5,7 +5,7 @@ use kernel::ErrorCode;
 use kernel::ids::UserId;
 use platform::db::{Isolation, Tx};
 use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, rule};
-use platform::web::{BodyErrors, CallerErrors, ClientInfo, CommonErrors, Json, Path, Problem};
+use platform::web::{AuthErrors, BodyErrors, ClientInfo, CommonErrors, Json, Path, Problem};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::routes;
@@ -81,7 +81,7 @@ struct Standing {
             body = Problem,
             content_type = "application/problem+json",
         ),
-        CallerErrors,
+        AuthErrors,
         BodyErrors,
         CommonErrors,
     ),
@@ -113,7 +113,7 @@ async fn suspend_user(
     responses(
         (status = 200, body = Standing),
         (status = 403, body = Problem, content_type = "application/problem+json"),
-        CallerErrors,
+        AuthErrors,
         BodyErrors,
         CommonErrors,
     ),
