@@ -14,7 +14,7 @@ pub use uploads::{picture, upload, upload_portrait};
 use crate::AppState;
 use crate::identity::{HashCost, Identities, IdentitySettings, TokenKeys};
 use crate::safety::Reminders;
-pub use crate::users::store::Change;
+pub use crate::users::ProfileChange;
 
 /// What a new record finds in its wallet.
 pub const TEST_WELCOME: Shekels = Shekels(50);

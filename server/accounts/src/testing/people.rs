@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use super::{Answer, TEST_NOW, TestApp, full};
 use crate::identity::SessionId;
 use crate::users::Persona;
-use crate::users::store::{Change, update_profile};
+use crate::users::{ProfileChange, update_profile};
 
 /// A caller of the API under test.
 pub struct Actor<'a> {
@@ -149,7 +149,7 @@ impl Actor<'_> {
     ///
     /// # Panics
     /// When the database fails.
-    pub async fn change(&self, change: Change) {
+    pub async fn change(&self, change: ProfileChange) {
         let mut tx = self.app.state.db.begin().await.expect("a transaction");
         update_profile(&mut tx, &self.user_id, change)
             .await
@@ -167,9 +167,9 @@ impl Actor<'_> {
             description: description.to_owned(),
             avatar_url: None,
         };
-        self.change(Change {
+        self.change(ProfileChange {
             personas: Some([(id.to_owned(), persona)].into()),
-            ..Change::default()
+            ..ProfileChange::default()
         })
         .await;
     }

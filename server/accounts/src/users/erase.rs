@@ -1,4 +1,4 @@
-//! The record of somebody who leaves.
+//! Erasing the record of a deleted account.
 
 use platform::db::statements;
 use platform::idempotency;
@@ -8,10 +8,10 @@ statements! {
     DELETE_RECORD = "delete from users where id = $1";
 }
 
-/// What is done, in this order.
+/// The steps, in this order.
 pub(super) const STEPS: &[Step] = &[
     Step::User(DELETE_RECORD),
-    // Who is nobody's any more may be forgotten (migration 36).
+    // Answers to a person who no longer exists may be deleted (migration 36).
     Step::Run(|tx, leaver| {
         Box::pin(async move { idempotency::purge_answers_to(tx, &format!("person:{}", leaver.user)).await })
     }),

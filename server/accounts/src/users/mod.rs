@@ -1,32 +1,37 @@
-//! Users: a person's record in the product: the name, what they say of themselves, the portrait, whom they
-//! play. What they see of it themselves is put together by `me`, what everybody may see by `profiles`.
+//! Users: a person's record in the product: the name, what they write about themselves, the portrait, their
+//! personas. `me` shows it to its owner, `profiles` to everybody.
 //!
-//! One record belongs to one identity and is made at its first sign-in, once, however often that is asked for.
+//! One record belongs to one identity and is made at its first sign-in, once, even for repeated requests.
 
 mod erase;
 mod errors;
 mod model;
 mod names;
-pub mod player;
+mod player;
 mod portraits;
 pub mod rules;
-pub mod store;
+mod store;
 
 pub use errors::{NAME_TAKEN, USER_NOT_FOUND};
 pub use model::{Background, BackgroundKind, Persona, Preferences, portrait};
 pub use names::suggest as suggest_name;
 pub use player::{DEFAULT_PERSONA, PlayerProfile, find_player, name_player};
 pub use portraits::{persona_folder, purge_portrait};
-pub use store::{
-    Change, LockedProfile, NewProfile, NewUser, add_to_follow_counts, ask_deletion, cancel_deletion,
-    discard_profile, find_id, find_portrait, had_record, insert_profile, is_name_taken, list_due_deletions,
-    lock_due_deletion, lock_profile, lock_user_row, note_former, put_user, set_portrait, update_profile,
+pub use store::deletion::{
+    ask_deletion, cancel_deletion, had_record, insert_former, list_due_deletions, lock_due_deletion,
+};
+pub use store::follow_counts::add_to_follow_counts;
+pub use store::profiles::{
+    LockedProfile, ProfileChange, find_portrait, lock_profile, set_portrait, update_profile,
+};
+pub use store::records::{
+    NewProfile, NewUser, discard_profile, find_id, insert_profile, is_name_taken, lock_user_row, put_user,
 };
 
 use platform::slice::{End, Export, Facts, People, Retention, Table};
 use platform::web::Problem;
 
-/// What this slice says of itself.
+/// The facts of this slice.
 pub const FACTS: Facts = Facts {
     name: "users",
     uses: &["db", "idempotency", "blobs", "media"],
@@ -51,7 +56,14 @@ pub const FACTS: Facts = Facts {
             },
         },
     ],
-    statements: &[player::STATEMENTS, store::STATEMENTS, erase::STATEMENTS],
+    statements: &[
+        erase::STATEMENTS,
+        player::STATEMENTS,
+        store::deletion::STATEMENTS,
+        store::follow_counts::STATEMENTS,
+        store::profiles::STATEMENTS,
+        store::records::STATEMENTS,
+    ],
     own_statements: &[],
     erase: erase::STEPS,
     errors: errors::ERRORS,

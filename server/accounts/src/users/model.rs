@@ -1,4 +1,4 @@
-//! What a person has: a portrait, whom they play, and how they like things to look.
+//! Portraits, personas and preferences.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ pub fn portrait(key: Option<&str>) -> AvatarUrls {
     }
 }
 
-/// Somebody whom a person plays.
+/// A persona that a person plays.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Persona {
@@ -35,14 +35,14 @@ pub struct Persona {
     pub avatar_url: Option<String>,
 }
 
-/// How somebody likes things to look. Font size is not among them: it belongs to the screen (spec section 5).
+/// Preferences of appearance. Font size is not among them: it belongs to the screen (spec section 5).
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Preferences {
     /// Backgrounds of their own.
     #[serde(default)]
     pub backgrounds: Vec<Background>,
-    /// The id of the background of each chat that has one of its own.
+    /// The id of the background of each chat that has its own.
     #[serde(default)]
     pub active_chat_backgrounds: BTreeMap<String, String>,
 }
@@ -51,32 +51,32 @@ pub struct Preferences {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Background {
-    /// Which one.
+    /// Its id.
     pub id: String,
     /// Its name.
     pub name: String,
-    /// What its value is.
+    /// The kind of its value.
     #[serde(rename = "type")]
     pub kind: BackgroundKind,
-    /// A colour, a gradient, or the address of a picture of theirs.
+    /// A colour, a gradient, or the address of one of their images.
     pub value: String,
-    /// Whether chats without one of their own have it.
+    /// Whether it is the background of chats without their own.
     #[serde(default)]
     pub is_default: bool,
-    /// When it was made.
+    /// When it was created.
     #[serde(default)]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub created_at: Option<Timestamp>,
 }
 
-/// What a background is.
+/// The kind of a background.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum BackgroundKind {
     /// One colour.
     Color,
-    /// Colours that run into each other.
+    /// A gradient of colours.
     Gradient,
-    /// A picture.
+    /// An image.
     Image,
 }

@@ -1,5 +1,5 @@
-//! Names for people who have not chosen one: two friendly words and a number, which say nothing of who they
-//! are.
+//! Suggested names for people who have not chosen one: two friendly words and a number, which reveal nothing about
+//! them.
 
 use kernel::Random;
 

@@ -1,5 +1,5 @@
-//! What a person brings into a story: their portrait and personas. Never the name of their account: that is
-//! the house's name for them, and often one it has made up (issue 10.4).
+//! What a person brings into a story: their portrait and personas. Never the name of their account, which is often
+//! a suggested one (issue 10.4).
 
 use std::collections::BTreeMap;
 
@@ -10,18 +10,17 @@ use sqlx::types::Json;
 
 use super::model::Persona;
 use super::rules::MAX_PERSONAS;
-use super::store;
+use super::store::profiles::lock_profile;
 
-/// The id of the persona with which stories begin unless another is chosen: what the player wants to be
-/// called.
+/// The id of the persona with which stories begin by default: what the player wants to be called.
 pub const DEFAULT_PERSONA: &str = "default";
 
-/// Somebody as they play.
+/// A person as a player.
 #[derive(Debug, Clone, Default)]
 pub struct PlayerProfile {
     /// Where their portrait is.
     pub avatar: Option<String>,
-    /// Whom they play, by id.
+    /// Their personas, by id.
     pub personas: BTreeMap<String, Persona>,
 }
 
@@ -36,7 +35,7 @@ statements! {
     PUT_PERSONAS = "update users set personas = $2 where id = $1";
 }
 
-/// What this person brings into a story; none where there is no such person.
+/// The profile of a player; none where there is no such person.
 ///
 /// # Errors
 /// Database errors.
@@ -51,13 +50,13 @@ pub async fn find_player(conn: &mut Conn, id: &UserId) -> sqlx::Result<Option<Pl
     }))
 }
 
-/// Names the default persona of this person, which is made where there is none. A name that is there stays
-/// unless `replaces` says so; false where there are as many personas as can be.
+/// Names the default persona of a person, and creates it if there is none. An existing name stays unless
+/// `replaces` is set; false where there are as many personas as allowed.
 ///
 /// # Errors
 /// Database errors.
 pub async fn name_player(tx: &mut Tx, id: &UserId, name: &str, replaces: bool) -> sqlx::Result<bool> {
-    if store::lock_profile(tx, id).await?.is_none() {
+    if lock_profile(tx, id).await?.is_none() {
         return Ok(false);
     }
     let Some(PlayerProfile { mut personas, .. }) = find_player(tx, id).await? else {

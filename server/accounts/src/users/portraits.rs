@@ -1,17 +1,17 @@
-//! Where portraits lie.
+//! Where portraits are stored.
 
 use kernel::ids::UserId;
 use platform::blobs::{BlobKey, Blobs};
 
-/// Where the portraits of somebody's personas are.
+/// The folder of the portraits of a person's personas.
 #[must_use]
 pub fn persona_folder(owner: &UserId) -> String {
     format!("avatars/{owner}/personas")
 }
 
-/// Deletes a picture that nothing names any more. A failure only leaves a file behind.
+/// Deletes a portrait that is no longer used. A failure only leaves a file behind.
 pub async fn purge_portrait(blobs: &Blobs, key: &str) {
-    // Portraits of the starter catalogue stay: they are the house's.
+    // Portraits of the starter catalogue stay.
     let Ok(key) = BlobKey::parse(key) else { return };
     if !key.as_str().starts_with("avatars/") {
         return;

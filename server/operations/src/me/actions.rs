@@ -7,7 +7,7 @@ use accounts::users::rules::{
     MAX_BIO_CHARS, MAX_BLOCKED_TAGS, address_hash, check_authorname, check_personas, check_preferences,
     check_text, is_theme, look_of,
 };
-use accounts::users::{self, Change, NewProfile, Taken, gone_meanwhile};
+use accounts::users::{self, LockedProfile, NewProfile, ProfileChange, gone_meanwhile};
 use catalogue::reindex;
 use kernel::ids::{UserId, is_well_formed};
 use platform::db::{Conn, Tx};
@@ -156,7 +156,7 @@ async fn read_blocked_tags(conn: &mut Conn, names: Vec<String>) -> Result<Vec<St
     Ok(ids)
 }
 
-fn read_change(id: &UserId, update: ProfileUpdate, before: &Taken) -> Result<Change, Problem> {
+fn read_change(id: &UserId, update: ProfileUpdate, before: &LockedProfile) -> Result<ProfileChange, Problem> {
     let ProfileUpdate {
         authorname,
         user_bio,
@@ -204,7 +204,7 @@ fn read_change(id: &UserId, update: ProfileUpdate, before: &Taken) -> Result<Cha
         (nsfw, nsfl) => (nsfw.unwrap_or(before.show_nsfw), nsfl.unwrap_or(before.show_nsfl)),
     };
     let authorname = authorname.filter(|name| *name != before.authorname);
-    Ok(Change {
+    Ok(ProfileChange {
         authorname,
         bio,
         personas,

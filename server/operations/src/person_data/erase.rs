@@ -112,7 +112,7 @@ async fn delete(tx: &mut Tx, user: &UserId, now: Timestamp) -> sqlx::Result<Opti
     if let Some(identity) = &identity
         && let Some(address) = identity::find_address(tx, identity).await?
     {
-        users::note_former(tx, &rules::address_hash(&address), now).await?;
+        users::insert_former(tx, &rules::address_hash(&address), now).await?;
     }
     let leaver = Leaver {
         user: user.clone(),

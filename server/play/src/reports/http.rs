@@ -1,7 +1,7 @@
 //! The call of reports.
 
 use accounts::guests::Anyone;
-use accounts::identity::rules::Email;
+use accounts::identity::rules::EmailAddress;
 use accounts::users::rules::check_text;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -158,7 +158,7 @@ fn reply_to(caller: &Anyone, given: Option<&str>) -> Result<Option<String>, Prob
         .filter(|given| !given.is_empty() && caller.person().is_none())
     {
         None => Ok(None),
-        Some(given) => match Email::parse(given) {
+        Some(given) => match EmailAddress::parse(given) {
             Some(email) => Ok(Some(email.address)),
             None => Err(Problem::invalid("replyTo", "This isn’t an email address.")),
         },

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use super::rules::{KEEP_MS, KEEP_REPLY_TO_MS, MAX_NOTE_CHARS, MOST_REPORTS};
 use super::{NewReport, Receipt, Reporter, file, purge};
 use crate::stories::{self, Author, MessageId, NewMessage, Origin, Owner, StoryId};
-use crate::testing::{Answer, Change, NewScenario, TEST_NOW, TestApp};
+use crate::testing::{Answer, NewScenario, ProfileChange, TEST_NOW, TestApp};
 
 async fn filed(app: &TestApp, new: &NewReport<'_>) -> Receipt {
     let state = &app.state;
@@ -485,9 +485,9 @@ both_engines!(
         assert!(kept(app, &received).await.3.is_some());
 
         let ann = app.person("ann").await;
-        ann.change(Change {
+        ann.change(ProfileChange {
             bio: Some(Some("canary".to_owned())),
-            ..Change::default()
+            ..ProfileChange::default()
         })
         .await;
         let received = receipt(app.post("/reports", &of("person", ann.user_id.as_str())).await);

@@ -9,7 +9,7 @@ use platform::web::Problem;
 use serde_json::json;
 use tokio::time::timeout;
 
-use crate::testing::{Change, Engine, NewScenario, TestApp, run_test};
+use crate::testing::{Engine, NewScenario, ProfileChange, TestApp, run_test};
 
 /// Far more than a word takes.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -110,16 +110,16 @@ fn what_changes_a_page_is_heard_of_by_other_processes() {
         heard.until(&of_ann, 1).await;
         heard.until(&of_bob, 1).await;
         let lists = heard.count(&tag("list"));
-        ann.change(Change {
+        ann.change(ProfileChange {
             bio: Some(Some("Keeps a lamp.".to_owned())),
-            ..Change::default()
+            ..ProfileChange::default()
         })
         .await;
         heard.until(&of_ann, 2).await;
         assert_eq!(heard.count(&tag("list")), lists, "no list shows it");
-        ann.change(Change {
+        ann.change(ProfileChange {
             authorname: Some("annette".to_owned()),
-            ..Change::default()
+            ..ProfileChange::default()
         })
         .await;
         heard.until(&tag("list"), lists + 1).await;

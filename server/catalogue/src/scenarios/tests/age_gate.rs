@@ -21,7 +21,7 @@ use image::{ImageFormat, Rgb, RgbImage};
 use platform::both_engines;
 use tower::ServiceExt;
 
-use crate::testing::{Change, NewScenario, TEST_NOW, TEST_ORIGIN, TestApp};
+use crate::testing::{NewScenario, ProfileChange, TEST_NOW, TEST_ORIGIN, TestApp};
 
 /// The picture routes of a site whose pictures are all checkered.
 struct Gallery {
@@ -188,9 +188,9 @@ both_engines!(
         app.scenario(explicit("Behind the curtain")).await;
         let gallery = Gallery::open(app, false, &[COVER, BANNER, PORTRAIT]).await;
         let (ann, bob) = (app.person("ann").await, app.person("bob").await);
-        ann.change(Change {
+        ann.change(ProfileChange {
             show_nsfw: true,
-            ..Change::default()
+            ..ProfileChange::default()
         })
         .await;
         let (on, off) = (
@@ -230,9 +230,9 @@ both_engines!(a_setting_taken_back_counts_at_once, async |app| {
     let ann = app.person("ann").await;
     let session = format!("session={}", ann.cookie);
     for on in [true, false] {
-        ann.change(Change {
+        ann.change(ProfileChange {
             show_nsfw: on,
-            ..Change::default()
+            ..ProfileChange::default()
         })
         .await;
         for address in addresses(COVER) {

@@ -6,7 +6,7 @@ use platform::db::query_on;
 use serde_json::Value;
 
 use super::names;
-use crate::testing::{Answer, Change, NewScenario, TestApp};
+use crate::testing::{Answer, NewScenario, ProfileChange, TestApp};
 
 /// One scenario of each rating, all with the tag "lamps" and the word "lantern"; and a campaign that shows
 /// them.
@@ -165,10 +165,10 @@ both_engines!(a_persons_own_settings_decide_what_they_find, async |app| {
         .ok();
     }
     for (settings, shown) in [((true, false), 3), ((true, true), 4), ((false, false), 2)] {
-        ann.change(Change {
+        ann.change(ProfileChange {
             show_nsfw: settings.0,
             show_nsfl: settings.1,
-            ..Change::default()
+            ..ProfileChange::default()
         })
         .await;
         assert_shown(ask, &ids, shown, &format!("{settings:?}")).await;

@@ -1,0 +1,123 @@
+//! SQL of deleting records: the days of grace, and the hashes of former addresses.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use kernel::ids::UserId;
+use kernel::{DAY_MS, Timestamp};
+use platform::db::{Conn, Tx, query_on, statements};
+use sqlx::types::Json;
+
+use crate::users::model::Persona;
+use crate::users::rules::DELETION_GRACE_DAYS;
+
+/// The key of somebody's portrait, and their personas by id.
+type Portraits = (Option<String>, Json<BTreeMap<String, Persona>>);
+
+statements! {
+    ASK_DELETION = "
+        update users
+        set deletion_asked_at = coalesce(deletion_asked_at, $2), deletion_at = coalesce(deletion_at, $3)
+        where id = $1
+        returning deletion_at";
+    CANCEL_DELETION = "update users set deletion_asked_at = null, deletion_at = null where id = $1";
+    LIST_DUE = "select id from users where deletion_at <= $1 order by deletion_at limit $2";
+    LOCK_DUE = "
+        update users
+        set revision = revision + 1
+        where id = $1 and deletion_at <= $2
+        returning avatar, personas";
+    INSERT_FORMER =
+        "insert into former_records (address_hash, deleted_at) values ($1, $2) on conflict do nothing";
+    COUNT_FORMER = "select count(*) from former_records where address_hash = $1";
+}
+
+/// Marks a record for deletion after the days of grace, and returns the time of deletion. Asking again changes
+/// nothing.
+///
+/// # Errors
+/// Database errors.
+pub async fn ask_deletion(tx: &mut Tx, user: &UserId, now: Timestamp) -> sqlx::Result<Option<Timestamp>> {
+    let due = now.plus_millis(DELETION_GRACE_DAYS * DAY_MS);
+    let at = query_on!(tx, |x: D| sqlx::query_scalar::<D, i64>(ASK_DELETION)
+        .bind(user.as_str())
+        .bind(now.0)
+        .bind(due.0)
+        .fetch_optional(x)
+        .await)?;
+    Ok(at.map(Timestamp))
+}
+
+/// Cancels the deletion of a record.
+///
+/// # Errors
+/// Database errors.
+pub async fn cancel_deletion(tx: &mut Tx, user: &UserId) -> sqlx::Result<()> {
+    query_on!(tx, |x: D| sqlx::query::<D>(CANCEL_DELETION)
+        .bind(user.as_str())
+        .execute(x)
+        .await
+        .map(drop))
+}
+
+/// Up to `limit` people whose days of grace are over at `now`, earliest first.
+///
+/// # Errors
+/// Database errors.
+pub async fn list_due_deletions(conn: &mut Conn, now: Timestamp, limit: i64) -> sqlx::Result<Vec<UserId>> {
+    let ids = query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_DUE)
+        .bind(now.0)
+        .bind(limit)
+        .fetch_all(x)
+        .await)?;
+    Ok(ids.into_iter().map(UserId::trusted).collect())
+}
+
+/// Locks the row of somebody whose days of grace are over; none where the deletion was cancelled. Returns the blob
+/// keys of the portraits of the person and their personas, which are deleted with it.
+///
+/// # Errors
+/// Database errors.
+pub async fn lock_due_deletion(
+    tx: &mut Tx,
+    user: &UserId,
+    now: Timestamp,
+) -> sqlx::Result<Option<BTreeSet<String>>> {
+    let locked = query_on!(tx, |x: D| sqlx::query_as::<D, Portraits>(LOCK_DUE)
+        .bind(user.as_str())
+        .bind(now.0)
+        .fetch_optional(x)
+        .await)?;
+    let Some((portrait, personas)) = locked else {
+        return Ok(None);
+    };
+    let of_personas = personas.0.into_values().filter_map(|persona| persona.avatar_url);
+    let keys = portrait
+        .into_iter()
+        .chain(of_personas.filter_map(|url| url.strip_prefix("/media/").map(str::to_owned)));
+    Ok(Some(keys.collect()))
+}
+
+/// Records that somebody with this address had a record.
+///
+/// # Errors
+/// Database errors.
+pub async fn insert_former(tx: &mut Tx, address_hash: &str, now: Timestamp) -> sqlx::Result<()> {
+    query_on!(tx, |x: D| sqlx::query::<D>(INSERT_FORMER)
+        .bind(address_hash)
+        .bind(now.0)
+        .execute(x)
+        .await
+        .map(drop))
+}
+
+/// Whether somebody with this address had a record before.
+///
+/// # Errors
+/// Database errors.
+pub async fn had_record(conn: &mut Conn, address_hash: &str) -> sqlx::Result<bool> {
+    let count = query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_FORMER)
+        .bind(address_hash)
+        .fetch_one(x)
+        .await)?;
+    Ok(count > 0)
+}
