@@ -186,7 +186,7 @@ async fn export_me(State(app): State<AppState>, SignedIn(person): SignedIn) -> R
         let mut archive = Archive::of(&app, &mut conn, &person.user_id, file).await?;
         for story in stories::list_all_of(&mut conn, &Owner::Person(person.user_id.clone())).await? {
             let to = archive.add(&format!("stories/{}.json", story.id))?;
-            import_export::export_whole(&mut conn, &story, true, app.clock.now(), to).await?;
+            import_export::export_json(&mut conn, &story, true, app.clock.now(), to).await?;
         }
         archive.finish().map(drop)
     };

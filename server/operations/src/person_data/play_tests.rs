@@ -73,7 +73,7 @@ async fn say(app: &TestApp, person: &Actor<'_>, story: &str, content: &str) {
     let owner = &Owner::Person(person.user_id.clone());
     let use_case = state.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
-            let mut story = stories::take_story(state, tx, owner, id).await?;
+            let mut story = stories::lock_story(state, tx, owner, id).await?;
             let parent = story.head_id.clone();
             let new = NewMessage::new(parent.as_ref(), Author::User, "Ann", content, Origin::Said);
             stories::append_message(state, tx, &mut story, &new).await?;

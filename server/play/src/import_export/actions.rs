@@ -18,7 +18,8 @@ use super::draft::{Draft, DraftMessage, same_name};
 use super::{markdown, native, store, tavern};
 use crate::memory::{self, Fact, FactId, Summary};
 use crate::stories::{
-    self, Author, Blank, ControlMode, Import, Imported, MessageId, MessagePlace, MessageRow, Owner, Story,
+    self, Author, ControlMode, EmptyStory, ImportedMessage, MessageId, MessagePlace, MessageRow, Owner,
+    Story, StoryImport,
 };
 use crate::{AppState, turns};
 
@@ -49,7 +50,7 @@ pub(super) async fn export(
     to: &mut impl Write,
 ) -> Result<(), Problem> {
     match format {
-        Format::Json => export_whole(conn, story, with_deleted, now, to).await,
+        Format::Json => export_json(conn, story, with_deleted, now, to).await,
         Format::Jsonl => export_chat(conn, story, to).await,
         Format::Text => export_text(conn, story, now, to).await,
     }
@@ -86,7 +87,7 @@ async fn export_chat(conn: &mut Conn, story: &Story, to: &mut impl Write) -> Res
             .map(|place| MessageId::trusted(place.id.clone()))
             .collect();
         let extras = store::find_of_messages(conn, &ids).await?;
-        let rows: HashMap<String, MessageRow> = stories::find_whole(conn, &ids)
+        let rows: HashMap<String, MessageRow> = stories::list_export_messages(conn, &ids)
             .await?
             .into_iter()
             .map(|one| (one.row.id.to_string(), one.row))
@@ -137,7 +138,7 @@ async fn export_text(
             .iter()
             .map(|place| MessageId::trusted(place.id.clone()))
             .collect();
-        for one in stories::find_whole(conn, &ids).await? {
+        for one in stories::list_export_messages(conn, &ids).await? {
             markdown::message(to, &one.row)?;
         }
     }
@@ -148,7 +149,7 @@ async fn export_text(
 ///
 /// # Errors
 /// What the engine or the file reports.
-pub async fn export_whole(
+pub async fn export_json(
     conn: &mut Conn,
     story: &Story,
     with_deleted: bool,
@@ -156,7 +157,7 @@ pub async fn export_whole(
     to: &mut impl Write,
 ) -> Result<(), Problem> {
     let cast = stories::list_characters(conn, story).await?;
-    let ids = stories::list_whole_ids(conn, story, with_deleted).await?;
+    let ids = stories::list_export_ids(conn, story, with_deleted).await?;
     let (facts, summaries) = memory::list_all(conn, &story.id).await?;
     let variables = turns::find_variables(conn, story.id.as_str()).await?;
     let extra = store::find(conn, &story.id).await?;
@@ -167,7 +168,7 @@ pub async fn export_whole(
             .into_iter()
             .collect();
         let mut extras = store::find_of_messages(conn, page).await?;
-        for one in stories::find_whole(conn, page).await? {
+        for one in stories::list_export_messages(conn, page).await? {
             let prompt = prompts.remove(one.row.id.as_str()).map(without_texts);
             let extra = extras.remove(one.row.id.as_str()).unwrap_or_default();
             file.message(one, prompt, extra)?;
@@ -260,7 +261,7 @@ pub(super) async fn import(
     check_settings(app, &owner, &mut draft, &mut report).await?;
     let now = app.clock.now();
     let begun_at = draft.created_at.unwrap_or(now).min(now);
-    let blank = Blank {
+    let blank = EmptyStory {
         scenario_id: scenario,
         card_id: None,
         title: draft.title.clone(),
@@ -273,13 +274,13 @@ pub(super) async fn import(
     };
     let head = draft.head.unwrap_or_default();
     let messages = std::mem::take(&mut draft.messages);
-    let (for_import, care) = (app.clone(), draft.care);
+    let (for_import, safety) = (app.clone(), draft.safety);
     let prepared = tokio::task::spawn_blocking(move || {
         let messages = date(messages, begun_at, now);
         let extras = messages.iter().map(|one| store::write_extra(&one.extra));
         let extras = extras.collect::<serde_json::Result<Vec<_>>>()?;
         let messages = messages.into_iter().map(imported).collect();
-        let import = Import::new(&for_import, blank, begun_at, messages, head, care);
+        let import = StoryImport::new(&for_import, blank, begun_at, messages, head, safety);
         serde_json::Result::Ok((import, extras))
     });
     let (imported, extras) = prepared
@@ -310,7 +311,7 @@ async fn keep(
     tx: &mut Tx,
     owner: &Owner,
     draft: &Draft,
-    import: &Import,
+    import: &StoryImport,
     extras: &[Option<store::Extra>],
     facts: &[Fact],
     summaries: &[Summary],
@@ -503,9 +504,9 @@ fn date(mut messages: Vec<DraftMessage>, begun_at: Timestamp, now: Timestamp) ->
     messages
 }
 
-fn imported(one: DraftMessage) -> Imported {
+fn imported(one: DraftMessage) -> ImportedMessage {
     let at = one.created_at.unwrap_or_default();
-    Imported {
+    ImportedMessage {
         parent: one.parent,
         author: one.author,
         author_id: one.author_id,
@@ -542,7 +543,12 @@ fn imported(one: DraftMessage) -> Imported {
 }
 
 /// The draft's memory, tied to the messages as they are here.
-fn remembered(app: &AppState, draft: &Draft, import: &Import, now: Timestamp) -> (Vec<Fact>, Vec<Summary>) {
+fn remembered(
+    app: &AppState,
+    draft: &Draft,
+    import: &StoryImport,
+    now: Timestamp,
+) -> (Vec<Fact>, Vec<Summary>) {
     let ids: Vec<_> = import.ids().cloned().collect();
     let depths: Vec<i64> = import.depths().collect();
     let fact = |(number, fact): (usize, &super::draft::DraftFact)| {

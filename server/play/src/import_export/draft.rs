@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::rules::{MAX_ALTERNATIVES, MAX_CAST, MAX_MESSAGES, MAX_NAME_CHARS, MAX_TEXT_BYTES};
 use crate::prompt::Variables;
 use crate::stories::rules::{beginning, clean_text};
-use crate::stories::{Author, Character, MessageState, Origin, Setup, StoryCare, StorySettings};
+use crate::stories::{Author, Character, MessageState, Origin, Setup, StorySafety, StorySettings};
 
 /// A story to be stored.
 #[derive(Debug, Clone, Default)]
@@ -29,8 +29,8 @@ pub(super) struct Draft {
     /// The scenario that the file names.
     pub(super) scenario_id: Option<String>,
     pub(super) created_at: Option<Timestamp>,
-    /// What care keeps of it.
-    pub(super) care: StoryCare,
+    /// Its safety state.
+    pub(super) safety: StorySafety,
     /// What means nothing here, for the way out.
     pub(super) extra: Map<String, Value>,
 }

@@ -22,7 +22,7 @@ mod tavern;
 #[cfg(test)]
 mod tests;
 
-pub use actions::export_whole;
+pub use actions::export_json;
 pub use http::calls;
 
 use platform::slice::{End, Export, Facts, People, Table};

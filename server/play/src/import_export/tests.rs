@@ -270,17 +270,17 @@ both_engines!(what_care_keeps_of_a_story_goes_with_it, async |app| {
     let id = &begun["id"].as_str().expect("an id").parse().expect("an id");
     let (state, since) = (&app.state, kernel::Clock::now(&app.clock));
     let gentle = async |gentle_since| {
-        let care = crate::stories::StoryCare {
+        let safety = crate::stories::StorySafety {
             gentle_since,
             strikes: 2,
-            ..crate::stories::StoryCare::default()
+            ..crate::stories::StorySafety::default()
         };
         let use_case = state.db.transact(platform::db::Isolation::Ordinary, |tx| {
             Box::pin(async move {
-                let mut story = crate::stories::take_any_story(state, tx, id)
+                let mut story = crate::stories::lock_any_story(state, tx, id)
                     .await?
                     .expect("the story");
-                crate::stories::set_care(tx, &mut story, care).await
+                crate::stories::set_safety(tx, &mut story, safety).await
             })
         });
         use_case.await.expect("a change");

@@ -161,7 +161,7 @@ async fn add_fact(
     let (app, owner, id, body) = (&app, &owner, &id, &body);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
-            let story = stories::take_story(app, tx, owner, id).await?;
+            let story = stories::lock_story(app, tx, owner, id).await?;
             let fact = actions::add_fact(
                 app,
                 tx,
@@ -239,7 +239,7 @@ async fn edit_fact(
             stories::load_story(tx, owner, &story_id)
                 .await
                 .map_err(|_| no_fact())?;
-            let story = stories::take_story(app, tx, owner, &story_id).await?;
+            let story = stories::lock_story(app, tx, owner, &story_id).await?;
             let (_, fact) = store::find_fact(tx, id).await?.ok_or_else(no_fact)?;
             let fact = actions::edit_fact(tx, &story, &fact, edit, app.clock.now()).await?;
             Ok::<_, Problem>((story, fact))
@@ -271,7 +271,7 @@ async fn delete_fact(
             stories::load_story(tx, owner, &story_id)
                 .await
                 .map_err(|_| no_fact())?;
-            let story = stories::take_story(app, tx, owner, &story_id).await?;
+            let story = stories::lock_story(app, tx, owner, &story_id).await?;
             store::delete_fact(tx, id).await?;
             Ok::<_, Problem>(story)
         })
@@ -318,7 +318,7 @@ async fn edit_summary(
     let (app, owner, id, body) = (&app, &owner, &id, &body);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
-            let story = stories::take_story(app, tx, owner, id).await?;
+            let story = stories::lock_story(app, tx, owner, id).await?;
             let summary = actions::edit_summary(app, tx, &story, &body.text, body.version).await?;
             Ok::<_, Problem>((story, summary))
         })

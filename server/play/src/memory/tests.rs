@@ -37,7 +37,7 @@ impl<'a> Told<'a> {
         let (owner, id) = (&self.owner, &self.id);
         let use_case = state.db.transact(Isolation::Ordinary, |tx| {
             Box::pin(async move {
-                let mut story = stories::take_story(state, tx, owner, id).await?;
+                let mut story = stories::lock_story(state, tx, owner, id).await?;
                 let mut parent = after.cloned().or(story.head_id.clone());
                 let mut ids = Vec::new();
                 for (place, line) in lines.iter().enumerate() {

@@ -367,7 +367,7 @@ both_engines!(
         let id = &id;
         let use_case = state.db.transact(Isolation::Ordinary, |tx| {
             Box::pin(async move {
-                let mut story = stories::take_any_story(state, tx, id)
+                let mut story = stories::lock_any_story(state, tx, id)
                     .await?
                     .ok_or_else(|| Problem::not_found("story"))?;
                 let head = story.head_id.clone();

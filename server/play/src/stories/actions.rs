@@ -10,7 +10,7 @@ use platform::db::{Conn, Tx};
 use platform::web::{AuthError, Problem};
 
 use super::create::{check_room, story_exists};
-use super::rows::{Character, Finished, MessageRow, NewMessage, Owner, Story, StoryCare};
+use super::rows::{Character, FinishedMessage, MessageRow, NewMessage, Owner, Story, StorySafety};
 use super::rules::{
     EPHEMERAL_MS, MAX_ALTERNATIVES, MAX_DEPTH, MAX_MESSAGE_BYTES, PREVIEW_CHARS, TRASH_MS, beginning,
     check_title, clean_text,
@@ -28,21 +28,21 @@ pub async fn load_story(conn: &mut Conn, owner: &Owner, id: &StoryId) -> Result<
     live(store::find(conn, id).await?, owner)
 }
 
-/// The same, taken for this transaction: changes of one story come one after another. Its version is one
-/// higher from here on, so this belongs into transactions that change something.
+/// The same, locked for this transaction: changes of one story are made one after another. Its version
+/// is one higher from here on, so this belongs in transactions that change something.
 ///
 /// # Errors
 /// 404 where it is not this player's, or in the trash.
-pub async fn take_story(app: &AppState, tx: &mut Tx, owner: &Owner, id: &StoryId) -> Result<Story, Problem> {
-    live(store::take(tx, id, app.clock.now()).await?, owner)
+pub async fn lock_story(app: &AppState, tx: &mut Tx, owner: &Owner, id: &StoryId) -> Result<Story, Problem> {
+    live(store::lock(tx, id, app.clock.now()).await?, owner)
 }
 
 /// The same for the server itself, whoever the story belongs to, in the trash or not.
 ///
 /// # Errors
 /// Database errors.
-pub async fn take_any_story(app: &AppState, tx: &mut Tx, id: &StoryId) -> sqlx::Result<Option<Story>> {
-    store::take(tx, id, app.clock.now()).await
+pub async fn lock_any_story(app: &AppState, tx: &mut Tx, id: &StoryId) -> sqlx::Result<Option<Story>> {
+    store::lock(tx, id, app.clock.now()).await
 }
 
 fn live(story: Option<Story>, owner: &Owner) -> Result<Story, Problem> {
@@ -302,12 +302,12 @@ async fn refresh_preview(tx: &mut Tx, story: &mut Story) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Writes down what care keeps of a story that was taken.
+/// Stores the safety state of a locked story.
 ///
 /// # Errors
 /// Database errors.
-pub async fn set_care(tx: &mut Tx, story: &mut Story, care: StoryCare) -> sqlx::Result<()> {
-    story.care = care;
+pub async fn set_safety(tx: &mut Tx, story: &mut Story, safety: StorySafety) -> sqlx::Result<()> {
+    story.safety = safety;
     store::save(tx, story).await
 }
 
@@ -316,15 +316,20 @@ pub async fn set_care(tx: &mut Tx, story: &mut Story, care: StoryCare) -> sqlx::
 ///
 /// # Errors
 /// Database errors.
-pub async fn go_gently(app: &AppState, tx: &mut Tx, story: &mut Story, crisis: &Crisis) -> sqlx::Result<()> {
+pub async fn make_gentle(
+    app: &AppState,
+    tx: &mut Tx,
+    story: &mut Story,
+    crisis: &Crisis,
+) -> sqlx::Result<()> {
     let now = app.clock.now();
     safety::count(tx, crisis.kind, now).await?;
-    set_care(
+    set_safety(
         tx,
         story,
-        StoryCare {
+        StorySafety {
             gentle_since: Some(now),
-            ..story.care
+            ..story.safety
         },
     )
     .await
@@ -348,7 +353,7 @@ pub async fn finish_message(
     tx: &mut Tx,
     story: &mut Story,
     message: &MessageId,
-    end: &Finished<'_>,
+    end: &FinishedMessage<'_>,
 ) -> sqlx::Result<Option<MessageRow>> {
     let row = tree::find(tx, message)
         .await?
@@ -385,7 +390,7 @@ pub async fn interrupt_message(
         return Ok(None);
     };
     let state = MessageState::Interrupted;
-    let end = Finished {
+    let end = FinishedMessage {
         content: &row.content,
         state,
         model: None,
@@ -423,7 +428,7 @@ pub async fn reopen_message(
 
 /// What changes of a message; what is none stays.
 #[derive(Debug, Clone, Default)]
-pub struct Edit {
+pub struct MessageEdit {
     /// Another text.
     pub content: Option<String>,
     /// As a new message beside it.
@@ -440,14 +445,14 @@ pub struct Edit {
 ///
 /// # Errors
 /// 404 where it is not of a story of this player's.
-pub async fn take_message(
+pub async fn lock_message(
     app: &AppState,
     tx: &mut Tx,
     owner: &Owner,
     id: &MessageId,
 ) -> Result<(Story, MessageRow), Problem> {
     let (story, _) = find_message(tx, owner, id).await?;
-    let story = take_story(app, tx, owner, &story.id).await?;
+    let story = lock_story(app, tx, owner, &story.id).await?;
     let (_, row) = find_message(tx, owner, id).await?;
     Ok((story, row))
 }
@@ -463,7 +468,7 @@ pub async fn edit_message(
     tx: &mut Tx,
     story: &mut Story,
     id: &MessageId,
-    edit: &Edit,
+    edit: &MessageEdit,
 ) -> Result<MessageRow, Problem> {
     let mut row = load_message(tx, story, id).await?;
     if let Some(Some(ids)) = &edit.presence {
@@ -691,7 +696,7 @@ pub(super) async fn take_back(
     {
         return Err(Problem::unauthenticated(AuthError::InvalidToken));
     }
-    let story = store::take(tx, id, app.clock.now())
+    let story = store::lock(tx, id, app.clock.now())
         .await?
         .filter(|story| story.owner == *owner);
     let mut story = story.ok_or_else(no_story)?;

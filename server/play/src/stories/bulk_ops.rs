@@ -8,8 +8,8 @@ use platform::web::Problem;
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
-use super::create::{Blank, create, make_room, story_exists};
-use super::rows::{MessageRow, Owner, Story, StoryCare};
+use super::create::{EmptyStory, create, make_room, story_exists};
+use super::rows::{MessageRow, Owner, Story, StorySafety};
 use super::rules::{self, PREVIEW_CHARS, beginning, search_key};
 use super::text::{Author, MessageState, Origin};
 use super::tree::{MessageRecord, Presence, message_columns};
@@ -20,7 +20,7 @@ use crate::AppState;
 const ROWS: usize = 500;
 
 statements! {
-    LIST_WHOLE_IDS = "
+    LIST_EXPORT_IDS = "
         select m.id
         from messages m
         where m.story_id = $1 and (m.deleted_at is null or $2)
@@ -36,7 +36,7 @@ statements! {
 
 /// A message with what an edit replaced.
 #[derive(Debug, Clone)]
-pub struct WholeMessage {
+pub struct ExportMessage {
     /// The message.
     pub row: MessageRow,
     /// The deletion it went with.
@@ -75,12 +75,12 @@ pub async fn list_places(conn: &mut Conn, story: &Story) -> sqlx::Result<Vec<Mes
 ///
 /// # Errors
 /// Database errors.
-pub async fn list_whole_ids(
+pub async fn list_export_ids(
     conn: &mut Conn,
     story: &Story,
     with_deleted: bool,
 ) -> sqlx::Result<Vec<MessageId>> {
-    let ids = query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_WHOLE_IDS)
+    let ids = query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_EXPORT_IDS)
         .bind(story.id.as_str())
         .bind(with_deleted)
         .fetch_all(x)
@@ -92,7 +92,7 @@ pub async fn list_whole_ids(
 ///
 /// # Errors
 /// Database errors.
-pub async fn find_whole(conn: &mut Conn, ids: &[MessageId]) -> sqlx::Result<Vec<WholeMessage>> {
+pub async fn list_export_messages(conn: &mut Conn, ids: &[MessageId]) -> sqlx::Result<Vec<ExportMessage>> {
     let rows: Vec<MessageRecord> = query_on!(conn, |x: D| {
         let mut query = QueryBuilder::<D>::new(concat!(
             "select ",
@@ -110,11 +110,11 @@ pub async fn find_whole(conn: &mut Conn, ids: &[MessageId]) -> sqlx::Result<Vec<
         query.push(" order by message_id, version");
         query.build_query_as().fetch_all(x).await
     })?;
-    let mut by_id: HashMap<String, WholeMessage> = HashMap::new();
+    let mut by_id: HashMap<String, ExportMessage> = HashMap::new();
     for row in rows.into_iter().map(MessageRow::from) {
         by_id.insert(
             row.id.to_string(),
-            WholeMessage {
+            ExportMessage {
                 deleted_in: row.deleted_in,
                 revisions: Vec::new(),
                 row,
@@ -156,7 +156,7 @@ pub async fn list_all_of(conn: &mut Conn, owner: &Owner) -> sqlx::Result<Vec<Sto
 
 /// A message to be imported. Others are named by their place in the list.
 #[derive(Debug, Clone)]
-pub struct Imported {
+pub struct ImportedMessage {
     /// What it follows; a place before its own.
     pub parent: Option<usize>,
     /// Who wrote it.
@@ -206,11 +206,11 @@ pub struct Imported {
 /// A story to be imported: checked, and with everything worked out that takes time, so that storing it takes
 /// little.
 #[derive(Debug)]
-pub struct Import {
-    blank: Blank,
+pub struct StoryImport {
+    blank: EmptyStory,
     begun_at: Timestamp,
     head: usize,
-    care: StoryCare,
+    safety: StorySafety,
     rows: Vec<Row>,
 }
 
@@ -222,20 +222,20 @@ struct Row {
     jump: usize,
     active_child: Option<usize>,
     content_key: String,
-    message: Imported,
+    message: ImportedMessage,
 }
 
-impl Import {
+impl StoryImport {
     /// Puts a story together. `messages` is not empty, and each follows one before it; `head` is one of them
     /// that is not deleted.
     #[must_use]
     pub fn new(
         app: &AppState,
-        blank: Blank,
+        blank: EmptyStory,
         begun_at: Timestamp,
-        messages: Vec<Imported>,
+        messages: Vec<ImportedMessage>,
         head: usize,
-        care: StoryCare,
+        safety: StorySafety,
     ) -> Self {
         let ids = ids_in_time(app, &messages);
         let mut followers = vec![0_i64; messages.len() + 1];
@@ -273,7 +273,7 @@ impl Import {
             blank,
             begun_at,
             head,
-            care,
+            safety,
             rows,
         }
     }
@@ -290,7 +290,7 @@ impl Import {
 }
 
 /// Ids that sort as the messages were written: the latest id is the latest message.
-fn ids_in_time(app: &AppState, messages: &[Imported]) -> Vec<MessageId> {
+fn ids_in_time(app: &AppState, messages: &[ImportedMessage]) -> Vec<MessageId> {
     let mut order: Vec<usize> = (0..messages.len()).collect();
     order.sort_by_key(|place| messages[*place].created_at);
     let now = app.clock.now();
@@ -330,7 +330,12 @@ fn show_lines(rows: &mut [Row], head: usize) {
 ///
 /// # Errors
 /// 409 where a guest has a story of the same scenario; 429 where there are enough stories.
-pub async fn import(app: &AppState, tx: &mut Tx, owner: &Owner, import: &Import) -> Result<Story, Problem> {
+pub async fn import(
+    app: &AppState,
+    tx: &mut Tx,
+    owner: &Owner,
+    import: &StoryImport,
+) -> Result<Story, Problem> {
     make_room(tx, owner).await?;
     let Some(mut story) = create(app, tx, owner, &import.blank).await? else {
         let source = import
@@ -374,10 +379,10 @@ pub async fn import(app: &AppState, tx: &mut Tx, owner: &Owner, import: &Import)
         .unwrap_or(story.created_at);
     story.created_at = import.begun_at;
     // A file does not say when.
-    let struck_at = (import.care.strikes > 0).then(|| app.clock.now());
-    story.care = StoryCare {
+    let struck_at = (import.safety.strikes > 0).then(|| app.clock.now());
+    story.safety = StorySafety {
         struck_at,
-        ..import.care
+        ..import.safety
     };
     // Deletions are known by the story's version, so that what comes has to be later than what came.
     story.version = 1 + import

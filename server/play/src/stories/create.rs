@@ -9,7 +9,7 @@ use platform::db::{Conn, Tx};
 use platform::web::{AuthError, Problem};
 
 use super::actions::append_message;
-use super::rows::{Character, NewMessage, Owner, Setup, Story, StoryCare};
+use super::rows::{Character, NewMessage, Owner, Setup, Story, StorySafety};
 use super::rules::{
     EPHEMERAL_MS, GUEST_STORIES, MAX_CAST, PERSON_STORIES, beginning, check_title, clean_text, fill_names,
 };
@@ -91,7 +91,7 @@ pub async fn begin(app: &AppState, tx: &mut Tx, player: &Player, new: &NewStory)
     if new.persona_id.is_some() && player.persona_id.is_none() {
         return Err(Problem::invalid("/personaId", "You don’t have this persona."));
     }
-    let blank = Blank {
+    let blank = EmptyStory {
         scenario_id: new.scenario_id.clone(),
         card_id: new.card_id.clone(),
         title: stage.name.clone(),
@@ -225,7 +225,7 @@ pub(super) async fn check_room(conn: &mut Conn, owner: &Owner) -> Result<(), Pro
 
 /// A story without messages, to be stored.
 #[derive(Debug, Clone)]
-pub struct Blank {
+pub struct EmptyStory {
     /// The scenario it belongs to.
     pub scenario_id: Option<ScenarioId>,
     /// The card it belongs to.
@@ -255,7 +255,7 @@ pub async fn create(
     app: &AppState,
     tx: &mut Tx,
     owner: &Owner,
-    blank: &Blank,
+    blank: &EmptyStory,
 ) -> Result<Option<Story>, Problem> {
     let now = app.clock.now();
     let story = Story {
@@ -288,7 +288,7 @@ pub async fn create(
         last_accessed_at: now,
         deleted_at: None,
         purge_at: blank.ephemeral.then(|| now.plus_millis(EPHEMERAL_MS)),
-        care: StoryCare::default(),
+        safety: StorySafety::default(),
     };
     if !store::insert(tx, &story).await? {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! Who in a story is a minor (`care`, docs/adr/0020): judged anew whenever it is asked, from the texts as
+//! Who in a story is a minor (`safety`, docs/adr/0020): judged anew whenever it is asked, from the texts as
 //! they are then.
 
 use accounts::safety::{By, InPlay, Minors, Role, Said};

@@ -11,10 +11,10 @@
 //!   first), [`opening_of`], [`is_on_path`], [`active_leaf`], [`children`], [`list_characters`],
 //!   [`player_of`] (name, persona), [`slice_up`], [`slice_down`], [`session`]; what the API shows:
 //!   [`story_view`], [`message_views`].
-//! - **Changing.** Begin a transaction, [`take_story`] (or [`take_any_story`] for the server's own work): it
+//! - **Changing.** Begin a transaction, [`lock_story`] (or [`lock_any_story`] for the server's own work): it
 //!   locks the story and raises its version, once for everything in the transaction. Then [`append_message`],
 //!   [`edit_message`], [`finish_message`], [`interrupt_message`], [`reopen_message`], [`set_head`],
-//!   [`edit_settings`], [`set_care`]. [`checkpoint`] and [`touch`] are no changes and need no taking.
+//!   [`edit_settings`], [`set_safety`]. [`checkpoint`] and [`touch`] are no changes and need no lock.
 //!   [`begin`] and [`create`] make stories. After the commit tell `AppState::live`
 //!   ([`LiveStories::changed`]).
 //! - **Counting.** [`count_said`] raises what the scenario or card shows of its stories' messages.
@@ -29,7 +29,6 @@ mod erase;
 mod errors;
 mod http;
 mod ids;
-mod live;
 mod minors;
 mod model;
 #[cfg(test)]
@@ -41,6 +40,7 @@ mod session;
 mod settings;
 mod slices;
 pub mod store;
+mod subscribe;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -48,33 +48,33 @@ pub mod tree;
 mod view;
 
 pub use actions::{
-    CharacterChange, Edit, active_leaf, ancestor_at, append_message, check_presence, checkpoint, children,
-    closed, count_said, edit_message, edit_settings, find_by_client_id, finish_message, go_gently,
+    CharacterChange, MessageEdit, active_leaf, ancestor_at, append_message, check_presence, checkpoint,
+    children, closed, count_said, edit_message, edit_settings, find_by_client_id, finish_message,
     has_successor, interrupt_message, is_on_path, list_characters, list_writing, load_message,
-    load_own_message, load_story, name_player, opening_of, path_to, read_content, reopen_message, set_care,
-    set_head, take_any_story, take_message, take_story, touch,
+    load_own_message, load_story, lock_any_story, lock_message, lock_story, make_gentle, name_player,
+    opening_of, path_to, read_content, reopen_message, set_head, set_safety, touch,
 };
 pub use bulk_ops::{
-    Import, Imported, MessagePlace, WholeMessage, find_whole, has_story_of, import, list_all_of, list_places,
-    list_whole_ids,
+    ExportMessage, ImportedMessage, MessagePlace, StoryImport, has_story_of, import, list_all_of,
+    list_export_ids, list_export_messages, list_places,
 };
-pub use create::{Blank, NARRATOR, NewStory, begin, create};
+pub use create::{EmptyStory, NARRATOR, NewStory, begin, create};
 pub use erase::empty_folders_of;
 pub use errors::{STORY_CHANGED, STORY_CLOSED, STORY_EXISTS, STORY_QUOTA_REACHED};
 pub use http::NewStoryBody;
 pub use http::calls;
 pub use ids::{FolderId, MessageId, StoryId};
-pub use live::{Changed, LiveStories, MAX_WATCHERS, Watch};
 pub use minors::{by, by_player, latest, minors};
 pub use model::{
     Begun, CharacterBrief, Deletion, GuestStory, Message, MessageAnswer, PlayCharacter, Siblings, Slice,
     StoryView, Tokens, Tree, TreeNode,
 };
 pub use purge::purge;
-pub use rows::{Character, Finished, MessageRow, NewMessage, Owner, Setup, Story, StoryCare};
+pub use rows::{Character, FinishedMessage, MessageRow, NewMessage, Owner, Setup, Story, StorySafety};
 pub use session::{Session, session};
 pub use settings::{AuthorsNote, SettingsChange, StorySettings};
-pub use slices::{Anchor, Cut, slice_down, slice_up};
+pub use slices::{Anchor, SliceQuery, slice_down, slice_up};
+pub use subscribe::{LiveStories, MAX_WATCHERS, StoryChanged, StoryWatch};
 pub use text::{Author, ControlMode, MessageState, NoteRole, Origin, Strategy};
 pub use view::{
     NAMELESS, PlayerView, messages as message_views, play_characters, player_of, story as story_view,

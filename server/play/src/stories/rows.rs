@@ -120,9 +120,9 @@ pub struct Character {
     pub talkativeness: f64,
 }
 
-/// What care keeps of a story.
+/// The safety state of a story.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct StoryCare {
+pub struct StorySafety {
     /// Since when it goes on gently; none: it goes on as it is.
     pub gentle_since: Option<Timestamp>,
     /// How often something was asked for or written in it that is never played.
@@ -186,8 +186,8 @@ pub struct Story {
     pub deleted_at: Option<Timestamp>,
     /// When it goes for good.
     pub purge_at: Option<Timestamp>,
-    /// What care keeps of it.
-    pub care: StoryCare,
+    /// Its safety state.
+    pub safety: StorySafety,
 }
 
 /// A message.
@@ -354,7 +354,7 @@ impl<'a> NewMessage<'a> {
 
 /// How a message ended.
 #[derive(Debug, Clone)]
-pub struct Finished<'a> {
+pub struct FinishedMessage<'a> {
     /// All of its text.
     pub content: &'a str,
     /// How far it came.

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use super::model::{PlayCharacter, Slice, StoryView};
 use super::rows::Story;
 use super::settings::StorySettings;
-use super::slices::{Anchor, Cut, slice_up};
+use super::slices::{Anchor, SliceQuery, slice_up};
 use super::{StoryId, store, view};
 
 /// A story as it is played (spec section 3, "Chat session"). The slice that answers with it adds its own
@@ -67,7 +67,7 @@ pub async fn session(conn: &mut Conn, story: Story) -> Result<Session, Problem> 
         .as_ref()
         .is_some_and(|profile| !profile.personas.is_empty());
     let asks_name = !has_persona && store::count_played(conn, &story.owner).await? == 0;
-    let messages = slice_up(conn, &story, &Anchor::Head, Cut::default()).await?;
+    let messages = slice_up(conn, &story, &Anchor::Head, SliceQuery::default()).await?;
     Ok(Session {
         chat_id: story.id.clone(),
         scenario_id: story.scenario_id.clone(),

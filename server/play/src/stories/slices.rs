@@ -33,7 +33,7 @@ impl<'de> Deserialize<'de> for Anchor {
 
 /// Which part of a path.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Cut {
+pub struct SliceQuery {
     /// Most messages; 50 by default.
     pub limit: Option<i64>,
     /// Up: only depths above this one on the page, that is smaller. Down: only larger ones.
@@ -42,7 +42,7 @@ pub struct Cut {
     pub branch_index: Option<i64>,
 }
 
-impl Cut {
+impl SliceQuery {
     fn limit(self) -> u32 {
         let requested = self
             .limit
@@ -80,21 +80,26 @@ async fn nth(
 ///
 /// # Errors
 /// 404 where the anchor or the branch is not there.
-pub async fn slice_up(conn: &mut Conn, story: &Story, anchor: &Anchor, cut: Cut) -> Result<Slice, Problem> {
+pub async fn slice_up(
+    conn: &mut Conn,
+    story: &Story,
+    anchor: &Anchor,
+    query: SliceQuery,
+) -> Result<Slice, Problem> {
     let Some(mut end) = resolve(conn, story, anchor).await? else {
         return answer(conn, story, Vec::new(), None).await;
     };
-    if let Some(index) = cut.branch_index {
+    if let Some(index) = query.branch_index {
         let beside = nth(conn, &story.id, end.parent_id.as_ref(), index).await?;
         end = actions::load_message(conn, story, &beside).await?;
     }
-    let depth = cut
+    let depth = query
         .cursor_depth
         .map_or(end.depth, |cursor| end.depth.min(cursor.saturating_sub(1)));
     let Some(start) = tree::ancestor_at(conn, &end.id, depth).await? else {
         return answer(conn, story, Vec::new(), None).await;
     };
-    let rows = tree::walk_up(conn, &start, cut.limit()).await?;
+    let rows = tree::walk_up(conn, &start, query.limit()).await?;
     let next = rows.first().map(|row| row.depth).filter(|depth| *depth > 0);
     answer(conn, story, rows, next).await
 }
@@ -103,10 +108,15 @@ pub async fn slice_up(conn: &mut Conn, story: &Story, anchor: &Anchor, cut: Cut)
 ///
 /// # Errors
 /// 404 where the anchor or the branch is not there.
-pub async fn slice_down(conn: &mut Conn, story: &Story, anchor: &Anchor, cut: Cut) -> Result<Slice, Problem> {
+pub async fn slice_down(
+    conn: &mut Conn,
+    story: &Story,
+    anchor: &Anchor,
+    query: SliceQuery,
+) -> Result<Slice, Problem> {
     let from = resolve(conn, story, anchor).await?;
     let parent = from.as_ref().map(|row| &row.id);
-    let first = match (cut.branch_index, &from) {
+    let first = match (query.branch_index, &from) {
         (Some(index), _) => Some(nth(conn, &story.id, parent, index).await?),
         (None, Some(row)) => row.active_child_id.clone(),
         (None, None) if *anchor == Anchor::Root => story.root_id.clone(),
@@ -115,8 +125,8 @@ pub async fn slice_down(conn: &mut Conn, story: &Story, anchor: &Anchor, cut: Cu
     let Some(first) = first else {
         return answer(conn, story, Vec::new(), None).await;
     };
-    let limit = cut.limit();
-    let below = cut.cursor_depth.unwrap_or(-1);
+    let limit = query.limit();
+    let below = query.cursor_depth.unwrap_or(-1);
     let start = skip(conn, story, from.as_ref(), &first, below).await?;
     let mut rows = tree::walk_down(conn, &start, below, limit + 1).await?;
     let more = rows.len() > limit as usize;

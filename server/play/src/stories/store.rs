@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
-use super::rows::{Character, Owner, Setup, Story, StoryCare};
+use super::rows::{Character, Owner, Setup, Story, StorySafety};
 use super::rules::{like_pattern, search_key};
 use super::settings::StorySettings;
 use super::{FolderId, MessageId, StoryId};
@@ -83,7 +83,7 @@ impl From<StoryRecord> for Story {
             last_accessed_at: Timestamp(row.last_accessed_at),
             deleted_at: row.deleted_at.map(Timestamp),
             purge_at: row.purge_at.map(Timestamp),
-            care: StoryCare {
+            safety: StorySafety {
                 gentle_since: row.gentle_since.map(Timestamp),
                 strikes: row.strikes,
                 closed_at: row.closed_at.map(Timestamp),
@@ -96,7 +96,7 @@ impl From<StoryRecord> for Story {
 
 statements! {
     FIND_STORY = concat!("select ", story_columns!(), " from stories where id = $1");
-    TAKE_STORY = concat!(
+    LOCK_STORY = concat!(
         "update stories set version = version + 1, updated_at = $2 where id = $1 returning ",
         story_columns!()
     );
@@ -179,8 +179,8 @@ pub(super) async fn find(conn: &mut Conn, id: &StoryId) -> sqlx::Result<Option<S
 
 /// Takes a story's row for this transaction and raises its version: changes of one story come one after
 /// another.
-pub(super) async fn take(tx: &mut Tx, id: &StoryId, now: Timestamp) -> sqlx::Result<Option<Story>> {
-    let row = query_on!(tx, |x: D| sqlx::query_as::<D, StoryRecord>(TAKE_STORY)
+pub(super) async fn lock(tx: &mut Tx, id: &StoryId, now: Timestamp) -> sqlx::Result<Option<Story>> {
+    let row = query_on!(tx, |x: D| sqlx::query_as::<D, StoryRecord>(LOCK_STORY)
         .bind(id.as_str())
         .bind(now.0)
         .fetch_optional(x)
@@ -237,12 +237,12 @@ pub(super) async fn save(tx: &mut Tx, story: &Story) -> sqlx::Result<()> {
         let save = save
             .bind(story.deleted_at.map(|at| at.0))
             .bind(story.purge_at.map(|at| at.0))
-            .bind(story.care.gentle_since.map(|at| at.0));
+            .bind(story.safety.gentle_since.map(|at| at.0));
         let save = save
-            .bind(story.care.strikes)
-            .bind(story.care.closed_at.map(|at| at.0));
-        save.bind(story.care.struck_at.map(|at| at.0))
-            .bind(story.care.refused)
+            .bind(story.safety.strikes)
+            .bind(story.safety.closed_at.map(|at| at.0));
+        save.bind(story.safety.struck_at.map(|at| at.0))
+            .bind(story.safety.refused)
             .execute(x)
             .await
             .map(drop)

@@ -22,7 +22,7 @@ use super::{ending, engine, outside, paying};
 use crate::prompt::Kind;
 use crate::stories::{
     self, Author, ControlMode, MessageId, MessageRow, MessageState, NARRATOR as NARRATOR_NAME, NewMessage,
-    Origin, Owner, Story, StoryCare, StoryId, Strategy,
+    Origin, Owner, Story, StoryId, StorySafety, Strategy,
 };
 use crate::{AppState, quotas};
 
@@ -318,7 +318,7 @@ async fn begin_in(
     }
     check_pace(tx, app, owner).await?;
     check_limits(tx, app, owner).await?;
-    if turn.set.story.care.closed_at.is_some() {
+    if turn.set.story.safety.closed_at.is_some() {
         return Err(stories::closed());
     }
     let Some(found) = found.judgement.filter(|found| found.is_of(&turn.set.story)) else {
@@ -329,13 +329,13 @@ async fn begin_in(
     if let Some(refusal) = guard::refusal(tx, app, &mut turn.set.story, ask, found).await? {
         return Ok(Started::Refused(Box::new(refusal), Box::new(turn.set.story)));
     }
-    let goes_on_as_it_was = turn.set.story.care.gentle_since.is_some() && outside::goes_on(ask);
+    let goes_on_as_it_was = turn.set.story.safety.gentle_since.is_some() && outside::goes_on(ask);
     if goes_on_as_it_was {
-        let care = StoryCare {
+        let care = StorySafety {
             gentle_since: None,
-            ..turn.set.story.care
+            ..turn.set.story.safety
         };
-        stories::set_care(tx, &mut turn.set.story, care).await?;
+        stories::set_safety(tx, &mut turn.set.story, care).await?;
     }
     if let Some(refusal) = ending::refusal(tx, &turn).await? {
         // That it goes on as it was is kept.

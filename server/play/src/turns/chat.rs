@@ -226,7 +226,7 @@ async fn name_player(
     let (app, owner, id, name) = (&app, &Owner::from(&player), &request.chat_id, &name);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
-            let mut story = stories::take_story(app, tx, owner, id).await?;
+            let mut story = stories::lock_story(app, tx, owner, id).await?;
             stories::name_player(app, tx, &mut story, name).await?;
             session_of(app, tx, story).await
         })
@@ -324,7 +324,7 @@ async fn edit_chat_settings(
     );
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
-            let mut story = stories::take_story(app, tx, owner, id).await?;
+            let mut story = stories::lock_story(app, tx, owner, id).await?;
             if version.is_some_and(|version| version != story.version - 1) {
                 let before = stories::load_story(tx, owner, id).await?;
                 let mut current = session_of(

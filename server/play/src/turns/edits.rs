@@ -13,7 +13,7 @@ use utoipa_axum::routes;
 use super::errors;
 use super::guard::{self, Judgement};
 use crate::AppState;
-use crate::stories::{self, Edit, MessageAnswer, MessageId, Owner, Story};
+use crate::stories::{self, MessageAnswer, MessageEdit, MessageId, Owner, Story};
 
 pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
@@ -155,7 +155,7 @@ async fn edit_in(
     read: Read<'_>,
 ) -> Result<Edited, Problem> {
     let Read { found, crisis } = read;
-    let (mut story, row) = stories::take_message(app, tx, owner, id).await?;
+    let (mut story, row) = stories::lock_message(app, tx, owner, id).await?;
     if update.version.is_some_and(|version| version != row.version) {
         let current = stories::message_views(tx, &story, vec![row]).await?.pop();
         let refusal = Problem::new(
@@ -168,7 +168,7 @@ async fn edit_in(
         ));
     }
     if let (Some(text), Some(found)) = (&update.content, found) {
-        if story.care.closed_at.is_some() {
+        if story.safety.closed_at.is_some() {
             return Err(stories::closed());
         }
         if !found.is_of(&story) {
@@ -178,7 +178,7 @@ async fn edit_in(
             return Ok(Edited::Refused(Box::new(problem), Box::new(story)));
         }
     }
-    let edit = Edit {
+    let edit = MessageEdit {
         content: update.content.clone(),
         as_branch: update.mode == EditMode::Branch,
         presence: update.presence.clone(),
@@ -187,7 +187,7 @@ async fn edit_in(
     };
     let row = stories::edit_message(app, tx, &mut story, id, &edit).await?;
     if let Some(crisis) = crisis {
-        stories::go_gently(app, tx, &mut story, crisis).await?;
+        stories::make_gentle(app, tx, &mut story, crisis).await?;
     }
     let notices = crisis
         .iter()

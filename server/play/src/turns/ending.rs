@@ -24,7 +24,7 @@ pub(super) fn connect(app: &AppState, story: &Story) -> Option<&'static [String;
 /// has no end.
 pub(super) async fn refusal(tx: &mut Tx, turn: &Turn<'_>) -> Result<Option<Problem>, Problem> {
     let story = &turn.set.story;
-    let Some(connect) = connect(turn.app, story).filter(|_| story.care.gentle_since.is_none()) else {
+    let Some(connect) = connect(turn.app, story).filter(|_| story.safety.gentle_since.is_none()) else {
         return Ok(None);
     };
     let end = match turn.ask.kind() {

@@ -29,7 +29,7 @@ use super::writer::{Ended, Orders, Save, Standing, Writer, Written};
 use super::{errors, recover};
 use crate::prompt::{self, Assembled, Kind, Shorten};
 use crate::quotas::{self, Booked};
-use crate::stories::{self, Finished, Message, MessageId, MessageRow, MessageState, Story};
+use crate::stories::{self, FinishedMessage, Message, MessageId, MessageRow, MessageState, Story};
 use crate::{AppState, memory};
 
 /// How often the end of a reply is written down anew, where the database is too busy for it.
@@ -1017,7 +1017,7 @@ async fn conclude_in(
         story: None,
     };
     if let Some(message) = &row.message_id {
-        let end = Finished {
+        let end = FinishedMessage {
             content: &reply.content,
             state: reply.outcome.message,
             model: Some(reply.model.as_str()).filter(|model| !model.is_empty()),
@@ -1028,7 +1028,7 @@ async fn conclude_in(
         };
         // Whoever it belongs to by now, and in the trash or not: what was written is kept where it was
         // written.
-        if let Some(mut story) = stories::take_any_story(app, tx, &job.story_id).await? {
+        if let Some(mut story) = stories::lock_any_story(app, tx, &job.story_id).await? {
             if let Some(scenario) = story.scenario_id.as_ref().filter(|_| captured > Shekels::ZERO) {
                 scenarios::count_spent(tx, scenario, captured.0).await?;
             }
@@ -1040,7 +1040,7 @@ async fn conclude_in(
     if reply.is_cut {
         let story = match concluded.story.take() {
             Some(story) => Some(story),
-            None => stories::take_any_story(app, tx, &job.story_id).await?,
+            None => stories::lock_any_story(app, tx, &job.story_id).await?,
         };
         if let Some(mut story) = story {
             guard::strike_cut(tx, app, &mut story).await?;

@@ -24,7 +24,7 @@ use super::rules::{MINUTE_MS, TURNS_PER_MINUTE, utf16_slice};
 use super::scene::{ReplyContext, StoryContext};
 use super::{errors, outside, store};
 use crate::reports::{self, NewReport, Reporter};
-use crate::stories::{self, Author, Character, MessageId, MessageRow, Origin, Owner, Story, StoryCare};
+use crate::stories::{self, Author, Character, MessageId, MessageRow, Origin, Owner, Story, StorySafety};
 use crate::{AppState, memory};
 
 /// How much of a story is read for what it says of ages, and judged, in messages.
@@ -115,7 +115,7 @@ async fn read_and_judge(app: &AppState, owner: &Owner, ask: &CreateMessage) -> R
     let set = StoryContext::load(&mut conn, owner, ask.story_id()?).await?;
     // Who is too fast is refused in a moment, and is not judged for it.
     let since = app.clock.now().plus_millis(-MINUTE_MS);
-    if set.story.care.closed_at.is_some()
+    if set.story.safety.closed_at.is_some()
         || store::count_begun(&mut conn, owner.whose(), since).await? >= TURNS_PER_MINUTE
     {
         return Err(stale());
@@ -479,7 +479,7 @@ async fn strike(
     words: &str,
     sentence: &str,
 ) -> Result<Problem, Problem> {
-    let (now, care) = (app.clock.now(), story.care);
+    let (now, care) = (app.clock.now(), story.safety);
     let refused = Some(hash_of(words));
     let is_same = care.refused == refused
         && care
@@ -489,10 +489,10 @@ async fn strike(
     if !is_same {
         let strikes = after_attempt(remembered);
         let closed_at = care.closed_at.or((strikes >= STRIKES_TO_CLOSE).then_some(now));
-        stories::set_care(
+        stories::set_safety(
             tx,
             story,
-            StoryCare {
+            StorySafety {
                 strikes,
                 closed_at,
                 struck_at: Some(now),
@@ -505,10 +505,10 @@ async fn strike(
             report(tx, app, story, path, words).await?;
         }
     }
-    if story.care.closed_at.is_some() {
+    if story.safety.closed_at.is_some() {
         return Ok(stories::closed());
     }
-    let is_last = after_attempt(story.care.strikes) >= STRIKES_TO_CLOSE;
+    let is_last = after_attempt(story.safety.strikes) >= STRIKES_TO_CLOSE;
     Ok(Problem::new(
         errors::NEVER_PLAYED,
         if is_last {
@@ -529,12 +529,12 @@ fn hash_of(words: &str) -> i64 {
 
 /// Counts a reply that was cut. It closes nothing by itself: its player may not have wanted it.
 pub(super) async fn strike_cut(tx: &mut Tx, app: &AppState, story: &mut Story) -> Result<(), Problem> {
-    let (now, care) = (app.clock.now(), story.care);
+    let (now, care) = (app.clock.now(), story.safety);
     let strikes = after_cut(strikes_at(care.strikes, care.struck_at, now));
-    stories::set_care(
+    stories::set_safety(
         tx,
         story,
-        StoryCare {
+        StorySafety {
             strikes,
             struck_at: Some(now),
             ..care

@@ -15,7 +15,7 @@ use super::scene;
 use super::store::{self, ReplyRow};
 use crate::AppState;
 use crate::stories::{
-    self, Author, ControlMode, MessageId, MessageRow, NewMessage, Origin, Owner, Story, StoryCare,
+    self, Author, ControlMode, MessageId, MessageRow, NewMessage, Origin, Owner, Story, StorySafety,
     StorySettings,
 };
 
@@ -31,7 +31,7 @@ pub(super) fn goes_on(ask: &CreateMessage) -> bool {
 
 /// Whether somebody was answered here and has not gone on by their own word.
 fn is_open(story: &Story, ask: &CreateMessage) -> bool {
-    story.care.gentle_since.is_some() && !goes_on(ask)
+    story.safety.gentle_since.is_some() && !goes_on(ask)
 }
 
 /// Whether the house may have to answer this, as far as can be told without the story: a cry for help, or
@@ -170,10 +170,10 @@ async fn answered(conn: &mut Conn, story: &Story, ask: &CreateMessage) -> Result
 /// nobody waits for them.
 pub(super) async fn answer(tx: &mut Tx, mut turn: Turn<'_>, crisis: Crisis) -> Result<Job, Problem> {
     let (app, kind, now) = (turn.app, turn.ask.kind(), turn.app.clock.now());
-    let is_first = turn.set.story.care.gentle_since.is_none();
-    turn.set.story.care = StoryCare {
+    let is_first = turn.set.story.safety.gentle_since.is_none();
+    turn.set.story.safety = StorySafety {
         gentle_since: Some(now),
-        ..turn.set.story.care
+        ..turn.set.story.safety
     };
     store::stop_story(tx, turn.set.story.id.as_str()).await?;
     let said = match kind {

@@ -100,7 +100,7 @@ pub(super) async fn interrupt_in(
         kind: &row.owner_kind,
         id: &row.owner_id,
     };
-    let mut story = stories::take_any_story(app, tx, &StoryId::trusted(row.story_id.clone())).await?;
+    let mut story = stories::lock_any_story(app, tx, &StoryId::trusted(row.story_id.clone())).await?;
     for reply in store::list_replies(tx, id).await? {
         if paying::settle(tx, owner, &reply, Due::Nothing, now)
             .await?

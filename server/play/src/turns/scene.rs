@@ -57,7 +57,7 @@ impl StoryContext {
         owner: &Owner,
         id: &StoryId,
     ) -> Result<Self, Problem> {
-        let story = stories::take_story(app, tx, owner, id).await?;
+        let story = stories::lock_story(app, tx, owner, id).await?;
         Self::of(tx, story).await
     }
 
@@ -393,7 +393,7 @@ impl ReplyContext {
                 }),
             speak_for_player: settings.speak_for_player,
             npcs_enabled: settings.npcs_enabled,
-            gentle: story.care.gentle_since.is_some(),
+            gentle: story.safety.gentle_since.is_some(),
             note: note.map(str::to_owned),
             opening: self.opening,
             alternative: self.alternative,

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use utoipa_axum::routes;
 
 use crate::AppState;
-use crate::stories::{self, Story, StoryCare, StoryId};
+use crate::stories::{self, Story, StoryId, StorySafety};
 
 pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
@@ -101,17 +101,17 @@ async fn reopen(
     id: &StoryId,
     event: &audit::Event<'_>,
 ) -> Result<Option<Story>, Problem> {
-    let mut story = stories::take_any_story(app, tx, id)
+    let mut story = stories::lock_any_story(app, tx, id)
         .await?
         .ok_or_else(|| Problem::not_found("story"))?;
-    if story.care.closed_at.is_none() {
+    if story.safety.closed_at.is_none() {
         return Ok(None);
     }
-    let care = StoryCare {
-        gentle_since: story.care.gentle_since,
-        ..StoryCare::default()
+    let care = StorySafety {
+        gentle_since: story.safety.gentle_since,
+        ..StorySafety::default()
     };
-    stories::set_care(tx, &mut story, care).await?;
+    stories::set_safety(tx, &mut story, care).await?;
     audit::record(tx, event).await?;
     Ok(Some(story))
 }

@@ -16,7 +16,7 @@ use platform::media::media_url;
 
 use crate::memory;
 use crate::prompt::Variables;
-use crate::stories::{Author, Character, MessageState, Origin, Story, WholeMessage};
+use crate::stories::{Author, Character, ExportMessage, MessageState, Origin, Story};
 
 /// By this a file says what it is.
 pub(super) const FORMAT: &str = "dramatis.story";
@@ -289,9 +289,9 @@ impl<'w, W: Write> Writer<'w, W> {
                 card_id: story.card_id.as_ref().map(ToString::to_string),
                 created_on: Some(story.created_at),
                 head_id: story.head_id.as_ref().map(ToString::to_string),
-                gentle_since: story.care.gentle_since,
-                strikes: story.care.strikes,
-                closed_on: story.care.closed_at,
+                gentle_since: story.safety.gentle_since,
+                strikes: story.safety.strikes,
+                closed_on: story.safety.closed_at,
                 setup: serde_json::to_value(&story.setup)?,
                 settings: serde_json::to_value(&story.settings)?,
                 extra,
@@ -316,11 +316,11 @@ impl<'w, W: Write> Writer<'w, W> {
     /// `extra`: what was kept of the message when it was imported.
     pub(super) fn message(
         &mut self,
-        one: WholeMessage,
+        one: ExportMessage,
         prompt: Option<Value>,
         mut extra: Map<String, Value>,
     ) -> io::Result<()> {
-        let WholeMessage {
+        let ExportMessage {
             row,
             deleted_in,
             revisions,

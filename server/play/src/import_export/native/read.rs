@@ -14,7 +14,7 @@ use crate::import_export::rules::{
     MAX_CAST, MAX_DESCRIPTION_CHARS, MAX_MESSAGES, MAX_NAME_CHARS, MAX_REVISIONS, MAX_SUMMARIES,
 };
 use crate::prompt::Variables;
-use crate::stories::{Author, Character, MessageState, SettingsChange, Setup, StoryCare, StorySettings};
+use crate::stories::{Author, Character, MessageState, SettingsChange, Setup, StorySafety, StorySettings};
 
 /// Most strikes that a file can bring along; more than close a story mean nothing.
 const MAX_STRIKES: i64 = 100;
@@ -69,11 +69,11 @@ pub(in crate::import_export) fn read(
         cast,
         created_at: story.created_on,
         scenario_id: story.scenario_id,
-        care: StoryCare {
+        safety: StorySafety {
             gentle_since: story.gentle_since,
             strikes: story.strikes.clamp(0, MAX_STRIKES),
             closed_at: story.closed_on,
-            ..StoryCare::default()
+            ..StorySafety::default()
         },
         ..Draft::default()
     };

@@ -18,8 +18,8 @@ use utoipa_axum::routes;
 
 use crate::AppState;
 use crate::stories::actions::load_story;
-use crate::stories::live::{Changed, Watch};
 use crate::stories::rows::Owner;
+use crate::stories::subscribe::{StoryChanged, StoryWatch};
 use crate::stories::{MessageId, StoryId, store};
 
 /// Time between two signs of life.
@@ -27,7 +27,7 @@ const HEARTBEAT: Duration = Duration::from_secs(15);
 
 /// What the events hold, for the API document.
 #[derive(OpenApi)]
-#[openapi(components(schemas(Changed)))]
+#[openapi(components(schemas(StoryChanged)))]
 struct Contents;
 
 pub(super) fn calls() -> Calls<AppState> {
@@ -71,7 +71,7 @@ async fn watch_story(
     let news = app.news.ear(Subject::Story(id.to_string()));
     let story = load_story(&mut conn, &owner, &id).await?;
     drop(conn);
-    let first = Changed {
+    let first = StoryChanged {
         version: story.version,
         head_id: story.head_id,
         turn_id: None,
@@ -114,16 +114,16 @@ fn too_many() -> Problem {
 struct Watcher {
     app: AppState,
     id: StoryId,
-    watch: Watch,
+    watch: StoryWatch,
     /// Of changes that another process made.
     news: Ear,
     known: i64,
-    waiting: Option<Changed>,
+    waiting: Option<StoryChanged>,
 }
 
 impl Watcher {
     /// The next change; none when there is nothing to watch any more.
-    async fn next(&mut self) -> Option<Changed> {
+    async fn next(&mut self) -> Option<StoryChanged> {
         if let Some(first) = self.waiting.take() {
             self.known = first.version;
             return Some(first);
@@ -141,7 +141,7 @@ impl Watcher {
                     let (version, head) = seen?;
                     if version > self.known {
                         self.known = version;
-                        return Some(Changed { version, head_id: head.map(MessageId::trusted), turn_id: None });
+                        return Some(StoryChanged { version, head_id: head.map(MessageId::trusted), turn_id: None });
                     }
                 }
             }

@@ -43,7 +43,7 @@ async fn delete_message(
     let (app, owner, id) = (&app, &Owner::from(&player), &id);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
-            let (mut story, _) = actions::take_message(app, tx, owner, id).await?;
+            let (mut story, _) = actions::lock_message(app, tx, owner, id).await?;
             let deleted = actions::delete(app, tx, &mut story, id).await?;
             Ok::<_, Problem>((
                 story.id,
@@ -87,7 +87,7 @@ async fn restore_message(
     let (app, owner, id) = (&app, &Owner::from(&player), &id);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
-            let (mut story, row) = actions::take_message(app, tx, owner, id).await?;
+            let (mut story, row) = actions::lock_message(app, tx, owner, id).await?;
             let row = actions::restore(tx, &mut story, &row).await?;
             let message = view::messages(tx, &story, vec![row])
                 .await?

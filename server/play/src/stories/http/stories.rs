@@ -22,7 +22,7 @@ use crate::stories::create::{self, NewStory};
 use crate::stories::model::{Begun, DeletedMessages, GuestStory, Slice, StoryView, Tree};
 use crate::stories::rows::{Owner, Story};
 use crate::stories::rules::{MAX_TRASH, search_words};
-use crate::stories::slices::{Anchor, Cut, slice_down, slice_up};
+use crate::stories::slices::{Anchor, SliceQuery, slice_down, slice_up};
 use crate::stories::store::{self, Listing, Place, Sort};
 use crate::stories::{FolderId, StoryId, errors, tree, view};
 
@@ -384,7 +384,7 @@ async fn update_story(
     let (app, owner, id, edit, version) = (&app, &Owner::from(&player), &id, &edit, update.version);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
-            let mut story = actions::take_story(app, tx, owner, id).await?;
+            let mut story = actions::lock_story(app, tx, owner, id).await?;
             if version.is_some_and(|version| version != story.version - 1) {
                 let current = view::story(
                     tx,
@@ -440,7 +440,7 @@ async fn delete_story(
     let (app, owner, id) = (&app, &Owner::from(&player), &id);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
-            let taken = actions::take_any_story(app, tx, id)
+            let taken = actions::lock_any_story(app, tx, id)
                 .await?
                 .filter(|story| story.owner == *owner);
             let mut story = taken.ok_or_else(actions::no_story)?;
@@ -505,7 +505,7 @@ struct SliceParams {
     branch_index: Option<i64>,
 }
 
-impl From<SliceParams> for Cut {
+impl From<SliceParams> for SliceQuery {
     fn from(params: SliceParams) -> Self {
         Self {
             limit: params.limit,

@@ -219,7 +219,7 @@ async fn grow(app: &TestApp, ann: &Actor<'_>, id: &str, messages: usize) {
     for chunk in 0..messages / AT_ONCE {
         let use_case = state.db.transact(Isolation::Ordinary, |tx| {
             Box::pin(async move {
-                let mut story = stories::take_story(state, tx, owner, id).await?;
+                let mut story = stories::lock_story(state, tx, owner, id).await?;
                 for number in 0..AT_ONCE {
                     let content = format!(
                         "Message {} of a long story, as long as messages are.",

@@ -54,7 +54,7 @@ async fn say_as(app: &TestApp, owner: &Owner, story: &str, after: Option<&str>, 
     let after = &after.map(|id| MessageId::trusted(id.to_owned()));
     let use_case = state.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
-            let mut story = stories::take_story(state, tx, owner, id).await?;
+            let mut story = stories::lock_story(state, tx, owner, id).await?;
             let parent = after.clone().or_else(|| story.head_id.clone());
             let new = NewMessage::new(parent.as_ref(), Author::User, "Ann", content, Origin::Said);
             Ok::<_, Problem>(stories::append_message(state, tx, &mut story, &new).await?.id)

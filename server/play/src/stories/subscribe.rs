@@ -18,8 +18,7 @@ pub const MAX_WATCHERS: usize = 16;
 /// How a story stands after a change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = StoryChanged)]
-pub struct Changed {
+pub struct StoryChanged {
     /// The story's version.
     pub version: i64,
     /// The message at which its reader is.
@@ -33,7 +32,7 @@ pub struct Changed {
 /// Tells whoever watches a story of its changes, once they are durable. Clones share their watchers. Watchers
 /// at other processes hear by [`platform::news`] and look for themselves (`http::events`).
 #[derive(Clone, Default)]
-pub struct LiveStories(Arc<Mutex<HashMap<StoryId, Sender<Changed>>>>);
+pub struct LiveStories(Arc<Mutex<HashMap<StoryId, Sender<StoryChanged>>>>);
 
 impl LiveStories {
     /// A story changed, and the change is durable.
@@ -41,7 +40,7 @@ impl LiveStories {
         let watched = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(sender) = watched.get(story) {
             // An error says that the last watcher has just left.
-            let _ = sender.send(Changed {
+            let _ = sender.send(StoryChanged {
                 version,
                 head_id: head_id.cloned(),
                 turn_id: turn_id.map(str::to_owned),
@@ -51,7 +50,7 @@ impl LiveStories {
 
     /// Watches a story; none where too many do.
     #[must_use]
-    pub fn watch(&self, story: &StoryId) -> Option<Watch> {
+    pub fn watch(&self, story: &StoryId) -> Option<StoryWatch> {
         let mut watched = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let sender = watched
             .entry(story.clone())
@@ -59,7 +58,7 @@ impl LiveStories {
         if sender.receiver_count() >= MAX_WATCHERS {
             return None;
         }
-        Some(Watch {
+        Some(StoryWatch {
             receiver: Some(sender.subscribe()),
             story: story.clone(),
             of: self.clone(),
@@ -85,15 +84,15 @@ impl std::fmt::Debug for LiveStories {
 }
 
 /// One who watches a story.
-pub struct Watch {
-    receiver: Option<Receiver<Changed>>,
+pub struct StoryWatch {
+    receiver: Option<Receiver<StoryChanged>>,
     story: StoryId,
     of: LiveStories,
 }
 
-impl Watch {
+impl StoryWatch {
     /// The next change; none when the watching has ended. Who is far behind misses some, never the latest.
-    pub async fn next(&mut self) -> Option<Changed> {
+    pub async fn next(&mut self) -> Option<StoryChanged> {
         let receiver = self.receiver.as_mut()?;
         loop {
             match receiver.recv().await {
@@ -105,7 +104,7 @@ impl Watch {
     }
 }
 
-impl Drop for Watch {
+impl Drop for StoryWatch {
     fn drop(&mut self) {
         let mut watched = self.of.0.lock().unwrap_or_else(PoisonError::into_inner);
         self.receiver = None;
