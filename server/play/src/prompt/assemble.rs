@@ -10,7 +10,8 @@ use super::budget::{Room, cut_history};
 use super::fence::{disarm, fence};
 use super::macros::{Expander, Purpose, names_only};
 use super::model::{
-    Assembled, Kind, LineAuthor, LoreRecord, Part, PromptError, PromptInput, Shorten, Source, Variables,
+    Assembled, LineAuthor, LoreRecord, PartSource, PromptError, PromptInput, PromptKind, PromptPart, Shorten,
+    Variables,
 };
 use super::pieces::{
     Lore, Note, Piece, TAGS, cast_piece, chat_line, cost, drop_last, example_pieces, fact_pieces, fenced,
@@ -32,18 +33,18 @@ pub(super) const GAP: &str = "[Some of the story is left out here.]";
 pub fn assemble(
     scene: &PromptInput,
     model: &ModelInfo,
-    kind: Kind,
+    kind: PromptKind,
     stop: &Stop,
 ) -> Result<Assembled, PromptError> {
     let max_tokens = match &kind {
-        Kind::Director { .. } => DIRECTOR_TOKENS,
-        Kind::Summarise => SUMMARY_TOKENS,
+        PromptKind::Director { .. } => DIRECTOR_TOKENS,
+        PromptKind::Summarise => SUMMARY_TOKENS,
         _ => scene.reply_tokens,
     };
     let max_tokens = max_tokens.clamp(1, model.max_reply_tokens.max(1));
     let room = Room::of(model.context_tokens, max_tokens)?;
     let view = View::of(scene, &kind);
-    let draft = Draft::render(scene, model, &kind, &view, room, stop);
+    let draft = PromptDraft::render(scene, model, &kind, &view, room, stop);
     Ok(draft.fit()?.finish(model, max_tokens))
 }
 
@@ -61,14 +62,14 @@ pub fn judge_lore(
         model.context_tokens,
         scene.reply_tokens.clamp(1, model.max_reply_tokens.max(1)),
     )?;
-    let view = View::of(scene, &Kind::Reply);
-    Ok(Draft::render(scene, model, &Kind::Reply, &view, room, stop).lore_records())
+    let view = View::of(scene, &PromptKind::Reply);
+    Ok(PromptDraft::render(scene, model, &PromptKind::Reply, &view, room, stop).lore_records())
 }
 
 /// Everything rendered, before anything is left out.
-pub(super) struct Draft<'a> {
+pub(super) struct PromptDraft<'a> {
     pub(super) scene: &'a PromptInput,
-    pub(super) kind: &'a Kind,
+    pub(super) kind: &'a PromptKind,
     pub(super) view: &'a View<'a>,
     pub(super) room: Room,
     pub(super) frame: Piece,
@@ -101,16 +102,16 @@ pub(super) struct Draft<'a> {
     pub(super) variables: Option<Variables>,
 }
 
-impl<'a> Draft<'a> {
+impl<'a> PromptDraft<'a> {
     pub(super) fn render(
         scene: &'a PromptInput,
         model: &ModelInfo,
-        kind: &'a Kind,
+        kind: &'a PromptKind,
         view: &'a View<'a>,
         room: Room,
         stop: &Stop,
     ) -> Self {
-        let is_report = matches!(kind, Kind::Summarise | Kind::Director { .. });
+        let is_report = matches!(kind, PromptKind::Summarise | PromptKind::Director { .. });
         let scenario_source = [scene.scenario_text.trim(), scene.setting.trim()]
             .into_iter()
             .filter(|text| !text.is_empty())
@@ -152,12 +153,12 @@ impl<'a> Draft<'a> {
             let (book, entry) = (&books[one.book].book, &books[one.book].book.entries[one.entry]);
             let text = disarm(&expander.expand(&one.content)).trim().to_owned();
             let part = if one.constant {
-                Part::ConstantLore
+                PromptPart::ConstantLore
             } else {
-                Part::TriggeredLore
+                PromptPart::TriggeredLore
             };
             let title = format!("{}: {}", book.name, entry.title());
-            let mut piece = Piece::new(part, title, Source::Lorebook, text, one.why.clone());
+            let mut piece = Piece::new(part, title, PartSource::Lorebook, text, one.why.clone());
             if piece.tokens > 0 {
                 // Its tags are part of it.
                 piece.tokens += TAGS;
@@ -200,18 +201,18 @@ impl<'a> Draft<'a> {
             .any(|one| one.piece.kept() && fired[one.fired].disables_post_history);
 
         let frame = Piece::new(
-            Part::System,
+            PromptPart::System,
             "How to read the prompt",
-            Source::House,
+            PartSource::House,
             texts::frame(scene),
             "always included",
         );
         let system = system_piece(scene, kind, view, &mut expander, no_system);
         let scenario_text = disarm(&expander.expand(&scenario_source)).trim().to_owned();
         let scenario = Piece::new(
-            Part::Scenario,
+            PromptPart::Scenario,
             "Scenario",
-            Source::Scenario,
+            PartSource::Scenario,
             fenced("scenario", Some(&scene.title), &scenario_text),
             "always included",
         );
@@ -228,9 +229,9 @@ impl<'a> Draft<'a> {
             fence("player", Some(&view.player), &persona_text)
         };
         let persona = Piece::new(
-            Part::Persona,
+            PromptPart::Persona,
             format!("{} (player)", view.player),
-            Source::Player,
+            PartSource::Player,
             persona_text,
             "always included",
         );
@@ -242,9 +243,9 @@ impl<'a> Draft<'a> {
         let facts = fact_pieces(scene, view);
         let summary = summary.map(|summary| {
             let mut piece = Piece::new(
-                Part::Summary,
+                PromptPart::Summary,
                 "What happened before",
-                Source::Memory,
+                PartSource::Memory,
                 disarm(&summary.text).trim().to_owned(),
                 "what it covers may no longer fit",
             );
@@ -273,14 +274,14 @@ impl<'a> Draft<'a> {
             fence("instructions", None, &post_text)
         };
         let post_history = Piece::new(
-            Part::PostHistory,
+            PromptPart::PostHistory,
             "Instructions after the history",
-            Source::Player,
+            PartSource::Player,
             post_text,
             "always included",
         );
         // What a rewriting shall be like is said with it.
-        let has_wish = matches!(kind, Kind::Rewrite { .. });
+        let has_wish = matches!(kind, PromptKind::Rewrite { .. });
         let direction = scene
             .note
             .as_deref()
@@ -294,19 +295,19 @@ impl<'a> Draft<'a> {
             disarm,
         );
         let mut nudge = Piece::new(
-            Part::Nudge,
+            PromptPart::Nudge,
             "Final instruction",
-            Source::House,
+            PartSource::House,
             nudge_text,
             "says who speaks now",
         );
         let so_far = match kind {
-            Kind::Continue { so_far } if !so_far.trim().is_empty() => {
+            PromptKind::Continue { so_far } if !so_far.trim().is_empty() => {
                 let text = disarm(&names_only(so_far, &view.voice, &view.player));
                 Some(Piece::new(
-                    Part::Prefill,
+                    PromptPart::Prefill,
                     "The message so far",
-                    Source::Story,
+                    PartSource::Story,
                     text.trim_end().to_owned(),
                     "continued",
                 ))
@@ -483,7 +484,7 @@ impl<'a> Draft<'a> {
             .map(|(piece, _)| piece.size())
             .sum();
         let voice = &self.view.voice;
-        let own = |piece: &Piece| (piece.source == Source::Player).then_some(Shorten::Instructions);
+        let own = |piece: &Piece| (piece.source == PartSource::Player).then_some(Shorten::Instructions);
         let needs = [
             (
                 "the instructions".to_owned(),

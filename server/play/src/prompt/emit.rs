@@ -5,12 +5,12 @@ use kernel::hex;
 use platform::llm::{CastMember, ChatMessage, Cue, CueKind, CueLine, ModelInfo, Role};
 use sha2::{Digest, Sha256};
 
-use super::assemble::{Draft, GAP};
+use super::assemble::{GAP, PromptDraft};
 use super::fence::{fence, one_line};
 use super::macros::names_only;
 use super::model::{
-    Assembled, CastView, EstimatedPrice, HistoryLine, Kind, LineAuthor, LoreRecord, Part, PartRecord,
-    PromptRecord, Source,
+    Assembled, CastView, EstimatedPrice, HistoryLine, LineAuthor, LoreRecord, PartRecord, PartSource,
+    PromptKind, PromptPart, PromptRecord,
 };
 use super::pieces::{Lore, Piece, cost};
 use super::rules::{CACHE_MARK_DEPTH, DEFAULT_DEPTH, MAX_NAMED_MESSAGES, MAX_STOPS};
@@ -18,7 +18,7 @@ use super::rules::{CACHE_MARK_DEPTH, DEFAULT_DEPTH, MAX_NAMED_MESSAGES, MAX_STOP
 /// Lines that the understudy sees.
 const CUE_LINES: usize = 16;
 
-impl Draft<'_> {
+impl PromptDraft<'_> {
     pub(super) fn finish(self, model: &ModelInfo, max_tokens: u32) -> Assembled {
         let (messages, history_tokens) = self.messages();
         let stops = self.stops();
@@ -217,7 +217,7 @@ impl Draft<'_> {
             .collect();
         let mut around_done = top.is_empty() && bottom.is_empty();
         for note in self.notes.iter().filter(|note| note.piece.kept() && note.due) {
-            let is_authors = note.piece.part == Part::AuthorsNote;
+            let is_authors = note.piece.part == PromptPart::AuthorsNote;
             let mut texts: Vec<&str> = Vec::new();
             if is_authors {
                 texts.extend(&top);
@@ -263,7 +263,10 @@ impl Draft<'_> {
         if self.scene.speak_for_player
             || !matches!(
                 self.kind,
-                Kind::Reply | Kind::Continue { .. } | Kind::Next | Kind::Impersonate { .. }
+                PromptKind::Reply
+                    | PromptKind::Continue { .. }
+                    | PromptKind::Next
+                    | PromptKind::Impersonate { .. }
             )
         {
             return Vec::new();
@@ -407,7 +410,12 @@ impl Draft<'_> {
                 .into_iter()
                 .map(|at| self.view.lines[at].id.clone())
                 .collect();
-            let (part, source, title, why) = (Part::History, Source::Story, title.to_owned(), why.to_owned());
+            let (part, source, title, why) = (
+                PromptPart::History,
+                PartSource::Story,
+                title.to_owned(),
+                why.to_owned(),
+            );
             PartRecord {
                 part,
                 title,
@@ -464,7 +472,7 @@ impl Draft<'_> {
             ),
         ];
         for (messages, title, why) in silent.into_iter().filter(|(messages, ..)| *messages > 0) {
-            let (part, source, title) = (Part::History, Source::Story, title.to_owned());
+            let (part, source, title) = (PromptPart::History, PartSource::Story, title.to_owned());
             records.push(PartRecord {
                 part,
                 title,
@@ -489,15 +497,15 @@ impl Draft<'_> {
             persona: one.persona.clone(),
         };
         let kind = match self.kind {
-            Kind::Reply | Kind::Next => CueKind::Reply,
-            Kind::Continue { so_far } => CueKind::Continue(so_far.clone()),
-            Kind::Impersonate { .. } => CueKind::Impersonate,
-            Kind::Rewrite { selection, note, .. } => CueKind::Rewrite {
+            PromptKind::Reply | PromptKind::Next => CueKind::Reply,
+            PromptKind::Continue { so_far } => CueKind::Continue(so_far.clone()),
+            PromptKind::Impersonate { .. } => CueKind::Impersonate,
+            PromptKind::Rewrite { selection, note, .. } => CueKind::Rewrite {
                 selection: selection.clone(),
                 note: note.clone(),
             },
-            Kind::Summarise => CueKind::Summarise,
-            Kind::Director { names } => CueKind::Director { names: names.clone() },
+            PromptKind::Summarise => CueKind::Summarise,
+            PromptKind::Director { names } => CueKind::Director { names: names.clone() },
         };
         let plain = |line: &&HistoryLine| names_only(&line.content, &line.name, &self.view.player);
         let latest = self.view.lines.len().saturating_sub(CUE_LINES);

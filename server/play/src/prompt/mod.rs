@@ -31,11 +31,11 @@ pub use http::calls;
 pub use lane::apart;
 pub use model::{
     Alternative, Assembled, AuthorsNote, BudgetRecord, CapsRecord, CastView, DepthNote, EstimatedPrice,
-    FactView, HistoryLine, Kind, LineAuthor, LoreRecord, Part, PartRecord, PersonaView, PromptError,
-    PromptInput, PromptRecord, Shorten, Source, Speaker, SummaryView, Variables,
+    FactView, HistoryLine, LineAuthor, LoreRecord, PartRecord, PartSource, PersonaView, PromptError,
+    PromptInput, PromptKind, PromptPart, PromptRecord, Shorten, Speaker, SummaryView, Variables,
 };
 pub use rules::reply_tokens;
-pub use speakers::{Draft, Drafted, SpeakerInput, Strategy, count_speakers, next_speakers};
+pub use speakers::{ChosenSpeaker, SpeakerChoice, SpeakerInput, Strategy, count_speakers, next_speakers};
 
 use platform::slice::Facts;
 

@@ -266,7 +266,7 @@ pub struct Variables {
 
 /// What is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Kind {
+pub enum PromptKind {
     /// The speaker's next message.
     Reply,
     /// More of the speaker's last message, which is not part of the scene's history.
@@ -299,7 +299,7 @@ pub enum Kind {
     },
 }
 
-impl Kind {
+impl PromptKind {
     /// Its name in records and macros.
     #[must_use]
     pub fn name(&self) -> &'static str {
@@ -461,13 +461,15 @@ impl Shorten {
     }
 
     /// What this part is to the player, if they can make it shorter.
-    fn of(part: Part, source: Source) -> Option<Self> {
+    fn of(part: PromptPart, source: PartSource) -> Option<Self> {
         match part {
-            Part::Persona => Some(Self::Persona),
-            Part::AuthorsNote => Some(Self::AuthorsNote),
-            Part::Facts | Part::Summary => Some(Self::Memory),
-            Part::ConstantLore | Part::TriggeredLore => Some(Self::Lore),
-            Part::System | Part::PostHistory if source == Source::Player => Some(Self::Instructions),
+            PromptPart::Persona => Some(Self::Persona),
+            PromptPart::AuthorsNote => Some(Self::AuthorsNote),
+            PromptPart::Facts | PromptPart::Summary => Some(Self::Memory),
+            PromptPart::ConstantLore | PromptPart::TriggeredLore => Some(Self::Lore),
+            PromptPart::System | PromptPart::PostHistory if source == PartSource::Player => {
+                Some(Self::Instructions)
+            }
             _ => None,
         }
     }
@@ -519,11 +521,11 @@ pub struct PromptRecord {
 #[serde(rename_all = "camelCase")]
 pub struct PartRecord {
     /// Which part.
-    pub part: Part,
+    pub part: PromptPart,
     /// Its title for people.
     pub title: String,
     /// Where it comes from.
-    pub source: Source,
+    pub source: PartSource,
     /// Its size in tokens, as counted here.
     pub tokens: u32,
     /// Whether it was sent.
@@ -546,7 +548,8 @@ pub struct PartRecord {
 /// The parts of a prompt, in their order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub enum Part {
+#[schema(as = Part)]
+pub enum PromptPart {
     /// Our instructions, or what replaces them.
     System,
     /// The scenario.
@@ -584,7 +587,8 @@ pub enum Part {
 /// Where a part comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub enum Source {
+#[schema(as = Source)]
+pub enum PartSource {
     /// The house.
     House,
     /// The author of the scenario.

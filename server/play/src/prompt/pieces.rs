@@ -11,7 +11,9 @@ use platform::llm::{ChatMessage, ModelInfo, Role, count_tokens};
 
 use super::fence::{disarm, fence, one_line};
 use super::macros::{Expander, Purpose, Values, names_only};
-use super::model::{CastView, FactView, HistoryLine, Kind, LineAuthor, Part, PromptInput, Source};
+use super::model::{
+    CastView, FactView, HistoryLine, LineAuthor, PartSource, PromptInput, PromptKind, PromptPart,
+};
 use super::rules::{MESSAGE_TOKENS, NARRATOR};
 use super::texts;
 use super::view::View;
@@ -22,9 +24,9 @@ pub(super) const TAGS: u32 = 12;
 /// A part of the prompt, rendered.
 #[derive(Debug, Clone)]
 pub(super) struct Piece {
-    pub(super) part: Part,
+    pub(super) part: PromptPart,
     pub(super) title: String,
-    pub(super) source: Source,
+    pub(super) source: PartSource,
     pub(super) text: String,
     pub(super) tokens: u32,
     /// Why it was left out; none where it is in.
@@ -35,9 +37,9 @@ pub(super) struct Piece {
 
 impl Piece {
     pub(super) fn new(
-        part: Part,
+        part: PromptPart,
         title: impl Into<String>,
-        source: Source,
+        source: PartSource,
         text: String,
         why: impl Into<String>,
     ) -> Self {
@@ -115,7 +117,7 @@ pub(super) struct Note {
 pub(super) fn values<'a>(
     scene: &'a PromptInput,
     model: &'a ModelInfo,
-    kind: &'a Kind,
+    kind: &'a PromptKind,
     view: &'a View<'a>,
     scenario: &'a str,
     authors_note: &'a str,
@@ -163,7 +165,7 @@ pub(super) fn values<'a>(
         model: &model.name,
         max_prompt,
         input: match kind {
-            Kind::Impersonate { draft } => draft,
+            PromptKind::Impersonate { draft } => draft,
             _ => "",
         },
         outlets: std::collections::BTreeMap::new(),
@@ -263,16 +265,16 @@ pub(super) fn limit_lore(lore: &mut [Lore], books: &[AttachedBook], fired: &[Fir
 
 pub(super) fn system_piece(
     scene: &PromptInput,
-    kind: &Kind,
+    kind: &PromptKind,
     view: &View<'_>,
     expander: &mut Expander<'_>,
     turned_off: bool,
 ) -> Piece {
-    let is_report = matches!(kind, Kind::Summarise | Kind::Director { .. });
+    let is_report = matches!(kind, PromptKind::Summarise | PromptKind::Director { .. });
     let own = match kind {
-        Kind::Summarise => texts::RECORDING,
-        Kind::Director { .. } => texts::DIRECTING,
-        Kind::Impersonate { .. } => texts::WRITING,
+        PromptKind::Summarise => texts::RECORDING,
+        PromptKind::Director { .. } => texts::DIRECTING,
+        PromptKind::Impersonate { .. } => texts::WRITING,
         _ if view.actor.is_some() => texts::ACTING,
         _ => texts::NARRATING,
     };
@@ -286,12 +288,12 @@ pub(super) fn system_piece(
             let text = disarm(&expander.expand_override(text, &own));
             (
                 "Instructions of the story",
-                Source::Player,
+                PartSource::Player,
                 text.trim().to_owned(),
                 "replaces the default",
             )
         }
-        None => ("Instructions", Source::House, own, "always included"),
+        None => ("Instructions", PartSource::House, own, "always included"),
     };
     let others: Vec<&str> = scene
         .cast
@@ -309,14 +311,14 @@ pub(super) fn system_piece(
         .filter(|text| !text.is_empty())
         .collect::<Vec<_>>()
         .join("\n\n");
-    Piece::new(Part::System, title, source, text, why)
+    Piece::new(PromptPart::System, title, source, text, why)
 }
 
 /// The others of the cast with what everybody may know of them, and the same by names only.
 pub(super) fn cast_piece(
     scene: &PromptInput,
     view: &View<'_>,
-    kind: &Kind,
+    kind: &PromptKind,
     expander: &mut Expander<'_>,
 ) -> (Piece, String) {
     let is_speaker = |one: &CastView| view.actor.is_some_and(|actor| actor.id == one.id);
@@ -333,7 +335,7 @@ pub(super) fn cast_piece(
         names.push(format!("- {title}"));
         // Their own description speaks of them as {{char}}.
         let description = disarm(&expander.expand(&names_only(&one.description, &name, &view.player)));
-        let is_brief = matches!(kind, Kind::Director { .. }) || description.trim().is_empty();
+        let is_brief = matches!(kind, PromptKind::Director { .. }) || description.trim().is_empty();
         lines.push(if is_brief {
             format!("- {title}")
         } else {
@@ -354,9 +356,9 @@ pub(super) fn cast_piece(
     };
     (
         Piece::new(
-            Part::Cast,
+            PromptPart::Cast,
             title,
-            Source::Scenario,
+            PartSource::Scenario,
             fenced(&lines),
             "always included",
         ),
@@ -366,7 +368,13 @@ pub(super) fn cast_piece(
 
 pub(super) fn speaker_piece(view: &View<'_>, is_report: bool, expander: &mut Expander<'_>) -> Piece {
     let Some(actor) = view.actor.filter(|_| !is_report) else {
-        return Piece::new(Part::Speaker, "The speaker", Source::Character, String::new(), "");
+        return Piece::new(
+            PromptPart::Speaker,
+            "The speaker",
+            PartSource::Character,
+            String::new(),
+            "",
+        );
     };
     let texts = [&actor.role, &actor.description, &actor.persona]
         .map(|text| disarm(&expander.expand(text)).trim().to_owned());
@@ -381,9 +389,9 @@ pub(super) fn speaker_piece(view: &View<'_>, is_report: bool, expander: &mut Exp
         fence("character", Some(&actor.name), &text)
     };
     Piece::new(
-        Part::Speaker,
+        PromptPart::Speaker,
         format!("{} (speaker)", view.voice),
-        Source::Character,
+        PartSource::Character,
         text,
         "always included",
     )
@@ -398,19 +406,19 @@ pub(super) fn example_pieces(
     let own = view.actor.map_or("", |actor| actor.examples.as_str());
     let blocks = split_examples(own)
         .into_iter()
-        .map(|block| (block, Source::Character))
+        .map(|block| (block, PartSource::Character))
         .chain(
             scene
                 .examples
                 .iter()
-                .map(|block| (block.clone(), Source::Scenario)),
+                .map(|block| (block.clone(), PartSource::Scenario)),
         );
     let mut pieces = Vec::new();
     for (number, (block, source)) in blocks.enumerate() {
         let text = disarm(&expander.expand(&block)).trim().to_owned();
         if !text.is_empty() {
             pieces.push(Piece::new(
-                Part::Examples,
+                PromptPart::Examples,
                 format!("Example {}", number + 1),
                 source,
                 text,
@@ -441,7 +449,13 @@ pub(super) fn fact_pieces(scene: &PromptInput, view: &View<'_>) -> Vec<(Piece, b
         let why = if fact.pinned { "pinned" } else { "it fits" };
         let text = disarm(fact.text.trim()).replace('\n', " ");
         let title: String = fact.text.chars().take(40).collect();
-        let mut piece = Piece::new(Part::Facts, title, Source::Memory, format!("- {text}"), why);
+        let mut piece = Piece::new(
+            PromptPart::Facts,
+            title,
+            PartSource::Memory,
+            format!("- {text}"),
+            why,
+        );
         if fact
             .source_message_id
             .as_deref()
@@ -471,9 +485,9 @@ pub(super) fn note_pieces(scene: &PromptInput, view: &View<'_>, expander: &mut E
     {
         let text = disarm(&expander.expand(&note.text)).trim().to_owned();
         let piece = Piece::new(
-            Part::CharacterNote,
+            PromptPart::CharacterNote,
             format!("Note for {}", one_line(&actor.name)),
-            Source::Character,
+            PartSource::Character,
             text,
             "it belongs to the speaker",
         );
@@ -493,9 +507,9 @@ pub(super) fn note_pieces(scene: &PromptInput, view: &View<'_>, expander: &mut E
             .count();
         let due = said % note.interval as usize == 0 || note.interval == 1;
         let piece = Piece::new(
-            Part::AuthorsNote,
+            PromptPart::AuthorsNote,
             "The author's note",
-            Source::Player,
+            PartSource::Player,
             text,
             "it’s due",
         );

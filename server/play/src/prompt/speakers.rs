@@ -54,20 +54,19 @@ pub struct SpeakerInput<'a> {
 }
 
 /// Who answers, in this order.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Drafted {
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SpeakerChoice {
     /// One after another.
-    pub drafts: Vec<Draft>,
+    pub speakers: Vec<ChosenSpeaker>,
     /// Why nobody, where nobody does.
     pub why_nobody: Option<String>,
 }
 
-impl Drafted {
+impl SpeakerChoice {
     /// Their ids.
     #[must_use]
     pub fn ids(&self) -> Vec<&str> {
-        self.drafts
+        self.speakers
             .iter()
             .map(|draft| draft.character_id.as_str())
             .collect()
@@ -75,16 +74,15 @@ impl Drafted {
 
     fn nobody(why: &str) -> Self {
         Self {
-            drafts: Vec::new(),
+            speakers: Vec::new(),
             why_nobody: Some(why.to_owned()),
         }
     }
 }
 
 /// Somebody who answers.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Draft {
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChosenSpeaker {
     /// The character.
     pub character_id: String,
     /// Why they.
@@ -94,13 +92,13 @@ pub struct Draft {
 /// Who answers. The same input gives the same answer. A director who cannot be asked chooses as `natural`
 /// does.
 #[must_use]
-pub fn next_speakers(input: &SpeakerInput<'_>) -> Drafted {
+pub fn next_speakers(input: &SpeakerInput<'_>) -> SpeakerChoice {
     if let Some(forced) = input
         .forced
         .and_then(|id| input.cast.iter().find(|one| one.id == id))
     {
-        return Drafted {
-            drafts: vec![draft(forced, "the player asked for them")],
+        return SpeakerChoice {
+            speakers: vec![draft(forced, "the player asked for them")],
             why_nobody: None,
         };
     }
@@ -114,10 +112,10 @@ pub fn next_speakers(input: &SpeakerInput<'_>) -> Drafted {
         .filter(|one| !one.muted && input.puppet != Some(one.id.as_str()))
         .collect();
     if present.is_empty() {
-        return Drafted::nobody("everyone is muted or played by you");
+        return SpeakerChoice::nobody("everyone is muted or played by you");
     }
     let said = input.user_text.filter(|text| !text.trim().is_empty());
-    let mut drafts = match input.strategy {
+    let mut speakers = match input.strategy {
         Strategy::Natural | Strategy::Director => natural(input, said, &present, &mut chance),
         Strategy::List => present
             .iter()
@@ -125,7 +123,7 @@ pub fn next_speakers(input: &SpeakerInput<'_>) -> Drafted {
             .collect(),
         Strategy::Pooled => pooled(input, &present, &mut chance),
         Strategy::Manual if said.is_some() => {
-            return Drafted::nobody("nobody replies unless asked in this story");
+            return SpeakerChoice::nobody("nobody replies unless asked in this story");
         }
         Strategy::Manual => chance
             .one_of(&present)
@@ -138,9 +136,9 @@ pub fn next_speakers(input: &SpeakerInput<'_>) -> Drafted {
     } else {
         input.max_replies
     };
-    drafts.truncate(most as usize);
-    Drafted {
-        drafts,
+    speakers.truncate(most as usize);
+    SpeakerChoice {
+        speakers,
         why_nobody: None,
     }
 }
@@ -165,8 +163,8 @@ pub fn count_speakers(strategy: Strategy, talkativeness: &[f64], max_replies: u3
     }
 }
 
-fn draft(one: &CastView, why: impl Into<String>) -> Draft {
-    Draft {
+fn draft(one: &CastView, why: impl Into<String>) -> ChosenSpeaker {
+    ChosenSpeaker {
         character_id: one.id.clone(),
         why: why.into(),
     }
@@ -177,7 +175,7 @@ fn natural(
     said: Option<&str>,
     present: &[&CastView],
     chance: &mut Chance,
-) -> Vec<Draft> {
+) -> Vec<ChosenSpeaker> {
     let excluded = input.last_speaker.filter(|_| input.auto && !input.allow_self);
     let able: Vec<&CastView> = present
         .iter()
@@ -186,40 +184,40 @@ fn natural(
         .collect();
     // Somebody alone goes on alone.
     let able = if able.is_empty() { present.to_vec() } else { able };
-    let mut drafts: Vec<Draft> = Vec::new();
+    let mut speakers: Vec<ChosenSpeaker> = Vec::new();
     let heard = said.or(input.last_text).unwrap_or_default();
     for (one, name) in mentioned(heard, &able) {
-        drafts.push(draft(one, format!("“{name}” was named")));
+        speakers.push(draft(one, format!("“{name}” was named")));
     }
     for one in chance.shuffled(&able) {
         let percent = (one.talkativeness.clamp(0.0, 1.0) * 100.0).round();
         // Everybody draws, so that who was named changes nobody else's luck.
         let joins = chance.fraction() < one.talkativeness;
-        if joins && !drafts.iter().any(|draft| draft.character_id == one.id) {
-            drafts.push(draft(
+        if joins && !speakers.iter().any(|draft| draft.character_id == one.id) {
+            speakers.push(draft(
                 one,
                 format!("wanted to join in: speaks up {percent}% of the time"),
             ));
         }
     }
-    if drafts.is_empty() {
+    if speakers.is_empty() {
         let talkative: Vec<&CastView> = able
             .iter()
             .copied()
             .filter(|one| one.talkativeness > 0.0)
             .collect();
         let pool = if talkative.is_empty() { &able } else { &talkative };
-        drafts.extend(chance.one_of(pool).map(|one| {
+        speakers.extend(chance.one_of(pool).map(|one| {
             draft(
                 one,
                 "nobody else wanted to join in, so they were picked at random",
             )
         }));
     }
-    drafts
+    speakers
 }
 
-fn pooled(input: &SpeakerInput<'_>, present: &[&CastView], chance: &mut Chance) -> Vec<Draft> {
+fn pooled(input: &SpeakerInput<'_>, present: &[&CastView], chance: &mut Chance) -> Vec<ChosenSpeaker> {
     let has_spoken = |one: &CastView| {
         input
             .since_user
@@ -366,8 +364,8 @@ mod tests {
             };
             let found = next_speakers(&input);
             if expected.is_empty() {
-                assert_eq!(found.drafts.len(), 1, "{text}");
-                assert!(found.drafts[0].why.contains("random"), "{text}");
+                assert_eq!(found.speakers.len(), 1, "{text}");
+                assert!(found.speakers[0].why.contains("random"), "{text}");
             } else {
                 assert_eq!(found.ids(), expected, "{text}");
             }
@@ -440,7 +438,7 @@ mod tests {
             cast: &cast,
             ..SpeakerInput::default()
         });
-        assert!(nobody.drafts.is_empty() && nobody.why_nobody.is_some());
+        assert!(nobody.speakers.is_empty() && nobody.why_nobody.is_some());
     }
 
     #[test]

@@ -8,8 +8,8 @@ use proptest::prelude::*;
 
 use super::rules::{CACHE_MARK_DEPTH, reply_tokens};
 use super::{
-    Assembled, AuthorsNote, CastView, DepthNote, FactView, HistoryLine, Kind, LineAuthor, Part, PersonaView,
-    PromptError, PromptInput, Speaker, SummaryView, Variables,
+    Assembled, AuthorsNote, CastView, DepthNote, FactView, HistoryLine, LineAuthor, PersonaView, PromptError,
+    PromptInput, PromptKind, PromptPart, Speaker, SummaryView, Variables,
 };
 
 fn model(window: u32) -> ModelInfo {
@@ -88,12 +88,12 @@ fn history(lines: usize, words: usize) -> Vec<HistoryLine> {
         .collect()
 }
 
-fn assemble(scene: &PromptInput, model: &ModelInfo, kind: Kind) -> Result<Assembled, PromptError> {
+fn assemble(scene: &PromptInput, model: &ModelInfo, kind: PromptKind) -> Result<Assembled, PromptError> {
     super::assemble(scene, model, kind, &Stop::default())
 }
 
 fn put(scene: &PromptInput, window: u32) -> Assembled {
-    assemble(scene, &model(window), Kind::Reply).expect("a prompt")
+    assemble(scene, &model(window), PromptKind::Reply).expect("a prompt")
 }
 
 fn whole(assembled: &Assembled) -> String {
@@ -236,16 +236,16 @@ fn the_layout_goes_from_stable_to_volatile() {
     assert_eq!(assembled.max_tokens, 300);
     let record = &assembled.record;
     for part in [
-        Part::System,
-        Part::Scenario,
-        Part::Cast,
-        Part::Speaker,
-        Part::Persona,
-        Part::ConstantLore,
-        Part::Examples,
-        Part::Facts,
-        Part::Summary,
-        Part::History,
+        PromptPart::System,
+        PromptPart::Scenario,
+        PromptPart::Cast,
+        PromptPart::Speaker,
+        PromptPart::Persona,
+        PromptPart::ConstantLore,
+        PromptPart::Examples,
+        PromptPart::Facts,
+        PromptPart::Summary,
+        PromptPart::History,
     ] {
         assert!(
             record
@@ -259,7 +259,7 @@ fn the_layout_goes_from_stable_to_volatile() {
         record
             .parts
             .iter()
-            .all(|one| one.part == Part::History || one.text.is_some() == one.kept)
+            .all(|one| one.part == PromptPart::History || one.text.is_some() == one.kept)
     );
     assert_eq!(record.lore.len(), 4);
     assert!(record.lore.iter().all(|one| one.fired && one.tokens > 0));
@@ -297,7 +297,7 @@ fn roles_follow_the_speaker() {
             ..line(3, LineAuthor::Actor, "Ho.")
         },
     ];
-    let said = |scene: &PromptInput, kind: Kind| -> Vec<(Role, String)> {
+    let said = |scene: &PromptInput, kind: PromptKind| -> Vec<(Role, String)> {
         let assembled = assemble(scene, &model(8_000), kind).expect("a prompt");
         assembled.messages[1..5]
             .iter()
@@ -312,20 +312,20 @@ fn roles_follow_the_speaker() {
     };
     use Role::{Assistant, User};
     assert_eq!(
-        said(&scene, Kind::Reply),
+        said(&scene, PromptKind::Reply),
         pairs(
             [User, User, Assistant, User],
             ["Narrator: Dawn.", "Sam: Hello.", "Hi.", "Tom: Ho."]
         )
     );
     assert_eq!(
-        said(&scene, Kind::Next),
+        said(&scene, PromptKind::Next),
         pairs(
             [Assistant, User, User, User],
             ["Dawn.", "Sam: Hello.", "Ada: Hi.", "Tom: Ho."]
         )
     );
-    let impersonate = Kind::Impersonate {
+    let impersonate = PromptKind::Impersonate {
         draft: "I go".to_owned(),
     };
     assert_eq!(
@@ -352,7 +352,7 @@ fn roles_follow_the_speaker() {
     );
     scene.cast.truncate(1);
     assert_eq!(
-        said(&scene, Kind::Reply)[1].1,
+        said(&scene, PromptKind::Reply)[1].1,
         "Hello.",
         "two alone need no names"
     );
@@ -368,7 +368,7 @@ fn kinds_ask_for_what_they_are() {
             .map(|message| (message.role, message.content.clone()))
             .expect("a message")
     };
-    let so_far = || Kind::Continue {
+    let so_far = || PromptKind::Continue {
         so_far: "And then {{user}} said ".to_owned(),
     };
     let continued = assemble(&scene, &model(8_000), so_far()).expect("a prompt");
@@ -390,7 +390,7 @@ fn kinds_ask_for_what_they_are() {
             .1
             .contains("<direction>\nMore Ada, less talk.\n</direction>")
     );
-    let rewritten = Kind::Rewrite {
+    let rewritten = PromptKind::Rewrite {
         message: "One. Two.".to_owned(),
         selection: "Two.".to_owned(),
         note: "funnier".to_owned(),
@@ -403,18 +403,18 @@ fn kinds_ask_for_what_they_are() {
     );
     assert!(rewritten.stops.is_empty());
     let names = vec!["Ada".to_owned(), "Tom".to_owned()];
-    let director = assemble(&scene, &model(8_000), Kind::Director { names }).expect("a prompt");
+    let director = assemble(&scene, &model(8_000), PromptKind::Director { names }).expect("a prompt");
     assert!(
         last(&director).1.contains("\"Ada\", \"Tom\"")
             && director.max_tokens < 100
             && !whole(&director).contains("Always lore.")
     );
-    let summary = assemble(&scene, &model(8_000), Kind::Summarise).expect("a prompt");
+    let summary = assemble(&scene, &model(8_000), PromptKind::Summarise).expect("a prompt");
     assert!(
         last(&summary).1.contains("record of what happened") && whole(&summary).contains("They quarrelled.")
     );
     assert_eq!(
-        assemble(&scene, &model(8_000), Kind::Next)
+        assemble(&scene, &model(8_000), PromptKind::Next)
             .expect("a prompt")
             .record
             .speaker_name,
@@ -488,7 +488,7 @@ fn the_authors_note_comes_at_its_interval() {
             .record
             .parts
             .iter()
-            .find(|part| part.part == Part::AuthorsNote)
+            .find(|part| part.part == PromptPart::AuthorsNote)
             .expect("a record");
         assert_eq!(note.kept, whole(&assembled).contains("It rains."));
     }
@@ -631,7 +631,7 @@ fn what_must_be_there_and_does_not_fit_is_named() {
     let mut scene = scene();
     scene.cast[0].persona = "word ".repeat(3_000);
     scene.speaker = Speaker::Actor(Box::new(scene.cast[0].clone()));
-    let error = assemble(&scene, &model(2_000), Kind::Reply).expect_err("too large");
+    let error = assemble(&scene, &model(2_000), PromptKind::Reply).expect_err("too large");
     assert!(
         matches!(&error, PromptError::TooLarge { largest, .. } if largest == "the character Ada"),
         "{error:?}"
@@ -640,10 +640,10 @@ fn what_must_be_there_and_does_not_fit_is_named() {
     let mut scene = self::scene();
     scene.history = vec![line(0, LineAuthor::User, &"word ".repeat(3_000))];
     assert!(
-        matches!(assemble(&scene, &model(2_000), Kind::Reply), Err(PromptError::TooLarge { largest, .. }) if largest == "the player's last message")
+        matches!(assemble(&scene, &model(2_000), PromptKind::Reply), Err(PromptError::TooLarge { largest, .. }) if largest == "the player's last message")
     );
     assert!(matches!(
-        assemble(&self::scene(), &model(300), Kind::Reply),
+        assemble(&self::scene(), &model(300), PromptKind::Reply),
         Err(PromptError::NoRoom { .. })
     ));
     // The scenario gives way before anything that must be there.
@@ -654,7 +654,7 @@ fn what_must_be_there_and_does_not_fit_is_named() {
         .record
         .parts
         .iter()
-        .find(|part| part.part == Part::Scenario)
+        .find(|part| part.part == PromptPart::Scenario)
         .expect("a scenario");
     assert!(part.kept && part.why.contains("shortened"));
 }
@@ -676,13 +676,13 @@ fn the_root_the_newest_and_pinned_facts_stay_in_long_stories() {
         .record
         .parts
         .iter()
-        .find(|part| part.part == Part::History && !part.kept)
+        .find(|part| part.part == PromptPart::History && !part.kept)
         .expect("older messages");
     let kept = assembled
         .record
         .parts
         .iter()
-        .find(|part| part.part == Part::History && part.kept)
+        .find(|part| part.part == PromptPart::History && part.kept)
         .expect("messages");
     assert_eq!(older.messages + kept.messages, 400);
     assert!(
@@ -728,7 +728,7 @@ fn memory_is_held_to_its_share_but_pinned_facts_are_not_dropped() {
         .record
         .parts
         .iter()
-        .filter(|part| part.kept && matches!(part.part, Part::Facts | Part::Summary))
+        .filter(|part| part.kept && matches!(part.part, PromptPart::Facts | PromptPart::Summary))
         .map(|part| part.tokens)
         .sum();
     assert!(tokens <= assembled.record.budget.caps.memory);
@@ -988,7 +988,7 @@ proptest! {
 
     #[test]
     fn no_text_of_an_unwitnessed_message_is_in_the_prompt((scene, secret, not_for_all) in witnessed_scene(), window in 2_000_u32..9_000) {
-        for (kind, secret) in [(Kind::Reply, &secret), (Kind::Continue { so_far: "And".to_owned() }, &secret), (Kind::Summarise, &not_for_all)] {
+        for (kind, secret) in [(PromptKind::Reply, &secret), (PromptKind::Continue { so_far: "And".to_owned() }, &secret), (PromptKind::Summarise, &not_for_all)] {
             if let Ok(assembled) = assemble(&scene, &model(window), kind) {
                 let everything = format!("{:?} {:?} {:?} {:?}", assembled.messages, assembled.record, assembled.cue.recent, assembled.cue.lore);
                 for canary in secret {
@@ -1020,7 +1020,7 @@ proptest! {
         scene.authors_note = Some(AuthorsNote { text: "word ".repeat(words[6]), depth: 3, interval: 2, role: Role::System });
         let entries = (0..8).map(|number| lore("e", &"lore ".repeat(words[7]), |entry| entry.constant = number < constant)).collect();
         scene.books = vec![book(AttachmentKind::Story, "story", entries)];
-        match assemble(&scene, &model(window), Kind::Reply) {
+        match assemble(&scene, &model(window), PromptKind::Reply) {
             Err(error) => prop_assert!(!error.sentence().is_empty()),
             Ok(assembled) => {
                 let used: u32 = assembled.messages.iter().map(|message| count_tokens(&message.content) + 4).sum();

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::fence::one_line;
-use super::model::{CastView, HistoryLine, Kind, LineAuthor, PromptInput, Speaker};
+use super::model::{CastView, HistoryLine, LineAuthor, PromptInput, PromptKind, Speaker};
 use super::rules::{NARRATOR, NOBODY};
 
 /// Lines of the history that the director sees.
@@ -37,7 +37,7 @@ pub(super) struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    pub(super) fn of(scene: &'a PromptInput, kind: &Kind) -> Self {
+    pub(super) fn of(scene: &'a PromptInput, kind: &PromptKind) -> Self {
         let player = if scene.persona.name.trim().is_empty() {
             NOBODY.to_owned()
         } else {
@@ -51,14 +51,14 @@ impl<'a> View<'a> {
             Speaker::Actor(actor) => Some(actor.as_ref()),
             Speaker::Narrator => None,
         };
-        let as_player = matches!(kind, Kind::Impersonate { .. });
+        let as_player = matches!(kind, PromptKind::Impersonate { .. });
         let actor = match kind {
-            Kind::Impersonate { .. } => puppet,
-            Kind::Next | Kind::Summarise | Kind::Director { .. } => None,
-            Kind::Reply | Kind::Continue { .. } | Kind::Rewrite { .. } => speaker,
+            PromptKind::Impersonate { .. } => puppet,
+            PromptKind::Next | PromptKind::Summarise | PromptKind::Director { .. } => None,
+            PromptKind::Reply | PromptKind::Continue { .. } | PromptKind::Rewrite { .. } => speaker,
         };
         let eyes = match (kind, actor) {
-            (Kind::Summarise, _) => Eyes::Everybody,
+            (PromptKind::Summarise, _) => Eyes::Everybody,
             (_, Some(actor)) => Eyes::One(&actor.id),
             (_, None) => Eyes::All,
         };
@@ -94,7 +94,7 @@ impl<'a> View<'a> {
                 view.lines.push(line);
             }
         }
-        if matches!(kind, Kind::Director { .. }) {
+        if matches!(kind, PromptKind::Director { .. }) {
             view.lines
                 .drain(..view.lines.len().saturating_sub(DIRECTOR_LINES));
         }

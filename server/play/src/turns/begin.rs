@@ -19,7 +19,7 @@ use super::rules::{HELP_PER_MINUTE, LEASE_MS, MINUTE_MS, TURNS_AT_ONCE, TURNS_PE
 use super::scene::{self, StoryContext};
 use super::store::{self, NewTurn, ReplyRow};
 use super::{ending, engine, outside, paying};
-use crate::prompt::Kind;
+use crate::prompt::PromptKind;
 use crate::stories::{
     self, Author, ControlMode, MessageId, MessageRow, MessageState, NARRATOR as NARRATOR_NAME, NewMessage,
     Origin, Owner, Story, StoryId, StorySafety, Strategy,
@@ -115,16 +115,16 @@ impl Task {
     }
 
     /// The same in the words of prompts.
-    pub(super) fn kind(&self, note: Option<&str>) -> Kind {
+    pub(super) fn kind(&self, note: Option<&str>) -> PromptKind {
         match self {
-            Self::Replies { .. } => Kind::Reply,
-            Self::Continue { so_far, .. } => Kind::Continue {
+            Self::Replies { .. } => PromptKind::Reply,
+            Self::Continue { so_far, .. } => PromptKind::Continue {
                 so_far: so_far.clone(),
             },
-            Self::Impersonate { draft, .. } => Kind::Impersonate { draft: draft.clone() },
+            Self::Impersonate { draft, .. } => PromptKind::Impersonate { draft: draft.clone() },
             Self::Rewrite {
                 message, selection, ..
-            } => Kind::Rewrite {
+            } => PromptKind::Rewrite {
                 message: message.clone(),
                 selection: selection.clone(),
                 note: note.unwrap_or_default().to_owned(),

@@ -27,7 +27,7 @@ use super::scene::{self, ReplyContext, StoryContext};
 use super::store::{self, Ended as EndedRow, ReplyRow};
 use super::writer::{Ended, Orders, Save, Standing, Writer, Written};
 use super::{errors, recover};
-use crate::prompt::{self, Assembled, Kind, Shorten};
+use crate::prompt::{self, Assembled, PromptKind, Shorten};
 use crate::quotas::{self, Booked};
 use crate::stories::{self, FinishedMessage, Message, MessageId, MessageRow, MessageState, Story};
 use crate::{AppState, memory};
@@ -393,7 +393,7 @@ impl Engine {
             .app
             .models
             .get(stage.set.story.settings.chat_model.as_deref());
-        let kind = Kind::Director {
+        let kind = PromptKind::Director {
             names: names.to_vec(),
         };
         let scene = stage.scene(

@@ -15,8 +15,8 @@ use super::model::Draft;
 use super::paying::ReplyCount;
 use super::store;
 use crate::prompt::{
-    self, Alternative, Assembled, AuthorsNote, CastView, FactView, HistoryLine, LineAuthor, Part,
-    PersonaView, PromptInput, PromptRecord, Speaker, SpeakerInput, SummaryView, Variables,
+    self, Alternative, Assembled, AuthorsNote, CastView, FactView, HistoryLine, LineAuthor, PersonaView,
+    PromptInput, PromptPart, PromptRecord, Speaker, SpeakerInput, SummaryView, Variables,
 };
 use crate::stories::{
     self, Author, Character, ControlMode, MessageId, MessageRow, MessageState, NoteRole, Origin, Owner,
@@ -169,7 +169,7 @@ impl StoryContext {
             .map(|row| (author(row), row.author_id.clone()))
             .collect();
         let last = path.last().filter(|row| has_text(row));
-        let drafted = prompt::next_speakers(&SpeakerInput {
+        let chosen = prompt::next_speakers(&SpeakerInput {
             cast: &cast,
             strategy: speaker_rule(strategy),
             user_text: last.filter(|_| said).map(|row| row.content.as_str()),
@@ -191,8 +191,8 @@ impl StoryContext {
             },
             seed,
         });
-        drafted
-            .drafts
+        chosen
+            .speakers
             .into_iter()
             .map(|draft| Draft {
                 character_id: Some(draft.character_id),
@@ -461,7 +461,7 @@ pub(super) fn left_out(record: &PromptRecord) -> Option<MessageId> {
     let dropped = record
         .parts
         .iter()
-        .find(|part| part.part == Part::History && !part.kept && !part.message_ids.is_empty())?;
+        .find(|part| part.part == PromptPart::History && !part.kept && !part.message_ids.is_empty())?;
     dropped.message_ids.last().cloned().map(MessageId::trusted)
 }
 
