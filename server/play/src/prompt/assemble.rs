@@ -10,8 +10,7 @@ use super::budget::{Room, cut_history};
 use super::fence::{disarm, fence};
 use super::macros::{Expander, Purpose, names_only};
 use super::model::{
-    Assembled, LineAuthor, LoreRecord, PartSource, PromptError, PromptInput, PromptKind, PromptPart, Shorten,
-    Variables,
+    Assembled, LoreRecord, PartSource, PromptError, PromptInput, PromptKind, PromptPart, Shorten, Variables,
 };
 use super::pieces::{
     Lore, Note, Piece, TAGS, cast_piece, chat_line, cost, drop_last, example_pieces, fact_pieces, fenced,
@@ -21,6 +20,7 @@ use super::pieces::{
 use super::rules::{DIRECTOR_TOKENS, LORE_STEPS, SUMMARY_TOKENS};
 use super::texts;
 use super::view::View;
+use crate::stories::Author;
 
 /// What stands where history was dropped after the story's first message.
 pub(super) const GAP: &str = "[Some of the story is left out here.]";
@@ -322,7 +322,7 @@ impl<'a> PromptDraft<'a> {
         let is_user = view
             .lines
             .iter()
-            .map(|line| line.author == LineAuthor::User)
+            .map(|line| line.author == Author::User)
             .collect();
         let variables = expander.into_variables();
         Self {

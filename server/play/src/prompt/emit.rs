@@ -9,11 +9,12 @@ use super::assemble::{GAP, PromptDraft};
 use super::fence::{fence, one_line};
 use super::macros::names_only;
 use super::model::{
-    Assembled, CastView, EstimatedPrice, HistoryLine, LineAuthor, LoreRecord, PartRecord, PartSource,
-    PromptKind, PromptPart, PromptRecord,
+    Assembled, CastView, EstimatedPrice, HistoryLine, LoreRecord, PartRecord, PartSource, PromptKind,
+    PromptPart, PromptRecord,
 };
 use super::pieces::{Lore, Piece, cost};
 use super::rules::{CACHE_MARK_DEPTH, DEFAULT_DEPTH, MAX_NAMED_MESSAGES, MAX_STOPS};
+use crate::stories::Author;
 
 /// Lines that the understudy sees.
 const CUE_LINES: usize = 16;
@@ -512,7 +513,7 @@ impl PromptDraft<'_> {
         // Only the understudy reads them.
         let path = scene.history.iter().filter(|_| model.is_demo);
         let told = |line: &HistoryLine| CueLine {
-            by_player: line.author == LineAuthor::User || line.is_players,
+            by_player: line.author == Author::User || line.is_players,
             name: line.name.clone(),
             text: names_only(&line.content, &line.name, &self.view.player),
         };

@@ -14,10 +14,10 @@ use utoipa_axum::routes;
 
 use super::assemble::judge_lore;
 use super::lane::apart;
-use super::model::{CastView, HistoryLine, LineAuthor, LoreRecord, PersonaView, PromptInput, Speaker};
+use super::model::{CastView, HistoryLine, LoreRecord, PersonaView, PromptInput, Speaker};
 use super::rules::reply_tokens;
 use crate::AppState;
-use crate::stories::{self, Author, MessageRow, Origin, Owner, Story, StoryId};
+use crate::stories::{self, MessageRow, Origin, Owner, Story, StoryId};
 
 /// Messages that lorebooks are tried on; sticky entries further back are not seen here.
 const TRIED_MESSAGES: u32 = 600;
@@ -275,14 +275,9 @@ async fn scene_of(
 }
 
 fn to_line(row: MessageRow) -> HistoryLine {
-    let author = match row.author {
-        Author::User => LineAuthor::User,
-        Author::Actor => LineAuthor::Actor,
-        Author::Narrator => LineAuthor::Narrator,
-    };
     HistoryLine {
         id: row.id.to_string(),
-        author,
+        author: row.author,
         author_id: row.author_id,
         name: row.name,
         content: row.content,

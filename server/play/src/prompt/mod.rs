@@ -30,12 +30,12 @@ pub use director::read_director;
 pub use http::calls;
 pub use lane::apart;
 pub use model::{
-    Alternative, Assembled, AuthorsNote, BudgetRecord, CapsRecord, CastView, DepthNote, EstimatedPrice,
-    FactView, HistoryLine, LineAuthor, LoreRecord, PartRecord, PartSource, PersonaView, PromptError,
-    PromptInput, PromptKind, PromptPart, PromptRecord, Shorten, Speaker, SummaryView, Variables,
+    Alternative, Assembled, BudgetRecord, CapsRecord, CastView, DepthNote, EstimatedPrice, FactView,
+    HistoryLine, LoreRecord, PartRecord, PartSource, PersonaView, PromptError, PromptInput, PromptKind,
+    PromptPart, PromptRecord, Shorten, Speaker, SummaryView, Variables,
 };
 pub use rules::reply_tokens;
-pub use speakers::{ChosenSpeaker, SpeakerChoice, SpeakerInput, Strategy, count_speakers, next_speakers};
+pub use speakers::{ChosenSpeaker, SpeakerChoice, SpeakerInput, count_speakers, next_speakers};
 
 use platform::slice::Facts;
 

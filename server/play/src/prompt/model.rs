@@ -8,6 +8,8 @@ use platform::llm::{ChatMessage, Cue, Role};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::stories::{Author, AuthorsNote};
+
 /// Everything a reply depends on, frozen. The same scene for the same model gives the same prompt, byte for
 /// byte.
 #[derive(Debug, Clone, Default)]
@@ -182,26 +184,13 @@ pub struct PersonaView {
     pub description: String,
 }
 
-/// Who wrote a line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum LineAuthor {
-    /// The player.
-    #[default]
-    User,
-    /// One of the cast.
-    Actor,
-    /// The narrator.
-    Narrator,
-}
-
 /// One message of the path.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct HistoryLine {
     /// The message.
     pub id: String,
     /// Who wrote it.
-    pub author: LineAuthor,
+    pub author: Author,
     /// The character's id, where it was one.
     pub author_id: Option<String>,
     /// The name it was said under.
@@ -238,19 +227,6 @@ pub struct SummaryView {
     pub text: String,
     /// The messages it covers. Who did not witness all of them is not told.
     pub message_ids: Vec<String>,
-}
-
-/// A note of the player's that is put near the end of the history.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AuthorsNote {
-    /// The note.
-    pub text: String,
-    /// Above how many of the latest messages it goes.
-    pub depth: u32,
-    /// It is sent with every so many messages of the player; 0: never.
-    pub interval: u32,
-    /// In whose name.
-    pub role: Role,
 }
 
 /// What macros have stored, kept with the story and never anywhere else: `global` variables are the story's,

@@ -11,12 +11,11 @@ use platform::llm::{ChatMessage, ModelInfo, Role, count_tokens};
 
 use super::fence::{disarm, fence, one_line};
 use super::macros::{Expander, Purpose, Values, names_only};
-use super::model::{
-    CastView, FactView, HistoryLine, LineAuthor, PartSource, PromptInput, PromptKind, PromptPart,
-};
+use super::model::{CastView, FactView, HistoryLine, PartSource, PromptInput, PromptKind, PromptPart};
 use super::rules::{MESSAGE_TOKENS, NARRATOR};
 use super::texts;
 use super::view::View;
+use crate::stories::Author;
 
 /// What a pair of tags costs at most.
 pub(super) const TAGS: u32 = 12;
@@ -124,7 +123,7 @@ pub(super) fn values<'a>(
     summary: &'a str,
     max_prompt: u32,
 ) -> Values<'a> {
-    let last = |author: Option<LineAuthor>| {
+    let last = |author: Option<Author>| {
         let found = view
             .lines
             .iter()
@@ -136,7 +135,7 @@ pub(super) fn values<'a>(
         .lines
         .iter()
         .rev()
-        .find(|line| line.author == LineAuthor::User)
+        .find(|line| line.author == Author::User)
         .and_then(|line| line.at);
     Values {
         char: &view.voice,
@@ -157,8 +156,8 @@ pub(super) fn values<'a>(
         authors_note,
         summary,
         last_message: last(None),
-        last_user_message: last(Some(LineAuthor::User)),
-        last_char_message: last(Some(LineAuthor::Actor)),
+        last_user_message: last(Some(Author::User)),
+        last_char_message: last(Some(Author::Actor)),
         last_message_index: view.lines.len().checked_sub(1),
         alternative: scene.alternative,
         generation_type: kind.name(),
@@ -210,7 +209,7 @@ pub(super) fn scan(
             id: &line.id,
             name: &line.name,
             text: &line.content,
-            is_user: line.author == LineAuthor::User,
+            is_user: line.author == Author::User,
         })
         .collect();
     let expander = RefCell::new(Expander::new(values, scene.variables.clone(), Purpose::Scan));
@@ -503,7 +502,7 @@ pub(super) fn note_pieces(scene: &PromptInput, view: &View<'_>, expander: &mut E
         let said = view
             .lines
             .iter()
-            .filter(|line| line.author == LineAuthor::User)
+            .filter(|line| line.author == Author::User)
             .count();
         let due = said % note.interval as usize == 0 || note.interval == 1;
         let piece = Piece::new(
@@ -516,7 +515,7 @@ pub(super) fn note_pieces(scene: &PromptInput, view: &View<'_>, expander: &mut E
         notes.push(Note {
             piece,
             depth: note.depth,
-            role: note.role,
+            role: note.role.into(),
             due,
         });
     }
@@ -532,11 +531,11 @@ pub(super) fn note_pieces(scene: &PromptInput, view: &View<'_>, expander: &mut E
 pub(super) fn chat_line(scene: &PromptInput, view: &View<'_>, line: &HistoryLine) -> ChatMessage {
     let own = view.is_own(line);
     let name = match line.author {
-        LineAuthor::User if line.name.trim().is_empty() => view.player.clone(),
-        LineAuthor::Narrator if line.name.trim().is_empty() => NARRATOR.to_owned(),
+        Author::User if line.name.trim().is_empty() => view.player.clone(),
+        Author::Narrator if line.name.trim().is_empty() => NARRATOR.to_owned(),
         _ => one_line(&line.name),
     };
-    let char = if line.author == LineAuthor::Actor {
+    let char = if line.author == Author::Actor {
         name.as_str()
     } else {
         view.voice.as_str()
@@ -546,10 +545,7 @@ pub(super) fn chat_line(scene: &PromptInput, view: &View<'_>, line: &HistoryLine
         .to_owned();
     // Where only one character is there, nobody needs to be told who speaks.
     let is_plain = own
-        || (line.author == LineAuthor::User
-            && name == view.player
-            && scene.cast.len() < 2
-            && !view.as_player);
+        || (line.author == Author::User && name == view.player && scene.cast.len() < 2 && !view.as_player);
     let content = if is_plain || name.is_empty() {
         text
     } else {

@@ -1,28 +1,9 @@
 //! Who answers (reference 4.3).
 
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-
 use super::macros::{hash, mix};
-use super::model::{CastView, LineAuthor};
+use super::model::CastView;
 use super::rules::DEFAULT_MAX_REPLIES;
-
-/// By what rule the next speaker is found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Strategy {
-    /// Who is named, and whoever else feels like it.
-    #[default]
-    Natural,
-    /// Everybody, in the order of the cast.
-    List,
-    /// Somebody who has not spoken since the player did.
-    Pooled,
-    /// Nobody, unless the player asks for somebody.
-    Manual,
-    /// Whom a model chooses; natural where it does not answer in time.
-    Director,
-}
+use crate::stories::Strategy;
 
 /// What the choice depends on.
 #[derive(Debug, Clone, Default)]
@@ -35,8 +16,8 @@ pub struct SpeakerInput<'a> {
     pub user_text: Option<&'a str>,
     /// The latest message, where the player said nothing: whom it names may answer.
     pub last_text: Option<&'a str>,
-    /// Who spoke since the player last did, oldest first: author and character.
-    pub since_user: &'a [(LineAuthor, Option<String>)],
+    /// The characters who spoke since the player last did.
+    pub since_user: &'a [String],
     /// The character who spoke last, whenever that was.
     pub last_speaker: Option<&'a str>,
     /// The character the player asks for; wins over everything, muted or not.
@@ -218,12 +199,7 @@ fn natural(
 }
 
 fn pooled(input: &SpeakerInput<'_>, present: &[&CastView], chance: &mut Chance) -> Vec<ChosenSpeaker> {
-    let has_spoken = |one: &CastView| {
-        input
-            .since_user
-            .iter()
-            .any(|(_, id)| id.as_deref() == Some(one.id.as_str()))
-    };
+    let has_spoken = |one: &CastView| input.since_user.contains(&one.id);
     let fresh: Vec<&CastView> = present.iter().copied().filter(|one| !has_spoken(one)).collect();
     if let Some(one) = chance.one_of(&fresh) {
         return vec![draft(
@@ -458,10 +434,7 @@ mod tests {
             }),
             ["a", "b"]
         );
-        let spoken = [
-            (LineAuthor::Actor, Some("a".to_owned())),
-            (LineAuthor::Actor, Some("c".to_owned())),
-        ];
+        let spoken = ["a".to_owned(), "c".to_owned()];
         for seed in 0..20 {
             let pool = SpeakerInput {
                 cast: &cast,
@@ -471,11 +444,7 @@ mod tests {
                 ..SpeakerInput::default()
             };
             assert_eq!(ids(&pool), ["b"]);
-            let all = [
-                spoken[0].clone(),
-                spoken[1].clone(),
-                (LineAuthor::Actor, Some("b".to_owned())),
-            ];
+            let all = ["a", "b", "c"].map(str::to_owned);
             let again = ids(&SpeakerInput {
                 since_user: &all,
                 last_speaker: Some("b"),

@@ -8,9 +8,10 @@ use proptest::prelude::*;
 
 use super::rules::{CACHE_MARK_DEPTH, reply_tokens};
 use super::{
-    Assembled, AuthorsNote, CastView, DepthNote, FactView, HistoryLine, LineAuthor, PersonaView, PromptError,
-    PromptInput, PromptKind, PromptPart, Speaker, SummaryView, Variables,
+    Assembled, CastView, DepthNote, FactView, HistoryLine, PersonaView, PromptError, PromptInput, PromptKind,
+    PromptPart, Speaker, SummaryView, Variables,
 };
+use crate::stories::{Author, AuthorsNote, NoteRole};
 
 fn model(window: u32) -> ModelInfo {
     ModelInfo {
@@ -58,11 +59,11 @@ fn scene() -> PromptInput {
     }
 }
 
-fn line(id: usize, author: LineAuthor, content: &str) -> HistoryLine {
+fn line(id: usize, author: Author, content: &str) -> HistoryLine {
     let (name, author_id) = match author {
-        LineAuthor::User => ("Sam", None),
-        LineAuthor::Actor => ("Ada", Some("a".to_owned())),
-        LineAuthor::Narrator => ("Narrator", None),
+        Author::User => ("Sam", None),
+        Author::Actor => ("Ada", Some("a".to_owned())),
+        Author::Narrator => ("Narrator", None),
     };
     HistoryLine {
         id: format!("m{id}"),
@@ -78,9 +79,9 @@ fn line(id: usize, author: LineAuthor, content: &str) -> HistoryLine {
 fn history(lines: usize, words: usize) -> Vec<HistoryLine> {
     let author = |at: usize| {
         if at == 0 {
-            LineAuthor::Narrator
+            Author::Narrator
         } else {
-            [LineAuthor::Actor, LineAuthor::User][at % 2]
+            [Author::Actor, Author::User][at % 2]
         }
     };
     (0..lines)
@@ -152,7 +153,7 @@ fn rich() -> PromptInput {
         text: "It rains.".to_owned(),
         depth: 4,
         interval: 1,
-        role: Role::System,
+        role: NoteRole::System,
     });
     scene.facts = vec![
         FactView {
@@ -288,13 +289,13 @@ fn the_layout_goes_from_stable_to_volatile() {
 fn roles_follow_the_speaker() {
     let mut scene = scene();
     scene.history = vec![
-        line(0, LineAuthor::Narrator, "Dawn."),
-        line(1, LineAuthor::User, "Hello."),
-        line(2, LineAuthor::Actor, "Hi."),
+        line(0, Author::Narrator, "Dawn."),
+        line(1, Author::User, "Hello."),
+        line(2, Author::Actor, "Hi."),
         HistoryLine {
             name: "Tom".to_owned(),
             author_id: Some("t".to_owned()),
-            ..line(3, LineAuthor::Actor, "Ho.")
+            ..line(3, Author::Actor, "Ho.")
         },
     ];
     let said = |scene: &PromptInput, kind: PromptKind| -> Vec<(Role, String)> {
@@ -480,7 +481,7 @@ fn the_authors_note_comes_at_its_interval() {
             text: "It rains.".to_owned(),
             depth: 1,
             interval: 2,
-            role: Role::User,
+            role: NoteRole::User,
         });
         let assembled = put(&scene, 8_000);
         shown.push(whole(&assembled).contains("It rains."));
@@ -498,7 +499,7 @@ fn the_authors_note_comes_at_its_interval() {
         text: "It rains.".to_owned(),
         depth: 1,
         interval: 0,
-        role: Role::User,
+        role: NoteRole::User,
     });
     assert!(!whole(&put(&scene, 8_000)).contains("It rains."));
 }
@@ -638,7 +639,7 @@ fn what_must_be_there_and_does_not_fit_is_named() {
     );
     assert!(error.sentence().contains("the character Ada"));
     let mut scene = self::scene();
-    scene.history = vec![line(0, LineAuthor::User, &"word ".repeat(3_000))];
+    scene.history = vec![line(0, Author::User, &"word ".repeat(3_000))];
     assert!(
         matches!(assemble(&scene, &model(2_000), PromptKind::Reply), Err(PromptError::TooLarge { largest, .. }) if largest == "the player's last message")
     );
@@ -750,7 +751,7 @@ fn authors_cannot_leave_their_tags() {
         text: evil.to_owned(),
         message_ids: Vec::new(),
     });
-    scene.history = vec![line(0, LineAuthor::User, evil), line(1, LineAuthor::Actor, evil)];
+    scene.history = vec![line(0, Author::User, evil), line(1, Author::Actor, evil)];
     for one in &mut scene.cast {
         (one.description, one.persona, one.role) = (evil.to_owned(), evil.to_owned(), evil.to_owned());
     }
@@ -798,7 +799,7 @@ fn authors_cannot_leave_their_tags() {
 fn variables_are_kept_as_data() {
     let mut scene = scene();
     scene.scenario_text = "Day {{incvar::day}}.".to_owned();
-    scene.history = vec![line(0, LineAuthor::Actor, "{{setvar::day::99}}")];
+    scene.history = vec![line(0, Author::Actor, "{{setvar::day::99}}")];
     let first = put(&scene, 8_000);
     assert!(whole(&first).contains("Day 1."));
     scene.variables = first.variables.expect("a change");
@@ -914,11 +915,7 @@ fn witnessed_scene() -> impl Strategy<Value = (PromptInput, Vec<String>, Vec<Str
         Just(Some(vec!["t".to_owned()])),
         Just(Some(vec!["a".to_owned(), "t".to_owned()]))
     ];
-    let author = prop_oneof![
-        Just(LineAuthor::User),
-        Just(LineAuthor::Narrator),
-        Just(LineAuthor::Actor)
-    ];
+    let author = prop_oneof![Just(Author::User), Just(Author::Narrator), Just(Author::Actor)];
     let one = (presence, author, prop::bool::weighted(0.1), 1_usize..40);
     (
         prop::collection::vec(one, 1..60),
@@ -931,7 +928,7 @@ fn witnessed_scene() -> impl Strategy<Value = (PromptInput, Vec<String>, Vec<Str
                 .into_iter()
                 .enumerate()
                 .map(|(at, (presence, author, hidden, words))| {
-                    let author_id = (author == LineAuthor::Actor).then(|| "t".to_owned());
+                    let author_id = (author == Author::Actor).then(|| "t".to_owned());
                     let content = format!("canary{at}x {}", "line word ".repeat(words));
                     HistoryLine {
                         id: format!("m{at}"),
@@ -1008,7 +1005,7 @@ proptest! {
     ) {
         let mut scene = rich();
         scene.reply_tokens = reply_tokens(length);
-        let author = |number: usize| [LineAuthor::User, LineAuthor::Actor, LineAuthor::Narrator][number];
+        let author = |number: usize| [Author::User, Author::Actor, Author::Narrator][number];
         scene.history = lines.iter().enumerate().map(|(at, (number, words))| line(at, author(*number), &format!("line {}", "日本 word, ".repeat(*words)))).collect();
         scene.scenario_text = "A tale. ".repeat(words[0]);
         scene.cast[0].persona = "word ".repeat(words[1]);
@@ -1017,7 +1014,7 @@ proptest! {
         scene.examples = vec!["word ".repeat(words[3]); 4];
         scene.facts = (0..6).map(|number| FactView { id: String::new(), text: "word ".repeat(words[4] / 6), pinned: number < 2, source_message_id: None }).collect();
         scene.summary = Some(SummaryView { text: "It was so. ".repeat(words[5]), message_ids: Vec::new() });
-        scene.authors_note = Some(AuthorsNote { text: "word ".repeat(words[6]), depth: 3, interval: 2, role: Role::System });
+        scene.authors_note = Some(AuthorsNote { text: "word ".repeat(words[6]), depth: 3, interval: 2, role: NoteRole::System });
         let entries = (0..8).map(|number| lore("e", &"lore ".repeat(words[7]), |entry| entry.constant = number < constant)).collect();
         scene.books = vec![book(AttachmentKind::Story, "story", entries)];
         match assemble(&scene, &model(window), PromptKind::Reply) {
@@ -1028,7 +1025,7 @@ proptest! {
                 prop_assert_eq!(used, budget.used);
                 prop_assert!(used <= budget.available, "{} of {}", used, budget.available);
                 prop_assert!(used + assembled.max_tokens + budget.safety <= window);
-                if let Some(last) = scene.history.iter().rev().find(|line| line.author == LineAuthor::User) {
+                if let Some(last) = scene.history.iter().rev().find(|line| line.author == Author::User) {
                     let is_there = assembled.messages.iter().any(|message| message.content.contains(last.content.trim()));
                     prop_assert!(is_there, "the player's last message is always there");
                 }

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use super::fence::one_line;
-use super::model::{CastView, HistoryLine, LineAuthor, PromptInput, PromptKind, Speaker};
+use super::model::{CastView, HistoryLine, PromptInput, PromptKind, Speaker};
 use super::rules::{NARRATOR, NOBODY};
+use crate::stories::Author;
 
 /// Lines of the history that the director sees.
 const DIRECTOR_LINES: usize = 16;
@@ -126,9 +127,9 @@ impl<'a> View<'a> {
         match (self.actor, line.author) {
             (Some(actor), _) if line.author_id.as_deref() == Some(actor.id.as_str()) => true,
             (Some(_), _) => false,
-            (None, LineAuthor::User) => self.as_player,
-            (None, LineAuthor::Narrator) => !self.as_player,
-            (None, LineAuthor::Actor) => false,
+            (None, Author::User) => self.as_player,
+            (None, Author::Narrator) => !self.as_player,
+            (None, Author::Actor) => false,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The small closed lists of a story, as the database and the API write them.
 
+use platform::llm::Role;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -34,8 +35,10 @@ macro_rules! words {
 
 words! {
     /// Who wrote a message.
+    #[derive(Default)]
     Author {
         /// The player.
+        #[default]
         User = "user",
         /// One of the cast.
         Actor = "actor",
@@ -86,8 +89,10 @@ words! {
     }
 
     /// Who speaks next where there are several.
+    #[derive(Default)]
     Strategy {
         /// Who is spoken to, else who talks much.
+        #[default]
         Natural = "natural",
         /// One after the other.
         List = "list",
@@ -107,6 +112,16 @@ words! {
         User = "user",
         /// The character's.
         Assistant = "assistant",
+    }
+}
+
+impl From<NoteRole> for Role {
+    fn from(role: NoteRole) -> Self {
+        match role {
+            NoteRole::System => Self::System,
+            NoteRole::User => Self::User,
+            NoteRole::Assistant => Self::Assistant,
+        }
     }
 }
 

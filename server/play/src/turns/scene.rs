@@ -5,7 +5,7 @@ use catalogue::lorebooks::{self, AttachedBook, StoryScope};
 use catalogue::scenarios::ScenarioId;
 use kernel::{Timestamp, hex};
 use platform::db::{Conn, Tx};
-use platform::llm::{Request, Role};
+use platform::llm::Request;
 use platform::web::Problem;
 use sha2::{Digest, Sha256};
 
@@ -15,12 +15,12 @@ use super::model::Draft;
 use super::paying::ReplyCount;
 use super::store;
 use crate::prompt::{
-    self, Alternative, Assembled, AuthorsNote, CastView, FactView, HistoryLine, LineAuthor, PersonaView,
-    PromptInput, PromptPart, PromptRecord, Speaker, SpeakerInput, SummaryView, Variables,
+    self, Alternative, Assembled, CastView, FactView, HistoryLine, PersonaView, PromptInput, PromptPart,
+    PromptRecord, Speaker, SpeakerInput, SummaryView, Variables,
 };
 use crate::stories::{
-    self, Author, Character, ControlMode, MessageId, MessageRow, MessageState, NoteRole, Origin, Owner,
-    Story, StoryId, Strategy,
+    self, Author, Character, ControlMode, MessageId, MessageRow, MessageState, Origin, Owner, Story, StoryId,
+    Strategy,
 };
 use crate::{AppState, memory};
 
@@ -131,11 +131,8 @@ impl StoryContext {
             .into_iter()
             .map(|one| one.talkativeness)
             .collect();
-        let (least, most) = prompt::count_speakers(
-            speaker_rule(settings.strategy),
-            &talkative,
-            u32::from(settings.max_replies),
-        );
+        let (least, most) =
+            prompt::count_speakers(settings.strategy, &talkative, u32::from(settings.max_replies));
         Ok(ReplyCount { least, most })
     }
 
@@ -164,14 +161,14 @@ impl StoryContext {
         // What the player said as their puppet is what the player said.
         let is_players = |row: &MessageRow| row.author == Author::User || row.origin == Origin::Said;
         let since = path.iter().rposition(is_players).map_or(0, |at| at + 1);
-        let since_user: Vec<(LineAuthor, Option<String>)> = path[since..]
+        let since_user: Vec<String> = path[since..]
             .iter()
-            .map(|row| (author(row), row.author_id.clone()))
+            .filter_map(|row| row.author_id.clone())
             .collect();
         let last = path.last().filter(|row| has_text(row));
         let chosen = prompt::next_speakers(&SpeakerInput {
             cast: &cast,
-            strategy: speaker_rule(strategy),
+            strategy,
             user_text: last.filter(|_| said).map(|row| row.content.as_str()),
             last_text: last.filter(|_| !said).map(|row| row.content.as_str()),
             since_user: &since_user,
@@ -199,17 +196,6 @@ impl StoryContext {
                 why: draft.why,
             })
             .collect()
-    }
-}
-
-/// A story's rule in the words of prompts.
-fn speaker_rule(strategy: Strategy) -> prompt::Strategy {
-    match strategy {
-        Strategy::Natural => prompt::Strategy::Natural,
-        Strategy::List => prompt::Strategy::List,
-        Strategy::Pooled => prompt::Strategy::Pooled,
-        Strategy::Manual => prompt::Strategy::Manual,
-        Strategy::Director => prompt::Strategy::Director,
     }
 }
 
@@ -381,16 +367,7 @@ impl ReplyContext {
             books: self.books.clone(),
             authors_note: Some(&settings.authors_note)
                 .filter(|note| !note.text.trim().is_empty())
-                .map(|note| AuthorsNote {
-                    text: note.text.clone(),
-                    depth: note.depth,
-                    interval: note.interval,
-                    role: match note.role {
-                        NoteRole::System => Role::System,
-                        NoteRole::User => Role::User,
-                        NoteRole::Assistant => Role::Assistant,
-                    },
-                }),
+                .cloned(),
             speak_for_player: settings.speak_for_player,
             npcs_enabled: settings.npcs_enabled,
             gentle: story.safety.gentle_since.is_some(),
@@ -490,18 +467,10 @@ fn cast_view(one: &Character) -> CastView {
     }
 }
 
-fn author(row: &MessageRow) -> LineAuthor {
-    match row.author {
-        Author::User => LineAuthor::User,
-        Author::Actor => LineAuthor::Actor,
-        Author::Narrator => LineAuthor::Narrator,
-    }
-}
-
 fn line(row: &MessageRow) -> HistoryLine {
     HistoryLine {
         id: row.id.to_string(),
-        author: author(row),
+        author: row.author,
         author_id: row.author_id.clone(),
         name: row.name.clone(),
         content: row.content.clone(),
