@@ -15,9 +15,9 @@ const FIRST_MS = 1_000;
 /** Lines that one guest sends, one after the other: fewer than a guest may send in a minute. */
 const LINES = 8;
 
-/** The lines of `heard.txt` by the slug of their scene: what players might write, whatever it means. */
+/** The lines of `player_lines.txt` by the slug of their scene: what players might write, whatever it means. */
 function linesByScene() {
-  const text = readFileSync(join(root, "server/understudy/src/heard.txt"), "utf8");
+  const text = readFileSync(join(root, "server/understudy/src/tests/player_lines.txt"), "utf8");
   const rows = text.split("\n").map((line) => /^([a-z-]+): (.*) => /.exec(line));
   return Map.groupBy(rows.filter((row) => row !== null).map(([, slug, line]) => ({ slug, line })), ({ slug }) => slug);
 }

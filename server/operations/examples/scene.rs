@@ -1,4 +1,4 @@
-//! Plays a scene of the demo, for whoever writes one:
+//! Plays a scene of the demo, for its author:
 //!
 //! ```text
 //! cargo run -q -p dramatis-operations --example scene -- <slug>                    checks it and plays all its plays
@@ -14,7 +14,7 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 
 use platform::vectors::Vectors;
-use understudy::{Rehearsal, Theatre, Turn};
+use understudy::{PlayedTurn, SceneRun, SceneTools};
 
 /// Where the tests look for what is said in the plays.
 const TRANSCRIPTS: &str = "server/understudy/src/transcripts";
@@ -27,9 +27,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let catalogue =
         std::env::var_os("DRAMATIS_CATALOGUE").map_or_else(|| root.join("catalogue"), PathBuf::from);
-    let theatre = Theatre::new(&catalogue, Vectors::of(root.join("models/sentences")));
+    let tools = SceneTools::new(&catalogue, Vectors::of(root.join("models/sentences")));
     let slugs = if has("--all") {
-        theatre.slugs()
+        tools.slugs()
     } else {
         arguments
             .iter()
@@ -43,8 +43,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     if has("--write") {
         for slug in slugs.iter().map(|slug| Some(slug.as_str())).chain([None]) {
-            if !theatre.is_kept(slug)? {
-                theatre.keep(slug)?;
+            if !tools.has_current_vectors(slug)? {
+                tools.write_vectors(slug)?;
                 println!(
                     "kept the vectors of {}",
                     slug.unwrap_or("what may be said anywhere")
@@ -53,7 +53,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         for slug in slugs.iter().filter(|_| catalogue.starts_with(&root)) {
             let path = root.join(TRANSCRIPTS).join(format!("{slug}.txt"));
-            let transcript = theatre.transcript(slug)?;
+            let transcript = tools.transcript(slug)?;
             if !std::fs::read_to_string(&path).is_ok_and(|kept| kept == transcript) {
                 std::fs::write(&path, transcript)?;
                 println!("kept the transcript of {slug}");
@@ -69,40 +69,42 @@ fn main() -> Result<(), Box<dyn Error>> {
             .map(String::as_str)
     };
     for slug in &slugs {
-        let rehearsal = theatre.rehearse(slug)?;
+        let run = tools.start(slug)?;
         if has("--say") {
             let line = after("--say").ok_or("--say what?")?;
-            rehearsal
-                .rank(line)
+            run.rank(line)
                 .into_iter()
                 .take(SHOWN)
                 .for_each(|(score, id)| println!("{score:>3}  {id}"));
             continue;
         }
         let wanted = after("--play").unwrap_or_default();
-        for play in theatre
+        for play in tools
             .plays(slug)?
             .iter()
             .filter(|play| play.name.contains(wanted))
         {
             println!("== {slug}: {}\n", play.name);
-            let mut rehearsal = theatre.rehearse(slug)?;
-            let turns: Vec<Turn> = play
+            let mut run = tools.start(slug)?;
+            let turns: Vec<PlayedTurn> = play
                 .lines
                 .iter()
-                .map(|(line, expected)| rehearsal.say(line, expected))
+                .map(|(line, expected)| run.say(line, expected))
                 .collect();
             turns.iter().for_each(show);
-            tell(slug, &rehearsal, &turns);
+            tell(slug, &run, &turns);
         }
-        let (wrong, doubtful) = rehearsal.faults();
-        doubtful.iter().for_each(|what| println!("doubtful: {what}"));
-        wrong.iter().for_each(|what| println!("WRONG: {what}"));
+        let faults = run.faults();
+        faults
+            .doubtful
+            .iter()
+            .for_each(|what| println!("doubtful: {what}"));
+        faults.wrong.iter().for_each(|what| println!("WRONG: {what}"));
     }
     Ok(())
 }
 
-fn show(turn: &Turn) {
+fn show(turn: &PlayedTurn) {
     println!(
         "> {}\n[{} | {} | {}]\n{}\n",
         turn.line,
@@ -113,7 +115,7 @@ fn show(turn: &Turn) {
     );
 }
 
-fn tell(slug: &str, rehearsal: &Rehearsal, turns: &[Turn]) {
+fn tell(slug: &str, run: &SceneRun, turns: &[PlayedTurn]) {
     for turn in turns {
         for id in turn.expected.iter().filter(|id| !turn.ids.contains(id)) {
             println!(
@@ -121,7 +123,7 @@ fn tell(slug: &str, rehearsal: &Rehearsal, turns: &[Turn]) {
                 turn.line,
                 turn.ids.join(" + ")
             );
-            let nearest: Vec<String> = rehearsal
+            let nearest: Vec<String> = run
                 .rank(&turn.line)
                 .into_iter()
                 .take(4)
@@ -130,7 +132,7 @@ fn tell(slug: &str, rehearsal: &Rehearsal, turns: &[Turn]) {
             println!("       nearest: {}", nearest.join(", "));
         }
     }
-    let endings = rehearsal.endings();
+    let endings = run.endings();
     let ending = turns
         .iter()
         .position(|turn| turn.ids.iter().any(|id| endings.contains(id)));
@@ -138,7 +140,7 @@ fn tell(slug: &str, rehearsal: &Rehearsal, turns: &[Turn]) {
         Some(at) => println!("{slug}: {} turns, the ending in turn {}", turns.len(), at + 1),
         None => println!("WRONG: {slug} has no ending after {} turns", turns.len()),
     }
-    for what in Turn::said_twice(turns) {
+    for what in PlayedTurn::said_twice(turns) {
         println!("WRONG: said twice: {what}");
     }
 }

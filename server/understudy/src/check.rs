@@ -1,46 +1,47 @@
-//! What makes a scene fit to be played. Held by a test over all scenes, and told to whoever writes one.
+//! Checks whether a scene is fit to be played: for a test over all scenes, and for authors.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use super::book::{Kind, Moment, NARRATOR, Scene, Sort, Target};
-use super::playing::LAST_WORD;
+use super::cues::Target;
+use super::scene::Scene;
+use super::script::{BeatKind, FallbackKind, LAST_WORD, NARRATOR, ScriptedReply};
 use super::text::{count_words, keys};
 
-/// Beats of a scene at least, and so many of each kind.
+/// The least number of beats of a scene, and of each kind.
 const MIN_BEATS: usize = 40;
-const MIN_OF_KIND: [(Kind, usize); 7] = [
-    (Kind::Question, 12),
-    (Kind::Place, 4),
-    (Kind::Accusation, 3),
-    (Kind::Kindness, 3),
-    (Kind::Rudeness, 2),
-    (Kind::Deed, 6),
-    (Kind::Silence, 1),
+const MIN_OF_KIND: [(BeatKind, usize); 7] = [
+    (BeatKind::Question, 12),
+    (BeatKind::Place, 4),
+    (BeatKind::Accusation, 3),
+    (BeatKind::Kindness, 3),
+    (BeatKind::Rudeness, 2),
+    (BeatKind::Deed, 6),
+    (BeatKind::Silence, 1),
 ];
-/// Cues of a beat.
+/// How many cues a beat may have.
 const CUES: std::ops::RangeInclusive<usize> = 4..=12;
-/// Steps that come in every play.
+/// The least number of steps that come in every play.
 const MIN_STEPS: usize = 8;
-/// Endings to choose from.
+/// The least number of endings.
 const MIN_ENDINGS: usize = 3;
-/// Lines of each sort: in the whole scene, of every actor, and of the narrator.
-const MIN_LINES: [(Sort, usize, usize, usize); 8] = [
-    (Sort::Unknown, 8, 2, 0),
-    (Sort::Small, 10, 2, 2),
-    (Sort::Told, 4, 1, 0),
-    (Sort::Silence, 3, 1, 0),
-    (Sort::Rude, 3, 1, 0),
-    (Sort::Thanks, 2, 1, 0),
-    (Sort::Sorry, 2, 0, 0),
-    (Sort::More, 4, 1, 2),
+/// The least number of fallback lines of each kind: in the whole scene, of every actor, and of the narrator.
+const MIN_LINES: [(FallbackKind, usize, usize, usize); 8] = [
+    (FallbackKind::Unknown, 8, 2, 0),
+    (FallbackKind::Small, 10, 2, 2),
+    (FallbackKind::Told, 4, 1, 0),
+    (FallbackKind::Silence, 3, 1, 0),
+    (FallbackKind::Rude, 3, 1, 0),
+    (FallbackKind::Thanks, 2, 1, 0),
+    (FallbackKind::Sorry, 2, 0, 0),
+    (FallbackKind::More, 4, 1, 2),
 ];
-/// Letters of a text.
+/// How many characters a text may have.
 const TEXT_CHARS: std::ops::RangeInclusive<usize> = 40..=1_200;
-/// Cues that are nearer than this are the same question.
+/// Cues with a greater similarity are the same question.
 const TOO_NEAR: f32 = 0.88;
-/// Sentences this long come once.
+/// Words of a sentence that may be in only one text.
 const SENTENCE_WORDS: usize = 5;
-/// Openings of a sentence in which a text would act for the player.
+/// Beginnings of a sentence in which a text would act for the player.
 const FOR_THE_PLAYER: [&str; 14] = [
     "you say",
     "you ask",
@@ -58,12 +59,20 @@ const FOR_THE_PLAYER: [&str; 14] = [
     "you begin to",
 ];
 
-/// What is wrong with a scene, and what is doubtful.
-pub(super) fn faults(scene: &Scene) -> (Vec<String>, Vec<String>) {
+/// What was found in a scene.
+#[derive(Debug, Clone, Default)]
+pub struct Faults {
+    /// What must be changed.
+    pub wrong: Vec<String>,
+    /// What should be looked at.
+    pub doubtful: Vec<String>,
+}
+
+/// Checks a scene.
+pub(super) fn faults(scene: &Scene) -> Faults {
     let mut check = Check {
         scene,
-        wrong: Vec::new(),
-        doubtful: Vec::new(),
+        faults: Faults::default(),
     };
     check.numbers();
     check.names();
@@ -71,28 +80,19 @@ pub(super) fn faults(scene: &Scene) -> (Vec<String>, Vec<String>) {
     check.texts();
     check.cues();
     check.lines();
-    (check.wrong, check.doubtful)
+    check.faults
 }
 
 struct Check<'a> {
     scene: &'a Scene,
-    wrong: Vec<String>,
-    doubtful: Vec<String>,
+    faults: Faults,
 }
 
 impl<'a> Check<'a> {
     fn require(&mut self, holds: bool, what: impl FnOnce() -> String) {
         if !holds {
-            self.wrong.push(what());
+            self.faults.wrong.push(what());
         }
-    }
-
-    fn moments(&self) -> impl Iterator<Item = &'a Moment> + use<'a> {
-        self.scene
-            .beats
-            .iter()
-            .chain(&self.scene.steps)
-            .chain(&self.scene.endings)
     }
 
     fn numbers(&mut self) {
@@ -136,10 +136,10 @@ impl<'a> Check<'a> {
     fn names(&mut self) {
         let scene = self.scene;
         let mut ids = BTreeSet::new();
-        for moment in self.moments() {
-            let id = &moment.id;
+        for scripted in self.scene.scripted_replies() {
+            let id = &scripted.id;
             self.require(ids.insert(id), || format!("{id}: the id is taken"));
-            let is_reserved = Sort::ALL.iter().any(|sort| sort.name() == id)
+            let is_reserved = FallbackKind::ALL.iter().any(|kind| kind.name() == id)
                 || ["ended", "note", "english"].contains(&id.as_str());
             self.require(!is_reserved, || {
                 format!("{id}: the id is the name of a sort of lines")
@@ -150,15 +150,15 @@ impl<'a> Check<'a> {
             self.require(is_plain && !id.is_empty(), || {
                 format!("{id}: ids are of small letters, digits and hyphens")
             });
-            let is_there = moment.by == NARRATOR || scene.actors.contains(&moment.by);
-            self.require(is_there, || format!("{id}: nobody is called {}", moment.by));
+            let is_there = scripted.by == NARRATOR || scene.actors.contains(&scripted.by);
+            self.require(is_there, || format!("{id}: nobody is called {}", scripted.by));
         }
         for beat in &scene.beats {
             self.require(beat.kind.is_some(), || format!("{}: a beat has a kind", beat.id));
         }
-        for moment in scene.steps.iter().chain(&scene.endings) {
-            self.require(moment.kind.is_none() && moment.again.is_none(), || {
-                format!("{}: only beats have a kind and an `again`", moment.id)
+        for scripted in scene.steps.iter().chain(&scene.endings) {
+            self.require(scripted.kind.is_none() && scripted.again.is_none(), || {
+                format!("{}: only beats have a kind and an `again`", scripted.id)
             });
         }
         let early = scene.steps.iter().rev().skip(1).find(|step| step.id == LAST_WORD);
@@ -178,18 +178,19 @@ impl<'a> Check<'a> {
 
     fn facts(&mut self) {
         let known: BTreeSet<&String> = self
-            .moments()
-            .flat_map(|moment| moment.sets.iter().chain([&moment.id]))
+            .scene
+            .scripted_replies()
+            .flat_map(|scripted| scripted.sets.iter().chain([&scripted.id]))
             .collect();
-        for moment in self.moments() {
-            for fact in moment.needs.iter().chain(&moment.unless) {
+        for scripted in self.scene.scripted_replies() {
+            for fact in scripted.needs.iter().chain(&scripted.unless) {
                 self.require(known.contains(fact), || {
-                    format!("{}: nothing sets {fact}", moment.id)
+                    format!("{}: nothing sets {fact}", scripted.id)
                 });
             }
-            let both = moment.needs.iter().find(|fact| moment.unless.contains(fact));
+            let both = scripted.needs.iter().find(|fact| scripted.unless.contains(fact));
             self.require(both.is_none(), || {
-                format!("{}: needs and shuts out the same", moment.id)
+                format!("{}: needs and shuts out the same", scripted.id)
             });
         }
         for (name, fact) in self
@@ -203,13 +204,15 @@ impl<'a> Check<'a> {
             });
         }
         let used: BTreeSet<&String> = self
-            .moments()
-            .flat_map(|moment| moment.needs.iter().chain(&moment.unless))
+            .scene
+            .scripted_replies()
+            .flat_map(|scripted| scripted.needs.iter().chain(&scripted.unless))
             .collect();
-        for moment in self.moments() {
-            for fact in moment.sets.iter().filter(|fact| !used.contains(fact)) {
-                self.doubtful
-                    .push(format!("{}: nothing asks for the fact {fact}", moment.id));
+        for scripted in self.scene.scripted_replies() {
+            for fact in scripted.sets.iter().filter(|fact| !used.contains(fact)) {
+                self.faults
+                    .doubtful
+                    .push(format!("{}: nothing asks for the fact {fact}", scripted.id));
             }
         }
     }
@@ -217,15 +220,16 @@ impl<'a> Check<'a> {
     fn texts(&mut self) {
         let scene = self.scene;
         let mut all: Vec<(String, &str)> = self
-            .moments()
-            .flat_map(|moment| moment.texts().map(|text| (moment.id.clone(), text)))
+            .scene
+            .scripted_replies()
+            .flat_map(|scripted| scripted.texts().map(|text| (scripted.id.clone(), text)))
             .collect();
         for (name, lines) in &scene.lines {
-            all.extend(Sort::ALL.iter().flat_map(|sort| {
+            all.extend(FallbackKind::ALL.iter().flat_map(|kind| {
                 lines
-                    .of(*sort)
+                    .of(*kind)
                     .iter()
-                    .map(move |text| (format!("{name}, {}", sort.name()), text.as_str()))
+                    .map(move |text| (format!("{name}, {}", kind.name()), text.as_str()))
             }));
         }
         let mut seen: HashMap<String, String> = HashMap::new();
@@ -266,7 +270,7 @@ impl<'a> Check<'a> {
                     });
                 }
             }
-            // What somebody says about the player is theirs to say.
+            // In direct speech anybody may say anything about the player.
             let told: String = text.split('"').step_by(2).collect::<Vec<_>>().join("\n");
             for key in super::text::keys(&told) {
                 let speaks = FOR_THE_PLAYER.iter().find(|start| key.starts_with(*start));
@@ -285,22 +289,23 @@ impl<'a> Check<'a> {
             });
         }
         let mut seen: BTreeMap<&str, Target> = BTreeMap::new();
-        let lines = &scene.cues.lines;
-        for line in lines {
-            let held = *seen.entry(line.text.as_str()).or_insert(line.target);
-            self.require(held == line.target || self.excluded(held, line.target), || {
-                format!("two things have the cue: {}", line.text)
-            });
+        let phrases = &scene.cues.phrases;
+        for phrase in phrases {
+            let held = *seen.entry(phrase.text.as_str()).or_insert(phrase.target);
+            self.require(
+                held == phrase.target || self.excluded(held, phrase.target),
+                || format!("two things have the cue: {}", phrase.text),
+            );
         }
-        for (number, (line, vector)) in lines.iter().zip(&scene.cues.vectors).enumerate() {
-            for (other, near) in lines.iter().zip(&scene.cues.vectors).skip(number + 1) {
-                let (one, two) = (line.target, other.target);
+        for (number, (phrase, vector)) in phrases.iter().zip(&scene.cues.vectors).enumerate() {
+            for (other, near) in phrases.iter().zip(&scene.cues.vectors).skip(number + 1) {
+                let (one, two) = (phrase.target, other.target);
                 if one != two && vector.near(near) > TOO_NEAR && !self.excluded(one, two) {
-                    self.doubtful.push(format!(
+                    self.faults.doubtful.push(format!(
                         "{} and {} mean the same: \"{}\" / \"{}\"",
                         self.id(one),
                         self.id(two),
-                        line.text,
+                        phrase.text,
                         other.text
                     ));
                 }
@@ -308,43 +313,38 @@ impl<'a> Check<'a> {
         }
     }
 
-    fn moment(&self, target: Target) -> Option<&'a Moment> {
-        match target {
-            Target::Beat(number) => self.scene.beats.get(number),
-            Target::Step(number) => self.scene.steps.get(number),
-            _ => None,
-        }
-    }
-
     fn id(&self, target: Target) -> &'a str {
-        self.moment(target)
-            .map(|moment| moment.id.as_str())
+        self.scene
+            .scripted(target)
+            .map(|scripted| scripted.id.as_str())
             .unwrap_or_default()
     }
 
-    /// Whether two things can never be asked for at the same time.
+    /// Whether two scripted replies can never be available at the same time.
     fn excluded(&self, one: Target, other: Target) -> bool {
-        let (Some(one), Some(other)) = (self.moment(one), self.moment(other)) else {
+        let (Some(one), Some(other)) = (self.scene.scripted(one), self.scene.scripted(other)) else {
             return false;
         };
-        let shuts = |one: &Moment, other: &Moment| one.needs.iter().any(|fact| other.unless.contains(fact));
+        let shuts = |one: &ScriptedReply, other: &ScriptedReply| {
+            one.needs.iter().any(|fact| other.unless.contains(fact))
+        };
         shuts(one, other) || shuts(other, one)
     }
 
     fn lines(&mut self) {
         let scene = self.scene;
-        for (sort, of_all, of_actor, of_narrator) in MIN_LINES {
-            let count = |name: &str| scene.lines.get(name).map_or(0, |lines| lines.of(sort).len());
-            let all: usize = scene.lines.values().map(|lines| lines.of(sort).len()).sum();
+        for (kind, of_all, of_actor, of_narrator) in MIN_LINES {
+            let count = |name: &str| scene.lines.get(name).map_or(0, |lines| lines.of(kind).len());
+            let all: usize = scene.lines.values().map(|lines| lines.of(kind).len()).sum();
             self.require(all >= of_all, || {
-                format!("{all} lines of the sort {}, not {of_all}", sort.name())
+                format!("{all} lines of the sort {}, not {of_all}", kind.name())
             });
             for actor in &scene.actors {
                 self.require(count(actor) >= of_actor, || {
                     format!(
                         "{actor}: {} lines of the sort {}, not {of_actor}",
                         count(actor),
-                        sort.name()
+                        kind.name()
                     )
                 });
             }
@@ -352,7 +352,7 @@ impl<'a> Check<'a> {
                 format!(
                     "the narrator: {} lines of the sort {}",
                     count(NARRATOR),
-                    sort.name()
+                    kind.name()
                 )
             });
         }

@@ -1,47 +1,48 @@
-//! What has happened of a scene on one path of a story. It is read off the messages each time, so branches,
-//! edits, deletions and imports need nothing of their own.
+//! What has happened in a scene on one path of a story. It is derived from the messages each time, so branches,
+//! edits, deletions and imports need no state of their own.
 
 use std::collections::HashSet;
 
 use platform::llm::{Cue, CueKind, CueLine};
 
-use super::book::{Moment, NARRATOR, Scene, Sort};
-use super::playing::LAST_WORD;
+use super::scene::Scene;
+use super::script::{FallbackKind, LAST_WORD, NARRATOR, ScriptedReply};
 use super::text::{count_words, keys};
 
-/// Words of a sentence by which a text is known again, if it stands in no other.
+/// Words of a sentence that identifies a text, if it is in no other.
 const TELLING_WORDS: usize = 4;
 
-/// How a scene stands.
-pub(super) struct State<'a> {
+/// The state of a scene on one path of a story.
+pub(super) struct SceneState<'a> {
     pub(super) scene: &'a Scene,
     pub(super) cue: &'a Cue,
-    /// Every sentence of the cast's on the path, as it is compared.
+    /// The sentences that the cast has said on the path, as they are compared.
     pub(super) said: HashSet<String>,
-    /// Every sentence of what stands beside the reply that is asked for.
-    beside: HashSet<String>,
+    /// The sentences of other versions of the requested reply.
+    in_versions: HashSet<String>,
+    /// What holds: ids of scripted replies that were said, and the facts that these set.
     pub(super) facts: HashSet<&'a str>,
-    /// The first step that is still to come.
+    /// The index of the first step that is still to come.
     pub(super) position: usize,
     /// How often the player has spoken.
     pub(super) turn: usize,
     pub(super) has_ended: bool,
 }
 
-/// Whether a text can be said.
+/// Whether a scripted reply can be said.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Stock<'t> {
-    /// It can: this version.
+pub(super) enum Availability<'t> {
+    /// It can: this text of it.
     Fresh(&'t str),
-    /// It was said, and there is something for being asked again.
+    /// It was said; this is its text for being asked again.
     Again(&'t str),
-    /// It stands beside the reply that is asked for, and there is no other version.
-    Beside,
-    /// All was said.
+    /// What is left of it is in another version of the requested reply.
+    InOtherVersion,
+    /// All of it was said.
     Spent,
 }
 
-impl<'a> State<'a> {
+impl<'a> SceneState<'a> {
     pub(super) fn new(scene: &'a Scene, cue: &'a Cue) -> Self {
         let mut said: HashSet<String> = cue
             .path
@@ -52,48 +53,58 @@ impl<'a> State<'a> {
         if let CueKind::Continue(so_far) = &cue.kind {
             said.extend(keys(so_far));
         }
-        let beside = cue.versions.iter().flat_map(|text| keys(text)).collect();
+        let in_versions = cue.versions.iter().flat_map(|text| keys(text)).collect();
         let turn = cue.path.iter().filter(|line| line.by_player).count();
         let mut state = Self {
             scene,
             cue,
             said,
-            beside,
+            in_versions,
             facts: HashSet::new(),
             position: 0,
             turn,
             has_ended: false,
         };
-        let used = |state: &Self, moment: &Moment| moment.texts().any(|text| state.is_said(text));
-        for beat in scene
-            .beats
-            .iter()
-            .filter(|beat| used(&state, beat))
-            .collect::<Vec<_>>()
-        {
-            state.learn(beat);
-        }
-        state.position = scene
-            .steps
-            .iter()
-            .rposition(|step| used(&state, step))
-            .map_or(0, |last| last + 1);
-        for step in &scene.steps[..state.position] {
-            if used(&state, step) {
-                state.learn(step);
-            } else if step.needs.is_empty() && step.unless.is_empty() && step.by != NARRATOR {
-                // It was passed over: by now it has happened somehow. Not what comes in from outside, which
-                // nobody has seen.
-                state.facts.insert(&step.id);
+        state.read_path();
+        state
+    }
+
+    /// Derives facts and position from what was said.
+    fn read_path(&mut self) {
+        let scene = self.scene;
+        for beat in &scene.beats {
+            if self.was_used(beat) {
+                self.learn(beat);
             }
         }
-        state.has_ended = scene.endings.iter().any(|ending| used(&state, ending));
-        state
+        let last = scene.steps.iter().rposition(|step| self.was_used(step));
+        self.position = last.map_or(0, |last| last + 1);
+        for step in &scene.steps[..self.position] {
+            if self.was_used(step) {
+                self.learn(step);
+            } else if step.needs.is_empty() && step.unless.is_empty() && step.by != NARRATOR {
+                // It was skipped, so it counts as having happened; but not what comes in from outside, which
+                // nobody has seen.
+                self.facts.insert(&step.id);
+            }
+        }
+        self.has_ended = scene.endings.iter().any(|ending| self.was_used(ending));
+    }
+
+    fn was_used(&self, scripted: &ScriptedReply) -> bool {
+        scripted.texts().any(|text| self.is_said(text))
     }
 
     /// What the player has just said; none where somebody else spoke last.
     pub(super) fn line(&self) -> Option<&'a CueLine> {
         self.cue.path.last().filter(|line| line.by_player)
+    }
+
+    /// The actor who spoke last.
+    pub(super) fn last_speaker(&self) -> Option<&'a String> {
+        let actors = &self.scene.actors;
+        let mut others = self.cue.path.iter().rev().filter(|line| !line.by_player);
+        others.find_map(|line| actors.iter().find(|name| **name == line.name))
     }
 
     /// A text with the player's name in it.
@@ -106,13 +117,13 @@ impl<'a> State<'a> {
         text.replace("{{user}}", player)
     }
 
-    /// Whether this text is among these sentences: one of those that stand in no other text is enough, so
-    /// that a message which was mended by hand is still known; where it has none, all of them.
+    /// Whether this text is among these sentences. One identifying sentence is enough, so that an edited
+    /// message is still recognised; where the text has none, all of its sentences must be there.
     fn is_in(&self, sentences: &HashSet<String>, text: &str) -> bool {
         let is_telling =
             |key: &&String| count_words(key) >= TELLING_WORDS && !self.scene.ambiguous.contains(*key);
         let (plain, named) = (keys(text), keys(&self.named(text)));
-        // The player may be called otherwise by now.
+        // The player's name may have changed since.
         let nameless: Vec<&String> = plain
             .iter()
             .filter(|key| named.contains(key))
@@ -133,75 +144,78 @@ impl<'a> State<'a> {
         self.is_in(&self.said, text)
     }
 
-    /// Whether it was neither said nor stands beside the reply.
+    /// Whether it was neither said nor is in another version of the reply.
     pub(super) fn is_fresh(&self, text: &str) -> bool {
-        !self.is_said(text) && !self.is_in(&self.beside, text)
+        !self.is_said(text) && !self.is_in(&self.in_versions, text)
     }
 
-    pub(super) fn stock<'t>(&self, moment: &'t Moment) -> Stock<'t> {
-        if !self.is_said(&moment.text) && !moment.other.as_ref().is_some_and(|other| self.is_said(other)) {
-            let fresh = [Some(&moment.text), moment.other.as_ref()]
+    /// Whether a reply can be said, and which text of it.
+    pub(super) fn availability<'t>(&self, scripted: &'t ScriptedReply) -> Availability<'t> {
+        if !self.is_said(&scripted.text) && !scripted.other.as_ref().is_some_and(|other| self.is_said(other))
+        {
+            let fresh = [Some(&scripted.text), scripted.other.as_ref()]
                 .into_iter()
                 .flatten()
                 .find(|text| self.is_fresh(text));
-            return fresh.map_or(Stock::Beside, |text| Stock::Fresh(text));
+            return fresh.map_or(Availability::InOtherVersion, |text| Availability::Fresh(text));
         }
-        match &moment.again {
-            Some(again) if self.is_fresh(again) => Stock::Again(again),
-            Some(again) if !self.is_said(again) => Stock::Beside,
-            _ => Stock::Spent,
+        match &scripted.again {
+            Some(again) if self.is_fresh(again) => Availability::Again(again),
+            Some(again) if !self.is_said(again) => Availability::InOtherVersion,
+            _ => Availability::Spent,
         }
     }
 
     /// Whether this fits what has happened.
-    pub(super) fn fits(&self, moment: &Moment) -> bool {
+    pub(super) fn fits(&self, scripted: &ScriptedReply) -> bool {
         let holds = |fact: &String| self.facts.contains(fact.as_str());
-        moment.needs.iter().all(holds) && !moment.unless.iter().any(holds)
+        scripted.needs.iter().all(holds) && !scripted.unless.iter().any(holds)
     }
 
-    /// Remembers that this was said.
-    pub(super) fn learn(&mut self, moment: &'a Moment) {
-        self.facts.insert(&moment.id);
-        self.facts.extend(moment.sets.iter().map(String::as_str));
+    /// Adds the facts of a reply that is said.
+    pub(super) fn learn(&mut self, scripted: &'a ScriptedReply) {
+        self.facts.insert(&scripted.id);
+        self.facts.extend(scripted.sets.iter().map(String::as_str));
     }
 
-    /// The step that comes next.
+    /// The index of the step that comes next.
     pub(super) fn next_step(&self) -> Option<usize> {
         (self.position..self.scene.steps.len()).find(|number| {
             let step = &self.scene.steps[*number];
-            step.id != LAST_WORD && self.fits(step) && matches!(self.stock(step), Stock::Fresh(_))
+            step.id != LAST_WORD
+                && self.fits(step)
+                && matches!(self.availability(step), Availability::Fresh(_))
         })
     }
 
-    /// The step that leaves the player a last word, where it is still to come.
+    /// The index of the step [`LAST_WORD`], where it is still to come.
     pub(super) fn last_word(&self) -> Option<usize> {
-        let is_it = |step: &Moment| {
-            step.id == LAST_WORD && self.fits(step) && matches!(self.stock(step), Stock::Fresh(_))
+        let is_it = |step: &ScriptedReply| {
+            step.id == LAST_WORD
+                && self.fits(step)
+                && matches!(self.availability(step), Availability::Fresh(_))
         };
         self.scene.steps.iter().position(is_it)
     }
 
-    /// A line of this sort that was not said yet, of this person if they have one left, else of whoever has.
-    /// `strictly`: of nobody else.
-    pub(super) fn spare(&self, sort: Sort, who: &str, strictly: bool) -> Option<(&'a str, &'a str)> {
-        let mut order: Vec<&str> = vec![who];
-        if !strictly {
-            order.extend(
-                self.scene
-                    .actors
-                    .iter()
-                    .map(String::as_str)
-                    .filter(|name| *name != who),
-            );
-            order.push(NARRATOR);
-        }
-        order.into_iter().find_map(|name| {
+    /// A fallback line that was not said yet, with its speaker: of `who`, else of anybody who has one.
+    /// `strictly`: of nobody but `who`.
+    pub(super) fn fallback_line(
+        &self,
+        kind: FallbackKind,
+        who: &str,
+        strictly: bool,
+    ) -> Option<(&'a str, &'a str)> {
+        let actors = self.scene.actors.iter().map(String::as_str);
+        let others = actors.filter(|name| *name != who).chain([NARRATOR]);
+        let mut speakers = [who].into_iter().chain(others.filter(|_| !strictly));
+        speakers.find_map(|name| {
             let (name, lines) = self.scene.lines.get_key_value(name)?;
-            // Whoever is asleep says nothing, unless nobody else may speak.
+            // Speakers whose conditions do not hold, such as sleepers, answer only where nobody else may.
             if !strictly && !lines.needs.iter().all(|fact| self.facts.contains(fact.as_str())) {
                 return None;
             }
-            let text = lines.of(sort).iter().find(|text| self.is_fresh(text))?;
+            let text = lines.of(kind).iter().find(|text| self.is_fresh(text))?;
             Some((name.as_str(), text.trim()))
         })
     }

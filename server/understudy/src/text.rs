@@ -47,7 +47,7 @@ fn is_abbreviation(text: &str) -> bool {
         )
 }
 
-/// A sentence as it is compared: letters and digits only, small.
+/// A sentence as it is compared: letters and digits only, in lower case.
 pub(super) fn key(sentence: &str) -> String {
     let small: String = sentence
         .chars()
@@ -67,7 +67,7 @@ pub(super) fn keys(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Words of a compared text; a script without spaces counts its letters in fours.
+/// The number of words in a compared text; in a script without spaces, every four characters count as one.
 pub(super) fn count_words(key: &str) -> usize {
     key.split(' ')
         .map(|word| {
@@ -80,7 +80,7 @@ pub(super) fn count_words(key: &str) -> usize {
         .sum()
 }
 
-/// The words of a text, small and without their commonest endings.
+/// The words of a text, in lower case and without their most common endings.
 pub(super) fn stems(text: &str) -> Vec<String> {
     key(text)
         .split(' ')
@@ -107,82 +107,18 @@ fn is_apostrophe(c: char) -> bool {
 
 /// Whether a line asks something.
 pub(super) fn is_question(line: &str) -> bool {
-    const OPENERS: [&str; 31] = [
+    const OPENERS: [&str; 30] = [
         "who", "whos", "what", "whats", "where", "wheres", "when", "why", "how", "hows", "which", "whose",
         "is", "are", "am", "was", "were", "do", "does", "did", "can", "could", "will", "would", "should",
-        "shall", "may", "have", "has", "had", "isnt",
+        "shall", "have", "has", "had", "isnt",
     ];
     let asks = |sentence: &str| {
         let key = key(sentence);
         let mut words = key.split(' ');
         let (first, second) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-        OPENERS.contains(&first) && !second.is_empty() && first != "may"
+        OPENERS.contains(&first) && !second.is_empty()
     };
     line.contains(['?', '？']) || sentences(line).iter().any(|sentence| asks(sentence))
-}
-
-/// Words by which a language is told, none of which is English. The first language's own words count against
-/// all others.
-const TELLING: [(&str, &str); 5] = [
-    (
-        "en",
-        "the is are was you your what who where why how do does did can i im it its this that and of to my me we they he she not no yes have has a an in on \
-         with for at so if or as be am go but she her his him will would there here dont",
-    ),
-    (
-        "de",
-        "der die das dem den des und ist nicht ich du wir ihr wie wer wo warum gibt es ein eine einen noch mit auf auch kannst bist sind hat haben mir mich dich dir dein \
-         deine mein meine bitte danke wann wohin woher kein keine hier sehr sie ja nein zu von für",
-    ),
-    (
-        "fr",
-        "le la les et est je tu nous vous il elle qui que quoi où pourquoi comment une des du pas ne dans avec sur mon ma mes ton ta votre merci oui non suis \
-         es êtes quand ici cest bonjour",
-    ),
-    (
-        "es",
-        "el la los las y es yo tú nosotros usted quién qué quien que dónde donde por cómo como una un del en con mi tu gracias sí soy eres está cuándo aquí \
-         hola estás para",
-    ),
-    (
-        "pt",
-        "o e é eu você nós quem que onde por porque como uma um da não em com meu minha obrigado obrigada sim sou está quando aqui olá para isso",
-    ),
-];
-/// Share of a line's words by which it is in a language, of ten.
-const TELLING_SHARE: usize = 3;
-
-/// The language of a line that is not English, of those in which the demo can say something.
-pub(super) fn foreign_language(line: &str) -> Option<&'static str> {
-    let is_in = |ranges: &[std::ops::RangeInclusive<char>]| {
-        let letters = line.chars().filter(|c| c.is_alphabetic()).count();
-        let own = line
-            .chars()
-            .filter(|c| ranges.iter().any(|range| range.contains(c)))
-            .count();
-        own * 2 > letters
-    };
-    if is_in(&['\u{0400}'..='\u{04ff}']) {
-        return Some("ru");
-    }
-    if is_in(&['\u{3040}'..='\u{30ff}', '\u{4e00}'..='\u{9fff}']) {
-        return Some("ja");
-    }
-    let key = key(line);
-    let words: Vec<&str> = key.split(' ').filter(|word| !word.is_empty()).collect();
-    let count = |telling: &str| {
-        words
-            .iter()
-            .filter(|word| telling.split_whitespace().any(|one| one == **word))
-            .count()
-    };
-    let of_english = count(TELLING[0].1);
-    let (language, most) = TELLING[1..]
-        .iter()
-        .map(|(language, telling)| (*language, count(telling)))
-        .rev()
-        .max_by_key(|(_, count)| *count)?;
-    (most >= 2 && most > of_english && most * 10 >= words.len() * TELLING_SHARE).then_some(language)
 }
 
 /// Whether a line says nothing.
@@ -212,27 +148,6 @@ mod tests {
         );
         assert_eq!(keys("\"Well, YOU!\" Don\u{2019}t. ..."), ["well you", "dont"]);
         assert_eq!(stems("Bells ringing, stories"), ["bell", "ring", "stor"]);
-    }
-
-    #[test]
-    fn a_line_in_another_language_is_told() {
-        for (line, language) in [
-            ("Wie viele Schubladen gibt es hier?", "de"),
-            ("Wer bist du?", "de"),
-            ("Ich will nicht hier sein", "de"),
-            ("Qui êtes-vous, et pourquoi pleurez-vous ?", "fr"),
-            ("¿Quién es usted y qué hace aquí?", "es"),
-            ("Quem é você?", "pt"),
-            ("Кто вы такой?", "ru"),
-            ("あなたは誰ですか", "ja"),
-            ("What is die Wache?", ""),
-            ("I do. So do you. No, not la la la.", ""),
-            ("lol", ""),
-            ("Kohaku, Sayo", ""),
-            ("...", ""),
-        ] {
-            assert_eq!(foreign_language(line).unwrap_or_default(), language, "{line}");
-        }
     }
 
     #[test]

@@ -21,7 +21,7 @@ use platform::web::Invalidation;
 use play::quotas::Ceilings;
 use play::turns::{Timing, TurnSettings, Turns};
 use ssr::{Config, NodeSidecar, Renderer, StartError};
-use understudy::{self, Stagecraft};
+use understudy::{self, DemoAssets};
 
 use super::Outcome;
 use crate::bundle;
@@ -151,7 +151,7 @@ fn models(
     let configs = settings.models.configs(price)?;
     if configs.is_empty() {
         let data = &settings.data;
-        return Ok(understudy::demo(Stagecraft {
+        return Ok(understudy::demo(DemoAssets {
             catalogue: Some(data.catalogue.clone()),
             vectors: vectors.clone(),
         }));

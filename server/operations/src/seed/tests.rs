@@ -196,7 +196,7 @@ both_engines!(
             state.models = understudy::models(
                 Shekels::ZERO,
                 understudy::Pace::none(),
-                understudy::Stagecraft::bare(),
+                understudy::DemoAssets::none(),
             );
         });
         let mut conn = app.state.db.read().await.expect("a connection");

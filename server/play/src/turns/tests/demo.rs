@@ -8,7 +8,7 @@ use kernel::Shekels;
 use platform::both_engines;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use understudy::{self, Pace, Stagecraft};
+use understudy::{self, DemoAssets, Pace};
 
 use super::support::*;
 use crate::testing::{NewScenario, TestApp, sentence_model};
@@ -97,7 +97,7 @@ async fn scenario(app: &TestApp, slug: &str) -> String {
 
 /// The application without a model, and with all scenes.
 fn demo(app: &TestApp) -> TestApp {
-    let stage = Stagecraft {
+    let stage = DemoAssets {
         catalogue: Some(root().join("catalogue")),
         vectors: sentence_model(),
     };

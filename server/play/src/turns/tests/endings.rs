@@ -8,7 +8,7 @@ use axum::http::{Request, header};
 use platform::both_engines;
 use platform::vectors::Vectors;
 use serde_json::{Value, json};
-use understudy::{self, Pace, Stagecraft};
+use understudy::{self, DemoAssets, Pace};
 
 use super::support::*;
 use crate::testing::{NewScenario, TestApp};
@@ -195,7 +195,7 @@ both_engines!(
         let models = understudy::models(
             kernel::Shekels::ZERO,
             Pace::none(),
-            Stagecraft {
+            DemoAssets {
                 catalogue: Some(catalogue),
                 vectors: Vectors::none(),
             },

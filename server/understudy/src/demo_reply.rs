@@ -1,0 +1,14 @@
+//! What the demo answers.
+
+/// The answer to a cue.
+pub(super) struct DemoReply {
+    pub(super) text: String,
+    /// Whether the story ends with it.
+    pub(super) ends: bool,
+}
+
+impl From<String> for DemoReply {
+    fn from(text: String) -> Self {
+        Self { text, ends: false }
+    }
+}

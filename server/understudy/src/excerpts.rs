@@ -1,0 +1,146 @@
+//! Where a scenario has no scene: three replies that quote its own text and announce that, then the ending.
+
+use std::collections::HashSet;
+
+use platform::llm::{Cue, CueKind};
+
+use super::demo_reply::DemoReply;
+use super::demo_texts::{self, DemoTexts, is_said};
+use super::parse_prompt::ParsedLine;
+use super::text::{count_words, key, keys, sentences, stems};
+
+/// Sentences of an excerpt.
+const MAX_SENTENCES: usize = 4;
+/// Words of the shortest: "You have four." answers nothing.
+const MIN_WORDS: usize = 6;
+/// Characters of the longest.
+const MAX_CHARS: usize = 700;
+
+/// A part of the scenario's text.
+struct Excerpt {
+    text: String,
+    /// Its speaker; none where it is narration.
+    by: Option<String>,
+}
+
+/// The replies to one cue.
+pub(super) struct Excerpts<'a> {
+    cue: &'a Cue,
+    texts: &'static DemoTexts,
+    /// The sentences that the cast has said on the path, as they are compared.
+    said: HashSet<String>,
+    /// The sentences of other versions of the requested reply.
+    in_versions: HashSet<String>,
+}
+
+impl<'a> Excerpts<'a> {
+    pub(super) fn new(cue: &'a Cue) -> Self {
+        let mut said: HashSet<String> = cue
+            .path
+            .iter()
+            .filter(|line| !line.by_player)
+            .flat_map(|line| keys(&line.text))
+            .collect();
+        if let CueKind::Continue(so_far) = &cue.kind {
+            said.extend(keys(so_far));
+        }
+        Self {
+            cue,
+            texts: demo_texts::of(cue),
+            said,
+            in_versions: cue.versions.iter().flat_map(|text| keys(text)).collect(),
+        }
+    }
+
+    pub(super) fn reply(&self, parsed: &ParsedLine) -> DemoReply {
+        let marks = &self.texts.marks;
+        let Some(place) = marks.iter().position(|mark| !is_said(&self.said, mark)) else {
+            return DemoReply {
+                text: self.texts.ended.clone(),
+                ends: true,
+            };
+        };
+        DemoReply {
+            text: format!("{}\n\n{}", marks[place], self.more(parsed)),
+            ends: place + 1 == marks.len(),
+        }
+    }
+
+    /// More of a message.
+    pub(super) fn more(&self, parsed: &ParsedLine) -> String {
+        self.best(parsed)
+            .unwrap_or_else(|| self.texts.nothing_more.clone())
+    }
+
+    /// The new excerpt of this speaker that shares most words with the player's line.
+    fn best(&self, parsed: &ParsedLine) -> Option<String> {
+        let line = parsed
+            .whole
+            .as_ref()
+            .map(|whole| stems(&whole.text))
+            .unwrap_or_default();
+        let score = |excerpt: &Excerpt| {
+            let words = stems(&excerpt.text);
+            let shared = line
+                .iter()
+                .filter(|stem| stem.len() > 3 && words.contains(stem))
+                .count();
+            // The speaker's own lines come before narration.
+            shared * 2 + usize::from(excerpt.by.is_some())
+        };
+        // The first of those that are equal.
+        self.excerpts()
+            .into_iter()
+            .filter(|excerpt| self.is_new(excerpt) && self.is_speakers(excerpt))
+            .rev()
+            .max_by_key(score)
+            .map(|excerpt| excerpt.text)
+    }
+
+    fn is_new(&self, excerpt: &Excerpt) -> bool {
+        keys(&excerpt.text)
+            .iter()
+            .all(|key| !self.said.contains(key) && !self.in_versions.contains(key))
+    }
+
+    fn is_speakers(&self, excerpt: &Excerpt) -> bool {
+        let speaker = &self.cue.speaker.name;
+        excerpt.by.as_ref().is_none_or(|by| by == speaker)
+    }
+
+    fn excerpts(&self) -> Vec<Excerpt> {
+        let mut found = self.dialogue();
+        let narration = [self.cue.setting.as_str()]
+            .into_iter()
+            .chain(self.cue.lore.iter().map(String::as_str))
+            .chain([self.cue.speaker.description.as_str()]);
+        found.extend(narration.flat_map(|text| text.split("\n\n")).map(excerpt_of));
+        found.retain(|excerpt| count_words(&key(&excerpt.text)) >= MIN_WORDS && !excerpt.text.contains("{{"));
+        found
+    }
+
+    /// The lines of the cast in the example dialogue.
+    fn dialogue(&self) -> Vec<Excerpt> {
+        let lines = self.cue.examples.iter().flat_map(|block| block.lines());
+        let spoken = lines.filter_map(|line| line.split_once(": "));
+        spoken
+            .filter(|(name, _)| self.cue.cast.iter().any(|member| member.name == name.trim()))
+            .map(|(name, text)| Excerpt {
+                text: text.trim().to_owned(),
+                by: Some(name.trim().to_owned()),
+            })
+            .collect()
+    }
+}
+
+/// The beginning of a paragraph of narration.
+fn excerpt_of(paragraph: &str) -> Excerpt {
+    let mut text = String::new();
+    for sentence in sentences(paragraph).into_iter().take(MAX_SENTENCES) {
+        if text.chars().count() + sentence.chars().count() < MAX_CHARS {
+            text.push_str(if text.is_empty() { "" } else { " " });
+            text.push_str(&sentence);
+        }
+    }
+    Excerpt { text, by: None }
+}

@@ -1,0 +1,75 @@
+//! Answers that need nothing of a scene: gentle lines, suggestions, summaries.
+
+use accounts::safety;
+use platform::llm::{Cue, count_tokens};
+
+use super::demo_texts;
+use super::text::{key, sentences};
+
+/// Lines of a summary.
+const MAX_SUMMARY_LINES: usize = 8;
+
+/// What is said while the story goes on gently (`safety`): nothing of the scene, whose content may be harmful.
+pub(super) fn gentle_line(cue: &Cue) -> String {
+    let is_said = |text: &str| {
+        cue.path.iter().any(|line| line.text == text) || cue.versions.iter().any(|version| version == text)
+    };
+    safety::gentle_line(cue.language.as_deref().unwrap_or("en"), is_said).to_owned()
+}
+
+/// A line that a player might say anywhere and has not said.
+pub(super) fn suggestion(cue: &Cue) -> Option<String> {
+    let player_lines = cue.path.iter().filter(|line| line.by_player);
+    let said: Vec<String> = player_lines.map(|line| key(&line.text)).collect();
+    let suggestions = demo_texts::of(cue).suggestions.iter();
+    let fresh: Vec<&String> = suggestions.filter(|text| !said.contains(&key(text))).collect();
+    pick(&fresh, cue.seed).map(|text| (*text).clone())
+}
+
+/// One of these, the same for the same seed.
+pub(super) fn pick<T>(all: &[T], seed: u64) -> Option<&T> {
+    let count = u64::try_from(all.len()).ok()?;
+    all.get(usize::try_from(seed.checked_rem(count)?).ok()?)
+}
+
+/// The latest messages, one sentence of each.
+pub(super) fn summary(cue: &Cue) -> String {
+    let heading = &demo_texts::of(cue).so_far;
+    let mut lines: Vec<String> = Vec::new();
+    for (name, text) in cue.recent.iter().rev().take(MAX_SUMMARY_LINES) {
+        let Some(first) = sentences(text).into_iter().next() else {
+            continue;
+        };
+        let line = format!("{name}: {}", first.replace(['*', '"'], "").trim());
+        let size = count_tokens(&line)
+            + lines.iter().map(|line| count_tokens(line)).sum::<u32>()
+            + count_tokens(heading);
+        if size > cue.reply_tokens {
+            break;
+        }
+        lines.push(line);
+    }
+    lines.reverse();
+    format!("{heading} {}", lines.join(" "))
+}
+
+/// What follows a text that may have been cut off.
+pub(super) fn continuation(so_far: &str, more: &str) -> String {
+    let so_far = so_far.trim_end();
+    let is_open = |mark: char| so_far.matches(mark).count() % 2 == 1;
+    let ends = so_far.ends_with(['.', '!', '?', '…', '"', '*', ')']);
+    let join = match (so_far.is_empty(), ends) {
+        (true, _) => "",
+        (_, true) if is_open('"') && !so_far.ends_with('"') => "\"\n\n",
+        (_, true) => "\n\n",
+        (_, false) if is_open('"') => "…\"\n\n",
+        (_, false) if is_open('*') => "…*\n\n",
+        (_, false) => "…\n\n",
+    };
+    format!("{join}{more}")
+}
+
+/// A director's answer: who speaks next.
+pub(super) fn directed(name: Option<&String>) -> String {
+    serde_json::json!({ "name": name }).to_string()
+}

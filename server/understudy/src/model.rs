@@ -1,0 +1,291 @@
+//! The demo as a model: how it is described, how quickly it answers, and where its scenes come from.
+
+use std::borrow::Cow;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+use futures::StreamExt;
+use futures::future::BoxFuture;
+use futures::stream;
+use kernel::Shekels;
+use platform::llm::{
+    Capabilities, CostPerMillion, Cue, CueKind, Finish, LocalModel, ModelInfo, Models, Piece, Reply, Request,
+    Usage, count_tokens,
+};
+use platform::vectors::Vectors;
+use tokio::time::Instant;
+
+use super::cues::CueIndex;
+use super::demo_reply::DemoReply;
+use super::parse_prompt::{ParsedLine, split_line};
+use super::scene::Scene;
+use super::scene_set::SceneSet;
+use super::{demo_texts, with_scene, without_scene};
+
+/// What a reply costs in tests.
+const TEST_PRICE: Shekels = Shekels(1);
+
+/// How quickly the demo writes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pace {
+    /// Before the first word.
+    pub think: Duration,
+    /// Before every further word.
+    pub word: Duration,
+}
+
+impl Pace {
+    /// Like somebody reading aloud.
+    #[must_use]
+    pub const fn human() -> Self {
+        Self {
+            think: Duration::from_millis(250),
+            word: Duration::from_millis(30),
+        }
+    }
+
+    /// All at once.
+    #[must_use]
+    pub const fn none() -> Self {
+        Self {
+            think: Duration::ZERO,
+            word: Duration::ZERO,
+        }
+    }
+
+    /// How long to wait after a word; longer where a sentence ends.
+    fn after(self, word: &str) -> Duration {
+        if word.trim_end().ends_with(['.', '!', '?', '…', '*', '"']) {
+            self.word * 4
+        } else {
+            self.word
+        }
+    }
+}
+
+/// What the demo plays from.
+#[derive(Debug, Clone)]
+pub struct DemoAssets {
+    /// The catalogue with the scenes; none: there are no scenes.
+    pub catalogue: Option<PathBuf>,
+    /// The model of sentence meanings.
+    pub vectors: Vectors,
+}
+
+impl DemoAssets {
+    /// No scenes.
+    #[must_use]
+    pub fn none() -> Self {
+        Self {
+            catalogue: None,
+            vectors: Vectors::none(),
+        }
+    }
+}
+
+/// No model but the demo, at a human pace and for nothing, with these scenes.
+#[must_use]
+pub fn demo(assets: DemoAssets) -> Models {
+    models(Shekels::ZERO, Pace::human(), assets)
+}
+
+/// The same without any pause or scene: for tests.
+#[must_use]
+pub fn bare() -> Models {
+    models(TEST_PRICE, Pace::none(), DemoAssets::none())
+}
+
+/// No model but the demo, at this price and pace and with these scenes.
+#[must_use]
+pub fn models(price: Shekels, pace: Pace, assets: DemoAssets) -> Models {
+    Models::local(DemoModel::info(price), Arc::new(DemoModel::new(pace, assets)))
+}
+
+/// The model that needs no provider.
+#[derive(Debug, Clone)]
+pub(super) struct DemoModel {
+    pace: Pace,
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    assets: DemoAssets,
+    scenes: OnceLock<SceneSet>,
+    /// The scenes whose vectors were not stored, by slug, with the vectors computed here.
+    computed: Mutex<Vec<(String, Arc<CueIndex>)>>,
+}
+
+impl LocalModel for DemoModel {
+    /// Reads the scenes when it is first asked.
+    fn has_scene(&self, title: &str, opening: &str) -> bool {
+        self.inner.scenes().find(title, opening).is_some()
+    }
+
+    fn after_ending(&self, language: &str) -> &'static [String; 3] {
+        demo_texts::how_to_connect(language)
+    }
+
+    fn perform<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Reply> {
+        Box::pin(self.stream_reply(request))
+    }
+}
+
+impl DemoModel {
+    pub(super) fn new(pace: Pace, assets: DemoAssets) -> Self {
+        Self {
+            pace,
+            inner: Arc::new(Inner {
+                assets,
+                scenes: OnceLock::new(),
+                computed: Mutex::default(),
+            }),
+        }
+    }
+
+    fn info(price: Shekels) -> ModelInfo {
+        ModelInfo {
+            name: "understudy".to_owned(),
+            label: "Understudy (demo, no AI model)".to_owned(),
+            context_tokens: 16_384,
+            max_reply_tokens: 1_024,
+            price,
+            is_demo: true,
+            capabilities: Capabilities {
+                system_role: true,
+                reasoning: false,
+                prefill: true,
+            },
+            cost_per_million: CostPerMillion::default(),
+        }
+    }
+
+    async fn stream_reply(&self, request: &Request) -> Reply {
+        let asked = Instant::now();
+        let DemoReply { text, ends } = self.answer(&request.cue).await;
+        let usage = usage(request, &text);
+        // Finding the words is thinking, too.
+        let mut wait = self.pace.think.saturating_sub(asked.elapsed());
+        let mut timed: Vec<(Duration, Piece)> = Vec::new();
+        for word in text.split_inclusive(char::is_whitespace) {
+            let next = self.pace.after(word);
+            let piece = Piece::Text(word.to_owned());
+            timed.push((std::mem::replace(&mut wait, next), piece));
+        }
+        let finished = Piece::Finished {
+            reason: if ends { Finish::Ending } else { Finish::Stop },
+            usage: Some(usage),
+        };
+        timed.push((Duration::ZERO, finished));
+        Reply::new(stream::iter(timed).then(|(wait, piece)| async move {
+            if !wait.is_zero() {
+                tokio::time::sleep(wait).await;
+            }
+            Ok(piece)
+        }))
+    }
+
+    pub(super) async fn answer(&self, cue: &Cue) -> DemoReply {
+        let demo = self.clone();
+        // The scenes are read from files, once.
+        let is_read = tokio::task::spawn_blocking(move || demo.inner.scenes().scenes.len());
+        if let Err(error) = is_read.await {
+            tracing::warn!(%error, "the scenes of the demo cannot be read");
+        }
+        let set = self.inner.scenes();
+        let opening = cue
+            .path
+            .first()
+            .map(|line| line.text.as_str())
+            .unwrap_or_default();
+        let scene = set.find(&cue.title, opening);
+        let parsed = match (&cue.kind, scene) {
+            (CueKind::Reply | CueKind::Director { .. }, _) | (CueKind::Continue(_), None) => {
+                self.inner.parse(cue, scene).await
+            }
+            _ => ParsedLine::default(),
+        };
+        match scene {
+            Some(scene) => {
+                let scene = self.inner.with_vectors(scene).await;
+                with_scene::answer(set, &scene, cue, &parsed)
+            }
+            None => without_scene::answer(cue, &parsed),
+        }
+    }
+}
+
+fn usage(request: &Request, reply: &str) -> Usage {
+    let messages = request.messages.iter();
+    Usage {
+        prompt_tokens: messages.map(|message| count_tokens(&message.content)).sum(),
+        reply_tokens: count_tokens(reply),
+    }
+}
+
+impl Inner {
+    fn scenes(&self) -> &SceneSet {
+        self.scenes.get_or_init(|| {
+            self.assets
+                .catalogue
+                .as_ref()
+                .map(|catalogue| SceneSet::read(catalogue))
+                .unwrap_or_default()
+        })
+    }
+
+    async fn parse(&self, cue: &Cue, scene: Option<&Scene>) -> ParsedLine {
+        let Some(line) = cue.path.last().filter(|line| line.by_player) else {
+            return ParsedLine::default();
+        };
+        let actors = scene.map(|scene| scene.actors.as_slice()).unwrap_or_default();
+        let texts = split_line(&line.text, actors);
+        let vectors = if scene.is_some() && !texts.is_empty() {
+            self.assets.vectors.meanings(texts.clone()).await
+        } else {
+            None
+        };
+        ParsedLine::of(texts, vectors)
+    }
+
+    /// The scene with the vectors of its cues, where there is a model that computes them.
+    async fn with_vectors<'a>(&self, scene: &'a Scene) -> Cow<'a, Scene> {
+        if !scene.cues.vectors.is_empty() {
+            return Cow::Borrowed(scene);
+        }
+        let cues = match self.find_computed(&scene.slug) {
+            Some(cues) => cues,
+            None => self.compute(scene).await,
+        };
+        Cow::Owned(Scene {
+            cues: CueIndex::clone(&cues),
+            ..scene.clone()
+        })
+    }
+
+    fn find_computed(&self, slug: &str) -> Option<Arc<CueIndex>> {
+        let computed = self.computed.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = computed.iter().find(|(name, _)| name == slug);
+        found.map(|(_, cues)| cues.clone())
+    }
+
+    async fn compute(&self, scene: &Scene) -> Arc<CueIndex> {
+        let (mut cues, model) = (scene.cues.clone(), self.assets.vectors.clone());
+        let computed = tokio::task::spawn_blocking(move || {
+            if cues.compute_vectors(&model) {
+                tracing::info!(
+                    cues = cues.phrases.len(),
+                    "the vectors of a scene were made anew; `make generate` keeps them"
+                );
+            }
+            cues
+        });
+        let cues = Arc::new(computed.await.unwrap_or_default());
+        self.computed
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push((scene.slug.clone(), cues.clone()));
+        cues
+    }
+}

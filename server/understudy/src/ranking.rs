@@ -1,0 +1,118 @@
+//! How well the cues match what the player wrote.
+
+use std::collections::HashMap;
+
+use super::cues::{CueIndex, CuePhrase, Target};
+use super::parse_prompt::LineQuery;
+
+/// The share of meaning in a score; the rest is shared words, because a name or a rare word distinguishes what
+/// means nearly the same.
+const MEANING: f32 = 0.85;
+/// The least score of a match (docs/benchmarks.md, "The demo listens").
+pub(super) const MEANT: f32 = 0.40;
+/// The same where only words can be compared.
+pub(super) const MEANT_BY_WORDS: f32 = 0.40;
+/// What a cue that asks loses where the line asks nothing.
+const NOT_ASKED: f32 = 0.06;
+/// How much better a second answer to the same line must match.
+pub(super) const SECOND: f32 = 0.15;
+
+impl LineQuery {
+    /// The least score of a match with these cues.
+    pub(super) fn threshold(&self, cues: &CueIndex) -> f32 {
+        if self.vector.is_some() && !cues.vectors.is_empty() {
+            MEANT
+        } else {
+            MEANT_BY_WORDS
+        }
+    }
+
+    /// How well each target matches, the best first. `to`: whom the line speaks to by name; cues that speak to
+    /// somebody else do not match ("Are you cold, Kitty?" is not "Are you cold, Maud?").
+    pub(super) fn rank(&self, all: &[&CueIndex], to: Option<&str>) -> Vec<(f32, Target)> {
+        let mut best: HashMap<Target, f32> = HashMap::new();
+        let weights = weights(all);
+        for cues in all {
+            for (number, phrase) in cues.phrases.iter().enumerate() {
+                if to.is_some_and(|to| phrase.to.as_ref().is_some_and(|other| other != to)) {
+                    continue;
+                }
+                let score = self.score(cues, number, phrase, &weights);
+                let held = best.entry(phrase.target).or_insert(score);
+                *held = held.max(score);
+            }
+        }
+        let mut ranked: Vec<(f32, Target)> =
+            best.into_iter().map(|(target, score)| (score, target)).collect();
+        // Equal scores in the order of the file, so that the same line always finds the same.
+        ranked.sort_by(|one, other| {
+            let by_score = other.0.total_cmp(&one.0);
+            by_score.then_with(|| order(one.1).cmp(&order(other.1)))
+        });
+        ranked
+    }
+
+    fn score(
+        &self,
+        cues: &CueIndex,
+        number: usize,
+        phrase: &CuePhrase,
+        weights: &HashMap<String, f32>,
+    ) -> f32 {
+        let by_words = overlap(&self.stems, &phrase.stems, weights);
+        let score = match self.vector.as_ref().zip(cues.vectors.get(number)) {
+            Some((vector, packed)) => MEANING * packed.cosine(vector) + (1.0 - MEANING) * by_words,
+            None => by_words,
+        };
+        if phrase.is_question && !self.is_question {
+            score - NOT_ASKED
+        } else {
+            score
+        }
+    }
+}
+
+fn order(target: Target) -> (u8, usize) {
+    match target {
+        Target::Step(number) => (0, number),
+        Target::Beat(number) => (1, number),
+        Target::Silent => (2, 0),
+        Target::Rude => (2, 1),
+        Target::Thanks => (2, 2),
+        Target::Sorry => (2, 3),
+        Target::Greeting => (2, 4),
+    }
+}
+
+/// How much a word distinguishes: the rarer, the more.
+fn weights(all: &[&CueIndex]) -> HashMap<String, f32> {
+    let mut counts: HashMap<&str, f32> = HashMap::new();
+    let mut phrases = 0.0_f32;
+    for phrase in all.iter().flat_map(|cues| &cues.phrases) {
+        phrases += 1.0;
+        for stem in &phrase.stems {
+            *counts.entry(stem).or_default() += 1.0;
+        }
+    }
+    counts
+        .into_iter()
+        .map(|(stem, count)| {
+            let weight = ((phrases + 1.0) / (count + 0.5)).ln().max(0.1);
+            (stem.to_owned(), weight)
+        })
+        .collect()
+}
+
+/// The share of words that two lines have in common, by the weights of the words.
+fn overlap(one: &[String], other: &[String], weights: &HashMap<String, f32>) -> f32 {
+    let rarest = weights.values().copied().fold(1.0, f32::max);
+    let weight = |stem: &String| weights.get(stem).copied().unwrap_or(rarest);
+    let sum = |stems: &[String]| stems.iter().map(weight).sum::<f32>();
+    let shared: f32 = one.iter().filter(|stem| other.contains(stem)).map(weight).sum();
+    let both = sum(one) + sum(other);
+    if both > 0.0 {
+        (2.0 * shared / both).min(1.0)
+    } else {
+        0.0
+    }
+}
