@@ -17,9 +17,10 @@ use sqlx::{PgPool, Postgres, Sqlite, SqlitePool};
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
+use super::contention::RetryJitter;
 use super::group::Group;
 use super::private::{create_private, keep_private};
-use super::transact::RetryJitter;
+
 use super::{Conn, Inner, Tx};
 use crate::blocking::stand_last;
 
@@ -140,7 +141,7 @@ impl Db {
         };
         let readers = reading(SQLITE_READERS).connect_lazy_with(options.clone());
         let aside = reading(aside_readers()).connect_lazy_with(options);
-        let group = Group::of_sqlite(writer.clone(), chance());
+        let group = Group::of_sqlite(writer.clone(), jitter());
         Ok(Self::Lite {
             readers,
             aside,
@@ -162,7 +163,7 @@ impl Db {
         let aside = PoolOptions::<Postgres>::new()
             .max_connections(aside_connections())
             .connect_lazy_with(options);
-        let group = Group::of_postgres(pool.clone(), chance());
+        let group = Group::of_postgres(pool.clone(), jitter());
         Ok(Self::Pg { pool, aside, group })
     }
 
@@ -358,7 +359,7 @@ fn keep_files_private(file: &Path) {
 }
 
 /// The length of a pause is nobody's secret, and changes no result: it need not be repeatable.
-fn chance() -> Arc<RetryJitter> {
+fn jitter() -> Arc<RetryJitter> {
     Arc::new(RetryJitter::new(Random::system()))
 }
 

@@ -12,6 +12,7 @@
 //! writers.
 
 mod connect;
+mod contention;
 #[cfg(test)]
 mod files_tests;
 mod group;
@@ -26,12 +27,13 @@ mod transact;
 mod unwritable;
 
 pub use connect::{Db, DbError, MIN_SQLITE_VERSION};
+pub use contention::{is_busy, is_contention};
 pub use group::{Group, MAX_WAITING};
 pub use in_list::push_in_list;
 pub use json_rows::{JsonRows, JsonSql, bool_from_int, into_rows};
 pub use private::{create_private, keep_private};
 pub use scrub::{beat, note_erased};
-pub use transact::{Attempts, Failure, Isolation, MAX_RETRIES, Scope, is_busy, is_contention};
+pub use transact::{Attempts, Failure, Isolation, MAX_RETRIES, Scope};
 pub use unwritable::{is_unwritable, is_unwritable_io};
 
 use sqlx::pool::PoolConnection;
@@ -73,7 +75,7 @@ enum Inner {
     LiteTx(Transaction<'static, Sqlite>),
     PgPool(PoolConnection<Postgres>),
     PgTx(Transaction<'static, Postgres>),
-    Turn(group::Turn),
+    Member(group::Member),
 }
 
 /// A [`Conn`] taken apart for [`query_on!`].
@@ -91,7 +93,7 @@ impl Conn {
             Inner::LiteTx(tx) => Split::Lite(tx),
             Inner::PgPool(conn) => Split::Pg(conn),
             Inner::PgTx(tx) => Split::Pg(tx),
-            Inner::Turn(turn) => turn.split(),
+            Inner::Member(member) => member.split(),
         }
     }
 
@@ -101,7 +103,7 @@ impl Conn {
         match &self.0 {
             Inner::LitePool(_) | Inner::LiteTx(_) => false,
             Inner::PgPool(_) | Inner::PgTx(_) => true,
-            Inner::Turn(turn) => turn.is_postgres(),
+            Inner::Member(member) => member.is_postgres(),
         }
     }
 }
@@ -119,8 +121,8 @@ impl Tx {
         match self.0.0 {
             Inner::LiteTx(tx) => tx.commit().await,
             Inner::PgTx(tx) => tx.commit().await,
-            // A turn is never handed out by value.
-            Inner::LitePool(_) | Inner::PgPool(_) | Inner::Turn(_) => Ok(()),
+            // A member is never handed out by value.
+            Inner::LitePool(_) | Inner::PgPool(_) | Inner::Member(_) => Ok(()),
         }
     }
 

@@ -1,31 +1,28 @@
-//! Use cases as transactions: all of it or nothing, and all of it again where the engine could not bring it
-//! in line with what others did at the same time.
+//! Use cases as transactions: all of it or nothing, and all of it again after a conflict with others.
 
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use futures::future::BoxFuture;
-use kernel::Random;
 use tokio::time::{sleep, timeout};
 
+use super::contention::is_contention;
 use super::group::{Outcome, Verdict};
 use super::{Conn, Db, Inner, Tx};
 
 /// Most times a use case is run again.
 pub const MAX_RETRIES: u32 = 5;
-/// The first wait before a use case is run again is at most this; each further one at most twice the one
-/// before.
+/// The first wait before a use case is run again is at most this; each further one at most twice the one before.
 const FIRST_PAUSE: Duration = Duration::from_millis(2);
-/// Longest a use case may take, because all others wait meanwhile on SQLite. Nothing but the database may be
-/// waited for inside.
-const MAX_TURN: Duration = Duration::from_secs(5);
+/// The longest a use case may take, because all others wait meanwhile on SQLite. A use case waits for nothing but the
+/// database.
+const MAX_TIME: Duration = Duration::from_secs(5);
 
 /// What a transaction needs to be protected from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Isolation {
-    /// Serializable: as if nobody else were there. For everything that moves shekels, whatever else it does.
+    /// Serializable: as if it ran alone. For everything that moves shekels, whatever else it does.
     Money,
     /// READ COMMITTED on PostgreSQL, serializable on SQLite: for everything else.
     Ordinary,
@@ -33,7 +30,7 @@ pub enum Isolation {
 
 /// An error that a use case may end with.
 pub trait Failure: From<sqlx::Error> {
-    /// Whether running all of it again may help: the engine reported 40001 or 40P01.
+    /// Whether running all of it again may help: the database reported 40001 or 40P01.
     fn is_contention(&self) -> bool;
 }
 
@@ -43,18 +40,8 @@ impl Failure for sqlx::Error {
     }
 }
 
-/// Whether the engine could not bring a transaction in line with others (SQLSTATE 40001, 40P01): the whole of
-/// it may be run again.
-#[must_use]
-pub fn is_contention(error: &sqlx::Error) -> bool {
-    error
-        .as_database_error()
-        .and_then(|error| error.code())
-        .is_some_and(|code| matches!(&*code, "40001" | "40P01"))
-}
-
-/// The transaction of a use case; it passes for a [`Tx`]. The lifetime is that of what the use case borrows,
-/// which the compiler needs to know and nobody else.
+/// The transaction of a use case; it dereferences to a [`Tx`]. The lifetime is that of what the use case borrows; only
+/// the compiler needs it.
 pub struct Scope<'env> {
     tx: Tx,
     borrows: PhantomData<fn(&'env ()) -> &'env ()>,
@@ -73,25 +60,10 @@ impl DerefMut for Scope<'_> {
     }
 }
 
-/// Whether the engine was too busy to do it in time: somebody else holds SQLite's write lock (5, 261, 517), a
-/// lock or a connection could not be had (55P03, 53300), the statement ran into its time limit (57014), or
-/// the server stops, was stopped or starts (57P01 to 57P03, as after its disk was full).
-#[must_use]
-pub fn is_busy(error: &sqlx::Error) -> bool {
-    let code = error.as_database_error().and_then(|error| error.code());
-    code.is_some_and(|code| {
-        matches!(
-            &*code,
-            "5" | "261" | "517" | "55P03" | "53300" | "57014" | "57P01" | "57P02" | "57P03"
-        )
-    })
-}
-
 impl Db {
     /// Runs a use case in one transaction. It is committed durably before this returns its success; a failure
-    /// undoes it. It is run again, wholly and at most [`MAX_RETRIES`] times, when the engine reports
-    /// contention; so everything it decides must be decided inside, from what it reads through `tx`, and
-    /// nothing outside the database may be changed by it.
+    /// undoes it. It is run again as a whole, at most [`MAX_RETRIES`] times, when the database reports contention. So it
+    /// must decide everything inside, from what it reads through `tx`, and must change nothing outside the database.
     ///
     /// What it needs from outside it borrows:
     ///
@@ -107,8 +79,8 @@ impl Db {
     /// Never call this or [`Db::begin`] from inside.
     ///
     /// # Errors
-    /// The use case's own; database errors; [`sqlx::Error::PoolTimedOut`] (answered as 503) when too
-    /// many wait, or when contention or the use case itself lasts too long.
+    /// The use case's own; database errors; [`sqlx::Error::PoolTimedOut`] (answered as 503) when too many wait, or
+    /// when contention or the use case itself lasts too long.
     pub async fn transact<'env, T, E, F>(&self, isolation: Isolation, mut work: F) -> Result<T, E>
     where
         F: for<'t> FnMut(&'t mut Scope<'env>) -> BoxFuture<'t, Result<T, E>> + Send,
@@ -124,8 +96,8 @@ impl Db {
         }
     }
 
-    /// The tries of one use case, for those that cannot use [`Db::transact`] itself: begin one, work, end it,
-    /// until `end` gives a result.
+    /// The attempts of one use case, for callers that cannot use [`Db::transact`]: begin one, work, end it, until `end`
+    /// gives a result.
     #[must_use]
     pub fn attempts(&self, isolation: Isolation) -> Attempts<'_> {
         Attempts {
@@ -135,14 +107,10 @@ impl Db {
         }
     }
 
-    /// From now on this share of the commits (0 to 1) fails as if the engine had reported 40001, which proves
-    /// that use cases survive being run again. The last try of a use case is spared: failing it would only
-    /// prove the limit.
+    /// From now on this share of the commits (0 to 1) fails as if the database had reported 40001, which proves that use
+    /// cases can be run again. The last attempt of a use case is exempt: failing it would only prove the limit.
     pub fn inject_serialization_failures(&self, rate: f64) {
-        self.group()
-            .chance()
-            .rate
-            .store(rate.to_bits(), Ordering::Relaxed);
+        self.group().jitter().set_fault_rate(rate);
     }
 }
 
@@ -154,7 +122,7 @@ pub struct Attempts<'a> {
 }
 
 impl Attempts<'_> {
-    /// Begins the next try.
+    /// Begins the next attempt.
     ///
     /// # Errors
     /// As [`Db::transact`].
@@ -162,7 +130,7 @@ impl Attempts<'_> {
         self.made += 1;
         let tx = match (self.db, self.isolation) {
             (Db::Pg { .. }, Isolation::Ordinary) => self.db.begin().await?,
-            _ => Tx(Conn(Inner::Turn(self.db.group().enter(self.is_last()).await?))),
+            _ => Tx(Conn(Inner::Member(self.db.group().enter(self.is_last()).await?))),
         };
         Ok(Scope {
             tx,
@@ -170,27 +138,27 @@ impl Attempts<'_> {
         })
     }
 
-    /// The result of the work, or a failure where it takes too long.
+    /// The result of the work, or a failure if it takes too long.
     pub async fn bounded<T, E: Failure>(&self, work: impl Future<Output = Result<T, E>>) -> Result<T, E> {
-        timeout(MAX_TURN, work)
+        timeout(MAX_TIME, work)
             .await
             .unwrap_or_else(|_| Err(E::from(sqlx::Error::PoolTimedOut)))
     }
 
-    /// Ends a try: the use case's result, or none where it is to be run again.
+    /// Ends an attempt: the result of the use case, or none if it must be run again.
     pub async fn end<T, E: Failure>(
         &mut self,
         scope: Scope<'_>,
         result: Result<T, E>,
     ) -> Option<Result<T, E>> {
         match scope.tx.0.0 {
-            Inner::Turn(turn) => {
+            Inner::Member(member) => {
                 let verdict = match &result {
                     Ok(_) => Verdict::Keep,
                     Err(error) if error.is_contention() => Verdict::Break,
                     Err(_) => Verdict::Undo,
                 };
-                let ending = match turn.leave(verdict).await {
+                let ending = match member.leave(verdict).await {
                     Ok(ending) => ending,
                     Err(error) => return Some(Err(error.into())),
                 };
@@ -208,7 +176,7 @@ impl Attempts<'_> {
                     self.again(Err(error)).await
                 }
                 Err(error) => Some(Err(error)),
-                Ok(_) if !self.is_last() && self.db.group().chance().strikes() => {
+                Ok(_) if !self.is_last() && self.db.group().jitter().injects_fault() => {
                     drop(tx);
                     self.again(result).await
                 }
@@ -226,7 +194,7 @@ impl Attempts<'_> {
         self.made > MAX_RETRIES
     }
 
-    /// None after a pause of random length, or the end of all tries.
+    /// None after a pause of random length; a failure after the last attempt.
     async fn again<T, E: Failure>(&self, result: Result<T, E>) -> Option<Result<T, E>> {
         if self.is_last() {
             tracing::warn!(tries = self.made, "a use case was given up because of contention");
@@ -234,35 +202,7 @@ impl Attempts<'_> {
             return Some(Err(result.err().unwrap_or_else(busy)));
         }
         let longest = FIRST_PAUSE * 2_u32.saturating_pow(self.made - 1);
-        sleep(self.db.group().chance().part_of(longest)).await;
+        sleep(self.db.group().jitter().part_of(longest)).await;
         None
-    }
-}
-
-/// Randomness of retries: how long they wait, and which commits are made to fail.
-pub(super) struct RetryJitter {
-    random: Random,
-    /// The bits of a share from 0 to 1.
-    rate: AtomicU64,
-}
-
-impl RetryJitter {
-    pub(super) fn new(random: Random) -> Self {
-        Self {
-            random,
-            rate: AtomicU64::new(0_f64.to_bits()),
-        }
-    }
-
-    /// Whether this commit is to fail.
-    pub(super) fn strikes(&self) -> bool {
-        const STEPS: u64 = 1 << 32;
-        let rate = f64::from_bits(self.rate.load(Ordering::Relaxed));
-        rate > 0.0 && (self.random.below(STEPS) as f64) < rate * STEPS as f64
-    }
-
-    fn part_of(&self, longest: Duration) -> Duration {
-        let micros = u64::try_from(longest.as_micros()).unwrap_or(u64::MAX);
-        Duration::from_micros(self.random.below(micros.saturating_add(1)))
     }
 }
