@@ -1,170 +1,40 @@
 //! The one place where the engines differ: how words are stored and matched.
 //!
-//! A match is built as an [`Expr`] and spelled twice: as an FTS5 query string and as a `tsquery`. Both
-//! engines return rows in `doc` order after a given row, which is all that the rest of the slice needs.
+//! A match is built as an [`Expr`] and spelled twice: as an FTS5 query string and as a `tsquery`. Both engines return
+//! rows in `doc` order after a given row, which is all that the rest of the slice needs.
 
 use sqlx::{QueryBuilder, Sqlite};
 
+use super::expr::{Expr, Words};
+use super::kind::Kind;
 use crate::db::{Conn, JsonRows, Split, Tx, into_rows};
 use crate::slice::Engine;
-
-/// What is searched.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// Scenarios.
-    Scenario,
-    /// Cards of the older model.
-    Card,
-}
-
-impl Kind {
-    /// The kind's word in `search_docs.kind`.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Scenario => "scenario",
-            Self::Card => "card",
-        }
-    }
-}
-
-/// Which of a row's words are looked at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Scope {
-    /// Words of the name.
-    Name,
-    /// Words of the name, tags and author.
-    Labels,
-    /// All words.
-    Text,
-    /// Filter words (tags, author, exact name), which no typed text can equal.
-    Facets,
-}
-
-/// A match.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Expr {
-    /// A word (or, with `prefix`, the beginning of one) in a scope.
-    Word {
-        scope: Scope,
-        word: String,
-        prefix: bool,
-    },
-    /// All of them. Never empty.
-    All(Vec<Expr>),
-    /// Any of them. Never empty.
-    Any(Vec<Expr>),
-    /// The first and not the second.
-    Except(Box<Expr>, Box<Expr>),
-}
-
-impl Expr {
-    pub(super) fn facet(word: impl Into<String>) -> Self {
-        Self::Word {
-            scope: Scope::Facets,
-            word: word.into(),
-            prefix: false,
-        }
-    }
-
-    /// FTS5 query syntax. Words hold letters, digits, marks and `_` only, so quoting cannot be broken out of.
-    fn fts5(&self) -> String {
-        match self {
-            Self::Word { scope, word, prefix } => {
-                let columns = match scope {
-                    Scope::Name => "name",
-                    Scope::Labels => "{name labels}",
-                    Scope::Text => "{name labels body}",
-                    Scope::Facets => "facets",
-                };
-                format!("{columns} : \"{word}\"{}", if *prefix { " *" } else { "" })
-            }
-            Self::All(parts) => join(parts, " AND ", Self::fts5),
-            Self::Any(parts) => join(parts, " OR ", Self::fts5),
-            Self::Except(base, less) => format!("({} NOT {})", base.fts5(), less.fts5()),
-        }
-    }
-
-    /// `tsquery` syntax; weights A to D are name, labels, body, facets.
-    fn tsquery(&self) -> String {
-        match self {
-            Self::Word { scope, word, prefix } => {
-                let weights = match scope {
-                    Scope::Name => "A",
-                    Scope::Labels => "AB",
-                    Scope::Text => "ABC",
-                    Scope::Facets => "D",
-                };
-                format!("'{word}':{}{weights}", if *prefix { "*" } else { "" })
-            }
-            Self::All(parts) => join(parts, " & ", Self::tsquery),
-            Self::Any(parts) => join(parts, " | ", Self::tsquery),
-            Self::Except(base, less) => format!("({} & !{})", base.tsquery(), less.tsquery()),
-        }
-    }
-}
-
-fn join(parts: &[Expr], with: &str, spell: impl Fn(&Expr) -> String) -> String {
-    format!("({})", parts.iter().map(spell).collect::<Vec<_>>().join(with))
-}
-
-/// The words of a row, ready for either engine.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Words {
-    pub(super) name: Vec<String>,
-    pub(super) labels: Vec<String>,
-    pub(super) body: Vec<String>,
-    pub(super) facets: Vec<String>,
-}
-
-impl Words {
-    /// PostgreSQL's text form of a `tsvector`: each distinct word with one position per weight.
-    fn tsvector(&self) -> String {
-        let mut out = String::new();
-        for (words, weight) in [
-            (&self.name, 'A'),
-            (&self.labels, 'B'),
-            (&self.body, 'C'),
-            (&self.facets, 'D'),
-        ] {
-            for word in words {
-                out.push('\'');
-                out.push_str(word);
-                out.push_str("':1");
-                out.push(weight);
-                out.push(' ');
-            }
-        }
-        out
-    }
-}
 
 const LITE_DELETE_SCENARIO: &str = "delete from scenario_fts where rowid = $1";
 const LITE_DELETE_CARD: &str = "delete from card_fts where rowid = $1";
 const LITE_OPTIMIZE_SCENARIO: &str = "insert into scenario_fts (scenario_fts) values ('optimize')";
 const LITE_OPTIMIZE_CARD: &str = "insert into card_fts (card_fts) values ('optimize')";
 /// Words that no row holds any more, once the index has been merged.
-const LITE_FORGET_TERMS_SCENARIO: &str = "
+const LITE_PURGE_TERMS_SCENARIO: &str = "
     delete from search_terms
     where kind = 'scenario' and term not in (select term from scenario_vocabulary)";
-const LITE_FORGET_TERMS_CARD: &str = "
+const LITE_PURGE_TERMS_CARD: &str = "
     delete from search_terms
     where kind = 'card' and term not in (select term from card_vocabulary)";
-const PG_FORGET_TERMS: &str = "
+const PG_PURGE_TERMS: &str = "
     delete from search_terms
     where kind = $1 and term not in (
         select word
         from ts_stat(format('select tsv from search_docs where kind = %L', $1::text))
     )";
-const FORGET_TRIGRAMS: &str = "
+const PURGE_TRIGRAMS: &str = "
     delete from search_trigrams
     where kind = $1 and not exists (
         select 1
         from search_terms t
         where t.kind = search_trigrams.kind and t.term = search_trigrams.term
     )";
-/// What matches comes in one row of the answer: handing rows over costs more than finding them
-/// (`db::listed`).
+/// What matches comes as one row: handing rows over costs more than finding them (`db::json_rows`).
 const LITE_MATCH_SCENARIO: &str = "
     select json_group_array(json_array(item_id, doc))
     from (
@@ -212,11 +82,11 @@ pub(super) const STATEMENTS: &[(Engine, &str)] = &[
     (Engine::Sqlite, LITE_DELETE_CARD),
     (Engine::Sqlite, LITE_OPTIMIZE_SCENARIO),
     (Engine::Sqlite, LITE_OPTIMIZE_CARD),
-    (Engine::Sqlite, LITE_FORGET_TERMS_SCENARIO),
-    (Engine::Sqlite, LITE_FORGET_TERMS_CARD),
-    (Engine::Sqlite, FORGET_TRIGRAMS),
-    (Engine::Postgres, PG_FORGET_TERMS),
-    (Engine::Postgres, FORGET_TRIGRAMS),
+    (Engine::Sqlite, LITE_PURGE_TERMS_SCENARIO),
+    (Engine::Sqlite, LITE_PURGE_TERMS_CARD),
+    (Engine::Sqlite, PURGE_TRIGRAMS),
+    (Engine::Postgres, PG_PURGE_TERMS),
+    (Engine::Postgres, PURGE_TRIGRAMS),
     (Engine::Sqlite, LITE_MATCH_SCENARIO),
     (Engine::Sqlite, LITE_MATCH_CARD),
     (Engine::Sqlite, LITE_NUMBERS_SCENARIO),
@@ -257,8 +127,8 @@ pub(super) async fn put_words(tx: &mut Tx, kind: Kind, rows: &[(i64, Words)]) ->
     Ok(())
 }
 
-/// Merges what many writes have left in pieces, so that each word is looked up in one place. Takes seconds
-/// for a large index; PostgreSQL sees to it by itself.
+/// Merges the segments that many writes have left, so that each word is looked up in one place. Takes seconds for a
+/// large index; PostgreSQL does it by itself.
 pub async fn optimize(tx: &mut Tx, kind: Kind) -> sqlx::Result<()> {
     if let Split::Lite(x) = tx.split() {
         let optimize = match kind {
@@ -270,40 +140,33 @@ pub async fn optimize(tx: &mut Tx, kind: Kind) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Forgets words for typing errors that no row holds any more: whose words they were has left. To be called
-/// after [`optimize`], until which SQLite's index still knows words of deleted rows. Takes seconds for a
-/// large index.
+/// Purges words that no row holds any more from the vocabulary for typing errors. To be called after [`optimize`],
+/// because until then SQLite's index still holds words of deleted rows. Takes seconds for a large index.
 pub async fn purge_terms(tx: &mut Tx, kind: Kind) -> sqlx::Result<()> {
     match tx.split() {
         Split::Lite(x) => {
-            let forget = match kind {
-                Kind::Scenario => LITE_FORGET_TERMS_SCENARIO,
-                Kind::Card => LITE_FORGET_TERMS_CARD,
+            let purge = match kind {
+                Kind::Scenario => LITE_PURGE_TERMS_SCENARIO,
+                Kind::Card => LITE_PURGE_TERMS_CARD,
             };
-            sqlx::query(forget).execute(&mut *x).await?;
-            sqlx::query(FORGET_TRIGRAMS)
-                .bind(kind.as_str())
-                .execute(x)
-                .await?;
+            sqlx::query(purge).execute(&mut *x).await?;
+            sqlx::query(PURGE_TRIGRAMS).bind(kind.as_str()).execute(x).await?;
         }
         Split::Pg(x) => {
             sqlx::query("set local statement_timeout = 0")
                 .execute(&mut *x)
                 .await?;
-            sqlx::query(PG_FORGET_TERMS)
+            sqlx::query(PG_PURGE_TERMS)
                 .bind(kind.as_str())
                 .execute(&mut *x)
                 .await?;
-            sqlx::query(FORGET_TRIGRAMS)
-                .bind(kind.as_str())
-                .execute(x)
-                .await?;
+            sqlx::query(PURGE_TRIGRAMS).bind(kind.as_str()).execute(x).await?;
         }
     }
     Ok(())
 }
 
-/// Forgets a row's words. On PostgreSQL they go with the `search_docs` row.
+/// Deletes the words of a row. On PostgreSQL they are deleted with the `search_docs` row.
 pub(super) async fn delete_words(tx: &mut Tx, kind: Kind, doc: i64) -> sqlx::Result<()> {
     if let Split::Lite(x) = tx.split() {
         let delete = match kind {
@@ -384,30 +247,4 @@ pub(super) async fn first_numbers(
     let mut numbers = into_rows(listed);
     numbers.sort_unstable();
     Ok(numbers)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn one_match_is_spelled_for_both_engines() {
-        let word = |scope, word: &str, prefix| Expr::Word {
-            scope,
-            word: word.to_owned(),
-            prefix,
-        };
-        let expr = Expr::Except(
-            Box::new(Expr::All(vec![
-                word(Scope::Labels, "drag", true),
-                Expr::facet("t_1"),
-            ])),
-            Box::new(Expr::Any(vec![word(Scope::Name, "drag", false)])),
-        );
-        assert_eq!(
-            expr.fts5(),
-            "(({name labels} : \"drag\" * AND facets : \"t_1\") NOT (name : \"drag\"))"
-        );
-        assert_eq!(expr.tsquery(), "(('drag':*AB & 't_1':D) & !('drag':A))");
-    }
 }

@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use kernel::Rating;
 use sqlx::QueryBuilder;
 
-use super::engine::{self, Kind, Words};
+use super::engine;
+use super::expr::Words;
+use super::kind::Kind;
 use super::rules::{self, MAX_BODY_WORDS};
 use super::tokens::{fold, index_words};
 use crate::db::{Conn, Tx, push_in_list, query_on, statements};

@@ -2,8 +2,10 @@
 
 use sqlx::QueryBuilder;
 
-use super::engine::{self, Expr, Kind, Scope};
+use super::engine;
+use super::expr::{Expr, Scope};
 use super::index::COUNT_DOCS;
+use super::kind::Kind;
 use super::plan::Filters;
 use super::rules::{MAX_QUERY_WORDS, MIN_CORRECTED_CHARS, MIN_TELLING_CHARS, TELLING_SHARE};
 use super::tokens::{is_dense, words};

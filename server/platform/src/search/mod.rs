@@ -8,15 +8,18 @@
 //! nothing is sorted, depth costs nothing, and rows added meanwhile move nothing.
 
 mod engine;
+mod expr;
 pub mod index;
+mod kind;
 mod loosening;
 mod plan;
 pub mod rules;
 mod spelling;
 pub mod tokens;
 
-pub use engine::{Kind, optimize, purge_terms};
+pub use engine::{optimize, purge_terms};
 pub use index::{BulkIndex, Doc, index_doc, remove_doc, reword_docs};
+pub use kind::Kind;
 pub use loosening::loosen;
 pub use plan::{
     Filters, Found, Number, Position, find, first_matching, first_matching_words, ids_of, matching_filters,

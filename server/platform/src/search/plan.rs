@@ -6,8 +6,10 @@ use kernel::Audience;
 use serde::{Deserialize, Serialize};
 use sqlx::QueryBuilder;
 
-use super::engine::{self, Expr, Kind, Scope};
+use super::engine;
+use super::expr::{Expr, Scope};
 use super::index::{EVERY_ROW, EXPLICIT, EXTREME, author_facet, name_facet, tag_facet};
+use super::kind::Kind;
 use super::rules::{MAX_QUERY_WORDS, MIN_PREFIX_CHARS};
 use super::tokens::{is_dense, words};
 use crate::db::{Conn, JsonRows, JsonSql as _, into_rows, push_in_list, query_on};

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use sqlx::QueryBuilder;
 
-use super::engine::{self, Expr, Kind, Scope};
+use super::engine;
+use super::expr::{Expr, Scope};
+use super::kind::Kind;
 use super::rules::{MAX_QUERY_WORDS, MAX_SPELLING_CANDIDATES, MIN_PREFIX_CHARS, forgiven_errors};
 use super::tokens::words;
 use crate::db::{Conn, push_in_list, query_on};

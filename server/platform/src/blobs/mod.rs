@@ -1,0 +1,29 @@
+//! The blob store: images and other files, by key, on the local disk or in an S3-compatible store.
+//!
+//! Other slices may use everything here. A key is a short path of harmless segments, so that it can stand in
+//! a URL and on a disk as it is; [`BlobKey::parse`] is the only way in. Files that users upload get a key made
+//! from their content ([`BlobKey::of_content`]), which is never guessed from a name they chose and never
+//! overwritten with other content. The store keeps no media types (a local directory cannot): a blob is what
+//! its key's ending says, and the slice that stores one makes sure of that. Local directories are durable once
+//! [`Blobs::put`] returns; the store never lists keys.
+
+mod error;
+mod key;
+mod store;
+
+pub use error::BlobError;
+pub use key::{BadKey, BlobKey};
+pub use store::{BlobInfo, Blobs, OpenBlob};
+
+use crate::slice::Facts;
+
+/// What this slice says of itself.
+pub const FACTS: Facts = Facts {
+    name: "blobs",
+    uses: &["db"],
+    tables: &[],
+    statements: &[],
+    own_statements: &[],
+    erase: &[],
+    errors: &[],
+};

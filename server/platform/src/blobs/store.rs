@@ -1,0 +1,243 @@
+//! The store: a local directory, an S3-compatible service, or memory.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use futures::TryStreamExt;
+use futures::stream::BoxStream;
+use object_store::aws::AmazonS3Builder;
+use object_store::local::LocalFileSystem;
+use object_store::memory::InMemory;
+use object_store::prefix::PrefixStore;
+use object_store::{GetOptions, ObjectMeta, ObjectStore, ObjectStoreExt, PutPayload};
+
+use super::error::{BlobError, present};
+use super::key::BlobKey;
+
+/// What the store knows about a blob without reading it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BlobInfo {
+    /// Size in bytes.
+    pub size: u64,
+    /// Letters and digits that change whenever the content does.
+    pub version: String,
+}
+
+impl BlobInfo {
+    fn of(meta: &ObjectMeta) -> Self {
+        let version = match &meta.e_tag {
+            Some(tag) => tag
+                .chars()
+                .filter(|c| c.is_ascii_alphanumeric() || *c == '-')
+                .collect(),
+            None => format!("{:x}-{:x}", meta.last_modified.timestamp_micros(), meta.size),
+        };
+        Self {
+            size: meta.size,
+            version,
+        }
+    }
+}
+
+/// A blob that is being read.
+pub struct OpenBlob {
+    /// What it is.
+    pub info: BlobInfo,
+    /// Its content, in pieces.
+    pub content: BoxStream<'static, Result<Bytes, BlobError>>,
+}
+
+/// The store. Cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Blobs {
+    store: Arc<dyn ObjectStore>,
+}
+
+impl Blobs {
+    /// Opens what a setting names: `s3://bucket/prefix`, or a local directory, which is created if it is
+    /// missing.
+    ///
+    /// The S3 store's region, endpoint and credentials come from the usual `AWS_*` environment variables.
+    ///
+    /// # Errors
+    /// When the directory cannot be created, or the bucket's settings contradict each other.
+    pub fn open(setting: &str) -> Result<Self, BlobError> {
+        match setting.strip_prefix("s3://") {
+            Some(address) => Self::s3(address),
+            None => Self::local(Path::new(setting)),
+        }
+    }
+
+    /// A store in a local directory, which is created if it is missing.
+    ///
+    /// # Errors
+    /// When the directory cannot be created.
+    pub fn local(directory: &Path) -> Result<Self, BlobError> {
+        std::fs::create_dir_all(directory).map_err(|source| object_store::Error::Generic {
+            store: "local",
+            source: Box::new(source),
+        })?;
+        let store = LocalFileSystem::new_with_prefix(directory)?.with_fsync(true);
+        Ok(Self {
+            store: Arc::new(store),
+        })
+    }
+
+    /// A store that lives as long as the process.
+    pub fn memory() -> Self {
+        Self {
+            store: Arc::new(InMemory::new()),
+        }
+    }
+
+    fn s3(address: &str) -> Result<Self, BlobError> {
+        let (bucket, prefix) = address.split_once('/').unwrap_or((address, ""));
+        let store = AmazonS3Builder::from_env().with_bucket_name(bucket).build()?;
+        Ok(match prefix.trim_matches('/') {
+            "" => Self {
+                store: Arc::new(store),
+            },
+            prefix => Self {
+                store: Arc::new(PrefixStore::new(store, prefix)),
+            },
+        })
+    }
+
+    /// Stores content under a key, replacing what was there.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn put(&self, key: &BlobKey, content: Bytes) -> Result<(), BlobError> {
+        self.store
+            .put(&key.path(), PutPayload::from_bytes(content))
+            .await?;
+        Ok(())
+    }
+
+    /// Stores content under the key made from it ([`BlobKey::of_content`]); returns that key.
+    ///
+    /// # Errors
+    /// When the store fails, or folder and ending are not made of key characters.
+    pub async fn put_content(
+        &self,
+        folder: &str,
+        content: Bytes,
+        ending: &str,
+    ) -> Result<BlobKey, BlobError> {
+        let key =
+            BlobKey::of_content(folder, &content, ending).map_err(|bad| object_store::Error::Generic {
+                store: "blobs",
+                source: Box::new(bad),
+            })?;
+        if self.head(&key).await?.is_none() {
+            self.put(&key, content).await?;
+        }
+        Ok(key)
+    }
+
+    /// What is stored under a key, without its content.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn head(&self, key: &BlobKey) -> Result<Option<BlobInfo>, BlobError> {
+        let found = present(self.store.head(&key.path()).await)?;
+        Ok(found.map(|meta| BlobInfo::of(&meta)))
+    }
+
+    /// The whole content under a key. For blobs of a bounded size.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn get(&self, key: &BlobKey) -> Result<Option<Bytes>, BlobError> {
+        match present(self.store.get(&key.path()).await)? {
+            Some(found) => Ok(present(found.bytes().await)?),
+            None => Ok(None),
+        }
+    }
+
+    /// The content under a key as it is read.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn stream(&self, key: &BlobKey) -> Result<Option<OpenBlob>, BlobError> {
+        let found = present(self.store.get_opts(&key.path(), GetOptions::default()).await)?;
+        Ok(found.map(|found| OpenBlob {
+            info: BlobInfo::of(&found.meta),
+            content: Box::pin(found.into_stream().map_err(BlobError::from)),
+        }))
+    }
+
+    /// Removes a blob. Removing one that does not exist is not an error.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn delete(&self, key: &BlobKey) -> Result<(), BlobError> {
+        present(self.store.delete(&key.path()).await)?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn both_stores_keep_replace_and_forget() {
+        let directory = tempfile::tempdir().expect("a directory");
+        for blobs in [Blobs::memory(), Blobs::local(directory.path()).expect("a store")] {
+            let key = BlobKey::parse("a/b.png").expect("a key");
+            assert_eq!(blobs.head(&key).await.expect("head"), None);
+            assert_eq!(blobs.get(&key).await.expect("get"), None);
+            assert!(blobs.stream(&key).await.expect("stream").is_none());
+            blobs.delete(&key).await.expect("nothing to delete");
+
+            blobs.put(&key, Bytes::from_static(b"one")).await.expect("put");
+            let first = blobs.head(&key).await.expect("head").expect("present");
+            assert_eq!(first.size, 3);
+            blobs
+                .put(&key, Bytes::from_static(b"other"))
+                .await
+                .expect("put again");
+            let second = blobs.head(&key).await.expect("head").expect("present");
+            assert_ne!(first.version, second.version);
+            let open = blobs.stream(&key).await.expect("stream").expect("present");
+            assert_eq!(open.info, second);
+            let content: Vec<Bytes> = open.content.try_collect().await.expect("content");
+            assert_eq!(content.concat(), b"other");
+
+            // A file where a folder should be, and a folder where a file should be, are absences, not
+            // failures.
+            let below = BlobKey::parse("a/b.png/c.png").expect("a key");
+            assert_eq!(blobs.get(&below).await.expect("get"), None);
+            assert_eq!(
+                blobs
+                    .head(&BlobKey::parse("a").expect("a key"))
+                    .await
+                    .expect("head"),
+                None
+            );
+            assert_eq!(
+                blobs
+                    .get(&BlobKey::parse("a").expect("a key"))
+                    .await
+                    .expect("get"),
+                None
+            );
+
+            let content = blobs
+                .put_content("up", Bytes::from_static(b"x"), "png")
+                .await
+                .expect("put");
+            assert_eq!(
+                blobs
+                    .put_content("up", Bytes::from_static(b"x"), "png")
+                    .await
+                    .expect("put"),
+                content
+            );
+            blobs.delete(&key).await.expect("delete");
+            assert_eq!(blobs.get(&key).await.expect("get"), None);
+        }
+    }
+}
