@@ -50,7 +50,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lets somebody in again. Only admins may. */
+        /** Ends the suspension of somebody. Only admins may. */
         post: operations["reinstate_user"];
         delete?: never;
         options?: never;
@@ -67,7 +67,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Suspends somebody: their sessions end, and every door answers 423. Only admins may. */
+        /** Suspends somebody: their sessions end, and all their calls are answered 423. Only admins may. */
         post: operations["suspend_user"];
         delete?: never;
         options?: never;
@@ -118,7 +118,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks for another e-mail address. It is changed by the link of the letter that goes there. */
+        /** Requests another e-mail address. The address changes when the link in the e-mail sent there is opened. */
         post: operations["change_email"];
         delete?: never;
         options?: never;
@@ -133,7 +133,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's own credentials, as far as they are anybody's business. */
+        /** The caller's own credentials, without their secrets. */
         get: operations["own_identity"];
         put?: never;
         post?: never;
@@ -153,13 +153,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ends signing in through a provider, in the browser that began it.
-         * @description Whoever the provider knows under the same subject as before is the same person. Somebody new is taken for
-         *     the owner of an account only where the provider vouches for the address and the account has proved it.
-         *     What is used, too old, or begun in another browser is answered 400 `INVALID_GRANT`. Where the account has
-         *     an authenticator, the answer is 403 `TOTP_REQUIRED`, and `/auth/oidc/confirm` opens the session.
+         * Finishes signing in through a provider, in the browser that began it.
+         * @description A user of the provider with the same subject as before is the same person. A new one gets an existing
+         *     account only where the provider vouches for the address and the account has confirmed it. A sign-in that was
+         *     used, has expired, or was begun in another browser is answered 400 `INVALID_GRANT`. Where the account has an
+         *     authenticator, the answer is 403 `TOTP_REQUIRED`, and `/auth/oidc/confirm` opens the session.
          */
-        post: operations["end_sign_on"];
+        post: operations["finish_oidc"];
         delete?: never;
         options?: never;
         head?: never;
@@ -176,11 +176,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ends signing in through a provider where the account asks for a code of its authenticator.
-         * @description In the browser that began it, within ten minutes, and once; what is used, too old, or begun in another
-         *     browser is answered 400 `INVALID_GRANT`. A wrong code uses nothing up but one of the account's guesses.
+         * Finishes signing in through a provider where the account asks for a code of its authenticator.
+         * @description In the browser that began it, within ten minutes, and once. A sign-in that was used, has expired, or was
+         *     begun in another browser is answered 400 `INVALID_GRANT`. A wrong code costs only one of the account's
+         *     attempts.
          */
-        post: operations["confirm_sign_on"];
+        post: operations["confirm_oidc"];
         delete?: never;
         options?: never;
         head?: never;
@@ -197,7 +198,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Begins to sign in through a provider. The sign-in is bound to this browser by a cookie. */
-        post: operations["start_sign_on"];
+        post: operations["start_oidc"];
         delete?: never;
         options?: never;
         head?: never;
@@ -228,7 +229,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The providers through which one can sign in. */
+        /** The providers through which people can sign in. */
         get: operations["list_providers"];
         put?: never;
         post?: never;
@@ -268,8 +269,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Chooses a new password by a mailed link. All sessions end, and this browser is not signed in by it.
-         * @description A link that is used, replaced or too old is answered 400 `INVALID_GRANT`.
+         * Chooses a new password by a mailed link. All sessions end, and this browser is not signed in.
+         * @description A link that was used or replaced, or has expired, is answered 400 `INVALID_GRANT`.
          */
         post: operations["reset_password"];
         delete?: never;
@@ -288,7 +289,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Asks for a letter by which a new password can be chosen. The answer is the same whether or not the address
+         * Requests an e-mail by which a new password can be chosen. The answer is the same whether or not the address
          *     has an account.
          */
         post: operations["request_password_reset"];
@@ -324,7 +325,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Signs this browser out. It is signed out also where it was not signed in. */
+        /** Signs this browser out. The answer is the same where it was not signed in. */
         post: operations["sign_out"];
         delete?: never;
         options?: never;
@@ -360,8 +361,8 @@ export interface paths {
         put?: never;
         /**
          * Signs up.
-         * @description The answer is the same whether or not the address has an account; its owner learns by letter. The account
-         *     comes into being when the mailed link is confirmed by the browser of this sign-up, or with its password.
+         * @description The answer is the same whether or not the address has an account; its owner learns it by e-mail. The
+         *     account is created when the mailed link is confirmed by the browser of this sign-up, or with its password.
          */
         post: operations["sign_up"];
         delete?: never;
@@ -396,7 +397,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begins to set up an authenticator. It is asked for only after a code of it was confirmed. */
+        /** Begins to set up an authenticator. Codes are asked for only after one was confirmed. */
         post: operations["enrol_totp"];
         delete?: never;
         options?: never;
@@ -413,7 +414,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes the authenticator away. Signing in asks for no code again. */
+        /** Removes the authenticator. Signing in no longer asks for a code. */
         post: operations["remove_totp"];
         delete?: never;
         options?: never;
@@ -435,7 +436,7 @@ export interface paths {
          * @description A link alone opens nothing: somebody else may have signed up with this address, and their password must
          *     not become that of the owner's account. So the browser shows the ticket of its sign-up, or the password. A
          *     link that confirms a change of address needs neither; it ends all sessions, and gives a new one to a
-         *     browser that was signed in. A link that is used, replaced or too old is answered 400 `INVALID_GRANT`.
+         *     browser that was signed in. A link that was used or replaced, or has expired, is answered 400 `INVALID_GRANT`.
          */
         post: operations["verify_email"];
         delete?: never;
@@ -454,7 +455,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sends the letter that confirms an address once more, if a sign-up waits for it. The answer is always the
+         * Sends the e-mail that confirms an address once more, if a sign-up waits for it. The answer is always the
          *     same.
          */
         post: operations["resend_verification"];
@@ -2332,10 +2333,10 @@ export interface components {
             accessToken: string;
             /**
              * Format: int64
-             * @description For how many seconds it is good.
+             * @description For how many seconds it is valid.
              */
             expiresIn: number;
-            /** @description Whose it is. */
+            /** @description Whose session it is. */
             identity: components["schemas"]["Identity"];
             /** @description Whether they have a record; `POST /users/` makes one. */
             hasRecord: boolean;
@@ -2409,7 +2410,7 @@ export interface components {
              */
             probability: number;
         };
-        /** @description Where the pictures of a thing are, as root-relative addresses of the originals; null where there is none. */
+        /** @description The images of a thing, as root-relative addresses of the originals; null where there is none. */
         AvatarUrls: {
             /** @description For cards. */
             thumbnail: string | null;
@@ -2424,24 +2425,24 @@ export interface components {
         };
         /** @description A background for chats (spec section 3, "Background"). */
         Background: {
-            /** @description Which one. */
+            /** @description Its id. */
             id: string;
             /** @description Its name. */
             name: string;
-            /** @description What its value is. */
+            /** @description The kind of its value. */
             type: components["schemas"]["BackgroundKind"];
-            /** @description A colour, a gradient, or the address of a picture of theirs. */
+            /** @description A colour, a gradient, or the address of one of their images. */
             value: string;
-            /** @description Whether chats without one of their own have it. */
+            /** @description Whether it is the background of chats without their own. */
             isDefault?: boolean;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             createdAt?: string | null;
         };
         /**
-         * @description What a background is.
+         * @description The kind of a background.
          * @enum {string}
          */
         BackgroundKind: "color" | "gradient" | "image";
@@ -3042,7 +3043,7 @@ export interface components {
             id: components["schemas"]["SessionId"];
             /** @description Whether it is this one. */
             current: boolean;
-            /** @description What it is, for people: "Firefox on Linux". */
+            /** @description What people call it: "Firefox on Linux". */
             label: string;
             /** @description The address it was last seen at; `unknown` where that is not known. */
             address: string;
@@ -3145,7 +3146,7 @@ export interface components {
              */
             newEmail: string;
         };
-        /** @description A body that holds nothing but an address. */
+        /** @description A body with only an address. */
         EmailOnly: {
             /**
              * @description The e-mail address.
@@ -3619,7 +3620,7 @@ export interface components {
             id: string;
             /** @description Their e-mail address. */
             email: string;
-            /** @description Whether it is proved that the address is theirs. */
+            /** @description Whether the address is confirmed. */
             emailVerified: boolean;
             /** @description Whether signing in asks for a code of their authenticator. */
             totpEnabled: boolean;
@@ -3658,7 +3659,7 @@ export interface components {
          */
         KeyLogic: "andAny" | "notAll" | "notAny" | "andAll";
         /**
-         * @description What sort of thing a transaction is.
+         * @description The kind of a transaction.
          * @enum {string}
          */
         Kind: "welcome" | "grant" | "debit" | "purchase" | "gift" | "referral" | "streak" | "reward" | "spend" | "hold" | "capture" | "release" | "reversal";
@@ -4144,7 +4145,7 @@ export interface components {
         Movement: {
             /** @description The transaction. */
             id: string;
-            /** @description What sort of thing it is. */
+            /** @description Its kind. */
             kind: components["schemas"]["Kind"];
             /** @description What it was, in the reader's words. */
             title: string;
@@ -4242,6 +4243,38 @@ export interface components {
             goOn: string;
             /** @description That the notice is put away. */
             close: string;
+        };
+        OidcAddress: {
+            /** @description Where the browser goes to sign in. */
+            authorizationUrl: string;
+        };
+        OidcCode: {
+            /** @description The state that the provider returned. */
+            state: string;
+            /**
+             * @description A code of the authenticator, or a recovery code.
+             * @example 123456
+             */
+            code: string;
+        };
+        OidcReturn: {
+            /** @description As the provider returned it. */
+            state: string;
+            /** @description The code that the provider issued. */
+            code: string;
+            /** @description The issuer (RFC 9207), where the provider sends it. */
+            iss?: string | null;
+        };
+        OidcSession: components["schemas"]["AuthSession"] & {
+            /** @description The page to come back to. */
+            returnTo: string | null;
+        };
+        OidcStart: {
+            /**
+             * @description The page to come back to: a page of this site, as a root-relative address.
+             * @example /profile
+             */
+            returnTo?: string | null;
         };
         /** @description One way a story can begin. */
         Opening: {
@@ -4533,7 +4566,7 @@ export interface components {
             /** @description The new password. */
             password: string;
         };
-        /** @description Somebody whom a person plays. */
+        /** @description A persona that a person plays. */
         Persona: {
             /** @description Their name. */
             name: string;
@@ -4660,11 +4693,11 @@ export interface components {
             /** @description What it shows. */
             scenarios: components["schemas"]["ScenarioPoster"][];
         };
-        /** @description How somebody likes things to look. Font size is not among them: it belongs to the screen (spec section 5). */
+        /** @description Preferences of appearance. Font size is not among them: it belongs to the screen (spec section 5). */
         Preferences: {
             /** @description Backgrounds of their own. */
             backgrounds?: components["schemas"]["Background"][];
-            /** @description The id of the background of each chat that has one of its own. */
+            /** @description The id of the background of each chat that has its own. */
             activeChatBackgrounds?: {
                 [key: string]: string;
             };
@@ -4866,7 +4899,7 @@ export interface components {
             sessionId: string;
         };
         RecoveryCodes: {
-            /** @description Codes for the day the authenticator is lost, each good once. They are shown this one time. */
+            /** @description Codes for when the authenticator is lost, each valid once. They are shown only this time. */
             recoveryCodes: string[];
         };
         /** @description Why a story is opened again. */
@@ -5238,45 +5271,13 @@ export interface components {
             /** @description A code of the authenticator, or a recovery code, where the account asks for one. */
             code?: string | null;
         };
-        SignOnAddress: {
-            /** @description Where the browser goes to sign in. */
-            authorizationUrl: string;
-        };
-        SignOnCode: {
-            /** @description The state with which the provider led back. */
-            state: string;
-            /**
-             * @description A code of the authenticator, or a recovery code.
-             * @example 123456
-             */
-            code: string;
-        };
-        SignOnReturn: {
-            /** @description As the provider gave it back. */
-            state: string;
-            /** @description What the provider gave. */
-            code: string;
-            /** @description Who says so (RFC 9207), where the provider told. */
-            iss?: string | null;
-        };
-        SignOnSession: components["schemas"]["AuthSession"] & {
-            /** @description The page to come back to. */
-            returnTo: string | null;
-        };
-        SignOnStart: {
-            /**
-             * @description The page to come back to: one of our own, as a root-relative address.
-             * @example /profile
-             */
-            returnTo?: string | null;
-        };
         SignUp: {
             /**
              * @description The e-mail address.
              * @example ann@example.org
              */
             email: string;
-            /** @description The password: 8 to 256 characters, and none that is guessed first. */
+            /** @description The password: 8 to 256 characters, and not one that is easily guessed. */
             password: string;
         };
         SignUpTicket: {
@@ -5314,16 +5315,16 @@ export interface components {
          * @enum {string}
          */
         Source: "house" | "scenario" | "character" | "player" | "lorebook" | "memory" | "story";
-        /** @description How an account stands. */
+        /** @description Whether an account is suspended. */
         Standing: {
-            /** @description Whose it is. */
+            /** @description Whose account it is. */
             userID: components["schemas"]["UserId"];
             /** @description Whether it is suspended. */
             suspended: boolean;
             /** @description Whether this call changed that. */
             changed: boolean;
         };
-        /** @description Why an account is suspended, or let in again. */
+        /** @description Why an account is suspended, or its suspension ends. */
         StandingRequest: {
             /** @description For the audit log; the person does not see it. */
             reason: string;
@@ -6373,7 +6374,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A letter is on its way to the new address. */
+            /** @description An e-mail is on its way to the new address. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -6528,7 +6529,7 @@ export interface operations {
             };
         };
     };
-    end_sign_on: {
+    finish_oidc: {
         parameters: {
             query?: never;
             header?: never;
@@ -6537,7 +6538,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SignOnReturn"];
+                "application/json": components["schemas"]["OidcReturn"];
             };
         };
         responses: {
@@ -6547,7 +6548,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignOnSession"];
+                    "application/json": components["schemas"]["OidcSession"];
                 };
             };
             /** @description A parameter, header or body cannot be read. */
@@ -6613,7 +6614,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The provider is away. */
+            /** @description The provider does not answer as it should. */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -6633,7 +6634,7 @@ export interface operations {
             };
         };
     };
-    confirm_sign_on: {
+    confirm_oidc: {
         parameters: {
             query?: never;
             header?: never;
@@ -6642,7 +6643,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SignOnCode"];
+                "application/json": components["schemas"]["OidcCode"];
             };
         };
         responses: {
@@ -6652,7 +6653,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignOnSession"];
+                    "application/json": components["schemas"]["OidcSession"];
                 };
             };
             /** @description A parameter, header or body cannot be read. */
@@ -6738,7 +6739,7 @@ export interface operations {
             };
         };
     };
-    start_sign_on: {
+    start_oidc: {
         parameters: {
             query?: never;
             header?: never;
@@ -6749,7 +6750,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SignOnStart"];
+                "application/json": components["schemas"]["OidcStart"];
             };
         };
         responses: {
@@ -6759,7 +6760,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignOnAddress"];
+                    "application/json": components["schemas"]["OidcAddress"];
                 };
             };
             /** @description A parameter, header or body cannot be read. */
@@ -6816,7 +6817,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The provider is away. */
+            /** @description The provider does not answer as it should. */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -7015,7 +7016,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No cookie, or one that is not good any more */
+            /** @description No cookie, or one that is no longer valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7142,7 +7143,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description If the address has an account, a letter is on its way. */
+            /** @description If the address has an account, an e-mail is on its way. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7449,7 +7450,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A letter is on its way */
+            /** @description An e-mail is on its way */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7999,7 +8000,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description If a sign-up waits, a letter is on its way */
+            /** @description If a sign-up waits, an e-mail is on its way */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -8042,7 +8043,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many letters asked for */
+            /** @description Too many e-mails requested */
             429: {
                 headers: {
                     [name: string]: unknown;
