@@ -7,8 +7,8 @@ mod http;
 mod ids;
 mod model;
 pub(crate) mod ratings;
-pub mod stage;
 pub mod store;
+pub mod story_template;
 pub mod write;
 
 pub(crate) use actions::{SearchCardsParams, search};
@@ -18,8 +18,8 @@ pub use model::{
     Card, CardDisplay, CardModel, CardModelPersona, CardModelV2, CardPersonality, CardPhysique, CardScene,
     CardStats,
 };
-pub use stage::{count_chat, count_messages, stage};
 pub use store::{find_listed, list_deleted, shows_explicit};
+pub use story_template::{count_chat, count_messages, story_template};
 pub use write::{NewCard, put_card};
 
 use platform::slice::{End, Export, Facts, People, Table};
@@ -61,7 +61,7 @@ pub const FACTS: Facts = Facts {
     ],
     statements: &[
         ratings::STATEMENTS,
-        stage::STATEMENTS,
+        story_template::STATEMENTS,
         store::STATEMENTS,
         write::STATEMENTS,
         erase::STATEMENTS,

@@ -20,8 +20,8 @@ mod model;
 mod rows;
 pub mod rules;
 mod similar;
-pub mod stage;
 pub mod store;
+pub mod story_template;
 mod summaries;
 mod tag_counts;
 #[cfg(test)]
@@ -46,8 +46,8 @@ pub use model::{
     SearchResults, SimilarScenarios, UserRatings,
 };
 pub use rules::DELETED;
-pub use stage::{Stage, StageActor, stage};
 pub use store::{SitemapRow, list_after, shows_explicit};
+pub use story_template::{StoryTemplate, TemplateActor, story_template};
 pub use summaries::load_summaries;
 pub use tag_counts::recount_tags;
 pub use visible::read_visible;
@@ -100,7 +100,7 @@ pub const FACTS: Facts = Facts {
     statements: &[
         counters::STATEMENTS,
         engagement::store::STATEMENTS,
-        stage::STATEMENTS,
+        story_template::STATEMENTS,
         store::STATEMENTS,
         tag_counts::STATEMENTS,
         write::STATEMENTS,

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use accounts::guests::Player;
 use accounts::users;
-use catalogue::scenarios::{self, ScenarioId, Stage};
+use catalogue::scenarios::{self, ScenarioId, StoryTemplate};
 use kernel::{ErrorCode, Timestamp};
 use platform::blobs::BlobKey;
 use platform::db::{Conn, Isolation, Tx};
@@ -346,8 +346,8 @@ async fn join_scenario(
     };
     let mut conn = app.db.read().await?;
     if let Some(id) = named {
-        let stage = scenarios::stage(&mut conn, &id, viewer).await?;
-        join_cast(draft, &stage, report);
+        let template = scenarios::story_template(&mut conn, &id, viewer).await?;
+        join_cast(draft, &template, report);
         return Ok(Some(id));
     }
     let Some(id) = draft
@@ -361,7 +361,7 @@ async fn join_scenario(
         Player::Guest(_) => !stories::has_story_of(&mut conn, &Owner::from(player), id.as_str()).await?,
         Player::Person(_) => true,
     };
-    match scenarios::stage(&mut conn, &id, viewer).await {
+    match scenarios::story_template(&mut conn, &id, viewer).await {
         Ok(_) if is_free => Ok(Some(id)),
         Ok(_) => {
             report.dropped(
@@ -382,9 +382,9 @@ async fn join_scenario(
 }
 
 /// Takes over what the scenario says of those who play in both, and of itself where the file says nothing.
-fn join_cast(draft: &mut Draft, stage: &Stage, report: &mut Report) {
+fn join_cast(draft: &mut Draft, template: &StoryTemplate, report: &mut Report) {
     for place in 0..draft.cast.len() {
-        let Some(actor) = stage
+        let Some(actor) = template
             .cast
             .iter()
             .find(|actor| same_name(&actor.name, &draft.cast[place].name))
@@ -426,7 +426,7 @@ fn join_cast(draft: &mut Draft, stage: &Stage, report: &mut Report) {
         }
     }
     if draft.setup.description.is_empty() && draft.setup.setting.is_empty() {
-        draft.setup = stories::Setup::from(stage);
+        draft.setup = stories::Setup::from(template);
         report.changed("story.setup", "The scenario’s text is now the story’s setting.");
     }
 }

@@ -4,7 +4,7 @@
 use accounts::guests::{self, Player};
 use accounts::users::DEFAULT_PERSONA;
 use catalogue::cards::{self, CardId};
-use catalogue::scenarios::{self, ActorId, Opening, ScenarioId, Stage};
+use catalogue::scenarios::{self, ActorId, Opening, ScenarioId, StoryTemplate};
 use platform::db::{Conn, Tx};
 use platform::web::{AuthError, Problem};
 
@@ -50,16 +50,16 @@ pub async fn begin(app: &AppState, tx: &mut Tx, player: &Player, new: &NewStory)
     {
         return Err(Problem::unauthenticated(AuthError::InvalidToken));
     }
-    let (stage, source) = match (&new.scenario_id, &new.card_id) {
+    let (template, source) = match (&new.scenario_id, &new.card_id) {
         (Some(id), None) => {
             let viewer = if let Player::Person(person) = player {
                 Some(person)
             } else {
                 None
             };
-            (scenarios::stage(tx, id, viewer).await?, id.as_str())
+            (scenarios::story_template(tx, id, viewer).await?, id.as_str())
         }
-        (None, Some(id)) => (cards::stage(tx, id).await?, id.as_str()),
+        (None, Some(id)) => (cards::story_template(tx, id).await?, id.as_str()),
         _ => {
             return Err(Problem::invalid(
                 "/scenarioId",
@@ -67,12 +67,12 @@ pub async fn begin(app: &AppState, tx: &mut Tx, player: &Player, new: &NewStory)
             ));
         }
     };
-    if stage.openings.len() <= new.opening {
+    if template.openings.len() <= new.opening {
         return Err(Problem::invalid(
             "/opening",
             format!(
                 "There are {} openings; they are counted from 0.",
-                stage.openings.len()
+                template.openings.len()
             ),
         ));
     }
@@ -94,8 +94,8 @@ pub async fn begin(app: &AppState, tx: &mut Tx, player: &Player, new: &NewStory)
     let blank = EmptyStory {
         scenario_id: new.scenario_id.clone(),
         card_id: new.card_id.clone(),
-        title: stage.name.clone(),
-        setup: Setup::from(&stage),
+        title: template.name.clone(),
+        setup: Setup::from(&template),
         settings: StorySettings {
             selected_persona: player.persona_id.clone(),
             ..StorySettings::default()
@@ -103,24 +103,24 @@ pub async fn begin(app: &AppState, tx: &mut Tx, player: &Player, new: &NewStory)
         theme_id: new.theme_id.clone(),
         ephemeral: new.ephemeral,
         anew: new.anew,
-        cast: cast_of(&stage),
+        cast: cast_of(&template),
     };
     let Some(mut story) = create(app, tx, &owner, &blank).await? else {
         let existing = store::find_of_guest(tx, owner.id(), source).await?;
         return Err(existing.map_or_else(Problem::contended, |(id, _)| story_exists(&id)));
     };
-    for (place, opening) in stage.openings.iter().enumerate() {
+    for (place, opening) in template.openings.iter().enumerate() {
         let speaker = opening
             .speaker
             .as_ref()
-            .and_then(|id| stage.cast.iter().find(|one| one.id == *id));
+            .and_then(|id| template.cast.iter().find(|one| one.id == *id));
         write_opening(
             app,
             tx,
             &mut story,
             opening,
             speaker.map(|one| (&one.id, one.name.as_str())),
-            &stage,
+            &template,
             &player.name,
             place == new.opening,
         )
@@ -148,11 +148,11 @@ async fn write_opening(
     story: &mut Story,
     opening: &Opening,
     speaker: Option<(&ActorId, &str)>,
-    stage: &Stage,
+    template: &StoryTemplate,
     player: &str,
     is_chosen: bool,
 ) -> Result<(), Problem> {
-    let lead = stage.cast.first().map_or(NARRATOR, |one| one.name.as_str());
+    let lead = template.cast.first().map_or(NARRATOR, |one| one.name.as_str());
     let text = fill_names(
         &clean_text(&opening.text),
         speaker.map_or(lead, |(_, name)| name),
@@ -178,8 +178,8 @@ async fn write_opening(
     Ok(())
 }
 
-fn cast_of(stage: &Stage) -> Vec<Character> {
-    let character = |one: &scenarios::StageActor| Character {
+fn cast_of(template: &StoryTemplate) -> Vec<Character> {
+    let character = |one: &scenarios::TemplateActor| Character {
         id: one.id.to_string(),
         name: one.name.clone(),
         role: one.role.clone(),
@@ -190,7 +190,7 @@ fn cast_of(stage: &Stage) -> Vec<Character> {
         muted: false,
         talkativeness: 0.5,
     };
-    stage.cast.iter().take(MAX_CAST).map(character).collect()
+    template.cast.iter().take(MAX_CAST).map(character).collect()
 }
 
 pub(super) fn story_exists(id: &StoryId) -> Problem {

@@ -2,7 +2,7 @@
 
 use accounts::guests::{GuestId, Player};
 use catalogue::cards::CardId;
-use catalogue::scenarios::{ExampleLine, ScenarioId, Stage};
+use catalogue::scenarios::{ExampleLine, ScenarioId, StoryTemplate};
 use kernel::Timestamp;
 use kernel::ids::UserId;
 use serde::{Deserialize, Serialize};
@@ -84,15 +84,15 @@ pub struct Setup {
     pub language: String,
 }
 
-impl From<&Stage> for Setup {
-    fn from(stage: &Stage) -> Self {
+impl From<&StoryTemplate> for Setup {
+    fn from(template: &StoryTemplate) -> Self {
         Self {
-            name: stage.name.clone(),
-            description: stage.description.clone(),
-            setting: stage.setting.clone(),
-            example_dialogue: stage.example_dialogue.clone(),
-            author_note: stage.author_note.clone(),
-            language: stage.language.clone(),
+            name: template.name.clone(),
+            description: template.description.clone(),
+            setting: template.setting.clone(),
+            example_dialogue: template.example_dialogue.clone(),
+            author_note: template.author_note.clone(),
+            language: template.language.clone(),
         }
     }
 }

@@ -10,7 +10,7 @@ use super::{ActorId, ScenarioId};
 
 /// What a story begins with: a scenario, or a card in the same form.
 #[derive(Debug, Clone)]
-pub struct Stage {
+pub struct StoryTemplate {
     /// Its name.
     pub name: String,
     /// What a reader wants to know before starting.
@@ -26,12 +26,12 @@ pub struct Stage {
     /// BCP 47.
     pub language: String,
     /// Who plays, in order.
-    pub cast: Vec<StageActor>,
+    pub cast: Vec<TemplateActor>,
 }
 
 /// One who plays, with what only the model is told.
 #[derive(Debug, Clone)]
-pub struct StageActor {
+pub struct TemplateActor {
     /// The actor.
     pub id: ActorId,
     /// Name.
@@ -49,7 +49,7 @@ pub struct StageActor {
 }
 
 statements! {
-    LIST_STAGE_ACTORS = "
+    LIST_TEMPLATE_ACTORS = "
         select id, name, role, description, persona, avatar
         from scenario_actors
         where scenario_id = $1
@@ -57,7 +57,7 @@ statements! {
 }
 
 #[derive(sqlx::FromRow)]
-struct StageActorRow {
+struct TemplateActorRow {
     id: String,
     name: String,
     role: String,
@@ -70,12 +70,18 @@ struct StageActorRow {
 ///
 /// # Errors
 /// 404 where they may not, 410 where it was removed.
-pub async fn stage(conn: &mut Conn, id: &ScenarioId, viewer: Option<&Person>) -> Result<Stage, Problem> {
+pub async fn story_template(
+    conn: &mut Conn,
+    id: &ScenarioId,
+    viewer: Option<&Person>,
+) -> Result<StoryTemplate, Problem> {
     let row = find_visible(conn, id, viewer).await?;
-    let actors = query_on!(conn, |x: D| sqlx::query_as::<D, StageActorRow>(LIST_STAGE_ACTORS)
-        .bind(id.as_str())
-        .fetch_all(x)
-        .await)?;
+    let actors = query_on!(conn, |x: D| sqlx::query_as::<D, TemplateActorRow>(
+        LIST_TEMPLATE_ACTORS
+    )
+    .bind(id.as_str())
+    .fetch_all(x)
+    .await)?;
     let Engram {
         description,
         setting,
@@ -84,7 +90,7 @@ pub async fn stage(conn: &mut Conn, id: &ScenarioId, viewer: Option<&Person>) ->
         author_note,
         language,
     } = row.engram.0.clone();
-    let to_actor = |row: StageActorRow| StageActor {
+    let to_actor = |row: TemplateActorRow| TemplateActor {
         id: ActorId::trusted(row.id),
         name: row.name,
         role: row.role,
@@ -94,7 +100,7 @@ pub async fn stage(conn: &mut Conn, id: &ScenarioId, viewer: Option<&Person>) ->
         avatar: row.avatar,
     };
     let cast = actors.into_iter().map(to_actor).collect();
-    Ok(Stage {
+    Ok(StoryTemplate {
         name: row.summary.display(Vec::new()).display_name,
         description,
         setting,

@@ -6,7 +6,7 @@ use platform::web::Problem;
 
 use super::model::{Card, CardModel, CardModelPersona, CardModelV2};
 use super::{CardId, store};
-use crate::scenarios::{ActorId, Opening, Stage, StageActor};
+use crate::scenarios::{ActorId, Opening, StoryTemplate, TemplateActor};
 
 statements! {
     COUNT_CARD_CHAT = "update cards set chats_created = chats_created + 1 where id = $1";
@@ -20,12 +20,12 @@ const PLAIN_OPENING: &str = "*looks up.* \"Hello.\"";
 ///
 /// # Errors
 /// 404 where there is no such card that everybody may see.
-pub async fn stage(conn: &mut Conn, id: &CardId) -> Result<Stage, Problem> {
+pub async fn story_template(conn: &mut Conn, id: &CardId) -> Result<StoryTemplate, Problem> {
     let card = store::load(conn, Audience::Everyone, &[id.to_string()])
         .await?
         .pop()
         .ok_or_else(|| Problem::not_found("card"))?;
-    Ok(staged(card))
+    Ok(template_of(card))
 }
 
 /// What a card's model says of its character.
@@ -80,14 +80,14 @@ impl From<CardModelPersona> for Character {
     }
 }
 
-fn staged(card: Card) -> Stage {
+fn template_of(card: Card) -> StoryTemplate {
     let display = card.display_data;
     let character = match card.card_model {
         CardModel::V2(model) => Character::from(model),
         CardModel::Persona(model) => Character::from(model),
     };
     let actor = ActorId::trusted(card.id.to_string());
-    let member = StageActor {
+    let member = TemplateActor {
         id: actor.clone(),
         name: if character.name.trim().is_empty() {
             display.display_name.clone()
@@ -100,7 +100,7 @@ fn staged(card: Card) -> Stage {
         examples: character.examples,
         avatar: avatar_key(display.avatar.as_deref()),
     };
-    Stage {
+    StoryTemplate {
         name: display.display_name,
         description: display.description,
         setting: character.setting.trim().to_owned(),
