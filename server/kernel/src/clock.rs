@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_test_clock_moves_only_when_told() {
+    fn a_test_clock_moves_only_when_it_is_moved() {
         let clock = TestClock::at(Timestamp(1_000));
         let same = clock.clone();
         clock.advance_millis(500);

@@ -3,7 +3,7 @@
 //!
 //! Everything here is a plain value or a pure function, but for the two things every program needs from
 //! outside: [`clock::SystemClock`] is the only code in the workspace that reads the machine's time, and
-//! [`random::Random`] the only one that draws randomness; whoever needs either takes a [`Clock`] or a
+//! [`random::Random`] the only one that draws randomness; code that needs either takes a [`Clock`] or a
 //! [`Random`].
 
 pub mod clock;

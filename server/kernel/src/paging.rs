@@ -19,7 +19,7 @@ pub const MAX_CURSOR_CHARS: usize = 512;
 /// Bytes of the signature kept: 128 bits, far beyond guessing.
 const SIGNATURE_BYTES: usize = 16;
 
-/// Clamps a wished number of rows to 1..=`max` (spec section 5); absent means [`DEFAULT_LIMIT`].
+/// Clamps a requested number of rows to 1..=`max` (spec section 5); absent means [`DEFAULT_LIMIT`].
 #[must_use]
 pub fn clamp_limit(requested: Option<i64>, max: u32) -> u32 {
     let rows = requested
@@ -39,7 +39,7 @@ pub struct Page<T> {
     pub next_cursor: Option<String>,
 }
 
-/// Cuts rows that were read with their positions, one more than `limit` where there are so many: the page's
+/// Cuts rows that were read with their positions, one more than `limit` if there are that many: the page's
 /// rows, and the position after which the next page begins, if there is one.
 #[must_use]
 pub fn cut_page<T, P>(mut rows: Vec<(T, P)>, limit: u32) -> (Vec<T>, Option<P>) {

@@ -14,7 +14,7 @@ pub use store::{FORBIDDEN, record};
 
 use crate::slice::{End, Export, Facts, People, Retention, Table};
 
-/// What this slice says of itself.
+/// The facts of this slice.
 pub const FACTS: Facts = Facts {
     name: "audit",
     uses: &["db"],

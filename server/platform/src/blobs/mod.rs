@@ -17,7 +17,7 @@ pub use store::{BlobInfo, Blobs, OpenBlob};
 
 use crate::slice::Facts;
 
-/// What this slice says of itself.
+/// The facts of this slice.
 pub const FACTS: Facts = Facts {
     name: "blobs",
     uses: &["db"],

@@ -47,20 +47,20 @@ pub enum Db {
     Lite {
         /// Read-only connections.
         readers: SqlitePool,
-        /// Read-only connections for what can wait.
+        /// Read-only connections for work that can wait.
         aside: SqlitePool,
         /// The one connection that writes.
         writer: SqlitePool,
-        /// Who may write, in turn.
+        /// The operations that share its commits.
         group: Group,
     },
     /// A PostgreSQL server.
     Pg {
         /// Connections to it.
         pool: PgPool,
-        /// Connections for what can wait.
+        /// Connections for work that can wait.
         aside: PgPool,
-        /// Who may move money, in turn.
+        /// The operations that move money and share commits.
         group: Group,
     },
 }
@@ -107,7 +107,7 @@ impl Db {
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
             .busy_timeout(Duration::from_millis(BUSY_TIMEOUT_MS))
-            // What is deleted is overwritten: whoever leaves is gone from the file as well (reliability O-9).
+            // Deleted content is overwritten, so that deleted accounts are gone from the file as well (reliability O-9).
             .pragma("secure_delete", "on")
             .pragma("temp_store", "memory")
             .pragma("cache_size", SQLITE_CACHE_KIB)
@@ -117,9 +117,9 @@ impl Db {
             .max_connections(1)
             .idle_timeout(None)
             .max_lifetime(None)
-            // SQLite gives a transaction up by itself where the disk is full. sqlx's own rollback then fails,
-            // after which it takes the connection to be in a transaction for ever and begins no other: such a
-            // connection is closed and opened anew.
+            // SQLite gives up a transaction by itself when the disk is full. sqlx's own rollback then fails, and from then
+            // on sqlx believes that the connection is in a transaction and begins no other. Such a connection is closed
+            // and opened again.
             .before_acquire(|conn, _| {
                 let is_sound = !conn.is_in_transaction();
                 Box::pin(async move { Ok(is_sound) })
@@ -170,7 +170,7 @@ impl Db {
     /// A connection for reading.
     ///
     /// # Errors
-    /// When none is free in time or the engine is away.
+    /// When none is free in time or the database cannot be reached.
     pub async fn read(&self) -> sqlx::Result<Conn> {
         Ok(Conn(match self {
             Self::Lite { readers, .. } => Inner::LitePool(readers.acquire().await?),
@@ -178,8 +178,8 @@ impl Db {
         }))
     }
 
-    /// The same database for what can wait: over connections of its own, so that nobody who is in the middle
-    /// of a story waits for one of those that are taken for pages.
+    /// The same database for work that can wait, over connections of its own, so that a running story never waits for a
+    /// connection that a page uses.
     #[must_use]
     pub fn aside(&self) -> Self {
         match self {
@@ -224,7 +224,7 @@ impl Db {
     /// first reads and then wants to write cannot wait for the lock (`SQLITE_BUSY_SNAPSHOT`).
     ///
     /// # Errors
-    /// When no connection is free in time or the engine is away.
+    /// When no connection is free in time or the database cannot be reached.
     pub async fn begin(&self) -> sqlx::Result<Tx> {
         Ok(Tx(Conn(match self {
             Self::Lite { writer, .. } => Inner::LiteTx(writer.begin_with("BEGIN IMMEDIATE").await?),
@@ -235,7 +235,7 @@ impl Db {
     /// A transaction that only reads, and sees one moment of the database however long it takes.
     ///
     /// # Errors
-    /// When no connection is free in time or the engine is away.
+    /// When no connection is free in time or the database cannot be reached.
     pub async fn snapshot(&self) -> sqlx::Result<Tx> {
         Ok(Tx(Conn(match self {
             Self::Lite { readers, .. } => Inner::LiteTx(readers.begin().await?),
@@ -257,15 +257,15 @@ impl Db {
         }
     }
 
-    /// A connection that hears what is told to all processes; none on SQLite.
+    /// A connection that receives notifications to all processes; none on SQLite.
     ///
     /// # Errors
-    /// When the engine is away.
+    /// When the database cannot be reached.
     pub async fn listener(&self) -> sqlx::Result<Option<PgListener>> {
         let Self::Pg { pool, .. } = self else {
             return Ok(None);
         };
-        // One of its own, as long as the process lives: none of those on which requests depend.
+        // A connection of its own for as long as the process lives, so that no request waits for it.
         let own = PoolOptions::<Postgres>::new()
             .max_connections(1)
             .max_lifetime(None)
@@ -277,10 +277,10 @@ impl Db {
         Ok(Some(listener))
     }
 
-    /// Tells all processes of the site, this one among them; false on SQLite, where there is no other.
+    /// Notifies all processes of the site, including this one; false on SQLite, where there is no other.
     ///
     /// # Errors
-    /// When no connection is free in time or the engine is away.
+    /// When no connection is free in time or the database cannot be reached.
     pub async fn notify(&self, word: &str) -> sqlx::Result<bool> {
         let Self::Pg { pool, .. } = self else {
             return Ok(false);
@@ -298,7 +298,7 @@ impl Db {
         matches!(self, Self::Pg { .. })
     }
 
-    /// Closes all connections, letting SQLite purge up.
+    /// Closes all connections, letting SQLite clean up.
     pub async fn close(&self) {
         match self {
             Self::Lite {
@@ -328,8 +328,8 @@ fn aside_readers() -> u32 {
     cores().max(MIN_ASIDE_READERS)
 }
 
-/// PostgreSQL's own processes do not stand back for anybody. Where they share our cores, half of these stay
-/// free of what can wait.
+/// PostgreSQL's processes run at normal priority. If they share our cores, half of the cores stay free of work that can
+/// wait.
 fn aside_connections() -> u32 {
     cores().div_ceil(2)
 }
@@ -341,8 +341,8 @@ async fn open_all(pool: SqlitePool, count: u32) -> sqlx::Result<()> {
 /// What SQLite adds to a file's name for its log and its index. It makes them with the mode of the file.
 const BESIDE: [&str; 2] = ["-wal", "-shm"];
 
-/// Nobody but the user of this process reads the database file and what is beside it, whoever made them with
-/// whatever rights. A file that is somebody else's is theirs to look after.
+/// Restricts the database file and the files beside it to the user of this process, whatever rights they were created
+/// with. A file that belongs to another user is left as it is.
 fn keep_files_private(file: &Path) {
     let is_file = file.as_os_str() != ":memory:" && !file.as_os_str().is_empty();
     let beside = BESIDE.iter().map(|ending| {
@@ -358,7 +358,7 @@ fn keep_files_private(file: &Path) {
     }
 }
 
-/// The length of a pause is nobody's secret, and changes no result: it need not be repeatable.
+/// The length of a pause changes no result, so it need not be repeatable.
 fn jitter() -> Arc<RetryJitter> {
     Arc::new(RetryJitter::new(Random::system()))
 }

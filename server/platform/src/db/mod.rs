@@ -44,7 +44,7 @@ use crate::slice::{Facts, People, Table};
 
 use crate::AppState;
 
-/// What this slice says of itself.
+/// The facts of this slice.
 pub const FACTS: Facts = Facts {
     name: "db",
     uses: &[],
@@ -58,11 +58,11 @@ pub const FACTS: Facts = Facts {
     errors: &[],
 };
 
-/// What this slice does by itself.
+/// The jobs of this slice.
 pub const JOBS: &[Job<AppState>] = &[Job {
     name: "db.empty_log",
     every: Every::Hour,
-    // Also of what nobody left for, older pages are in the log.
+    // The log holds older pages even if no account was deleted.
     after: &["person_data.scrub"],
     run: |app| Box::pin(async move { app.db.empty_log().await.map(u64::from).map_err(Into::into) }),
 }];
@@ -126,7 +126,7 @@ impl Tx {
         }
     }
 
-    /// From here on what is done can be undone by itself. One at a time.
+    /// Sets a savepoint: what is done from here on can be undone separately. One at a time.
     ///
     /// # Errors
     /// Database errors.
@@ -172,9 +172,9 @@ impl std::ops::DerefMut for Tx {
     }
 }
 
-/// Runs one query body on whichever engine the connection is of: `on!(conn, |x: D| sqlx::query_as::<D,
-/// Row>(SQL)…fetch_all(x))`. `x` is the engine's connection, `D` its sqlx database type. The body is expanded
-/// twice and must be valid for both.
+/// Runs one query body on the engine of the connection:
+/// `query_on!(conn, |x: D| sqlx::query_as::<D, Row>(SQL)…fetch_all(x))`. `x` is the engine's connection, `D` its sqlx
+/// database type. The body is expanded twice and must be valid for both.
 #[macro_export]
 macro_rules! query_on {
     ($conn:expr, |$x:ident: $D:ident| $body:expr) => {

@@ -1,13 +1,13 @@
-//! Files that nobody but the user of the process may read.
+//! Files that only the user of the process may read.
 
 use std::fs;
 use std::io;
 use std::path::Path;
 
-/// Makes an empty file for its owner alone, and makes one that is there theirs alone.
+/// Creates an empty file that only its owner may use; restricts a file that exists already.
 ///
 /// # Errors
-/// What the operating system reports, also where the file is somebody else's.
+/// Those of the operating system, also if the file belongs to another user.
 pub fn create_private(path: &Path) -> io::Result<()> {
     let mut options = fs::OpenOptions::new();
     // Opened for appending, so that what is there stays.
@@ -18,10 +18,10 @@ pub fn create_private(path: &Path) -> io::Result<()> {
     keep_private(path)
 }
 
-/// Takes away what others may do with a file or folder that is there; one that is not is none of theirs.
+/// Removes the rights of others to a file or folder. One that does not exist is not an error.
 ///
 /// # Errors
-/// What the operating system reports, also where it is somebody else's.
+/// Those of the operating system, also if it belongs to another user.
 #[cfg(unix)]
 pub fn keep_private(path: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;

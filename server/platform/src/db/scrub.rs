@@ -9,11 +9,10 @@ use crate::slice::Engine;
 
 use super::{Db, Tx, query_on, statements};
 
-/// Tables up to this size, in bytes and with their indexes, are written anew; it takes a second at most, in
-/// which they cannot be used. Larger ones are left to whoever runs the site (docs/operations.md, "Who
-/// leaves").
+/// Tables up to this size, in bytes and with their indexes, are rewritten; that takes a second at most, in which they
+/// cannot be used. Larger ones are left to the operator (docs/operations.md, "Who leaves").
 const SMALL_BYTES: i64 = 64 << 20;
-/// How long emptying the log waits for whoever is reading, in milliseconds: nothing can be written meanwhile.
+/// How long emptying the log waits for readers, in milliseconds: nothing can be written meanwhile.
 const PATIENCE_MS: u64 = 1_000;
 /// Most tables looked at.
 const MAX_TABLES: i64 = 500;
@@ -60,7 +59,7 @@ pub async fn note_erased(tx: &mut Tx, now: Timestamp) -> sqlx::Result<()> {
 
 impl Db {
     /// Empties SQLite's log, in which what was deleted from the file may still be read. PostgreSQL's log goes
-    /// by its own settings. False where somebody was reading all the while; to be tried again.
+    /// by its own settings. False if a reader prevented it; to be tried again.
     ///
     /// # Errors
     /// Database errors.
@@ -99,7 +98,7 @@ async fn empty(writer: &SqlitePool) -> sqlx::Result<bool> {
 
 async fn rewrite_small_tables(pool: &PgPool) -> sqlx::Result<usize> {
     let mut conn: PoolConnection<Postgres> = pool.acquire().await?;
-    // It is not given back: it has other limits now.
+    // It does not return to the pool, because it has other limits now.
     conn.close_on_drop();
     sqlx::raw_sql("set statement_timeout = 0")
         .execute(&mut *conn)
@@ -121,7 +120,7 @@ async fn rewrite_small_tables(pool: &PgPool) -> sqlx::Result<usize> {
             .execute(&mut *conn)
             .await?;
     }
-    // Statistics hold samples of values. Whoever owns the database may do this; for others it is a warning.
+    // Statistics hold samples of values. The owner of the database may do this; for others it is a warning.
     sqlx::raw_sql("vacuum (full) pg_catalog.pg_statistic")
         .execute(&mut *conn)
         .await?;

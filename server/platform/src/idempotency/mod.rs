@@ -31,7 +31,7 @@ use crate::slice::{End, Export, Facts, People, Table};
 
 use crate::AppState;
 
-/// What this slice says of itself.
+/// The facts of this slice.
 pub const FACTS: Facts = Facts {
     name: "idempotency",
     uses: &["db"],
@@ -55,7 +55,7 @@ pub const FACTS: Facts = Facts {
     errors: errors::ERRORS,
 };
 
-/// What this slice does by itself.
+/// The jobs of this slice.
 pub const JOBS: &[Job<AppState>] = &[Job {
     name: "idempotency.purge",
     every: Every::HalfMinute,

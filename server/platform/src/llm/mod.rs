@@ -1,5 +1,5 @@
-//! Models: whoever writes the replies. Providers that speak the OpenAI protocol, or one of this process: the understudy
-//! (the demo) where none is set up.
+//! Models: what writes the replies. Providers that speak the OpenAI protocol, or a model of this process: the understudy
+//! (the demo) if none is configured.
 //!
 //! This slice takes a prompt and gives text, piece by piece. It knows nothing of stories, people or money,
 //! stores nothing, and gives what a model writes no power: no tools are offered, and calls of tools are
@@ -34,7 +34,7 @@ pub use service::{LocalModel, Model, ModelHealth, Models, Reply};
 
 use crate::slice::Facts;
 
-/// What this slice says of itself.
+/// The facts of this slice.
 pub const FACTS: Facts = Facts {
     name: "llm",
     uses: &[],

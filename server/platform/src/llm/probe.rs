@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use super::service::{Models, Source};
 
-/// What was found holds for so long, in milliseconds: whoever reloads the page asks no server anew.
+/// How long a result is used again, in milliseconds: reloading the page does not ask the servers again.
 const HOLDS_MS: i64 = 30_000;
 
 /// How a model is, as far as a free question tells.

@@ -19,7 +19,7 @@ pub use store::{QueuedEmail, purge, queue};
 
 use crate::slice::{End, Export, Facts, People, Table};
 
-/// What this slice says of itself.
+/// The facts of this slice.
 pub const FACTS: Facts = Facts {
     name: "mail",
     uses: &["db"],

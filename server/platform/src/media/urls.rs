@@ -16,7 +16,7 @@ pub fn media_url(key: &str) -> String {
     format!("{MEDIA_PATH}{key}")
 }
 
-/// The images of a thing, as root-relative addresses of the originals; null where there is none.
+/// Where the pictures of a thing are, as root-relative addresses of the originals; null where there is none.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct AvatarUrls {
     /// For cards.

@@ -143,7 +143,7 @@ impl Follower {
             let Some(word) = in_time(listener.try_recv()).await? else {
                 return Err(sqlx::Error::WorkerCrashed);
             };
-            // Whoever hears is not away.
+            // A process that hears is not away.
             self.at = Instant::now();
             let mut has_rows = self.pass_on(word.payload());
             while let Some(word) = listener.next_buffered() {

@@ -20,7 +20,7 @@ use crate::slice::{Facts, People, Table};
 
 use crate::AppState;
 
-/// What this slice says of itself.
+/// The facts of this slice.
 pub const FACTS: Facts = Facts {
     name: "news",
     uses: &["db"],
@@ -34,7 +34,7 @@ pub const FACTS: Facts = Facts {
     errors: &[],
 };
 
-/// What this slice does by itself.
+/// The jobs of this slice.
 pub const JOBS: &[Job<AppState>] = &[Job {
     name: "news.purge",
     every: Every::Hour,
@@ -100,7 +100,7 @@ impl News {
         }
     }
 
-    /// Tells whoever listens in this process.
+    /// Tells the listeners of this process.
     pub fn tell(&self, subject: &Subject) {
         if let Some(ears) = self.ears().get(subject) {
             ears.send_replace(());

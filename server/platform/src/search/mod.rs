@@ -28,7 +28,7 @@ pub use spelling::correct;
 
 use crate::slice::{Facts, People, Table};
 
-/// What this slice says of itself.
+/// The facts of this slice.
 pub const FACTS: Facts = Facts {
     name: "search",
     uses: &["db"],

@@ -310,7 +310,7 @@ impl RuleTable {
     /// The rule of the call at this raw path; none where there is no such call.
     #[must_use]
     pub fn find<'a>(&'a self, method: &Method, path: &'a str) -> Option<FoundRule<'a>> {
-        // Whoever answers a GET answers a HEAD (RFC 9110 section 9.3.2).
+        // A route that answers GET answers HEAD (RFC 9110 section 9.3.2).
         let method = if *method == Method::HEAD {
             &Method::GET
         } else {

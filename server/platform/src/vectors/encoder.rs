@@ -65,7 +65,7 @@ impl Encoder {
             node("token_type_ids")?,
         ];
         let output = node("last_hidden_state")?;
-        // One thread: whoever renders pages keeps the other cores.
+        // One thread: the renderers of pages keep the other cores.
         Ok(Self {
             network,
             words,

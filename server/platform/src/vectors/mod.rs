@@ -2,7 +2,7 @@
 //! sent anywhere.
 //!
 //! Two sentences that mean the same have vectors that point the same way. The model lies in a folder
-//! (`models/sentences`); where it is missing there are no vectors, and whoever asks does without.
+//! (`models/sentences`); if it is missing there are no vectors, and callers do without.
 
 mod encoder;
 mod service;
@@ -17,7 +17,7 @@ pub use vector::{DIMENSIONS, Packed, Vector};
 
 use crate::slice::Facts;
 
-/// What this slice says of itself.
+/// The facts of this slice.
 pub const FACTS: Facts = Facts {
     name: "vectors",
     uses: &[],

@@ -84,7 +84,7 @@ impl<T: Serialize> IntoResponse for Json<T> {
     }
 }
 
-/// NUL is no character of any text of ours, and PostgreSQL cannot even be asked about it.
+/// None of our texts contains NUL, and PostgreSQL cannot even be asked about it.
 fn refuse_nul(encoded: &str) -> Result<(), Problem> {
     if encoded.contains("%00") {
         Err(Problem::bad_request("The address holds a NUL character."))

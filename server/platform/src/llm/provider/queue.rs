@@ -38,7 +38,7 @@ impl Queue {
     /// # Errors
     /// [`ModelError::Busy`] where too many wait already, or the wait was too long.
     pub(super) async fn enter(&self) -> Result<OwnedSemaphorePermit, ModelError> {
-        // A place that becomes free goes to whoever waits longest, so that nobody gets in here before them.
+        // A free place goes to the request that has waited longest, so that none gets in here before it.
         if let Ok(place) = self.places.clone().try_acquire_owned() {
             return Ok(place);
         }
