@@ -3,6 +3,6 @@
 kernel::error_codes! {
     /// Not enough shekels for this.
     INSUFFICIENT_SHEKELS = 402, "There are not enough shekels";
-    /// What was to be taken back was taken back before.
+    /// The transaction was reversed before.
     ALREADY_ROLLED_BACK = 409, "This was taken back before";
 }

@@ -26,7 +26,7 @@ both_engines!(many_spend_at_once_and_nobody_more_than_there_is, async |app| {
         "{done:?}"
     );
     assert_eq!(balance(db, "ann").await, 0);
-    // One key, wished for by many at once.
+    // One key, requested by many at once.
     let done = join_all((0..100).map(|_| post(db, grant("bob", "the same", 7)))).await;
     let first: Vec<_> = done.iter().flatten().filter(|posted| !posted.repeated).collect();
     assert!(done.iter().all(Result::is_ok) && first.len() == 1, "{done:?}");
