@@ -29,10 +29,10 @@ pub const SLICES: &[Facts] = &[
     social::FACTS,
 ];
 
-/// What they do by themselves.
+/// The jobs of this floor.
 const JOBS: &[&[Job<AppState>]] = &[campaigns::JOBS, reindex::JOBS];
 
-/// The calls of this floor and those below, below the API's base, over this state; without one, what is said of them.
+/// The calls of this floor and those below, below the API's base, over this state; without one, only their declarations.
 pub fn api(state: Option<&AppState>) -> Calls<()> {
     let own = scenarios::calls()
         .and(campaigns::calls())
@@ -57,6 +57,6 @@ fn router(state: AppState) -> axum::Router {
     axum::Router::new().nest(platform::web::API_BASE, api(Some(&state)).split().0.into())
 }
 
-/// Who knows whether something explicit has a picture, for the age gate.
+/// The checks by which the age gate finds whether something explicit has a picture.
 pub const SHOWS_EXPLICIT: &[accounts::age_gate::ShowsExplicit] =
     &[scenarios::shows_explicit, cards::shows_explicit];

@@ -85,7 +85,8 @@ pub(super) async fn log_experiment(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// By what a visitor is known again for a while: nothing that they carry, for the call has no token.
+/// A pseudonym by which a visitor is recognised for a while: nothing that they carry, because the call has no
+/// token.
 fn visitor(app: &AppState, source: &ClientInfo, headers: &HeaderMap) -> String {
     let header = |name: &str| {
         headers
@@ -141,7 +142,7 @@ async fn count_groups(conn: &mut Conn) -> sqlx::Result<i64> {
         .await)
 }
 
-/// Forgets who was counted long ago; the counts stay. Safe to run at any time, also twice at once.
+/// Deletes who was counted long ago; the counts stay. Safe to run at any time, also twice at once.
 ///
 /// # Errors
 /// Database errors; the next run tries again.

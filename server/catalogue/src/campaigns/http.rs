@@ -92,7 +92,7 @@ async fn fetch_campaign_data(
     read_content(&app, &blocked, audience, params).await.map(Json)
 }
 
-/// A whole campaign, without the tags that whoever asks has blocked.
+/// A whole campaign, without the tags that the caller has blocked.
 ///
 /// # Errors
 /// 404 where there is no such campaign.

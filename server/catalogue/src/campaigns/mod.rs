@@ -24,7 +24,7 @@ use platform::slice::{Facts, People, Table};
 
 use crate::AppState;
 
-/// What this slice says of itself.
+/// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "campaigns",
     uses: &["db", "search", "identity", "tags", "scenarios"],
@@ -61,7 +61,7 @@ pub const FACTS: Facts = Facts {
     errors: &[],
 };
 
-/// What this slice does by itself.
+/// The jobs of this slice.
 pub const JOBS: &[Job<AppState>] = &[Job {
     name: "campaigns.purge",
     every: Every::Hour,

@@ -17,7 +17,7 @@ pub const HERO_LINKS: usize = 3;
 /// How long it is known who was counted for an experiment, in milliseconds: 90 days. A browser keeps its
 /// group longer.
 pub const KEEP_VISITS_MS: i64 = 90 * DAY_MS;
-/// Visits that one round of the job forgets; the rest waits for the next.
+/// Visits that one round of the job deletes; the rest waits for the next.
 pub const VISITS_SWEPT_AT_ONCE: i64 = 5_000;
 /// Groups of experiments that are counted, all together. Further ones are not.
 pub const MAX_GROUPS: i64 = 500;

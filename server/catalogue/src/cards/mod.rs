@@ -24,7 +24,7 @@ pub use write::{NewCard, put_card};
 
 use platform::slice::{End, Export, Facts, People, Table};
 
-/// What this slice says of itself.
+/// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "cards",
     uses: &[

@@ -1,4 +1,4 @@
-//! SQL of what people think of cards.
+//! Ratings of cards.
 
 use std::collections::HashMap;
 
@@ -34,7 +34,7 @@ statements! {
         limit $4";
 }
 
-/// Sets or takes back a rating; the card's likes and dislikes after that, or none where there is no such
+/// Sets or removes a rating; the card's likes and dislikes after that, or none where there is no such
 /// card.
 pub(super) async fn rate(
     tx: &mut Tx,
@@ -44,11 +44,11 @@ pub(super) async fn rate(
     now: Timestamp,
 ) -> sqlx::Result<Option<(i64, i64)>> {
     // Locks the card's row, so that what was rated before is what the counts hold.
-    let taken = query_on!(tx, |x: D| sqlx::query_scalar::<D, String>(LOCK_CARD)
+    let locked = query_on!(tx, |x: D| sqlx::query_scalar::<D, String>(LOCK_CARD)
         .bind(card)
         .fetch_optional(x)
         .await)?;
-    if taken.is_none() {
+    if locked.is_none() {
         return Ok(None);
     }
     let before = query_on!(tx, |x: D| sqlx::query_scalar::<D, bool>(FIND_CARD_RATING)

@@ -247,7 +247,7 @@ impl CardRow {
         }
     }
 
-    /// What is told of a card that was removed: no more than that it was there.
+    /// What is shown of a card that was removed: only that it existed.
     fn into_deleted(self) -> Card {
         let model = CardModelV2 {
             format: 0,

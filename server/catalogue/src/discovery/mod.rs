@@ -11,7 +11,7 @@ pub use http::calls;
 
 use platform::slice::Facts;
 
-/// What this slice says of itself.
+/// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "discovery",
     uses: &["identity", "tags", "scenarios", "campaigns", "cards"],

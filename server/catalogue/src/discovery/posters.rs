@@ -228,7 +228,7 @@ async fn poster_cards(
     Query(params): Query<SearchCardsParams>,
 ) -> Result<Json<PosterPage<CardPoster>>, Problem> {
     let asked = [params.wl_tags.as_slice(), &params.bl_tags].concat();
-    // A poster says nothing of who looks at it.
+    // A poster is the same for every viewer.
     let found = cards::search(&app, &Viewer(None), &blocked, audience, params).await?;
     Ok(Json(PosterPage {
         results: found.results.into_iter().map(CardPoster::from).collect(),

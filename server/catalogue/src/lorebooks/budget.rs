@@ -4,12 +4,12 @@ use std::cell::Cell;
 
 use platform::blocking::Stop;
 
-/// Of so many parts of the steps, patterns may have all but one: they cost by far the most, and shall not
-/// keep plain keys from being looked for.
+/// Patterns may use all but one of this many parts of the steps: they cost by far the most, and must leave steps
+/// for plain keys.
 const PARTS: u64 = 4;
 
-/// The steps that are left. Once they do not suffice for something, they suffice for nothing more of its
-/// kind: what is left out is the end of the work, not whatever happened to be large.
+/// The steps that are left. Once they do not suffice for one request, they suffice for no later one of its kind:
+/// what is left out is the end of the work, not its largest parts.
 #[derive(Debug)]
 pub struct ScanBudget {
     most: u64,
@@ -19,7 +19,8 @@ pub struct ScanBudget {
 }
 
 impl ScanBudget {
-    /// So many steps; for patterns, none after `stop` is raised. Only they can take long for their steps.
+    /// A budget of `steps`; for patterns, none are left once `stop` is raised, because only patterns can be slow for
+    /// their steps.
     #[must_use]
     pub fn new(steps: u64, stop: Stop) -> Self {
         Self {
@@ -30,7 +31,7 @@ impl ScanBudget {
         }
     }
 
-    /// Takes these steps; whether there were as many.
+    /// Spends these steps; false where fewer are left.
     pub(super) fn take(&self, steps: u64) -> bool {
         let left = self.left.get().and_then(|left| left.checked_sub(steps));
         self.left.set(left);
@@ -47,7 +48,7 @@ impl ScanBudget {
         left.is_some()
     }
 
-    /// The steps that were taken; all of them where they did not suffice.
+    /// The steps that were spent; all of them where they did not suffice.
     #[must_use]
     pub fn used(&self) -> u64 {
         self.most - self.left.get().unwrap_or_default()

@@ -1,12 +1,12 @@
-//! What took long to make and is kept for later prompts, as much as fits.
+//! A cache that is bounded by bytes, for what is expensive to compute.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 
-/// Nothing is kept that takes more than this part of the room: it would drive out too much else.
+/// Nothing is cached that takes more than this part of the limit: it would evict too much else.
 const LARGEST_PART: usize = 4;
 
-/// Values by their keys, the oldest first to go.
+/// Values by their keys; the oldest is evicted first.
 pub(super) struct Kept<K, V> {
     values: HashMap<K, (V, usize)>,
     order: VecDeque<K>,
@@ -15,7 +15,7 @@ pub(super) struct Kept<K, V> {
 }
 
 impl<K: Clone + Eq + Hash, V: Clone> Kept<K, V> {
-    /// `most`: bytes of everything that is kept.
+    /// `most`: the limit, in bytes.
     pub(super) fn new(most: usize) -> Self {
         Self {
             values: HashMap::new(),
@@ -25,12 +25,12 @@ impl<K: Clone + Eq + Hash, V: Clone> Kept<K, V> {
         }
     }
 
-    /// What is kept under this key.
+    /// The cached value of this key.
     pub(super) fn find(&self, key: &K) -> Option<V> {
         self.values.get(key).map(|(value, _)| value.clone())
     }
 
-    /// Keeps a value that takes so many bytes with its key.
+    /// Caches a value; `bytes`: its size with its key.
     pub(super) fn put(&mut self, key: K, value: V, bytes: usize) {
         if bytes > self.most / LARGEST_PART || self.values.contains_key(&key) {
             return;

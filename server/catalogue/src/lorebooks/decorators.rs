@@ -4,7 +4,7 @@ use platform::llm::Role;
 
 use super::book::Position;
 
-/// What an entry's decorators say.
+/// The values of an entry's decorators.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Decorators {
     pub(super) only_after: Option<u32>,

@@ -35,7 +35,7 @@ pub use store::{StoryScope, for_story};
 
 use platform::slice::{End, Export, Facts, People, Table};
 
-/// What this slice says of itself.
+/// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "lorebooks",
     uses: &["db", "idempotency", "llm", "users", "identity", "scenarios"],

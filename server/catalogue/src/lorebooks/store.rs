@@ -144,7 +144,7 @@ pub(super) async fn count(conn: &mut Conn, owner: &UserId) -> sqlx::Result<i64> 
         .await)
 }
 
-/// The version of a book that nobody else changes until this transaction ends.
+/// Locks a book until this transaction ends; its version.
 pub(super) async fn lock(tx: &mut Tx, id: &str, owner: &UserId) -> sqlx::Result<Option<i64>> {
     query_on!(tx, |x: D| sqlx::query_scalar::<D, i64>(LOCK_LOREBOOK)
         .bind(id)

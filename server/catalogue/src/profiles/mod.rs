@@ -10,7 +10,7 @@ pub use store::{ListedUser, count_of, find_public, list_after};
 
 use platform::slice::Facts;
 
-/// What this slice says of itself.
+/// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "profiles",
     uses: &["db", "media", "users", "identity", "scenarios"],

@@ -4,8 +4,8 @@ use platform::db::statements;
 use platform::slice::Step;
 
 statements! {
-    FORGET_RENAMED = "delete from renamed_authors where author_id = $1";
+    DELETE_RENAMED = "delete from renamed_authors where author_id = $1";
 }
 
 /// What is done, in this order.
-pub(super) const STEPS: &[Step] = &[Step::User(FORGET_RENAMED)];
+pub(super) const STEPS: &[Step] = &[Step::User(DELETE_RENAMED)];

@@ -12,7 +12,7 @@ use platform::slice::{End, Export, Facts, People, Table};
 
 use crate::AppState;
 
-/// What this slice says of itself.
+/// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "reindex",
     uses: &["db", "search", "tags", "users", "scenarios", "cards"],
@@ -30,7 +30,7 @@ pub const FACTS: Facts = Facts {
     errors: &[],
 };
 
-/// What this slice does by itself.
+/// The jobs of this slice.
 pub const JOBS: &[Job<AppState>] = &[Job {
     name: "reindex.finish",
     every: Every::HalfMinute,

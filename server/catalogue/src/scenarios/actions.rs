@@ -1,4 +1,4 @@
-//! What is done to find scenarios, by whichever call asks.
+//! Finding scenarios, for every call that does so.
 
 use accounts::identity::Viewer;
 use accounts::tags::{self, BlockedTags};
@@ -36,7 +36,7 @@ pub(crate) struct SimilarParams {
     explore_fraction: Option<f64>,
 }
 
-/// Scenarios like the one with this id, without the tags that whoever asks has blocked.
+/// Scenarios like the one with this id, without the tags that the caller has blocked.
 ///
 /// # Errors
 /// As for the scenario itself, and too many tags.
@@ -108,7 +108,7 @@ struct SearchPosition {
     corrected: Option<String>,
 }
 
-/// Scenarios by text, tags and author, without the tags that whoever asks has blocked.
+/// Scenarios by text, tags and author, without the tags that the caller has blocked.
 ///
 /// # Errors
 /// Too many tags, or a cursor that is not of this search.

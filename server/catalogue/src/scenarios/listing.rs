@@ -123,7 +123,7 @@ pub(crate) async fn find_forgivingly(
     Ok(FoundPage { ids, next, corrected })
 }
 
-/// The search text as it is used: trimmed, and no longer than anybody types.
+/// The search text as it is used: trimmed, and cut to a reasonable length.
 pub fn read_search_text(q: Option<String>) -> String {
     q.unwrap_or_default()
         .trim()
@@ -132,8 +132,8 @@ pub fn read_search_text(q: Option<String>) -> String {
         .collect()
 }
 
-/// The filters that these parameters mean, without the tags that whoever asks has blocked and without what is
-/// not for this audience; none if they can match nothing (an unknown tag or author is asked for).
+/// The filters that these parameters mean, without the tags that the caller has blocked and without what is not
+/// for this audience; none if they can match nothing (an unknown tag or author is requested).
 pub async fn read_filters(
     conn: &mut Conn,
     blocked: &BlockedTags,

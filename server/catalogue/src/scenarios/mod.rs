@@ -55,7 +55,7 @@ pub use write::{NewActor, NewScenario, put_new_scenarios, put_scenario};
 
 use platform::slice::{End, Export, Facts, People, Table};
 
-/// What this slice says of itself.
+/// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "scenarios",
     uses: &["db", "blobs", "media", "search", "tags", "users", "identity"],

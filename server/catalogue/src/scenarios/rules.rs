@@ -41,7 +41,7 @@ pub fn clamp_explore_fraction(requested: Option<f64>) -> f64 {
     }
 }
 
-/// How popular a scenario is, as one number for search order: a love says more than a started story, and that
+/// How popular a scenario is, as one number for search order: a love counts more than a started story, which counts
 /// more than a message.
 #[must_use]
 pub fn popularity(love_count: i64, chats_created: i64, messages_sent: i64) -> i64 {

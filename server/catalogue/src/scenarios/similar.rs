@@ -1,4 +1,4 @@
-//! Scenarios like another: by shared tags (rare ones say more), by shared words, and a share of surprises.
+//! Scenarios like another: by shared tags (rare ones count more), by shared words, and a share of surprises.
 
 use std::collections::HashMap;
 

@@ -92,8 +92,8 @@ async fn whole(
     })
 }
 
-/// The same, for reading: what is for adults only is refused to an audience that has not asked for it, in
-/// words by which a client can ask. Its author and admins need not be asked.
+/// The same, for reading: a scenario for adults only is refused to an audience that has not asked for such, with
+/// an error by which a client can ask. Its author and admins see it without.
 pub(super) async fn find_shown(
     conn: &mut Conn,
     id: &ScenarioId,

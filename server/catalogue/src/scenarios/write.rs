@@ -75,7 +75,7 @@ pub struct NewScenario<'a> {
     pub stats: ScenarioStats,
     /// How it trends.
     pub trend: f64,
-    /// Place in search order, beyond what the counts say (an editor's judgement).
+    /// Popularity in search order beyond the counts (an editor's judgement).
     pub extra_popularity: i64,
     /// Since when.
     pub created_at: Timestamp,

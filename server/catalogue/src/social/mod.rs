@@ -1,8 +1,7 @@
 //! Social: who follows whom.
 //!
-//! A follow is one row; both people's counts change in the same transaction, and whoever changes them takes
-//! both rows in the order of their ids, so that two who follow each other at the same moment do not wait for
-//! one another.
+//! A follow is one row; both people's counts change in the same transaction, which locks both rows in the order
+//! of their ids, so that two who follow each other at the same moment do not deadlock.
 
 mod actions;
 mod erase;
@@ -16,7 +15,7 @@ pub use http::calls;
 
 use platform::slice::{End, Export, Facts, People, Table};
 
-/// What this slice says of itself.
+/// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "social",
     uses: &["db", "media", "users", "identity"],

@@ -26,7 +26,7 @@ pub(super) fn of(keys: &[String]) -> Option<Arc<AhoCorasick>> {
     if known.is_some() {
         return known;
     }
-    // Others may go on meanwhile; that two build the same once is no harm.
+    // Unlocked meanwhile; two that build the same at once do no harm.
     let built = Arc::new(build(keys)?);
     KEPT.lock().unwrap_or_else(PoisonError::into_inner).put(
         name,

@@ -21,13 +21,13 @@ pub(in crate::lorebooks) enum How {
     },
     /// A pattern by its number.
     Pattern(usize),
-    /// No pattern of ours.
+    /// Not a valid pattern.
     Invalid,
     /// A pattern that is too large.
     TooLarge,
-    /// There were no steps or bytes left to read it.
+    /// It was not read: no steps or bytes were left.
     Unread,
-    /// Nothing.
+    /// An empty key.
     Empty,
 }
 

@@ -1,8 +1,8 @@
 //! Compiling patterns. This takes much longer than most searches, so what was compiled is kept for later
 //! prompts.
 //!
-//! Patterns run in linear time whatever they are: the engine has no look-around and no references back, and a
-//! pattern that wants them is no pattern.
+//! Every pattern runs in linear time: the engine has neither look-around nor back-references, and a pattern that
+//! needs them is invalid.
 
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
@@ -85,7 +85,7 @@ pub(super) fn compile(source: &Source) -> Compiled {
     if let Some(known) = kept().find(source) {
         return known;
     }
-    // Others may go on meanwhile; that two compile the same once is no harm.
+    // Unlocked meanwhile; two that compile the same at once do no harm.
     let compiled = compile_anew(source);
     let bytes = compiled.bytes() + 2 * (source.pattern.len() + source.flags.len()) + ENTRY_BYTES;
     kept().put(source.clone(), compiled.clone(), bytes);
@@ -100,7 +100,7 @@ fn compile_anew(source: &Source) -> Compiled {
         .case_insensitive(has('i'))
         .multi_line(has('m'))
         .dot_matches_new_line(has('s'));
-    // Most patterns are small. The smallest size that suffices says what a search costs.
+    // Most patterns are small. The smallest size that suffices determines the cost of a search.
     for (bytes, steps) in PATTERN_SIZES {
         match builder.size_limit(bytes).dfa_size_limit(bytes).build() {
             Ok(regex) => {

@@ -66,8 +66,7 @@ impl Plain {
         })
     }
 
-    /// Tells of every key in a text whether it stands there as a whole word; false where the steps did not
-    /// suffice.
+    /// Reports every key in a text, and whether it is a whole word there; false where the steps did not suffice.
     fn read(
         &mut self,
         text: &str,
@@ -94,7 +93,7 @@ impl Plain {
     }
 }
 
-/// Whether what stands there is a word or phrase with no letter or digit next to it.
+/// Whether this part of a text is a word or phrase with no letter or digit next to it.
 fn is_whole(text: &str, range: Range<usize>) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     let word = &text[range.clone()];

@@ -1,8 +1,7 @@
-//! What readers say of scenarios: loves, of which each has a number a day, and thumbs up or down.
+//! What readers think of scenarios: loves, a limited number a day, and thumbs up or down.
 //!
-//! A love or a rating is one row per person and scenario; the scenario's counts and its trend change in the
-//! same transaction, and whoever changes them holds the scenario's row, so that they agree whatever happens
-//! at once.
+//! A love or a rating is one row per person and scenario; the scenario's counts and its trend change in the same
+//! transaction, which locks the scenario's row, so that they always agree.
 
 mod actions;
 mod http;

@@ -2,7 +2,7 @@
 
 use kernel::{DAY_MS, Timestamp};
 
-/// Loves of one person a day. A love that was taken back can be given again.
+/// Loves of one person a day. A love that was removed can be given again.
 pub(crate) const LOVES_A_DAY: i64 = 50;
 
 /// When the day of `now` began: days are UTC's, so that nobody has two by travelling.
