@@ -27,7 +27,8 @@ import { PanelFrame } from "./PanelFrame";
 import { type Play, PlayProvider, useChat } from "./PlayContext";
 import { PlaySkeleton } from "./PlaySkeleton";
 import s from "./Stage.module.css";
-import { Transcript, type TranscriptHandle } from "./transcript/Transcript";
+import { Transcript } from "./transcript/Transcript";
+import type { TranscriptHandle } from "./transcript/useTranscriptHandle";
 import { useKeys } from "./useKeys";
 import { useScreenHeight } from "./useScreenHeight";
 

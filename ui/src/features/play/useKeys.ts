@@ -8,7 +8,7 @@ import { hasEnded } from "./model/ended";
 import { isOfCast } from "./model/message";
 import type { Story } from "./model/story";
 import { usePlay } from "./PlayContext";
-import type { TranscriptHandle } from "./transcript/Transcript";
+import type { TranscriptHandle } from "./transcript/useTranscriptHandle";
 
 interface Parts {
   transcript: RefObject<TranscriptHandle | null>;

@@ -1,4 +1,12 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { isFresh } from "../model/fresh";
 import type { Story } from "../model/story";
 import { usePlay } from "../PlayContext";
@@ -20,7 +28,7 @@ const SETTLED_MS = 300;
 /** Turns that put something new at the end. */
 const REPLIES: ReadonlySet<TurnKind> = new Set(["next", "continue", "regenerate", "retry"]);
 
-/** The house has spoken last: its words are read from the first, and what grows under them leaves them where they are. */
+/** An aside was said last: its words are read from the first, and what grows under them leaves them where they are. */
 function isAside(story: Story): boolean {
   return story.message(story.state.ids.at(-1) ?? "")?.aside === true;
 }
@@ -39,66 +47,47 @@ export interface End {
   release: () => void;
 }
 
-/**
- * Keeps the end in view while text is coming, as long as the reader is there; their first scroll upwards lets go, coming
- * back to the end takes hold again. While `isStill` it does not: somebody edits a
- * message, or reads the last line with the end under it.
- */
-export function useEnd(
+/** What is known of the reader between two looks. */
+interface Reading {
+  /** A story of which nothing is played yet is read from its title page on. */
+  fresh: boolean;
+  /** Whether the end is kept in view. */
+  held: boolean;
+  /** Whether it must not be: somebody edits a message, or reads the last line with the end under it. */
+  still: boolean;
+  /** When the reader last moved something, and when sizes last changed. */
+  gesture: number;
+  resized: number;
+  /** Where the view was, and how much there was to scroll. */
+  top: number;
+  height: number;
+}
+
+/** Whether a scroll to here takes hold of the end, lets go of it, or neither. */
+function leads(reading: Reading, element: HTMLElement, below: number, canFollow: boolean): boolean {
+  // By hand, or while nothing else has changed: by a search, by a reader. The list moves itself when sizes change.
+  const now = performance.now();
+  const calm = now - reading.resized > SETTLED_MS && element.scrollHeight === reading.height;
+  const chosen = now - reading.gesture < GESTURE_MS || calm;
+  if (below <= AT_END && canFollow && !reading.still) return true;
+  return chosen && element.scrollTop < reading.top - 1 ? false : reading.held;
+}
+
+/** Keeps the end in view when sizes change, and notes what the reader does with their hands. */
+function useSizesAndGestures(
   scroller: RefObject<HTMLElement | null>,
   column: RefObject<HTMLElement | null>,
-  isStill: boolean,
-): End {
-  const { story } = usePlay();
-  // A story of which nothing is played yet is read from its title page on.
-  const fresh = useRef(isFresh(story));
-  const held = useRef(!fresh.current);
-  const still = useRef(isStill);
-  useLayoutEffect(() => {
-    still.current = isStill;
-  }, [isStill]);
-  const gesture = useRef(Number.NEGATIVE_INFINITY);
-  const last = useRef(0);
-  const height = useRef(0);
-  const resized = useRef(Number.NEGATIVE_INFINITY);
-  const [away, setAway] = useState(false);
-  const [missed, setMissed] = useState(false);
-
-  /** Takes the measure of where the reader is. Only a scroll changes who leads. */
-  const look = useCallback(
-    (scrolled: boolean) => {
-      const element = scroller.current;
-      if (element === null) return;
-      const top = element.scrollTop;
-      const below = element.scrollHeight - top - element.clientHeight;
-      // By hand, or while nothing else has changed: by a search, by a reader. The list moves itself when sizes change.
-      const now = performance.now();
-      const calm = now - resized.current > SETTLED_MS && element.scrollHeight === height.current;
-      const chosen = now - gesture.current < GESTURE_MS || calm;
-      const follows = below <= AT_END && story.state.newer === "end" && !still.current && !isAside(story);
-      if (scrolled && follows) held.current = true;
-      else if (scrolled && chosen && top < last.current - 1) held.current = false;
-      last.current = top;
-      height.current = element.scrollHeight;
-      setAway(!held.current && !fresh.current && below > FAR);
-      if (held.current) setMissed(false);
-    },
-    [scroller, story],
-  );
-
-  const follow = useCallback(() => {
-    const element = scroller.current;
-    if (element !== null && held.current) element.scrollTop = element.scrollHeight;
-    look(false);
-  }, [scroller, look]);
-
+  reading: RefObject<Reading>,
+  follow: () => void,
+): void {
   useLayoutEffect(() => {
     const element = scroller.current;
     const content = column.current;
     if (element === null || content === null) return;
+    const { current: now } = reading;
     follow();
     const observer = new ResizeObserver(() => {
-      resized.current = performance.now();
+      now.resized = performance.now();
       follow();
     });
     observer.observe(content);
@@ -106,29 +95,28 @@ export function useEnd(
     observer.observe(element);
     const onGesture = (event: Event) => {
       if (event instanceof KeyboardEvent && !UPWARDS.has(event.key)) return;
-      gesture.current = performance.now();
-      fresh.current = false;
+      now.gesture = performance.now();
+      now.fresh = false;
       // It lets go at once: the next piece of text must not pull the reader back.
-      if (event instanceof WheelEvent && event.deltaY < 0 && element.scrollTop > 0) held.current = false;
+      if (event instanceof WheelEvent && event.deltaY < 0 && element.scrollTop > 0) now.held = false;
     };
     for (const name of GESTURES) element.addEventListener(name, onGesture, { passive: true });
     return () => {
       observer.disconnect();
       for (const name of GESTURES) element.removeEventListener(name, onGesture);
     };
-  }, [scroller, column, follow]);
+  }, [scroller, column, reading, follow]);
+}
 
-  const stick = useCallback(() => {
-    resized.current = performance.now();
-    held.current = true;
-    fresh.current = false;
-    follow();
-  }, [follow]);
-  const release = useCallback(() => {
-    held.current = false;
-    fresh.current = false;
-  }, []);
-
+/** Goes to the end for a reply that is asked for with the end in view, and notes what comes while the reader is elsewhere. */
+function useArrivals(
+  scroller: RefObject<HTMLElement | null>,
+  reading: RefObject<Reading>,
+  stick: () => void,
+  onMissed: () => void,
+): void {
+  const { story } = usePlay();
+  const missed = useEffectEvent(onMissed);
   useEffect(() => {
     let seen = story.state.headId;
     let before = story.state.turn;
@@ -139,12 +127,68 @@ export function useEnd(
       const asked = before === null && turn?.id === null && REPLIES.has(turn.kind) && newer === "end";
       if (asked && element !== null && element.scrollHeight - element.scrollTop < 2 * element.clientHeight)
         stick();
-      // What was added while the reader was elsewhere.
-      if (headId !== seen && !held.current && !isAside(story)) setMissed(true);
+      if (headId !== seen && !reading.current.held && !isAside(story)) missed();
       seen = headId;
       before = turn;
     });
-  }, [story, scroller, stick]);
+  }, [story, scroller, reading, stick]);
+}
 
+/**
+ * Keeps the end in view while text is coming, as long as the reader is there; their first scroll upwards lets go, coming
+ * back to the end takes hold again. While `isStill` it does not: somebody edits a message, or reads the last line with the
+ * end under it.
+ */
+export function useEnd(
+  scroller: RefObject<HTMLElement | null>,
+  column: RefObject<HTMLElement | null>,
+  isStill: boolean,
+): End {
+  const { story } = usePlay();
+  const [away, setAway] = useState(false);
+  const [missed, setMissed] = useState(false);
+  const [begun] = useState((): Reading => {
+    const fresh = isFresh(story);
+    const never = Number.NEGATIVE_INFINITY;
+    return { fresh, held: !fresh, still: isStill, gesture: never, resized: never, top: 0, height: 0 };
+  });
+  const reading = useRef(begun);
+  useLayoutEffect(() => {
+    reading.current.still = isStill;
+  }, [isStill]);
+
+  /** Takes the measure of where the reader is. Only a scroll changes who leads. */
+  const look = useCallback(
+    (scrolled: boolean) => {
+      const element = scroller.current;
+      if (element === null) return;
+      const { current: now } = reading;
+      const below = element.scrollHeight - element.scrollTop - element.clientHeight;
+      const canFollow = story.state.newer === "end" && !isAside(story);
+      if (scrolled) now.held = leads(now, element, below, canFollow);
+      now.top = element.scrollTop;
+      now.height = element.scrollHeight;
+      setAway(!now.held && !now.fresh && below > FAR);
+      if (now.held) setMissed(false);
+    },
+    [scroller, story],
+  );
+
+  const follow = useCallback(() => {
+    const element = scroller.current;
+    if (element !== null && reading.current.held) element.scrollTop = element.scrollHeight;
+    look(false);
+  }, [scroller, look]);
+
+  const stick = useCallback(() => {
+    Object.assign(reading.current, { resized: performance.now(), held: true, fresh: false });
+    follow();
+  }, [follow]);
+  const release = useCallback(() => {
+    Object.assign(reading.current, { held: false, fresh: false });
+  }, []);
+
+  useSizesAndGestures(scroller, column, reading, follow);
+  useArrivals(scroller, reading, stick, () => setMissed(true));
   return { away, missed, look, stick, release };
 }
