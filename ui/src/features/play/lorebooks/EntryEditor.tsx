@@ -24,10 +24,9 @@ interface EntryEditorProps {
 
 /** One piece of knowledge: what brings it up, and what it says. */
 export function EntryEditor({ entry, fresh, fault, onChange, onRemove }: EntryEditorProps) {
-  const { name, keys, secondaryKeys, content, enabled, constant, order, probability, caseSensitive } = entry;
   return (
     <li>
-      <details className={cx(s.entry, !enabled && s.off)} open={fresh || undefined}>
+      <details className={cx(s.entry, !entry.enabled && s.off)} open={fresh || undefined}>
         <summary className={cx(panel.foldHead, s.head)}>
           <span className={s.words}>
             <span className={s.title} dir="auto">
@@ -40,82 +39,13 @@ export function EntryEditor({ entry, fresh, fault, onChange, onRemove }: EntryEd
           <Icon name="down" />
         </summary>
         <div className={s.body}>
-          <TextField
-            label="Title"
-            name="title"
-            value={name}
-            autoComplete="off"
-            dir="auto"
-            onChange={(event) => onChange({ name: event.target.value })}
-          />
-          <KeysField
-            label="Keywords"
-            name="keys"
-            keys={keys}
-            hint="Words that trigger this entry, separated by commas. Use /…/ for a pattern."
-            placeholder="lamp, lighthouse, the tower"
-            onChange={(next) => onChange({ keys: next })}
-          />
-          <TextArea
-            label="Content"
-            name="content"
-            value={content}
-            rows={4}
-            dir="auto"
-            onChange={(event) => onChange({ content: event.target.value })}
-          />
-          <div className={setting.switches}>
-            <Switch label="Enabled" checked={enabled} onChange={(next) => onChange({ enabled: next })} />
-            <Switch
-              label="Always on"
-              hint="Added to every prompt."
-              checked={constant}
-              onChange={(next) => onChange({ constant: next })}
-            />
-          </div>
+          <MainFields entry={entry} onChange={onChange} />
           <details>
             <summary className={panel.foldHead}>
               <span className={panel.foldNote}>More</span>
               <Icon name="down" />
             </summary>
-            <div className={s.body}>
-              <KeysField
-                label="Secondary keywords"
-                name="secondary"
-                keys={secondaryKeys}
-                hint="If you add any, one of these must come up as well."
-                onChange={(next) => onChange({ secondaryKeys: next })}
-              />
-              <div className={setting.fields}>
-                <TextField
-                  label="Order"
-                  name="order"
-                  type="number"
-                  inputMode="numeric"
-                  defaultValue={order}
-                  hint="Lower comes first"
-                  onChange={(event) => onChange({ order: within(event.target.valueAsNumber, ORDER) })}
-                />
-                <TextField
-                  label="Chance"
-                  name="probability"
-                  type="number"
-                  inputMode="numeric"
-                  min={PROBABILITY.min}
-                  max={PROBABILITY.max}
-                  defaultValue={probability}
-                  hint="Percent"
-                  onChange={(event) =>
-                    onChange({ probability: within(event.target.valueAsNumber, PROBABILITY) })
-                  }
-                />
-              </div>
-              <Switch
-                label="Case-sensitive"
-                checked={caseSensitive}
-                onChange={(next) => onChange({ caseSensitive: next })}
-              />
-            </div>
+            <MoreFields entry={entry} onChange={onChange} />
           </details>
           {fault !== null && (
             <p className="form-error" data-invalid="" tabIndex={-1} role="alert">
@@ -133,6 +63,89 @@ export function EntryEditor({ entry, fresh, fault, onChange, onRemove }: EntryEd
       </details>
       {fault !== null && <p className="form-error">{fault}</p>}
     </li>
+  );
+}
+
+type FieldsProps = Pick<EntryEditorProps, "entry" | "onChange">;
+
+function MainFields({ entry, onChange }: FieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Title"
+        name="title"
+        value={entry.name}
+        autoComplete="off"
+        dir="auto"
+        onChange={(event) => onChange({ name: event.target.value })}
+      />
+      <KeysField
+        label="Keywords"
+        name="keys"
+        keys={entry.keys}
+        hint="Words that trigger this entry, separated by commas. Use /…/ for a pattern."
+        placeholder="lamp, lighthouse, the tower"
+        onChange={(keys) => onChange({ keys })}
+      />
+      <TextArea
+        label="Content"
+        name="content"
+        value={entry.content}
+        rows={4}
+        dir="auto"
+        onChange={(event) => onChange({ content: event.target.value })}
+      />
+      <div className={setting.switches}>
+        <Switch label="Enabled" checked={entry.enabled} onChange={(enabled) => onChange({ enabled })} />
+        <Switch
+          label="Always on"
+          hint="Added to every prompt."
+          checked={entry.constant}
+          onChange={(constant) => onChange({ constant })}
+        />
+      </div>
+    </>
+  );
+}
+
+function MoreFields({ entry, onChange }: FieldsProps) {
+  return (
+    <div className={s.body}>
+      <KeysField
+        label="Secondary keywords"
+        name="secondary"
+        keys={entry.secondaryKeys}
+        hint="If you add any, one of these must come up as well."
+        onChange={(secondaryKeys) => onChange({ secondaryKeys })}
+      />
+      <div className={setting.fields}>
+        <TextField
+          label="Order"
+          name="order"
+          type="number"
+          inputMode="numeric"
+          defaultValue={entry.order}
+          hint="Lower comes first"
+          onChange={(event) => onChange({ order: within(event.target.valueAsNumber, ORDER) })}
+        />
+        <TextField
+          label="Chance"
+          name="probability"
+          type="number"
+          inputMode="numeric"
+          min={PROBABILITY.min}
+          max={PROBABILITY.max}
+          defaultValue={entry.probability}
+          hint="Percent"
+          onChange={(event) => onChange({ probability: within(event.target.valueAsNumber, PROBABILITY) })}
+        />
+      </div>
+      <Switch
+        label="Case-sensitive"
+        checked={entry.caseSensitive}
+        onChange={(caseSensitive) => onChange({ caseSensitive })}
+      />
+    </div>
   );
 }
 

@@ -1,5 +1,7 @@
 import {
   type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
   useCallback,
   useEffect,
   useLayoutEffect,
@@ -7,9 +9,9 @@ import {
   useRef,
   useState,
 } from "react";
-import { failedConnection } from "../../../api/errors";
 import { EmptyState, ErrorState } from "../../../design/EmptyStates";
 import { FormMessage } from "../../../design/forms/FormMessage";
+import { useAction } from "../../../design/forms/useAction";
 import { Icon } from "../../../design/Icon";
 import { Skeleton } from "../../../design/Skeleton";
 import { VisuallyHidden } from "../../../design/VisuallyHidden";
@@ -35,7 +37,13 @@ const NOTHING: ReadonlySet<string> = new Set();
 export default function StoryMap({ onClose }: PanelProps) {
   const { story } = usePlay();
   const tree = useTree();
-  const [failure, setFailure] = useState<string | null>(null);
+  const go = useAction(
+    async ({ id }: MapNode) => {
+      await story.goTo(id);
+      onClose();
+    },
+    { overlapping: true },
+  );
   if (tree.state === "loading") return <Waiting />;
   if (tree.state === "failed")
     return (
@@ -49,23 +57,14 @@ export default function StoryMap({ onClose }: PanelProps) {
         Messages and all their versions will show up here.
       </EmptyState>
     );
-  const go = async ({ id }: MapNode) => {
-    setFailure(null);
-    try {
-      await story.goTo(id);
-      onClose();
-    } catch (cause) {
-      setFailure(failedConnection(cause).message);
-    }
-  };
   return (
     <>
-      {failure !== null && <FormMessage>Your place in the story hasn’t changed: {failure}</FormMessage>}
+      {go.failure !== null && <FormMessage>Your place in the story hasn’t changed: {go.failure}</FormMessage>}
       <Tree
         nodes={tree.data.nodes}
         truncated={tree.data.truncated}
         headId={tree.headId}
-        onPick={(node) => void go(node)}
+        onPick={(node) => void go.run(node)}
       />
     </>
   );
@@ -89,26 +88,21 @@ interface TreeProps {
   onPick: (node: MapNode) => void;
 }
 
-function Tree({ nodes, truncated, headId, onPick }: TreeProps) {
+/** The rows of the tree, and which of them are unfolded. */
+function useRows(nodes: readonly MapNode[]) {
   const [open, setOpen] = useState(NOTHING);
   const rows = useMemo(() => layOut(nodes, open), [nodes, open]);
-  const endAt = rows.findIndex(({ run }) => run.nodes.some(({ id }) => id === headId));
-  const [at, setAt] = useState(() => Math.max(0, endAt));
-  const scroller = useRef<HTMLDivElement>(null);
-  const [view, look] = useView(scroller);
-  const { from, to } = visibleRange(rows.length, { ...view, row: ROW, around: AROUND });
-  const branches = rows.filter(({ goesOn, kind }) => !goesOn && kind === "run").length;
+  const toggle = (row: MapRow) =>
+    setOpen((now) => {
+      const next = new Set(now);
+      if (!next.delete(row.run.first.id)) next.add(row.run.first.id);
+      return next;
+    });
+  return { rows, toggle };
+}
 
-  // The map opens where one is; afterwards the reader scrolls.
-  const placed = useRef(false);
-  useLayoutEffect(() => {
-    const element = scroller.current;
-    if (element === null || placed.current) return;
-    placed.current = true;
-    if (endAt > 0) element.scrollTop = endAt * ROW - element.clientHeight / 2;
-  }, [endAt]);
-
-  // A row that is walked to may only come into being with the view that shows it.
+/** Brings a row into view and focuses it; one that keys have moved to may only come into being with the view that shows it. */
+function useFocusRow(scroller: RefObject<HTMLDivElement | null>, look: () => void): (row: number) => void {
   const wanted = useRef<number | null>(null);
   useLayoutEffect(() => {
     if (wanted.current === null) return;
@@ -117,25 +111,43 @@ function Tree({ nodes, truncated, headId, onPick }: TreeProps) {
     wanted.current = null;
     row.focus({ preventScroll: true });
   });
-
-  const focusRow = (target: number) => {
-    setAt(target);
+  return (row) => {
     const element = scroller.current;
     if (element === null) return;
-    const top = target * ROW;
+    const top = row * ROW;
     if (top < element.scrollTop) element.scrollTop = top;
     else if (top + ROW > element.scrollTop + element.clientHeight)
       element.scrollTop = top + ROW - element.clientHeight;
-    wanted.current = target;
+    wanted.current = row;
     look();
   };
+}
 
-  const toggle = (row: MapRow) =>
-    setOpen((now) => {
-      const next = new Set(now);
-      if (!next.delete(row.run.first.id)) next.add(row.run.first.id);
-      return next;
-    });
+/** The map opens where one is; afterwards the reader scrolls. */
+function useOpenAt(scroller: RefObject<HTMLDivElement | null>, row: number): void {
+  const placed = useRef(false);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null || placed.current) return;
+    placed.current = true;
+    if (row > 0) element.scrollTop = row * ROW - element.clientHeight / 2;
+  }, [scroller, row]);
+}
+
+function Tree({ nodes, truncated, headId, onPick }: TreeProps) {
+  const { rows, toggle } = useRows(nodes);
+  const endAt = rows.findIndex(({ run }) => run.nodes.some(({ id }) => id === headId));
+  const [at, setAt] = useState(() => Math.max(0, endAt));
+  const scroller = useRef<HTMLDivElement>(null);
+  const [view, look] = useView(scroller);
+  const { from, to } = visibleRange(rows.length, { ...view, row: ROW, around: AROUND });
+  const branches = rows.filter(({ goesOn, kind }) => !goesOn && kind === "run").length;
+  useOpenAt(scroller, endAt);
+  const showRow = useFocusRow(scroller, look);
+  const focusRow = (row: number) => {
+    setAt(row);
+    showRow(row);
+  };
 
   const onKeyDown = (event: KeyboardEvent) => {
     const row = rows[at];
@@ -198,7 +210,7 @@ function Tree({ nodes, truncated, headId, onPick }: TreeProps) {
 }
 
 /** How far the list is scrolled and how much of it shows, and a way to look at once. */
-function useView(scroller: React.RefObject<HTMLDivElement | null>) {
+function useView(scroller: RefObject<HTMLDivElement | null>) {
   const [view, setView] = useState({ top: 0, height: 800 });
   const look = useCallback(() => {
     const element = scroller.current;
@@ -220,7 +232,7 @@ function useView(scroller: React.RefObject<HTMLDivElement | null>) {
 }
 
 /** The drawn rows, moved to where they belong. */
-function Window({ top, children }: { top: number; children: React.ReactNode }) {
+function Window({ top, children }: { top: number; children: ReactNode }) {
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (element.current !== null) element.current.style.transform = `translateY(${top}px)`;

@@ -12,11 +12,11 @@ interface FactRowProps {
   fact: Fact;
   onSave: (change: { text: string; pinned: boolean }) => Promise<void>;
   onPin: () => void;
-  onForget: () => void;
+  onDelete: () => void;
 }
 
 /** One fact with what can be done about it; while it is edited, a form stands in its place. */
-export function FactRow({ fact, onSave, onPin, onForget }: FactRowProps) {
+export function FactRow({ fact, onSave, onPin, onDelete }: FactRowProps) {
   const { story } = usePlay();
   const jump = useJump();
   const [editing, setEditing] = useState(false);
@@ -59,7 +59,7 @@ export function FactRow({ fact, onSave, onPin, onForget }: FactRowProps) {
         <IconButton label="Edit" onClick={() => setEditing(true)}>
           <Icon name="edit" />
         </IconButton>
-        <IconButton label="Delete" onClick={onForget}>
+        <IconButton label="Delete" onClick={onDelete}>
           <Icon name="trash" />
         </IconButton>
       </div>

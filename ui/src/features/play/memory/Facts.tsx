@@ -19,11 +19,10 @@ interface FactsProps {
   onChange: ChangeFacts;
 }
 
-/** What must stay true, a line each: written down here, pinned, changed and forgotten. */
-export function Facts({ facts, pin, onChange }: FactsProps) {
+/** Adding, changing and deleting facts; what was deleted last can be restored. */
+function useFacts(onChange: ChangeFacts) {
   const { chatID, announce } = usePlay();
-  const [forgotten, setForgotten] = useState<Fact | null>(null);
-  const id = useId();
+  const [deleted, setDeleted] = useState<Fact | null>(null);
   /** Of a fact that is there already, and of one that was deleted. */
   const change = useAction((operation: () => Promise<void>) => operation(), { overlapping: true });
 
@@ -33,21 +32,35 @@ export function Facts({ facts, pin, onChange }: FactsProps) {
         ? now.map((each) => (each.id === fact.id ? fact : each))
         : [...now, fact],
     );
-
   const add = async (text: string, pinned: boolean, messageId?: string) => {
     put(await memoryApi.add(chatID, { text, pinned, ...(messageId !== undefined && { messageId }) }));
-    setForgotten(null);
+    setDeleted(null);
     announce("Fact added.");
-  };
-
-  const forget = async (fact: Fact) => {
-    await memoryApi.forget(fact.id);
-    onChange((now) => now.filter((each) => each.id !== fact.id));
-    setForgotten(fact);
   };
   const save = async (fact: Fact, next: { text?: string; pinned: boolean }) =>
     put(await memoryApi.change(fact.id, { ...next, version: fact.version }));
+  const remove = async (fact: Fact) => {
+    await memoryApi.remove(fact.id);
+    onChange((now) => now.filter((each) => each.id !== fact.id));
+    setDeleted(fact);
+  };
+  const restore = ({ text, pinned, sourceMessageId }: Fact) =>
+    add(text, pinned, sourceMessageId ?? undefined);
 
+  return {
+    add,
+    save,
+    togglePin: (fact: Fact) => void change.run(() => save(fact, { pinned: !fact.pinned })),
+    remove: (fact: Fact) => void change.run(() => remove(fact)),
+    undo: deleted === null ? null : () => void change.run(() => restore(deleted)),
+    failure: change.failure,
+  };
+}
+
+/** What must stay true, a line each: written down here, pinned, changed and deleted. */
+export function Facts({ facts, pin, onChange }: FactsProps) {
+  const { add, save, togglePin, remove, undo, failure } = useFacts(onChange);
+  const id = useId();
   return (
     <section className={panel.part} aria-labelledby={id}>
       <h3 className={panel.heading} id={id}>
@@ -56,7 +69,7 @@ export function Facts({ facts, pin, onChange }: FactsProps) {
       <p className={panel.lead}>
         Short statements that must stay true. Pinned facts are always in the prompt.
       </p>
-      {change.failure !== null && <FormMessage>{change.failure}</FormMessage>}
+      {failure !== null && <FormMessage>{failure}</FormMessage>}
       <FactForm
         key={pin?.messageId ?? ""}
         text={pin?.text ?? ""}
@@ -75,25 +88,17 @@ export function Facts({ facts, pin, onChange }: FactsProps) {
               key={fact.id}
               fact={fact}
               onSave={(next) => save(fact, next)}
-              onPin={() => void change.run(() => save(fact, { pinned: !fact.pinned }))}
-              onForget={() => void change.run(() => forget(fact))}
+              onPin={() => togglePin(fact)}
+              onDelete={() => remove(fact)}
             />
           ))}
         </ul>
       )}
       <p role="status" className={s.undo}>
-        {forgotten !== null && (
+        {undo !== null && (
           <>
             Fact deleted.{" "}
-            <button
-              type="button"
-              className="text-link"
-              onClick={() =>
-                void change.run(() =>
-                  add(forgotten.text, forgotten.pinned, forgotten.sourceMessageId ?? undefined),
-                )
-              }
-            >
+            <button type="button" className="text-link" onClick={undo}>
               Undo
             </button>
           </>

@@ -114,7 +114,7 @@ function SummaryForm({ summary, onBegin, onSaved, onCancel }: SummaryFormProps) 
     disabledReason: text.trim() === "" ? "Enter a summary." : null,
     send: async () => {
       onBegin();
-      onSaved(await memoryApi.tell(chatID, text.trim(), summary.version));
+      onSaved(await memoryApi.saveSummary(chatID, text.trim(), summary.version));
     },
   });
   useUnsaved(text !== summary.text);
@@ -151,7 +151,7 @@ function Tools({ summary, onEdit, onSaid, onRefreshed }: ToolsProps) {
   const refresh = useAction(
     async () => {
       onSaid("");
-      onRefreshed((await memoryApi.sumUp(chatID)).summary, "Updated.");
+      onRefreshed((await memoryApi.summarise(chatID)).summary, "Updated.");
     },
     {
       onFailure: (failure) => {

@@ -14,10 +14,10 @@ export const memoryApi = {
     call("POST /stories/{id}/facts", { path: { id: storyId }, body }),
   change: (factId: string, body: Body<"PATCH /facts/{id}">) =>
     call("PATCH /facts/{id}", { path: { id: factId }, body }),
-  forget: (factId: string) => call("DELETE /facts/{id}", { path: { id: factId } }),
-  tell: (storyId: string, text: string, version: number) =>
+  remove: (factId: string) => call("DELETE /facts/{id}", { path: { id: factId } }),
+  saveSummary: (storyId: string, text: string, version: number) =>
     call("PUT /stories/{id}/summary", { path: { id: storyId }, body: { text, version } }),
   /** Answers with the whole memory. */
-  sumUp: (storyId: string) =>
+  summarise: (storyId: string) =>
     call("POST /stories/{id}/summary/refresh", { path: { id: storyId }, timeoutMs: SUMMARY_MS }),
 } as const;

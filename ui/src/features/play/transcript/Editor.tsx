@@ -30,25 +30,18 @@ function useFocusAtEnd(field: RefObject<HTMLTextAreaElement | null>): void {
   }, [field]);
 }
 
-/** A message as something to be written: replaced, or kept beside a new branch. */
-export function Editor({ message, onDone }: { message: Message; onDone: () => void }) {
+/** The text of a message while it is edited, and saving it: over the version it was opened with, or beside it. */
+function useEdit(message: Message, onDone: () => void) {
   const { story, announce } = usePlay();
-  const turn = useTurn();
-  const editor = useRef<HTMLDivElement>(null);
-  const field = useRef<HTMLTextAreaElement>(null);
   const { text, write, drop } = useDraft(drafts, message.id, message.content);
   const [version] = useState(message.version);
   /** The message as somebody else has changed it meanwhile. */
   const [other, setOther] = useState<Message | null>(null);
-  useFocusAtEnd(field);
-  useInView(editor, field);
-
   const close = () => {
     drop();
     onDone();
   };
-
-  const save = useAction(
+  const { run, given, busy, failure } = useAction(
     async (mode: EditMode, from: number) => {
       setOther(null);
       await story.edit(message.id, text, mode, from);
@@ -57,17 +50,29 @@ export function Editor({ message, onDone }: { message: Message; onDone: () => vo
     },
     {
       onFailure: (cause) => {
-        const failure = failedConnection(cause);
-        const current = failure.status === 409 ? currentOf(failure.responseData) : null;
+        const failed = failedConnection(cause);
+        const current = failed.status === 409 ? currentOf(failed.responseData) : null;
         setOther(current);
         return current !== null;
       },
     },
   );
+  const save = (mode: EditMode, from = version) => void run(mode, from);
+  return { text, write, close, save, saving: given?.[0] ?? null, busy, failure, other };
+}
+
+/** A message as something to be written: replaced, or kept beside a new branch. */
+export function Editor({ message, onDone }: { message: Message; onDone: () => void }) {
+  const turn = useTurn();
+  const editor = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { text, write, close, save, saving, busy, failure, other } = useEdit(message, onDone);
+  useFocusAtEnd(field);
+  useInView(editor, field);
 
   const unchanged = text === message.content;
   const unsendable = text.trim() === "" || unchanged;
-  const disabled = unsendable || save.busy || turn !== null;
+  const disabled = unsendable || busy || turn !== null;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape") {
       event.preventDefault();
@@ -76,7 +81,7 @@ export function Editor({ message, onDone }: { message: Message; onDone: () => vo
       else onDone();
     } else if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !unsendable) {
       event.preventDefault();
-      void save.run("replace", version);
+      save("replace");
     }
   };
 
@@ -91,27 +96,15 @@ export function Editor({ message, onDone }: { message: Message; onDone: () => vo
         onChange={(event) => write(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      {save.failure !== null && <FormMessage>{save.failure} Your text is still here.</FormMessage>}
+      {failure !== null && <FormMessage>{failure} Your text is still here.</FormMessage>}
       {other !== null && (
-        <Conflict
-          other={other}
-          onKeepMine={() => void save.run("replace", other.version)}
-          onUseOther={close}
-        />
+        <Conflict other={other} onKeepMine={() => save("replace", other.version)} onUseOther={close} />
       )}
       <div className={s.actions}>
-        <Button
-          busy={save.given?.[0] === "replace"}
-          disabled={disabled}
-          onClick={() => void save.run("replace", version)}
-        >
+        <Button busy={saving === "replace"} disabled={disabled} onClick={() => save("replace")}>
           Save
         </Button>
-        <Button
-          busy={save.given?.[0] === "branch"}
-          disabled={disabled}
-          onClick={() => void save.run("branch", version)}
-        >
+        <Button busy={saving === "branch"} disabled={disabled} onClick={() => save("branch")}>
           Save as a new branch
         </Button>
         <Button tone="quiet" onClick={close}>

@@ -1,16 +1,10 @@
 import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
-import { Avatar } from "../../../design/Avatar";
-import { Icon } from "../../../design/Icon";
-import type { IconName } from "../../../design/icons";
 import { moveInMenu } from "../../../design/rovingFocus";
 import { cx } from "../../../lib/classes";
-import { castOf } from "../model/cast";
-import { isReply } from "../model/message";
-import { useChat, useEnded, useMessage, usePlay, useTurn } from "../PlayContext";
-import type { Message } from "../types";
+import { useMessage } from "../PlayContext";
 import type { DialogRequest } from "./Dialogs";
 import s from "./LineMenu.module.css";
-import { useLineActions } from "./useLineActions";
+import { Items } from "./LineMenuItems";
 
 /** Whose menu is open, and at which button. */
 export interface MenuRequest {
@@ -95,123 +89,4 @@ function place(element: HTMLElement, anchor: HTMLElement): void {
 function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
   if (event.key === "Tab") event.currentTarget.hidePopover();
   else moveInMenu(event);
-}
-
-interface ItemsProps {
-  message: Message;
-  close: () => void;
-  onEdit: (messageId: string) => void;
-  onDialog: (request: DialogRequest) => void;
-}
-
-function Items({ message, close, onEdit, onDialog }: ItemsProps) {
-  const { story, announce } = usePlay();
-  const chat = useChat();
-  const turn = useTurn();
-  const act = useLineActions();
-  const busy = turn !== null;
-  const { id, hidden, turnId } = message;
-  const reply = isReply(message);
-  const isLast = story.state.ids.at(-1) === id;
-  // Nobody speaks after the end.
-  const over = useEnded() && isLast;
-  const cast = castOf(chat);
-
-  const item = (icon: IconName, label: string, run: () => void, disabled = false) => (
-    <button
-      type="button"
-      role="menuitem"
-      className="pop-item"
-      disabled={disabled}
-      onClick={() => {
-        close();
-        run();
-      }}
-    >
-      <Icon name={icon} />
-      {label}
-    </button>
-  );
-
-  return (
-    <>
-      <div className={s.part} role="none">
-        {item("copy", "Copy", () => act.copy(message))}
-        {item("edit", "Edit", () => onEdit(id))}
-        {item(
-          "rewrite",
-          "Rewrite a passage",
-          () => onDialog({ kind: "rewrite", messageId: id, selected: selectedIn(id) }),
-          busy,
-        )}
-      </div>
-      {reply && (
-        <div className={s.part} role="none">
-          {item("refresh", "Regenerate", () => act.regenerate(message), busy)}
-          {item("wand", "Regenerate with a note", () => onDialog({ kind: "note", messageId: id }), busy)}
-          {item("goOn", "Continue", () => act.goOn(message), busy || over)}
-        </div>
-      )}
-      {cast.length > 1 && (reply || isLast) && !over && (
-        <fieldset className={s.part} aria-label={isLast ? "Who speaks next" : "Regenerate as"}>
-          <p className={s.title} aria-hidden="true">
-            {isLast ? "Who speaks next" : "Regenerate as"}
-          </p>
-          {cast.map((character) => (
-            <button
-              key={character.id}
-              type="button"
-              role="menuitem"
-              className="pop-item"
-              disabled={busy}
-              onClick={() => {
-                close();
-                if (isLast) story.act({ kind: "next", speakerId: character.id });
-                else act.regenerate(message, { speakerId: character.id });
-              }}
-            >
-              <span className="hideable">
-                <Avatar src={character.avatar} name={character.name} size={32} />
-              </span>
-              <bdi>{character.name}</bdi>
-            </button>
-          ))}
-          {isLast &&
-            item("feather", "The narrator", () => story.act({ kind: "next", speakerId: "narrator" }), busy)}
-        </fieldset>
-      )}
-      <div className={s.part} role="none">
-        {item("pin", "Pin as a fact", () =>
-          story.openPanel({ name: "memory", pin: { text: selectedIn(id) ?? "", messageId: id } }),
-        )}
-        {cast.length > 1 &&
-          item("users", "Who saw this", () => onDialog({ kind: "presence", messageId: id }))}
-        {item(hidden ? "eye" : "eyeOff", hidden ? "Show to the cast" : "Hide from the cast", () => {
-          void story.setHidden(id, !hidden);
-          announce(
-            hidden ? "The cast can see this message again" : "The cast can no longer see this message",
-          );
-        })}
-        {reply &&
-          turnId !== null &&
-          item("inspect", "View prompt", () => story.openPanel({ name: "inspector", turnId, messageId: id }))}
-      </div>
-      <div className={s.part} role="none">
-        {message.author !== "user" &&
-          item("flag", "Report", () => onDialog({ kind: "report", messageId: id }))}
-        {item("trash", "Delete", () => void story.remove(id), busy)}
-      </div>
-    </>
-  );
-}
-
-/** What the reader has marked inside a message; null when nothing is, or it reaches beyond. */
-function selectedIn(messageId: string): string | null {
-  const selection = getSelection();
-  const line = document.getElementById(`message-${messageId}`);
-  if (selection === null || line === null || selection.isCollapsed || selection.rangeCount === 0) return null;
-  const range = selection.getRangeAt(0);
-  if (!line.contains(range.commonAncestorContainer)) return null;
-  const text = selection.toString().trim();
-  return text === "" ? null : text;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { failedConnection } from "../../../api/errors";
 import { Button } from "../../../design/Button";
 import { Dialog } from "../../../design/Dialog";
@@ -18,37 +18,26 @@ function markOf(text: string, selected: string | null): { start: number; end: nu
   return at < 0 ? { start: 0, end: 0 } : { start: at, end: at + (selected?.length ?? 0) };
 }
 
-type Writing =
-  | { state: "choosing" }
-  | { state: "writing" | "written"; text: string }
-  | { state: "failed"; message: string };
-
-interface RewriteProps {
-  messageId: string;
-  /** What the reader has marked in the transcript; null: the whole message. */
-  selected: string | null;
-  onClose: () => void;
+interface Range {
+  start: number;
+  end: number;
 }
 
-/** A passage of a message written anew, with a note; nothing changes before it is taken over. */
-export function Rewrite({ messageId, selected, onClose }: RewriteProps) {
-  const { story, announce } = usePlay();
-  const message = useMessage(messageId);
-  const source = useRef<HTMLTextAreaElement>(null);
-  const [original] = useState(message?.content ?? "");
+/** What is marked in the field; nothing can be changed there. `selected` is marked at first. */
+function useMarked(
+  source: RefObject<HTMLTextAreaElement | null>,
+  original: string,
+  selected: string | null,
+): Range {
   const [marked, setMarked] = useState(() => markOf(original, selected));
-  // With nothing marked it is about all of it.
-  const range = marked.start === marked.end ? { start: 0, end: original.length } : marked;
-  const [note, setNote] = useState("");
-  const [writing, setWriting] = useState<Writing>({ state: "choosing" });
 
-  // Only once: whoever marks with the mouse or with Shift and the arrows has an end that stays, and setting the range would lose it.
+  // Only once: a mark made with the mouse or with Shift and the arrows has an end that stays, and setting the range would lose it.
   useEffect(() => {
     const field = source.current;
     if (field === null) return;
     const { start, end } = markOf(original, selected);
     field.setSelectionRange(start, end);
-    // Browsers tell of it in different ways: at the field, at the document, or only after the key or the button.
+    // Browsers report it in different ways: at the field, at the document, or only after the key or the button.
     const read = () => {
       if (field.ownerDocument.activeElement !== field) return;
       const { selectionStart, selectionEnd } = field;
@@ -67,12 +56,25 @@ export function Rewrite({ messageId, selected, onClose }: RewriteProps) {
       document.removeEventListener("selectionchange", read);
       field.removeEventListener("beforeinput", stay);
     };
-  }, [original, selected]);
+  }, [source, original, selected]);
+  return marked;
+}
 
-  const write = async () => {
+type Writing =
+  | { state: "choosing" }
+  | { state: "writing" | "written"; text: string }
+  | { state: "failed"; message: string };
+
+/** Has the model write a passage again, and puts its text in place once it is chosen. */
+function useRewrite(messageId: string, original: string, range: Range, onDone: () => void) {
+  const { story, announce } = usePlay();
+  const message = useMessage(messageId);
+  const [writing, setWriting] = useState<Writing>({ state: "choosing" });
+
+  const write = async (note: string) => {
     setWriting({ state: "writing", text: "" });
     const begun = story.act(
-      { kind: "rewrite", messageId, selection: range, ...(note.trim() !== "" && { note: note.trim() }) },
+      { kind: "rewrite", messageId, selection: range, ...(note !== "" && { note }) },
       (text) => setWriting({ state: "writing", text }),
     );
     try {
@@ -89,7 +91,7 @@ export function Rewrite({ messageId, selected, onClose }: RewriteProps) {
       const content = original.slice(0, range.start) + text + original.slice(range.end);
       await story.edit(messageId, content, "replace", message?.version ?? 0);
       announce("Text replaced");
-      onClose();
+      onDone();
     },
     {
       onFailure: (failure) => {
@@ -98,7 +100,28 @@ export function Rewrite({ messageId, selected, onClose }: RewriteProps) {
       },
     },
   );
+  return { writing, write, take: (text: string) => void take.run(text) };
+}
 
+interface RewriteProps {
+  messageId: string;
+  /** What the reader has marked in the transcript; null: the whole message. */
+  selected: string | null;
+  onClose: () => void;
+}
+
+/** A passage of a message rewritten by the model, with a note; nothing changes before its text is used. */
+export function Rewrite({ messageId, selected, onClose }: RewriteProps) {
+  const { story } = usePlay();
+  const message = useMessage(messageId);
+  const source = useRef<HTMLTextAreaElement>(null);
+  const [original] = useState(message?.content ?? "");
+  const [note, setNote] = useState("");
+  const marked = useMarked(source, original, selected);
+  const isAll = marked.start === marked.end;
+  const range = isAll ? { start: 0, end: original.length } : marked;
+  const { writing, write, take } = useRewrite(messageId, original, range, onClose);
+  const begin = () => void write(note.trim());
   const done = writing.state === "written";
   const busy = writing.state === "writing";
   return (
@@ -113,13 +136,13 @@ export function Rewrite({ messageId, selected, onClose }: RewriteProps) {
       actions={
         done ? (
           <>
-            <Button onClick={() => void write()}>Try again</Button>
-            <Button tone="accent" onClick={() => void take.run(writing.text)}>
+            <Button onClick={begin}>Try again</Button>
+            <Button tone="accent" onClick={() => take(writing.text)}>
               Use it
             </Button>
           </>
         ) : (
-          <Button tone="accent" busy={busy} onClick={() => void write()}>
+          <Button tone="accent" busy={busy} onClick={begin}>
             Rewrite
           </Button>
         )
@@ -143,7 +166,7 @@ export function Rewrite({ messageId, selected, onClose }: RewriteProps) {
             onChange={() => undefined}
           />
           <p className="form-hint numbers">
-            {marked.start === marked.end
+            {isAll
               ? "Nothing is selected, so all of it is rewritten."
               : `${range.end - range.start} of ${original.length} characters selected`}
           </p>
