@@ -39,6 +39,12 @@ impl Owner {
         }
     }
 
+    /// By which the requests and reminders of this player are told from those of others.
+    #[must_use]
+    pub fn principal(&self) -> String {
+        format!("{}:{}", self.kind(), self.id())
+    }
+
     /// The person, if it is one.
     #[must_use]
     pub const fn person(&self) -> Option<&UserId> {

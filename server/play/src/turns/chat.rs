@@ -96,7 +96,7 @@ struct ChatNotices {
 
 async fn session_of(app: &AppState, conn: &mut Conn, story: Story) -> Result<ChatSession, Problem> {
     let (ai, started_on) = (safety::ai_notice().text, story.created_at);
-    let connect = super::ending::connect(app, &story).map(|lines| lines.to_vec());
+    let connect = super::begin::demo_ending::connect(app, &story).map(|lines| lines.to_vec());
     let price = price_of(app, conn, &story).await?;
     let running_turn = super::read::running(app, conn, &story).await?;
     let session = stories::session(conn, story).await?;
@@ -153,7 +153,7 @@ async fn create_chat(
 ) -> Result<Response, Problem> {
     let new = once.body.read()?;
     let (app, player, new, owner) = (&app, &player, &new, Owner::from(&player));
-    let principal = format!("{}:{}", owner.kind(), owner.id());
+    let principal = owner.principal();
     let use_case = once.key.run(app, &principal, Isolation::Ordinary, |tx| {
         Box::pin(async move {
             let story = stories::begin(app, tx, player, new).await?;

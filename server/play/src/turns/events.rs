@@ -11,7 +11,7 @@ use crate::stories::Message;
 
 /// The media type of a stream of events.
 pub(super) const EVENT_STREAM: &str = "text/event-stream";
-/// A sign of life: a comment, which is no event.
+/// A sign of life: a comment, not an event.
 pub(super) const HEARTBEAT: &[u8] = b": \n\n";
 
 /// Something that happened during a turn.

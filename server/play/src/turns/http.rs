@@ -19,8 +19,8 @@ use utoipa_axum::routes;
 
 use super::ask::CreateMessage;
 use super::begin::{self, Begun, Caller};
+use super::channel::Halt;
 use super::events::EVENT_STREAM;
-use super::hub::Halt;
 use super::model::Turn;
 use super::paying::{self, ChatPrice};
 use super::{read, store, stream};

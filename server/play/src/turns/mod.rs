@@ -1,42 +1,46 @@
-//! Turns: a story goes on. What the player says is stored, what it costs is set aside, a model is asked, and
-//! what it writes goes to everybody who watches and into the story.
+//! Turns: a story goes on. What the player says is stored, its price is reserved, a model is asked, and what it
+//! writes goes to everybody who watches and into the story.
 //!
-//! A turn belongs to the server and not to the connection that asked for it: who leaves may come back and
-//! read on, from another device too. At its end it is settled in the transaction that stores the reply,
-//! exactly once, by the policy in [`engine::outcome`]; a turn whose process was killed is found by its lease
-//! and set right ([`recover()`]). Nothing a model writes has any power here.
+//! A turn belongs to the server and not to the connection that asked for it: a player who leaves may come back
+//! and read on, from another device too. At its end it is settled in the transaction that stores the reply,
+//! exactly once, by the policy in `engine/outcome.rs`. A turn whose process was killed is found by its lease and
+//! ended ([`recover()`]). Nothing a model writes has any power here.
+//!
+//! The way of a turn: `begin` stores it and leaves a `Job`, which `engine` runs. Both use `context` (what a turn
+//! knows of its story), `opening` (the message of a reply), `guard` (what is never played) and `paying`. Watchers
+//! read the turn's `channel`, of which `hub` has those of this process.
 
 mod ask;
 mod begin;
+mod channel;
 mod chat;
+mod context;
 mod edits;
-mod ending;
 mod engine;
 mod errors;
 mod events;
 mod guard;
 mod http;
 mod hub;
+mod job;
 mod model;
-mod outside;
+mod opening;
 mod paying;
 mod purge;
 mod read;
 mod recover;
 pub mod rules;
-mod scene;
 mod standing;
-pub mod store;
+mod store;
 mod stream;
 #[cfg(test)]
 mod tests;
-mod writer;
 
 pub use ask::{CreateMessage, Selection};
 pub use errors::{DEMO_ENDED, GUEST_ALLOWANCE_USED, MESSAGE_CHANGED, NEVER_PLAYED};
 pub use http::calls;
 pub use hub::{Timing, Turns};
-pub use model::{Draft, Turn, TurnFault, TurnKind, TurnPrice, TurnState};
+pub use model::{DraftedSpeaker, ReplyCount, Turn, TurnFault, TurnKind, TurnPrice, TurnState};
 pub use paying::{ChatPrice, FreeReplies, GuestTurns};
 pub use purge::purge;
 pub use recover::{recover, recover_lost};
@@ -96,7 +100,11 @@ pub const FACTS: Facts = Facts {
             },
         },
     ],
-    statements: &[store::STATEMENTS],
+    statements: &[
+        store::turns::STATEMENTS,
+        store::replies::STATEMENTS,
+        store::prompts::STATEMENTS,
+    ],
     own_statements: &[],
     erase: &[],
     errors: errors::ERRORS,

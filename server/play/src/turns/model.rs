@@ -84,6 +84,12 @@ pub enum TurnState {
 }
 
 impl TurnState {
+    /// Whether the turn has ended.
+    #[must_use]
+    pub(super) fn is_over(self) -> bool {
+        self != Self::Running
+    }
+
     /// Whether it ended too early, and not because its player said so.
     #[must_use]
     pub const fn is_failure(self) -> bool {
@@ -118,8 +124,8 @@ impl TurnState {
     }
 }
 
-/// A turn: what the player asked for and what came of it. The server owns it; who asked for it may leave and
-/// come back.
+/// A turn: what the player asked for and what came of it. The server owns it; the player may leave and come
+/// back.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Turn {
@@ -140,7 +146,7 @@ pub struct Turn {
     #[schema(required = true)]
     pub text: Option<String>,
     /// Who was chosen to speak, and why.
-    pub drafted: Vec<Draft>,
+    pub drafted: Vec<DraftedSpeaker>,
     /// What it costs.
     pub price: TurnPrice,
     /// What went wrong.
@@ -181,13 +187,21 @@ impl Turn {
 /// Somebody who was chosen to speak.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = DraftedSpeaker)]
-pub struct Draft {
+pub struct DraftedSpeaker {
     /// The character; null: the narrator.
     #[schema(required = true)]
     pub character_id: Option<String>,
     /// Why, in words.
     pub why: String,
+}
+
+/// How many replies a message would bring: in some stories that depends on what it says and on chance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ReplyCount {
+    /// At least.
+    pub least: u32,
+    /// At most.
+    pub most: u32,
 }
 
 /// What a turn costs its player.
@@ -199,18 +213,6 @@ pub struct TurnPrice {
     pub captured: Shekels,
     /// Whether no reply of it costs anything.
     pub free: bool,
-}
-
-impl TurnFault {
-    /// Without anything that helps.
-    pub(super) fn new(code: &str, message: &str) -> Self {
-        Self {
-            code: code.to_owned(),
-            message: message.to_owned(),
-            retry_after: None,
-            shorten: None,
-        }
-    }
 }
 
 /// What went wrong with a turn.
@@ -227,4 +229,16 @@ pub struct TurnFault {
     /// What the player can make shorter, where the prompt was too large.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shorten: Option<Shorten>,
+}
+
+impl TurnFault {
+    /// A fault without advice.
+    pub(super) fn new(code: &str, message: &str) -> Self {
+        Self {
+            code: code.to_owned(),
+            message: message.to_owned(),
+            retry_after: None,
+            shorten: None,
+        }
+    }
 }

@@ -5,8 +5,7 @@ use kernel::{Shekels, Timestamp};
 use platform::db::Conn;
 use platform::web::Problem;
 
-use super::hub::is_over;
-use super::model::{Draft, Turn, TurnFault, TurnKind, TurnPrice, TurnState};
+use super::model::{DraftedSpeaker, Turn, TurnFault, TurnKind, TurnPrice, TurnState};
 use super::paying;
 use super::store::{self, TurnRow};
 use crate::AppState;
@@ -25,7 +24,7 @@ pub(super) async fn find(app: &AppState, owner: &Owner, id: &str) -> Result<Turn
     }
 }
 
-/// The same as the database has it, whatever this process believes.
+/// The same as stored, even where this process has its log.
 ///
 /// # Errors
 /// 404.
@@ -50,7 +49,7 @@ fn no_turn() -> Problem {
 /// The turn that runs in this story, if one does: the latest.
 ///
 /// # Errors
-/// What the database reports.
+/// Database errors.
 pub(super) async fn running(app: &AppState, conn: &mut Conn, story: &Story) -> Result<Option<Turn>, Problem> {
     let Some(row) = store::find_running(conn, story.id.as_str()).await? else {
         return Ok(None);
@@ -59,10 +58,10 @@ pub(super) async fn running(app: &AppState, conn: &mut Conn, story: &Story) -> R
         Some(channel) => channel.turn(),
         None => stored(conn, story, row).await?,
     };
-    Ok(Some(turn).filter(|turn| !is_over(turn.state)))
+    Ok(Some(turn).filter(|turn| !turn.state.is_over()))
 }
 
-/// A turn as the database has it.
+/// A turn as stored.
 async fn stored(conn: &mut Conn, story: &Story, row: TurnRow) -> Result<Turn, Problem> {
     let replies = store::list_replies(conn, &row.id).await?;
     let mut messages = Vec::new();
@@ -73,7 +72,7 @@ async fn stored(conn: &mut Conn, story: &Story, row: TurnRow) -> Result<Turn, Pr
         Some(id) => message(conn, story, id).await?,
         None => None,
     };
-    let draft = |reply: &store::ReplyRow| Draft {
+    let drafted = |reply: &store::ReplyRow| DraftedSpeaker {
         character_id: reply.speaker_id.clone(),
         why: reply.why.clone(),
     };
@@ -89,7 +88,7 @@ async fn stored(conn: &mut Conn, story: &Story, row: TurnRow) -> Result<Turn, Pr
         user_message,
         replies: messages,
         text: row.text,
-        drafted: replies.iter().map(draft).collect(),
+        drafted: replies.iter().map(drafted).collect(),
         price: TurnPrice {
             held: Shekels(replies.iter().map(|reply| reply.price).sum()),
             captured: Shekels(replies.iter().filter_map(|reply| reply.captured).sum()),

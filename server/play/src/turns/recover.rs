@@ -1,6 +1,5 @@
-//! Setting right what a process left behind that was killed: replies that were being written are interrupted,
-//! with as much of them as was written down, and what was set aside is given back. One tap continues or tries
-//! again.
+//! Recovering the turns of a process that was killed: replies that were being written are interrupted, with as
+//! much of them as was stored, and their holds are released. One tap continues or tries again.
 
 use kernel::Timestamp;
 use platform::db::{Isolation, Tx};
@@ -9,24 +8,24 @@ use platform::web::Problem;
 
 use super::model::{TurnFault, TurnState};
 use super::paying::{self, Due};
-use super::store::{self, Ended, TurnRow};
+use super::store::{self, TurnEnd, TurnRow};
 use crate::AppState;
 use crate::quotas::Whose;
 use crate::stories::{self, MessageId, Story, StoryId};
 
-/// Turns that are looked for at once.
-const AT_ONCE: i64 = 100;
-/// What the player is told.
+/// Turns that are read at once.
+const BATCH: i64 = 100;
+/// For the player.
 pub(super) const SENTENCE: &str =
     "The server restarted while this was being written. You weren’t charged. You can continue or try again.";
 /// The same for programs.
 pub(super) const CODE: &str = "INTERRUPTED";
 
-/// Sets right what was left behind before this process began; how many turns. To be called before it takes
-/// requests. Where several processes share a database, others' turns are told from dead ones by their lease.
+/// Ends the turns that were left behind before this process began; how many. To be called before it takes
+/// requests. Where several processes share a database, the lease tells others' turns from dead ones.
 ///
 /// # Errors
-/// What the database reports.
+/// Database errors.
 pub async fn recover(app: &AppState) -> Result<usize, Problem> {
     let is_shared = app.db.read().await?.is_postgres();
     end_abandoned(
@@ -40,10 +39,10 @@ pub async fn recover(app: &AppState) -> Result<usize, Problem> {
     .await
 }
 
-/// Sets right the turns whose process has not been heard of for a while; how many. A job; safe to run twice.
+/// Ends the turns whose lease is over; how many. A job; safe to run twice.
 ///
 /// # Errors
-/// What the database reports; the next run tries again.
+/// Database errors; the next run tries again.
 pub async fn recover_lost(app: &AppState) -> Result<usize, Problem> {
     end_abandoned(app, app.clock.now()).await
 }
@@ -52,7 +51,7 @@ async fn end_abandoned(app: &AppState, before: Timestamp) -> Result<usize, Probl
     let mut recovered = 0;
     loop {
         let mut conn = app.db.read().await?;
-        let lost = store::list_lost(&mut conn, before, AT_ONCE).await?;
+        let lost = store::list_lost(&mut conn, before, BATCH).await?;
         drop(conn);
         let mut changed = 0;
         for row in &lost {
@@ -65,7 +64,7 @@ async fn end_abandoned(app: &AppState, before: Timestamp) -> Result<usize, Probl
     }
 }
 
-/// Ends one turn that nobody runs any more; false where it has ended or is alive.
+/// Ends one turn that no process runs any more; false where it has ended or is alive.
 async fn interrupt(app: &AppState, row: &TurnRow, before: Timestamp) -> Result<bool, Problem> {
     let done = app
         .db
@@ -81,8 +80,8 @@ async fn interrupt(app: &AppState, row: &TurnRow, before: Timestamp) -> Result<b
     Ok(done.is_some())
 }
 
-/// Ends a turn within a transaction, if its lease ended before this moment. Its story as it is then, where
-/// that is still there; none where the turn goes on or is over.
+/// Ends a turn within a transaction, if its lease ended before this moment. Gives its story as it is then, where
+/// that still exists; none where the turn goes on or is over.
 pub(super) async fn interrupt_in(
     tx: &mut Tx,
     app: &AppState,
@@ -112,7 +111,7 @@ pub(super) async fn interrupt_in(
             stories::interrupt_message(tx, story, &MessageId::trusted(message.clone())).await?;
         }
     }
-    let ended = Ended {
+    let ended = TurnEnd {
         state: TurnState::Interrupted.as_str(),
         last_event: row.last_event,
         text: row.text.as_deref(),

@@ -65,6 +65,21 @@ pub fn pro_rata(price: Shekels, written: u32, most: u32) -> Shekels {
     Shekels(i64::try_from(due).unwrap_or(price.0).clamp(1, price.0))
 }
 
+/// The characters who witness a message: those who are given, by default those who witnessed the message
+/// before it, and its speaker in any case. None: everybody.
+#[must_use]
+pub fn witnesses(
+    given: Option<&[String]>,
+    before: Option<&[String]>,
+    speaker: Option<&str>,
+) -> Option<Vec<String>> {
+    let mut ids = given.or(before)?.to_vec();
+    if let Some(speaker) = speaker.filter(|speaker| !ids.iter().any(|id| id == speaker)) {
+        ids.push(speaker.to_owned());
+    }
+    Some(ids)
+}
+
 /// The length of a text in UTF-16 units, in which browsers count.
 #[must_use]
 pub fn utf16_len(text: &str) -> u64 {

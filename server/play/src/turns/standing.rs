@@ -107,11 +107,11 @@ async fn reopen(
     if story.safety.closed_at.is_none() {
         return Ok(None);
     }
-    let care = StorySafety {
+    let safety = StorySafety {
         gentle_since: story.safety.gentle_since,
         ..StorySafety::default()
     };
-    stories::set_safety(tx, &mut story, care).await?;
+    stories::set_safety(tx, &mut story, safety).await?;
     audit::record(tx, event).await?;
     Ok(Some(story))
 }

@@ -14,8 +14,8 @@ use platform::news::{Ear, Subject};
 use platform::web::Problem;
 use tokio::time::{Instant, timeout};
 
+use super::channel::Watching;
 use super::events::{EVENT_STREAM, End, Event, HEARTBEAT, Numbered, frame};
-use super::hub::{Watching, is_over};
 use super::model::Turn;
 use super::read;
 use crate::AppState;
@@ -41,7 +41,7 @@ pub(super) async fn events(app: &AppState, owner: &Owner, id: &str, after: u64) 
             respond(live(app, channel.watch(after)))
         });
     }
-    if is_over(stored.state) {
+    if stored.state.is_over() {
         if after >= stored.last_event && after > 0 {
             return Ok(nothing_more());
         }
@@ -143,7 +143,7 @@ impl Distant {
             }
         }
         let turn = read::find(&self.app, &self.owner, &self.known.id).await?;
-        if is_over(turn.state) {
+        if turn.state.is_over() {
             return Ok((farewell(&self.app, &self.owner, turn, self.after).await?, true));
         }
         let is_new =
@@ -198,7 +198,7 @@ async fn elsewhere_to_the_end(app: &AppState, owner: &Owner, id: &str) {
     let over = async {
         while read::find(app, owner, id)
             .await
-            .is_ok_and(|turn| !is_over(turn.state))
+            .is_ok_and(|turn| !turn.state.is_over())
         {
             news.heard().await;
         }

@@ -1,29 +1,28 @@
-//! The end of a story that the demo plays: nothing follows it, until a model is connected or its player goes
-//! back to before it.
+//! The end of a story that the demo plays: nothing follows it until a model is connected or the player goes back
+//! to before it.
 
 use platform::db::Tx;
 use platform::web::Problem;
 
-use super::begin::Turn;
-use super::errors;
-use super::model::TurnKind;
+use super::draft::TurnDraft;
 use crate::AppState;
 use crate::stories::{self, Story};
+use crate::turns::errors;
+use crate::turns::model::TurnKind;
 
 const ENDED: &str = "The demo’s story ends here. Play it again, go back to an earlier line, or connect an AI model to go on from here.";
 
-/// How whoever runs the site connects a model, in three lines of the story's language; none where one is
-/// connected.
-pub(super) fn connect(app: &AppState, story: &Story) -> Option<&'static [String; 3]> {
+/// How a model is connected, in three lines of the story's language; none where one is connected.
+pub(in crate::turns) fn connect(app: &AppState, story: &Story) -> Option<&'static [String; 3]> {
     app.models
         .get(story.settings.chat_model.as_deref())
         .after_ending(&story.setup.language)
 }
 
-/// Why nothing follows what the turn would go on from: the story has ended there. A story that goes on gently
-/// has no end.
-pub(super) async fn refusal(tx: &mut Tx, turn: &Turn<'_>) -> Result<Option<Problem>, Problem> {
-    let story = &turn.set.story;
+/// Why nothing follows the message that the turn would go on from: the story has ended there. A story that
+/// goes on gently has no end.
+pub(super) async fn refusal(tx: &mut Tx, turn: &TurnDraft<'_>) -> Result<Option<Problem>, Problem> {
+    let story = &turn.context.story;
     let Some(connect) = connect(turn.app, story).filter(|_| story.safety.gentle_since.is_none()) else {
         return Ok(None);
     };

@@ -1,0 +1,73 @@
+//! How many turns may begin: in this process, a minute, at once and a day.
+
+use accounts::safety::{self, Crisis};
+use kernel::{ErrorCode, Timestamp};
+use platform::db::Tx;
+use platform::llm;
+use platform::web::Problem;
+
+use crate::stories::Owner;
+use crate::turns::rules::{HELP_PER_MINUTE, MINUTE_MS, TURNS_AT_ONCE, TURNS_PER_MINUTE};
+use crate::turns::store;
+use crate::{AppState, quotas};
+
+/// How long the player is told to wait where too much is running, in seconds.
+const RETRY_SECS: u32 = 2;
+
+/// Refuses a player who begins turns too fast, has as many running as they may, or has used up the day
+/// (reliability L-7).
+pub(super) async fn check(tx: &mut Tx, app: &AppState, owner: &Owner) -> Result<(), Problem> {
+    check_pace(tx, app, owner).await?;
+    let now = app.clock.now();
+    if store::count_running(tx, owner.whose(), now).await? >= TURNS_AT_ONCE {
+        let sentence = "Two replies are already being written for you. Please wait for one of them.";
+        return Err(Problem::new(ErrorCode::RATE_LIMITED, sentence).with_retry_after(RETRY_SECS));
+    }
+    quotas::check_ceilings(tx, &app.ceilings, owner, now).await
+}
+
+async fn check_pace(tx: &mut Tx, app: &AppState, owner: &Owner) -> Result<(), Problem> {
+    let now = app.clock.now();
+    if store::count_begun(tx, owner.whose(), now.plus_millis(-MINUTE_MS)).await? >= TURNS_PER_MINUTE {
+        return Err(Problem::new(
+            ErrorCode::RATE_LIMITED,
+            "You’re going too fast. Please wait a moment.",
+        )
+        .with_retry_after(wait_secs(tx, owner, now).await?));
+    }
+    Ok(())
+}
+
+/// Refuses a program that floods the site with cries for help. Even then the refusal says where to find help.
+pub(super) async fn check_flood(
+    tx: &mut Tx,
+    app: &AppState,
+    owner: &Owner,
+    crisis: &Crisis,
+) -> Result<(), Problem> {
+    let now = app.clock.now();
+    if store::count_begun(tx, owner.whose(), now.plus_millis(-MINUTE_MS)).await? >= HELP_PER_MINUTE {
+        let sentence = safety::crisis_notice(crisis.language).text;
+        return Err(Problem::new(ErrorCode::RATE_LIMITED, sentence)
+            .with_retry_after(wait_secs(tx, owner, now).await?));
+    }
+    Ok(())
+}
+
+/// Seconds until the first of the last minute's turns is a minute old.
+async fn wait_secs(tx: &mut Tx, owner: &Owner, now: Timestamp) -> Result<u32, Problem> {
+    let oldest = store::find_oldest_since(tx, owner.whose(), now.plus_millis(-MINUTE_MS)).await?;
+    Ok(quotas::secs_until(
+        now,
+        Timestamp(oldest.unwrap_or(now.0).saturating_add(MINUTE_MS)),
+    ))
+}
+
+/// The refusal of a turn where this process runs as many as it can.
+pub(super) fn no_room() -> Problem {
+    Problem::new(
+        llm::CAPACITY_REACHED,
+        "Too many replies are being written; try again shortly.",
+    )
+    .with_retry_after(RETRY_SECS)
+}

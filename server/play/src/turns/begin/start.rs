@@ -1,0 +1,181 @@
+//! From a request to a turn that runs.
+
+use std::sync::{Mutex, PoisonError};
+
+use axum::response::Response;
+use platform::db::Isolation;
+use platform::idempotency::{Idempotent, Reply};
+use platform::web::Problem;
+use serde::{Deserialize, Serialize};
+
+use super::admit::{self, Admission, BeginRequest};
+use super::{crisis, limits};
+use crate::AppState;
+use crate::stories::{Owner, Story};
+use crate::turns::ask::CreateMessage;
+use crate::turns::engine;
+use crate::turns::guard::{self, Judgement};
+use crate::turns::job::Job;
+
+/// Longest answer of this call, in bytes.
+const MAX_ANSWER_BYTES: usize = 1_024;
+
+/// A turn that was begun, or one that the same request began before.
+pub(in crate::turns) enum Begun {
+    /// Its id, and whether it is the answer to an earlier request.
+    Turn { id: String, replayed: bool },
+    /// The request was refused, now or before.
+    Refused(Response),
+}
+
+/// What a request brings besides its body.
+#[derive(Debug, Clone, Default)]
+pub(in crate::turns) struct Caller {
+    /// The player's time zone: a name of the IANA database.
+    pub(in crate::turns) timezone: Option<String>,
+    /// The request's id, for the log.
+    pub(in crate::turns) request_id: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Answer {
+    turn_id: String,
+}
+
+/// What is left to do once the transaction is durable.
+#[derive(Default)]
+enum AfterCommit {
+    #[default]
+    Nothing,
+    /// To run the turn.
+    Run(Box<Job>),
+    /// To tell that an attempt was counted in this story.
+    TellStory(Box<Story>),
+    /// To judge the request again.
+    JudgeAgain,
+}
+
+/// Begins the turn that is asked for and has it run; or finds the one that the same request began. Not to be
+/// dropped half-way: what is stored must be run.
+pub(in crate::turns) async fn begin(
+    app: AppState,
+    owner: Owner,
+    once: Idempotent<CreateMessage>,
+    caller: Caller,
+) -> Result<Begun, Problem> {
+    once.body.check()?;
+    let readings = crisis::read(&app, &owner, &once.body).await;
+    let is_full = !app.turns.has_room();
+    if is_full && !crisis::may_be_answered(&once.body, &readings) {
+        return Err(limits::no_room());
+    }
+    let request = BeginRequest {
+        app: &app,
+        owner: &owner,
+        ask: &once.body,
+        readings: &readings,
+        seed: app.random.below(1 << 53),
+        is_full,
+    };
+    let (response, left) = judge_and_store(&once, request).await?;
+    if let AfterCommit::TellStory(story) = &left {
+        // Those who have it open see at once that it is closed, if it is.
+        app.live
+            .changed(&story.id, story.version, story.head_id.as_ref(), None);
+    }
+    if !response.status().is_success() {
+        return Ok(Begun::Refused(response));
+    }
+    let id = turn_id_of(response).await?;
+    let replayed = !matches!(left, AfterCommit::Run(_));
+    if let AfterCommit::Run(job) = left {
+        run(app, *job, caller);
+    }
+    Ok(Begun::Turn { id, replayed })
+}
+
+/// Judges the request and stores the turn; again where the story changed in between.
+async fn judge_and_store(
+    once: &Idempotent<CreateMessage>,
+    request: BeginRequest<'_>,
+) -> Result<(Response, AfterCommit), Problem> {
+    let mut tries = 0;
+    loop {
+        tries += 1;
+        let judgement = judge(request).await;
+        let (response, left) = store(once, request, judgement.as_ref()).await;
+        match left {
+            AfterCommit::JudgeAgain if tries < guard::TRIES => {}
+            left => return Ok((response?, left)),
+        }
+    }
+}
+
+/// None where the request need not be judged: what it is about does not exist, or a cry for help is answered
+/// anyway.
+async fn judge(request: BeginRequest<'_>) -> Option<Judgement> {
+    let BeginRequest {
+        app,
+        owner,
+        ask,
+        readings,
+        ..
+    } = request;
+    if crisis::is_in_words(ask, readings) {
+        return None;
+    }
+    guard::judge(app, owner, ask).await.ok()
+}
+
+async fn store(
+    once: &Idempotent<CreateMessage>,
+    request: BeginRequest<'_>,
+    judgement: Option<&Judgement>,
+) -> (Result<Response, Problem>, AfterCommit) {
+    let left: Mutex<AfterCommit> = Mutex::default();
+    let (slot, principal) = (&left, request.owner.principal());
+    let use_case = once.key.run(request.app, &principal, Isolation::Money, |tx| {
+        Box::pin(async move {
+            let (reply, left) = answer(admit::admit(tx, request, judgement).await?);
+            *slot.lock().unwrap_or_else(PoisonError::into_inner) = left;
+            reply
+        })
+    });
+    let response = use_case.await;
+    (
+        response,
+        left.into_inner().unwrap_or_else(PoisonError::into_inner),
+    )
+}
+
+/// The answer to a request, which is kept with its key, and what is left to do.
+fn answer(admission: Admission) -> (Result<Reply, Problem>, AfterCommit) {
+    let ok = |turn_id: String| Reply::json(http::StatusCode::OK, &Answer { turn_id });
+    match admission {
+        Admission::New(job) => (ok(job.turn_id.clone()), AfterCommit::Run(job)),
+        Admission::Before(turn_id) => (ok(turn_id), AfterCommit::Nothing),
+        Admission::Refused(problem, story) => (
+            Reply::json(problem.status(), &problem),
+            AfterCommit::TellStory(story),
+        ),
+        Admission::Stale => (Err(guard::stale()), AfterCommit::JudgeAgain),
+    }
+}
+
+async fn turn_id_of(response: Response) -> Result<String, Problem> {
+    let body = axum::body::to_bytes(response.into_body(), MAX_ANSWER_BYTES)
+        .await
+        .map_err(Problem::internal)?;
+    let answer: Answer = serde_json::from_slice(&body).map_err(Problem::internal)?;
+    Ok(answer.turn_id)
+}
+
+fn run(app: AppState, mut job: Job, caller: Caller) {
+    if job.crisis().is_some() {
+        // Nobody goes on with the scene. Other processes that write in the story see it in the database.
+        app.turns.halt_story(job.story.id.as_str());
+    }
+    job.request_id = caller.request_id;
+    engine::start(app, job, caller.timezone);
+}

@@ -1,0 +1,253 @@
+//! The log of one turn, and its watchers.
+//!
+//! A turn writes its events into a log of its own. A watcher holds a place in that log and takes what comes
+//! after it when they are ready for more; so a slow reader costs nothing and slows nobody. The log keeps the
+//! latest events within a bound. A watcher who fell further behind gets the turn as it is (`snapshot`) and goes
+//! on from there. Pieces of text that one watcher has not taken yet reach them as one.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::watch;
+use tokio::time::Instant;
+
+use super::events::{self, Event, Numbered};
+use super::model::Turn;
+
+/// Most text that the log of one turn keeps, in bytes, besides its latest event.
+pub(super) const MAX_LOG_BYTES: usize = 256 << 10;
+/// What an event takes in a log besides its text, in bytes, roughly.
+const EVENT_BYTES: usize = 128;
+/// Most text that one reader is given at once, in bytes.
+const MAX_BATCH_BYTES: usize = 64 << 10;
+
+/// Why a turn is to end before its model has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Halt {
+    /// Its player said so.
+    Stop,
+    /// The process is about to end.
+    Closing,
+    /// What it answers to was deleted.
+    Deleted,
+}
+
+/// The log of one turn, and its watchers.
+pub(super) struct Channel {
+    id: String,
+    story_id: String,
+    log: Mutex<Log>,
+    grown: watch::Sender<u64>,
+    halt: watch::Sender<Option<Halt>>,
+}
+
+struct Log {
+    /// How the turn stands after its latest event.
+    turn: Turn,
+    events: VecDeque<(Numbered, usize)>,
+    bytes: usize,
+    ended: bool,
+    readers: usize,
+    alone_since: Instant,
+}
+
+impl Channel {
+    pub(super) fn new(turn: Turn) -> Self {
+        let log = Log {
+            events: VecDeque::new(),
+            bytes: 0,
+            ended: false,
+            readers: 0,
+            alone_since: Instant::now(),
+            turn,
+        };
+        Self {
+            id: log.turn.id.clone(),
+            story_id: log.turn.story_id.clone(),
+            log: Mutex::new(log),
+            grown: watch::Sender::new(0),
+            halt: watch::Sender::new(None),
+        }
+    }
+
+    /// The turn.
+    pub(super) fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Its story.
+    pub(super) fn story_id(&self) -> &str {
+        &self.story_id
+    }
+
+    fn log(&self) -> MutexGuard<'_, Log> {
+        self.log.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Appends an event; its number.
+    pub(super) fn publish(&self, event: Event) -> u64 {
+        let mut log = self.log();
+        let seq = log.turn.last_event + 1;
+        event.apply(&mut log.turn);
+        log.turn.last_event = seq;
+        let event = match event {
+            // The turn that an event shows counts that event, too.
+            Event::Turn(_) => Event::Turn(Box::new(log.turn.clone())),
+            Event::End(end) => Event::End(Box::new(events::End {
+                turn: log.turn.clone(),
+                ..*end
+            })),
+            other => other,
+        };
+        log.ended |= matches!(event, Event::End(_));
+        let size = event.text_bytes() + EVENT_BYTES;
+        log.events.push_back((Numbered { seq, event }, size));
+        log.bytes += size;
+        while log.bytes > MAX_LOG_BYTES && log.events.len() > 1 {
+            if let Some((_, size)) = log.events.pop_front() {
+                log.bytes -= size;
+            }
+        }
+        drop(log);
+        self.grown.send_replace(seq);
+        seq
+    }
+
+    /// How the turn stands.
+    #[must_use]
+    pub(super) fn turn(&self) -> Turn {
+        self.log().turn.clone()
+    }
+
+    /// The number of the latest event.
+    #[must_use]
+    pub(super) fn last_event(&self) -> u64 {
+        self.log().turn.last_event
+    }
+
+    /// Whether the last event is written.
+    #[must_use]
+    pub(super) fn has_ended(&self) -> bool {
+        self.log().ended
+    }
+
+    /// Waits for the last event.
+    pub(super) async fn ended(&self) {
+        let mut grown = self.grown.subscribe();
+        while !self.has_ended() {
+            if grown.changed().await.is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Tells the turn to end. The first word counts.
+    pub(super) fn halt(&self, why: Halt) {
+        self.halt.send_if_modified(|said| {
+            let is_new = said.is_none();
+            said.get_or_insert(why);
+            is_new
+        });
+    }
+
+    /// Hears when the turn is told to end.
+    pub(super) fn halted(&self) -> watch::Receiver<Option<Halt>> {
+        self.halt.subscribe()
+    }
+
+    /// How long nobody has been watching.
+    pub(super) fn alone_for(&self) -> Duration {
+        let log = self.log();
+        if log.readers == 0 {
+            log.alone_since.elapsed()
+        } else {
+            Duration::ZERO
+        }
+    }
+
+    /// Watches from after the event of this number on.
+    pub(super) fn watch(self: &Arc<Self>, after: u64) -> Watching {
+        self.log().readers += 1;
+        Watching {
+            grown: self.grown.subscribe(),
+            channel: self.clone(),
+            after,
+        }
+    }
+}
+
+/// A reader's place in a log.
+pub(super) struct Watching {
+    channel: Arc<Channel>,
+    grown: watch::Receiver<u64>,
+    after: u64,
+}
+
+impl Drop for Watching {
+    fn drop(&mut self) {
+        let mut log = self.channel.log();
+        log.readers = log.readers.saturating_sub(1);
+        log.alone_since = Instant::now();
+    }
+}
+
+impl Watching {
+    /// The next events, at least one; none after the last.
+    pub(super) async fn next(&mut self) -> Option<Vec<Numbered>> {
+        loop {
+            // Marked as seen before looking, so that nothing comes in between.
+            self.grown.borrow_and_update();
+            let (events, ended) = self.take();
+            if !events.is_empty() {
+                return Some(events);
+            }
+            if ended || self.grown.changed().await.is_err() {
+                return None;
+            }
+        }
+    }
+
+    fn take(&mut self) -> (Vec<Numbered>, bool) {
+        let log = self.channel.log();
+        if self.after >= log.turn.last_event {
+            return (Vec::new(), log.ended);
+        }
+        let first = log.events.front().map_or(u64::MAX, |(first, _)| first.seq);
+        if self.after + 1 < first {
+            // What came in between is gone. At the end the last event follows, which is always kept.
+            let seq = if log.ended {
+                log.turn.last_event - 1
+            } else {
+                log.turn.last_event
+            };
+            self.after = seq;
+            return (
+                vec![Numbered {
+                    seq,
+                    event: Event::Snapshot(Box::new(log.turn.clone())),
+                }],
+                log.ended,
+            );
+        }
+        let skip = usize::try_from(self.after + 1 - first).unwrap_or(usize::MAX);
+        let mut taken: Vec<Numbered> = Vec::new();
+        let mut bytes = 0;
+        for (next, size) in log.events.iter().skip(skip) {
+            if bytes > MAX_BATCH_BYTES {
+                break;
+            }
+            bytes += size;
+            self.after = next.seq;
+            let is_absorbed = taken.last_mut().is_some_and(|last| {
+                let is_absorbed = last.event.absorb(&next.event);
+                last.seq = if is_absorbed { next.seq } else { last.seq };
+                is_absorbed
+            });
+            if !is_absorbed {
+                taken.push(next.clone());
+            }
+        }
+        (taken, log.ended)
+    }
+}

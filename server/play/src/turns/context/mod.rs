@@ -1,0 +1,14 @@
+//! What a turn knows of its story: the story itself, and everything a reply depends on.
+
+mod background;
+mod prompt_input;
+mod prompt_views;
+mod reply;
+mod speakers;
+mod story;
+
+pub(super) use background::{BackgroundText, background};
+pub(super) use prompt_input::{PromptParams, prompt_input};
+pub(super) use reply::ReplyContext;
+pub(super) use speakers::{count_replies, next_speakers};
+pub(super) use story::StoryContext;

@@ -1,0 +1,84 @@
+//! The input of a prompt, made from the context of a reply.
+
+use kernel::Timestamp;
+
+use super::prompt_views::{cast_view, has_text, history_line};
+use super::reply::ReplyContext;
+use super::story::StoryContext;
+use crate::prompt::{self, PromptInput, Speaker};
+use crate::stories::Story;
+
+/// What differs from prompt to prompt in the same context.
+pub(in crate::turns) struct PromptParams<'a> {
+    pub(in crate::turns) now: Timestamp,
+    /// The player's.
+    pub(in crate::turns) timezone: Option<&'a str>,
+    /// The character who speaks; none: the narrator.
+    pub(in crate::turns) speaker: Option<&'a str>,
+    /// The player's direction for this turn.
+    pub(in crate::turns) note: Option<&'a str>,
+    pub(in crate::turns) seed: u64,
+}
+
+/// The input of a prompt for this speaker.
+pub(in crate::turns) fn prompt_input(context: &ReplyContext, params: &PromptParams<'_>) -> PromptInput {
+    let StoryContext { story, cast, persona } = &context.base;
+    let settings = &story.settings;
+    let speaker = params
+        .speaker
+        .and_then(|id| context.base.character(id))
+        .map_or(Speaker::Narrator, |one| Speaker::Actor(Box::new(cast_view(one))));
+    PromptInput {
+        story_id: story.id.to_string(),
+        title: story.setup.name.clone(),
+        scenario_text: story.setup.description.clone(),
+        setting: story.setup.setting.clone(),
+        language: Some(story.setup.language.clone()).filter(|language| !language.is_empty()),
+        examples: examples(story),
+        system_prompt: settings.system_prompt.clone(),
+        post_history: settings.post_history.clone(),
+        cast: cast.iter().map(cast_view).collect(),
+        speaker,
+        persona: persona.clone(),
+        puppet_id: context.base.puppet().map(|puppet| puppet.id.clone()),
+        history: context
+            .path
+            .iter()
+            .filter(|row| has_text(row))
+            .map(history_line)
+            .collect(),
+        facts: context.facts.clone(),
+        summary: context.summary.clone(),
+        books: context.books.clone(),
+        authors_note: Some(&settings.authors_note)
+            .filter(|note| !note.text.trim().is_empty())
+            .cloned(),
+        speak_for_player: settings.speak_for_player,
+        npcs_enabled: settings.npcs_enabled,
+        gentle: story.safety.gentle_since.is_some(),
+        note: params.note.map(str::to_owned),
+        opening: context.opening,
+        alternative: context.alternative,
+        versions: context.versions.clone(),
+        reply_tokens: prompt::reply_tokens(u32::from(settings.response_length)),
+        seed: params.seed,
+        now: params.now,
+        timezone: params.timezone.map(str::to_owned),
+        variables: context.variables.clone(),
+    }
+}
+
+/// The example dialogue of the scenario, as one example.
+fn examples(story: &Story) -> Vec<String> {
+    let lines: Vec<String> = story
+        .setup
+        .example_dialogue
+        .iter()
+        .map(|line| format!("{}: {}", line.speaker, line.text))
+        .collect();
+    if lines.is_empty() {
+        Vec::new()
+    } else {
+        vec![lines.join("\n")]
+    }
+}

@@ -1,0 +1,41 @@
+//! A request to a model, and what it costs the installation.
+
+use kernel::hex;
+use platform::llm::{Model, Request};
+use platform::web::Problem;
+use sha2::{Digest, Sha256};
+
+use super::turn_run::TurnRun;
+use crate::prompt::Assembled;
+use crate::quotas::{self, Booked};
+use crate::stories::{Owner, Story};
+
+/// The request for a prompt.
+pub(super) fn request(assembled: Assembled, owner: &Owner, story: &Story) -> Request {
+    Request {
+        messages: assembled.messages,
+        stops: assembled.stops,
+        max_tokens: assembled.max_tokens,
+        sampling: story.settings.sampling,
+        cue: assembled.cue,
+        user_tag: user_tag(owner),
+    }
+}
+
+/// Under which a provider knows a player: always the same, and nothing about the player follows from it.
+fn user_tag(owner: &Owner) -> String {
+    let digest = Sha256::digest(format!("player:{}:{}", owner.kind(), owner.id()));
+    hex(&digest[..16])
+}
+
+/// Books what a prompt and its reply may cost the installation.
+pub(super) async fn book(run: &TurnRun, model: &Model, assembled: &Assembled) -> Result<Booked, Problem> {
+    quotas::book_cost(
+        &run.app,
+        &run.job.story.owner,
+        model.info(),
+        assembled.record.budget.used,
+        assembled.max_tokens,
+    )
+    .await
+}

@@ -1,0 +1,153 @@
+//! Which text of a story asks for a romance with a minor.
+
+use accounts::safety::{By, Minors};
+use catalogue::scenarios::ExampleLine;
+
+use crate::stories::{self, Character, MessageId, MessageRow, Origin};
+use crate::turns::context::{BackgroundText, StoryContext};
+
+/// How many of the latest messages are judged as if they came now. Those before them count only where they
+/// surely mean somebody.
+const LATEST: usize = 4;
+
+/// Which text that a model is told asks for a romance with a minor.
+///
+/// The player's instructions are judged as if the player said them now; the scenario, the cards, the persona,
+/// the lorebooks and the memory as descriptions: a romance counts there only with somebody who plays and is a
+/// minor, or with "a child" and the like. A card that tells of an adult's romance stops no story in which a
+/// child plays beside it; a card of a minor that tells of a romance of theirs does. Lines of example dialogue
+/// count as said by their speakers. Titles, tags, pictures, disabled entries and what the author tells the
+/// reader beside the story are not judged: no model sees those.
+pub(super) fn find_instruction(
+    minors: &mut Minors,
+    context: &StoryContext,
+    background: &[BackgroundText],
+) -> Option<String> {
+    if is_in_players_instructions(minors, context) {
+        return Some("Your note or instructions".to_owned());
+    }
+    minors.begin_again();
+    let names = Names {
+        cast: &context.cast,
+        player: &context.persona.name,
+    };
+    let setup = &context.story.setup;
+    if [&setup.description, &setup.setting]
+        .into_iter()
+        .any(|text| minors.is_told(By::Narrator, &names.fill(text, "")))
+    {
+        return Some("The scenario".to_owned());
+    }
+    let lead = context.cast.first().map_or("", |one| one.name.as_str());
+    let is_over = |line: &ExampleLine| {
+        minors.judge_again(
+            names.speaker(&names.fill(&line.speaker, lead)),
+            &names.fill(&line.text, lead),
+        )
+    };
+    if setup.example_dialogue.iter().any(is_over) {
+        return Some("The example dialogue of the scenario".to_owned());
+    }
+    let mut cards = context.cast.iter().enumerate();
+    if let Some((_, one)) = cards.find(|(place, one)| is_in_card(minors, &names, *place, one)) {
+        return Some(format!("The card of {}", one.name));
+    }
+    let persona = names.fill(&context.persona.description, names.player);
+    if minors.is_told(By::Player, &persona) {
+        return Some("Your persona".to_owned());
+    }
+    let told = background
+        .iter()
+        .find(|one| minors.is_told(By::Narrator, &names.fill(&one.text, "")));
+    told.map(|one| {
+        one.entry.as_ref().map_or_else(
+            || "The memory of this story".to_owned(),
+            |title| format!("The lorebook entry “{title}”"),
+        )
+    })
+}
+
+fn is_in_players_instructions(minors: &mut Minors, context: &StoryContext) -> bool {
+    let player = stories::by_player(&context.story, &context.cast);
+    let settings = &context.story.settings;
+    [
+        settings.system_prompt.as_deref(),
+        settings.post_history.as_deref(),
+        Some(settings.authors_note.text.as_str()),
+    ]
+    .into_iter()
+    .flatten()
+    .any(|text| minors.judge(player, text).is_some())
+}
+
+fn is_in_card(minors: &mut Minors, names: &Names<'_>, place: usize, one: &Character) -> bool {
+    let of = By::Cast(place);
+    let is_told = [&one.role, &one.description, &one.persona]
+        .into_iter()
+        .any(|text| minors.is_told(of, &names.fill(text, &one.name)));
+    let examples = names.fill(&one.examples, &one.name);
+    let mut lines = examples.lines().map(|line| match line.split_once(':') {
+        Some((said_by, text))
+            if !said_by.trim().contains(char::is_whitespace) || said_by.trim() == one.name =>
+        {
+            (names.speaker(said_by.trim()), text)
+        }
+        _ => (of, line),
+    });
+    is_told || lines.any(|(by, text)| minors.judge_again(by, text))
+}
+
+/// The names that stand for speakers in the texts of a story.
+struct Names<'a> {
+    cast: &'a [Character],
+    player: &'a str,
+}
+
+impl Names<'_> {
+    /// A text with its placeholders replaced.
+    fn fill(&self, text: &str, speaker: &str) -> String {
+        stories::rules::fill_names(text, speaker, self.player)
+    }
+
+    /// The speaker of a line of example dialogue.
+    fn speaker(&self, name: &str) -> By {
+        if name == self.player {
+            return By::Player;
+        }
+        self.cast
+            .iter()
+            .position(|one| one.name == name)
+            .map_or(By::Narrator, By::Cast)
+    }
+}
+
+/// The first message of a path that is over the line. Each is read as it was when it came, by what is known
+/// now. The latest, and those that came in without being judged (from a file, by an edit), are judged as if
+/// they came now. Of those that were judged when they came only what is sure counts: a word such as "girl"
+/// means somebody else once a child comes by.
+pub(super) fn find_message(
+    minors: &mut Minors,
+    cast: &[Character],
+    path: &[MessageRow],
+) -> Option<MessageId> {
+    minors.begin_again();
+    let latest = path.len().saturating_sub(LATEST);
+    for (place, row) in path.iter().enumerate().filter(|(_, row)| !row.aside) {
+        let by = stories::by(cast, row);
+        // What is left out of prompts is not gone on from.
+        let is_read = place >= latest || !row.hidden;
+        let came_in = row.edited_at.is_some()
+            || row.origin == Origin::Edited
+            || (row.turn_id.is_none() && row.origin != Origin::Opening);
+        let is_over = if place >= latest || came_in {
+            minors.judge(by, &row.content).is_some()
+        } else {
+            minors.judge_again(by, &row.content)
+        };
+        if is_read && is_over {
+            return Some(row.id.clone());
+        }
+        minors.heard(by);
+    }
+    None
+}

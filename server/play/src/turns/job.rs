@@ -1,0 +1,154 @@
+//! What the beginning of a turn leaves for the engine.
+
+use accounts::safety::{By, Crisis};
+use kernel::Timestamp;
+
+use super::model::TurnKind;
+use super::store::ReplyRow;
+use crate::prompt::PromptKind;
+use crate::stories::{MessageId, MessageRow, Origin, Owner, StoryId};
+
+/// A turn that is stored and is to be run.
+#[derive(Debug, Clone)]
+pub(super) struct Job {
+    /// The turn.
+    pub(super) turn_id: String,
+    pub(super) kind: TurnKind,
+    /// From which the turn's random choices follow.
+    pub(super) seed: u64,
+    pub(super) started_at: Timestamp,
+    /// The request that asked for it, for the log.
+    pub(super) request_id: Option<String>,
+    pub(super) story: StoryAtStart,
+    /// What the player said.
+    pub(super) said: Option<MessageRow>,
+    pub(super) assignment: Assignment,
+    pub(super) answers: Answers,
+}
+
+/// The story of a turn, as the beginning left it.
+#[derive(Debug, Clone)]
+pub(super) struct StoryAtStart {
+    pub(super) id: StoryId,
+    pub(super) owner: Owner,
+    /// Its version and its head, for those who have it open elsewhere.
+    pub(super) version: i64,
+    pub(super) head_id: Option<MessageId>,
+}
+
+/// What the engine writes, and under which conditions.
+#[derive(Debug, Clone)]
+pub(super) struct Assignment {
+    pub(super) task: Task,
+    /// The player's direction for this turn.
+    pub(super) note: Option<String>,
+    /// The characters who witness the replies, where the player named them.
+    pub(super) presence: Option<Vec<String>>,
+}
+
+/// The replies of a turn.
+#[derive(Debug, Clone)]
+pub(super) struct Answers {
+    /// One row a reply, in order.
+    pub(super) rows: Vec<ReplyRow>,
+    /// The message of the first reply, where it exists already.
+    pub(super) first: Option<MessageRow>,
+    pub(super) by: AnsweredBy,
+}
+
+/// Who answers in a turn.
+#[derive(Debug, Clone)]
+pub(super) enum AnsweredBy {
+    /// The speakers that the rows name.
+    Drafted,
+    /// One speaker, whom a director is still to choose.
+    Director,
+    /// The site itself, because the player seems to be in need: the first reply is complete already.
+    Site(Crisis),
+}
+
+impl Job {
+    /// Whether a director is to choose the speaker.
+    pub(super) fn is_directed(&self) -> bool {
+        matches!(self.answers.by, AnsweredBy::Director)
+    }
+
+    /// Why the site itself answers, if it does.
+    pub(super) fn crisis(&self) -> Option<&Crisis> {
+        match &self.answers.by {
+            AnsweredBy::Site(crisis) => Some(crisis),
+            AnsweredBy::Drafted | AnsweredBy::Director => None,
+        }
+    }
+}
+
+/// What the engine is to write.
+#[derive(Debug, Clone)]
+pub(super) enum Task {
+    /// Replies that follow this message, each the one before it.
+    Replies {
+        after: Option<MessageId>,
+        origin: Origin,
+    },
+    /// More of this message, as another one beside it.
+    Continue {
+        so_far: String,
+        after: Option<MessageId>,
+    },
+    /// A text for the player to send after this message.
+    Impersonate { draft: String, after: Option<MessageId> },
+    /// Another wording of a passage of a message that follows this one.
+    Rewrite {
+        id: MessageId,
+        by: By,
+        message: String,
+        selection: String,
+        after: Option<MessageId>,
+    },
+}
+
+impl Task {
+    /// The text that is there before the model's first word.
+    pub(super) fn begun(&self) -> &str {
+        match self {
+            Self::Continue { so_far, .. } => so_far,
+            _ => "",
+        }
+    }
+
+    /// The kind of prompt that it needs.
+    pub(super) fn prompt_kind(&self, note: Option<&str>) -> PromptKind {
+        match self {
+            Self::Replies { .. } => PromptKind::Reply,
+            Self::Continue { so_far, .. } => PromptKind::Continue {
+                so_far: so_far.clone(),
+            },
+            Self::Impersonate { draft, .. } => PromptKind::Impersonate { draft: draft.clone() },
+            Self::Rewrite {
+                message, selection, ..
+            } => PromptKind::Rewrite {
+                message: message.clone(),
+                selection: selection.clone(),
+                note: note.unwrap_or_default().to_owned(),
+            },
+        }
+    }
+
+    /// The message of which a passage is put in other words.
+    pub(super) fn rewritten(&self) -> Option<&MessageId> {
+        match self {
+            Self::Rewrite { id, .. } => Some(id),
+            _ => None,
+        }
+    }
+
+    /// The message that the first reply follows.
+    pub(super) fn after(&self) -> Option<&MessageId> {
+        match self {
+            Self::Replies { after, .. }
+            | Self::Continue { after, .. }
+            | Self::Impersonate { after, .. }
+            | Self::Rewrite { after, .. } => after.as_ref(),
+        }
+    }
+}

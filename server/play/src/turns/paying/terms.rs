@@ -1,0 +1,90 @@
+//! The terms on which a model is played: its price, and whether an allowance pays for it.
+
+use kernel::{Shekels, Timestamp};
+use platform::db::Conn;
+use platform::llm::ModelInfo;
+use platform::web::Problem;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::AppState;
+use crate::quotas::{FOR_EVER, day_of, find_use, next_day};
+use crate::stories::Owner;
+
+/// Messages that cost nothing, however many characters answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FreeReplies {
+    /// How many are left.
+    pub left: i64,
+    /// Of how many.
+    pub of: i64,
+    /// When there are all of them again; null where there are so many in all and not each day.
+    #[schema(value_type = Option<String>, format = DateTime, required = true)]
+    pub resets_on: Option<Timestamp>,
+}
+
+/// Messages that a guest has in all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+pub struct GuestTurns {
+    /// How many are left.
+    pub left: i64,
+    /// Of how many.
+    pub of: i64,
+}
+
+/// What the installation and the model decide about paying.
+pub(super) struct Terms {
+    pub(super) price: Shekels,
+    pub(super) is_demo: bool,
+    /// Whether an allowance pays for this model: it costs no more than usual, or is the default model.
+    pub(super) is_usual: bool,
+    pub(super) free_replies: i64,
+    pub(super) guest_messages: i64,
+}
+
+impl Terms {
+    pub(super) fn of(app: &AppState, model: &ModelInfo) -> Self {
+        let settings = app.turns.settings();
+        let usual = settings.reply_price.max(app.models.get(None).info().price);
+        Self {
+            price: model.price,
+            is_demo: model.is_demo,
+            is_usual: model.price <= usual,
+            free_replies: settings.free_replies,
+            guest_messages: settings.guest_turns,
+        }
+    }
+
+    /// Whether anybody ever pays shekels for it.
+    pub(super) fn costs(&self) -> bool {
+        !self.is_demo && self.price > Shekels::ZERO
+    }
+}
+
+/// The free messages of a person: a number a day, and as many in all as a guest has, because an account never
+/// gets less than a guest (issue 10.5). None where nothing costs anything, or nothing is free.
+pub(super) async fn free_messages(
+    conn: &mut Conn,
+    terms: &Terms,
+    owner: &Owner,
+    now: Timestamp,
+) -> Result<Option<FreeReplies>, Problem> {
+    if !terms.costs() || !terms.is_usual {
+        return Ok(None);
+    }
+    let today = terms.free_replies - find_use(conn, owner.whose(), day_of(now)).await?.used;
+    let ever = terms.guest_messages - find_use(conn, owner.whose(), FOR_EVER).await?.used;
+    if terms.free_replies <= 0 || ever > today.max(0) {
+        return Ok((ever > 0).then_some(FreeReplies {
+            left: ever,
+            of: terms.guest_messages,
+            resets_on: None,
+        }));
+    }
+    Ok(Some(FreeReplies {
+        left: today.max(0),
+        of: terms.free_replies,
+        resets_on: Some(next_day(now)),
+    }))
+}
