@@ -203,6 +203,15 @@ impl Problem {
         self
     }
 
+    /// The same problem with `current`: the present state of what was to be changed from an old version.
+    #[must_use]
+    pub fn with_current(self, current: &impl Serialize) -> Self {
+        match serde_json::to_value(current) {
+            Ok(current) => self.with_extension("current", current),
+            Err(error) => Self::internal(error),
+        }
+    }
+
     /// What went wrong.
     #[must_use]
     pub fn code(&self) -> ErrorCode {

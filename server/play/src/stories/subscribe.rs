@@ -8,6 +8,7 @@ use serde::Serialize;
 use tokio::sync::broadcast::{self, Receiver, Sender};
 use utoipa::ToSchema;
 
+use super::rows::Story;
 use super::{MessageId, StoryId};
 
 /// Changes that one who is slow may be behind; beyond, they hear of the latest.
@@ -46,6 +47,11 @@ impl LiveStories {
                 turn_id: turn_id.map(str::to_owned),
             });
         }
+    }
+
+    /// The same for a story as it is after the change, which is about no turn.
+    pub fn story_changed(&self, story: &Story) {
+        self.changed(&story.id, story.version, story.head_id.as_ref(), None);
     }
 
     /// Watches a story; none where too many do.

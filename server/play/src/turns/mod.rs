@@ -13,9 +13,10 @@
 mod ask;
 mod begin;
 mod channel;
-mod chat;
+mod chat_actions;
+mod chat_session;
 mod context;
-mod edits;
+mod edit_message;
 mod engine;
 mod errors;
 mod events;
@@ -29,8 +30,9 @@ mod paying;
 mod purge;
 mod read;
 mod recover;
+mod reopen;
 pub mod rules;
-mod standing;
+mod stop;
 mod store;
 mod stream;
 #[cfg(test)]

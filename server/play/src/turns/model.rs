@@ -124,8 +124,8 @@ impl TurnState {
     }
 }
 
-/// A turn: what the player asked for and what came of it. The server owns it; the player may leave and come
-/// back.
+/// A turn: what the player asked for and what came of it. The server owns it; who asked for it may leave and
+/// come back.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Turn {

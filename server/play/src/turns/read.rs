@@ -5,6 +5,7 @@ use kernel::{Shekels, Timestamp};
 use platform::db::Conn;
 use platform::web::Problem;
 
+use super::errors::turn_not_found;
 use super::model::{DraftedSpeaker, Turn, TurnFault, TurnKind, TurnPrice, TurnState};
 use super::paying;
 use super::store::{self, TurnRow};
@@ -35,15 +36,13 @@ pub(super) async fn find_stored(app: &AppState, owner: &Owner, id: &str) -> Resu
 
 async fn own(app: &AppState, owner: &Owner, id: &str) -> Result<(Conn, Story, TurnRow), Problem> {
     let mut conn = app.db.read().await?;
-    let row = store::find_turn(&mut conn, id).await?.ok_or_else(no_turn)?;
+    let row = store::find_turn(&mut conn, id)
+        .await?
+        .ok_or_else(turn_not_found)?;
     let story = stories::load_story(&mut conn, owner, &StoryId::trusted(row.story_id.clone()))
         .await
-        .map_err(|_| no_turn())?;
+        .map_err(|_| turn_not_found())?;
     Ok((conn, story, row))
-}
-
-fn no_turn() -> Problem {
-    Problem::not_found("turn")
 }
 
 /// The turn that runs in this story, if one does: the latest.

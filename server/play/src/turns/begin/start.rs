@@ -81,8 +81,7 @@ pub(in crate::turns) async fn begin(
     let (response, left) = judge_and_store(&once, request).await?;
     if let AfterCommit::TellStory(story) = &left {
         // Those who have it open see at once that it is closed, if it is.
-        app.live
-            .changed(&story.id, story.version, story.head_id.as_ref(), None);
+        app.live.story_changed(story);
     }
     if !response.status().is_success() {
         return Ok(Begun::Refused(response));

@@ -1,26 +1,23 @@
-//! The chat of a story: everything that is needed to play it, in one answer.
+//! The calls that begin a story, open its chat, and change how it is played.
 
 use accounts::guests::Player;
-use accounts::safety::{self, Notice};
 use accounts::users;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use kernel::Timestamp;
-use platform::db::{Conn, Isolation};
+use platform::db::Isolation;
 use platform::idempotency::{Idempotent, Reply};
-use platform::llm::ModelInfo;
 use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, rule};
 use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Problem, present, read_flattened};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 use utoipa_axum::routes;
 
-use super::model::Turn;
-use super::paying::{ChatPrice, price_of};
 use crate::AppState;
-use crate::stories::{self, CharacterChange, NewStoryBody, Owner, SettingsChange, Story, StoryId};
+use crate::stories::{self, CharacterChange, NewStoryBody, Owner, SettingsChange, StoryId};
+use crate::turns::chat_actions::{self, ChatEdit};
+use crate::turns::chat_session::{ChatSession, session_of};
 
 pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
@@ -56,72 +53,6 @@ pub(super) fn calls() -> Calls<AppState> {
             Sent::Json(r#"{"chatID":"@story","name":"Mara"}"#),
             OWN_STORY,
         )
-}
-
-/// A story as it is played (spec section 3, "Chat session").
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct ChatSession {
-    /// The story, its cast, its settings, its latest messages.
-    #[serde(flatten)]
-    session: stories::Session,
-    /// The models that may be chosen.
-    models: Vec<ModelInfo>,
-    /// What the next reply costs, and what there is to pay for it.
-    price: ChatPrice,
-    /// The turn that runs in it.
-    #[schema(required = true)]
-    running_turn: Option<Turn>,
-    /// What the player is told about whom they talk to.
-    notices: ChatNotices,
-}
-
-/// What the player is told about whom they talk to (reliability L-10).
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct ChatNotices {
-    /// That it is a program.
-    ai: String,
-    /// When the story began.
-    #[schema(value_type = String, format = DateTime)]
-    started_on: Timestamp,
-    /// Where people are who listen, as long as the story goes on gently; null: it goes on as it was.
-    #[schema(required = true)]
-    crisis: Option<Notice>,
-    /// How whoever runs the site connects a model, in three lines, for the end of what the demo plays; null
-    /// where one is connected.
-    #[schema(required = true)]
-    connect: Option<Vec<String>>,
-}
-
-async fn session_of(app: &AppState, conn: &mut Conn, story: Story) -> Result<ChatSession, Problem> {
-    let (ai, started_on) = (safety::ai_notice().text, story.created_at);
-    let connect = super::begin::demo_ending::connect(app, &story).map(|lines| lines.to_vec());
-    let price = price_of(app, conn, &story).await?;
-    let running_turn = super::read::running(app, conn, &story).await?;
-    let session = stories::session(conn, story).await?;
-    let answer = || {
-        session
-            .messages
-            .results
-            .iter()
-            .rev()
-            .find(|message| message.aside)
-            .map_or("", |message| message.content.as_str())
-    };
-    let crisis = session.story.gentle.then(|| safety::notice_beside(answer()));
-    Ok(ChatSession {
-        session,
-        models: app.models.list().to_vec(),
-        price,
-        running_turn,
-        notices: ChatNotices {
-            ai,
-            started_on,
-            crisis,
-            connect,
-        },
-    })
 }
 
 /// Begins a story and opens its chat.
@@ -185,16 +116,14 @@ async fn fetch_chat(
     Json(request): Json<ChatRequest>,
 ) -> Result<Json<ChatSession>, Problem> {
     let (app, owner, id) = (&app, &Owner::from(&player), &request.chat_id);
-    let use_case = app.db.transact(Isolation::Ordinary, |tx| {
-        Box::pin(async move {
-            let story = stories::load_story(tx, owner, id).await?;
-            Ok::<_, Problem>(stories::touch(app, tx, &story).await?)
+    app.db
+        .transact(Isolation::Ordinary, |tx| {
+            Box::pin(chat_actions::open(app, tx, owner, id))
         })
-    });
-    use_case.await?;
+        .await?;
     let mut conn = app.db.read().await?;
     let story = stories::load_story(&mut conn, owner, id).await?;
-    Ok(Json(session_of(app, &mut conn, story).await?))
+    session_of(app, &mut conn, story).await.map(Json)
 }
 
 /// What the player wants to be called.
@@ -225,20 +154,18 @@ async fn name_player(
         users::rules::check_persona_name(&request.name).map_err(|why| Problem::invalid("/name", why))?;
     let (app, owner, id, name) = (&app, &Owner::from(&player), &request.chat_id, &name);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
-        Box::pin(async move {
-            let mut story = stories::lock_story(app, tx, owner, id).await?;
-            stories::name_player(app, tx, &mut story, name).await?;
-            session_of(app, tx, story).await
-        })
+        Box::pin(chat_actions::name_player(app, tx, owner, id, name))
     });
     let session = use_case.await?;
-    app.live.changed(
-        &session.session.chat_id,
-        session.session.version,
-        session.session.story.head_id.as_ref(),
-        None,
-    );
+    tell(app, &session);
     Ok(Json(session))
+}
+
+/// Tells those who have the story open that it changed.
+fn tell(app: &AppState, session: &ChatSession) {
+    let session = &session.session;
+    let head = session.story.head_id.as_ref();
+    app.live.changed(&session.chat_id, session.version, head, None);
 }
 
 /// What changes of how a story is played; what is absent stays.
@@ -275,6 +202,16 @@ struct CharacterEdit {
     talkativeness: Option<f64>,
 }
 
+impl From<CharacterEdit> for CharacterChange {
+    fn from(edit: CharacterEdit) -> Self {
+        Self {
+            id: edit.id,
+            muted: edit.muted,
+            talkativeness: edit.talkativeness,
+        }
+    }
+}
+
 /// Changes how a story is played.
 #[utoipa::path(
     post,
@@ -299,71 +236,18 @@ async fn edit_chat_settings(
     player: Player,
     Json(body): Json<Value>,
 ) -> Result<Json<ChatSession>, Problem> {
-    let EditSettings {
-        chat_id,
-        version,
-        theme_id,
-        characters,
-        settings,
-    } = read_flattened::<EditSettings, SettingsChange>(&body)?;
-    let characters: Vec<CharacterChange> = characters
-        .into_iter()
-        .map(|one| CharacterChange {
-            id: one.id,
-            muted: one.muted,
-            talkativeness: one.talkativeness,
-        })
-        .collect();
-    let (app, owner, id, theme_id, characters, settings) = (
-        &app,
-        &Owner::from(&player),
-        &chat_id,
-        &theme_id,
-        &characters,
-        &settings,
-    );
+    let body = read_flattened::<EditSettings, SettingsChange>(&body)?;
+    let edit = &ChatEdit {
+        version: body.version,
+        theme_id: body.theme_id,
+        characters: body.characters.into_iter().map(CharacterChange::from).collect(),
+        settings: body.settings,
+    };
+    let (app, owner, id) = (&app, &Owner::from(&player), &body.chat_id);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
-        Box::pin(async move {
-            let mut story = stories::lock_story(app, tx, owner, id).await?;
-            if version.is_some_and(|version| version != story.version - 1) {
-                let before = stories::load_story(tx, owner, id).await?;
-                let mut current = session_of(
-                    app,
-                    tx,
-                    Story {
-                        version: before.version - 1,
-                        ..before
-                    },
-                )
-                .await?;
-                current.session.messages.version = current.session.version;
-                let refusal = Problem::new(
-                    stories::STORY_CHANGED,
-                    "This story has changed in the meantime, perhaps in another window.",
-                );
-                return Err(refusal.with_extension(
-                    "current",
-                    serde_json::to_value(current).map_err(Problem::internal)?,
-                ));
-            }
-            stories::edit_settings(
-                app,
-                tx,
-                &mut story,
-                settings.clone(),
-                theme_id.clone(),
-                characters,
-            )
-            .await?;
-            session_of(app, tx, story).await
-        })
+        Box::pin(chat_actions::edit_settings(app, tx, owner, id, edit))
     });
     let session = use_case.await?;
-    app.live.changed(
-        &session.session.chat_id,
-        session.session.version,
-        session.session.story.head_id.as_ref(),
-        None,
-    );
+    tell(app, &session);
     Ok(Json(session))
 }

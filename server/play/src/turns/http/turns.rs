@@ -2,39 +2,34 @@
 
 use accounts::guests::Player;
 use axum::extract::State;
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use kernel::ids::is_well_formed;
-use platform::db::Isolation;
 use platform::idempotency::{Idempotent, REPLAYED};
-use platform::llm::ModelInfo;
-use platform::news::Subject;
-use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Tag, Varies, Who, all, rule};
+use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, rule};
 use platform::web::{
-    BodyErrors, CallerErrors, ClientInfo, CommonErrors, Json, Path, Problem, Query, ServerSentEvent,
+    BodyErrors, CallerErrors, CommonErrors, Json, Path, Problem, Query, ServerSentEvent, ClientInfo,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
 
-use super::ask::CreateMessage;
-use super::begin::{self, Begun, Caller};
-use super::channel::Halt;
-use super::events::EVENT_STREAM;
-use super::model::Turn;
-use super::paying::{self, ChatPrice};
-use super::{read, store, stream};
 use crate::AppState;
 use crate::prompt::PromptRecord;
-use crate::stories::{self, Owner};
+use crate::stories::Owner;
+use crate::turns::ask::CreateMessage;
+use crate::turns::begin::{self, Begun, Caller};
+use crate::turns::errors::turn_not_found;
+use crate::turns::events::EVENT_STREAM;
+use crate::turns::model::Turn;
+use crate::turns::{read, stop, store, stream};
 
-/// By which a browser says what it had last.
+/// The header with the number of the last event that a browser has.
 const LAST_EVENT_ID: &str = "last-event-id";
-/// By which it says what time it is where the player is (spec section 7): a name of the IANA database.
+/// The header with the player's time zone (spec section 7): a name of the IANA database.
 const TIMEZONE: &str = "x-timezone";
 
-/// The calls of this slice.
-pub fn calls() -> Calls<AppState> {
+pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(create_message),
@@ -67,31 +62,13 @@ pub fn calls() -> Calls<AppState> {
             Sent::Nothing,
             [401, 404, 404, 404, 404, 404],
         )
-        .call(routes!(read_price), rule(Who::Player, Class::Reads, Keeps::Never))
-        .tried("/chat/price?chatID=@story", Sent::Nothing, OWN_STORY)
-        .call(
-            routes!(list_models),
-            rule(
-                Who::Anybody,
-                Class::Reads,
-                Keeps::Until(&[Tag::List], Varies::ByAudience),
-            ),
-        )
-        .tried("/models", Sent::Nothing, all(200))
-        .and(super::chat::calls())
-        .and(super::edits::calls())
-        .and(super::standing::calls())
-}
-
-fn no_turn() -> Problem {
-    Problem::not_found("turn")
 }
 
 fn turn_id(id: &str) -> Result<&str, Problem> {
     if is_well_formed(id) {
         Ok(id)
     } else {
-        Err(no_turn())
+        Err(turn_not_found())
     }
 }
 
@@ -143,15 +120,8 @@ async fn create_message(
     once: Idempotent<CreateMessage>,
 ) -> Result<Response, Problem> {
     let owner = Owner::from(&player);
+    let caller = caller_of(&headers, &source);
     // A task of its own: should the caller leave in the middle, what was stored is run all the same.
-    let timezone = headers
-        .get(TIMEZONE)
-        .and_then(|name| name.to_str().ok())
-        .map(str::to_owned);
-    let caller = Caller {
-        timezone,
-        request_id: source.request_id().map(str::to_owned),
-    };
     let beginning = tokio::spawn(begin::begin(app.clone(), owner.clone(), once, caller));
     let (id, replayed) = match beginning.await.map_err(Problem::internal)?? {
         Begun::Turn { id, replayed } => (id, replayed),
@@ -160,19 +130,30 @@ async fn create_message(
     let mut response = if takes_events(&headers) {
         stream::events(&app, &owner, &id, 0).await?
     } else {
-        stream::to_the_end(&app, &owner, &id).await;
-        let mut response = Json(read::find(&app, &owner, &id).await?).into_response();
-        response.headers_mut().insert(
-            header::CACHE_CONTROL,
-            header::HeaderValue::from_static("no-store"),
-        );
-        response
+        finished_turn(&app, &owner, &id).await?
     };
     if replayed {
         response
             .headers_mut()
-            .insert(REPLAYED, header::HeaderValue::from_static("true"));
+            .insert(REPLAYED, HeaderValue::from_static("true"));
     }
+    Ok(response)
+}
+
+fn caller_of(headers: &HeaderMap, source: &ClientInfo) -> Caller {
+    let timezone = headers.get(TIMEZONE).and_then(|name| name.to_str().ok());
+    Caller {
+        timezone: timezone.map(str::to_owned),
+        request_id: source.request_id().map(str::to_owned),
+    }
+}
+
+async fn finished_turn(app: &AppState, owner: &Owner, id: &str) -> Result<Response, Problem> {
+    stream::to_the_end(app, owner, id).await;
+    let mut response = Json(read::find(app, owner, id).await?).into_response();
+    response
+        .headers_mut()
+        .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     Ok(response)
 }
 
@@ -252,19 +233,17 @@ async fn follow_turn(
     Query(After { after }): Query<After>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let last = headers
-        .get(LAST_EVENT_ID)
-        .map(|last| last.to_str().ok().and_then(|last| last.trim().parse().ok()));
-    let last: Option<u64> = last
-        .map(|last| last.ok_or_else(|| Problem::bad_request("Last-Event-ID is the number of an event.")))
-        .transpose()?;
-    stream::events(
-        &app,
-        &Owner::from(&player),
-        turn_id(&id)?,
-        last.or(after).unwrap_or(0),
-    )
-    .await
+    let after = last_event_of(&headers)?.or(after).unwrap_or(0);
+    stream::events(&app, &Owner::from(&player), turn_id(&id)?, after).await
+}
+
+fn last_event_of(headers: &HeaderMap) -> Result<Option<u64>, Problem> {
+    let Some(last) = headers.get(LAST_EVENT_ID) else {
+        return Ok(None);
+    };
+    let last = last.to_str().ok().and_then(|last| last.trim().parse().ok());
+    last.map(Some)
+        .ok_or_else(|| Problem::bad_request("Last-Event-ID is the number of an event."))
 }
 
 /// Stops a turn. What was written stays and is paid for in part; a turn that is over stays as it is.
@@ -285,23 +264,9 @@ async fn stop_turn(
     player: Player,
     Path(id): Path<String>,
 ) -> Result<Json<Turn>, Problem> {
-    let owner = Owner::from(&player);
-    let id = turn_id(&id)?;
-    // First whether it is the caller's at all.
-    read::find(&app, &owner, id).await?;
-    if let Some(channel) = app.turns.find(id) {
-        channel.halt(Halt::Stop);
-    } else {
-        // PostgreSQL tells the other processes by itself.
-        app.db
-            .transact(Isolation::Ordinary, |tx| {
-                Box::pin(async move { store::ask_stop(tx, id).await })
-            })
-            .await?;
-        app.news.tell(&Subject::Order(id.to_owned()));
-    }
-    stream::to_the_end(&app, &owner, id).await;
-    read::find(&app, &owner, id).await.map(Json)
+    stop::stop(&app, &Owner::from(&player), turn_id(&id)?)
+        .await
+        .map(Json)
 }
 
 /// What models were shown in a turn.
@@ -339,55 +304,4 @@ async fn read_prompts(
         .map(|record| serde_json::from_value(record).map_err(Problem::internal))
         .collect::<Result<_, _>>()?;
     Ok(Json(Prompts { replies }))
-}
-
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(rename_all = "camelCase")]
-#[into_params(parameter_in = Query)]
-struct PriceOf {
-    /// The story.
-    #[serde(rename = "chatID")]
-    chat_id: String,
-}
-
-/// What the next reply in a story costs, and what there is to pay for it.
-#[utoipa::path(
-    get,
-    path = "/chat/price",
-    tag = "turns",
-    params(PriceOf),
-    responses(
-        (status = 200, body = ChatPrice),
-        (status = 404, body = Problem, content_type = "application/problem+json"),
-        CallerErrors,
-        CommonErrors,
-    ),
-)]
-async fn read_price(
-    State(app): State<AppState>,
-    player: Player,
-    Query(of): Query<PriceOf>,
-) -> Result<Json<ChatPrice>, Problem> {
-    let story = of.chat_id.parse().map_err(|_| Problem::not_found("story"))?;
-    let mut conn = app.db.read().await?;
-    let story = stories::load_story(&mut conn, &Owner::from(&player), &story).await?;
-    paying::price_of(&app, &mut conn, &story).await.map(Json)
-}
-
-/// The models of this installation.
-#[derive(Debug, Serialize, ToSchema)]
-struct ModelList {
-    /// All of them.
-    models: Vec<ModelInfo>,
-    /// The one that answers where none was chosen.
-    default: String,
-}
-
-/// The models that can be chosen.
-#[utoipa::path(get, path = "/models", tag = "turns", responses((status = 200, body = ModelList), CommonErrors))]
-async fn list_models(State(app): State<AppState>) -> Json<ModelList> {
-    Json(ModelList {
-        models: app.models.list().to_vec(),
-        default: app.models.get(None).info().name.clone(),
-    })
 }

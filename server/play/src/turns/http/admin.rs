@@ -1,10 +1,9 @@
-//! Whether a story takes messages: an admin opens again what was closed by mistake (docs/adr/0020).
+//! The call by which an admin reopens a story that was closed by mistake (docs/adr/0020).
 
 use accounts::identity::Admin;
 use accounts::identity::rules::check_reason;
 use axum::extract::State;
 use platform::audit;
-use platform::db::{Isolation, Tx};
 use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, rule};
 use platform::web::{AuthErrors, BodyErrors, ClientInfo, CommonErrors, Json, Path, Problem};
 use serde::{Deserialize, Serialize};
@@ -12,7 +11,8 @@ use utoipa::ToSchema;
 use utoipa_axum::routes;
 
 use crate::AppState;
-use crate::stories::{self, Story, StoryId, StorySafety};
+use crate::stories::StoryId;
+use crate::turns::reopen::reopen;
 
 pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
@@ -80,38 +80,9 @@ async fn reopen_story(
         at: app.clock.now(),
         ..audit::Event::default()
     };
-    let (app, id) = (&app, &id);
-    let opened = app
-        .db
-        .transact(Isolation::Ordinary, |tx| Box::pin(reopen(tx, app, id, event)))
-        .await?;
-    if let Some(story) = &opened {
-        app.live
-            .changed(&story.id, story.version, story.head_id.as_ref(), None);
-    }
+    let changed = reopen(&app, &id, event).await?;
     Ok(Json(Reopened {
-        story_id: id.clone(),
-        changed: opened.is_some(),
+        story_id: id,
+        changed,
     }))
-}
-
-async fn reopen(
-    tx: &mut Tx,
-    app: &AppState,
-    id: &StoryId,
-    event: &audit::Event<'_>,
-) -> Result<Option<Story>, Problem> {
-    let mut story = stories::lock_any_story(app, tx, id)
-        .await?
-        .ok_or_else(|| Problem::not_found("story"))?;
-    if story.safety.closed_at.is_none() {
-        return Ok(None);
-    }
-    let safety = StorySafety {
-        gentle_since: story.safety.gentle_since,
-        ..StorySafety::default()
-    };
-    stories::set_safety(tx, &mut story, safety).await?;
-    audit::record(tx, event).await?;
-    Ok(Some(story))
 }

@@ -1,0 +1,81 @@
+//! Changing a chat: its settings, and what its player is called.
+
+use platform::db::Tx;
+use platform::web::Problem;
+
+use super::chat_session::{ChatSession, session_of};
+use crate::AppState;
+use crate::stories::{self, CharacterChange, Owner, SettingsChange, Story, StoryId};
+
+/// What changes of how a story is played; what is none stays.
+#[derive(Debug)]
+pub(super) struct ChatEdit {
+    /// The version that the caller knows; where it is given, it must be the present one.
+    pub(super) version: Option<i64>,
+    pub(super) theme_id: Option<Option<String>>,
+    pub(super) characters: Vec<CharacterChange>,
+    pub(super) settings: SettingsChange,
+}
+
+/// Marks a story as opened.
+pub(super) async fn open(app: &AppState, tx: &mut Tx, owner: &Owner, id: &StoryId) -> Result<(), Problem> {
+    let story = stories::load_story(tx, owner, id).await?;
+    Ok(stories::touch(app, tx, &story).await?)
+}
+
+/// Names the player's default persona, and has them play it in this story.
+pub(super) async fn name_player(
+    app: &AppState,
+    tx: &mut Tx,
+    owner: &Owner,
+    id: &StoryId,
+    name: &str,
+) -> Result<ChatSession, Problem> {
+    let mut story = stories::lock_story(app, tx, owner, id).await?;
+    stories::name_player(app, tx, &mut story, name).await?;
+    session_of(app, tx, story).await
+}
+
+/// Changes how a story is played.
+///
+/// # Errors
+/// 404; 409 where it changed since the version that the caller knows; 422.
+pub(super) async fn edit_settings(
+    app: &AppState,
+    tx: &mut Tx,
+    owner: &Owner,
+    id: &StoryId,
+    edit: &ChatEdit,
+) -> Result<ChatSession, Problem> {
+    let mut story = stories::lock_story(app, tx, owner, id).await?;
+    if edit.version.is_some_and(|version| version != story.version - 1) {
+        return Err(chat_changed(app, tx, owner, id).await?);
+    }
+    stories::edit_settings(
+        app,
+        tx,
+        &mut story,
+        edit.settings.clone(),
+        edit.theme_id.clone(),
+        &edit.characters,
+    )
+    .await?;
+    session_of(app, tx, story).await
+}
+
+/// The refusal of a change that was made from an old version. Locking has raised the version, which the
+/// rollback undoes.
+async fn chat_changed(app: &AppState, tx: &mut Tx, owner: &Owner, id: &StoryId) -> Result<Problem, Problem> {
+    let locked = stories::load_story(tx, owner, id).await?;
+    let before = Story {
+        version: locked.version - 1,
+        ..locked
+    };
+    let mut current = session_of(app, tx, before).await?;
+    current.session.messages.version = current.session.version;
+    let refusal = Problem::new(
+        stories::STORY_CHANGED,
+        "This story has changed in the meantime, perhaps in another window.",
+    );
+    Ok(refusal.with_current(&current))
+}

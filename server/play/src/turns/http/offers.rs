@@ -1,0 +1,80 @@
+//! The calls about what can be had: the price of the next reply, and the models.
+
+use accounts::guests::Player;
+use axum::extract::State;
+use platform::llm::ModelInfo;
+use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Tag, Varies, Who, all, rule};
+use platform::web::{CallerErrors, CommonErrors, Json, Problem, Query};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::routes;
+
+use crate::AppState;
+use crate::stories::{self, Owner};
+use crate::turns::paying::{self, ChatPrice};
+
+pub(super) fn calls() -> Calls<AppState> {
+    Calls::new()
+        .call(routes!(read_price), rule(Who::Player, Class::Reads, Keeps::Never))
+        .tried("/chat/price?chatID=@story", Sent::Nothing, OWN_STORY)
+        .call(
+            routes!(list_models),
+            rule(
+                Who::Anybody,
+                Class::Reads,
+                Keeps::Until(&[Tag::List], Varies::ByAudience),
+            ),
+        )
+        .tried("/models", Sent::Nothing, all(200))
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+struct PriceOf {
+    /// The story.
+    #[serde(rename = "chatID")]
+    chat_id: String,
+}
+
+/// What the next reply in a story costs, and what there is to pay for it.
+#[utoipa::path(
+    get,
+    path = "/chat/price",
+    tag = "turns",
+    params(PriceOf),
+    responses(
+        (status = 200, body = ChatPrice),
+        (status = 404, body = Problem, content_type = "application/problem+json"),
+        CallerErrors,
+        CommonErrors,
+    ),
+)]
+async fn read_price(
+    State(app): State<AppState>,
+    player: Player,
+    Query(of): Query<PriceOf>,
+) -> Result<Json<ChatPrice>, Problem> {
+    let story = of.chat_id.parse().map_err(|_| Problem::not_found("story"))?;
+    let mut conn = app.db.read().await?;
+    let story = stories::load_story(&mut conn, &Owner::from(&player), &story).await?;
+    paying::price_of(&app, &mut conn, &story).await.map(Json)
+}
+
+/// The models of this installation.
+#[derive(Debug, Serialize, ToSchema)]
+struct ModelList {
+    /// All of them.
+    models: Vec<ModelInfo>,
+    /// The one that answers where none was chosen.
+    default: String,
+}
+
+/// The models that can be chosen.
+#[utoipa::path(get, path = "/models", tag = "turns", responses((status = 200, body = ModelList), CommonErrors))]
+async fn list_models(State(app): State<AppState>) -> Json<ModelList> {
+    Json(ModelList {
+        models: app.models.list().to_vec(),
+        default: app.models.get(None).info().name.clone(),
+    })
+}

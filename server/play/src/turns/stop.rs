@@ -1,0 +1,33 @@
+//! Stopping a turn because its player asks for it.
+
+use platform::db::Isolation;
+use platform::news::Subject;
+use platform::web::Problem;
+
+use super::channel::Halt;
+use super::model::Turn;
+use super::{read, store, stream};
+use crate::AppState;
+use crate::stories::Owner;
+
+/// Has a turn stopped, wherever it runs, and waits for its end. A turn that is over stays as it is.
+///
+/// # Errors
+/// 404 where there is no such turn in a story of this owner.
+pub(super) async fn stop(app: &AppState, owner: &Owner, id: &str) -> Result<Turn, Problem> {
+    // First whether it is the caller's at all.
+    read::find(app, owner, id).await?;
+    if let Some(channel) = app.turns.find(id) {
+        channel.halt(Halt::Stop);
+    } else {
+        // PostgreSQL notifies the other processes by itself.
+        app.db
+            .transact(Isolation::Ordinary, |tx| {
+                Box::pin(async move { store::ask_stop(tx, id).await })
+            })
+            .await?;
+        app.news.tell(&Subject::Order(id.to_owned()));
+    }
+    stream::to_the_end(app, owner, id).await;
+    read::find(app, owner, id).await
+}
