@@ -16,8 +16,8 @@ pub struct AppState {
     pub owns_folder: OwnsFolder,
     /// What models may cost a day.
     pub ceilings: Ceilings,
-    /// Whose summaries are being written.
-    pub keeper: Summarizer,
+    /// The summaries that are being written.
+    pub summarizer: Summarizer,
     /// The turns of stories that this process runs.
     pub turns: Turns,
 }

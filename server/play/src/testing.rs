@@ -26,7 +26,7 @@ pub fn state(db: &TestDb, clock: &TestClock) -> AppState {
         live: LiveStories::default(),
         owns_folder: crate::library::owns_folder,
         ceilings: Ceilings::default(),
-        keeper: Summarizer::default(),
+        summarizer: Summarizer::default(),
         turns: Turns::new(TurnSettings::default(), Timing::default(), "test".to_owned()),
     }
 }

@@ -119,7 +119,7 @@ pub(super) fn state(settings: &Settings, db: Db) -> io::Result<AppState> {
             player: settings.turns.daily_cost_player,
             total: settings.turns.daily_cost_total,
         },
-        keeper: play::memory::Summarizer::default(),
+        summarizer: play::memory::Summarizer::default(),
         turns: turns(&settings.turns),
     };
     Ok(AppState {

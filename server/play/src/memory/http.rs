@@ -1,4 +1,4 @@
-//! The calls of memory. Whoever does not own the story finds nothing.
+//! The calls of memory. They are 404 for everybody but the owner of the story.
 
 use accounts::guests::Player;
 use axum::extract::State;
@@ -6,16 +6,15 @@ use axum::http::StatusCode;
 use platform::db::Isolation;
 use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, rule};
 use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Path, Problem, present};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_axum::routes;
 
-use super::actions::{self, FactEdit};
-use super::model::Summary;
-use super::view::{FactView, SummaryView};
-use super::{FactId, keeper, store};
+use super::facts::{self, FactEdit, NewFact};
+use super::view::{FactView, Memory, SummaryView, memory_of};
+use super::{FactId, summaries, summarize};
 use crate::AppState;
-use crate::stories::{self, MessageId, Owner, Story, StoryId};
+use crate::stories::{self, MessageId, Owner, StoryId};
 
 /// The calls of this slice.
 pub fn calls() -> Calls<AppState> {
@@ -59,49 +58,6 @@ pub fn calls() -> Calls<AppState> {
 }
 
 /// What a story remembers where its reader is.
-#[derive(Debug, Serialize, ToSchema)]
-struct Memory {
-    /// The facts, in the order in which they were written down; also those that hold on other branches only.
-    facts: Vec<FactView>,
-    /// What happened before; null while all of it fits the prompt.
-    #[schema(required = true)]
-    summary: Option<SummaryView>,
-}
-
-/// Most messages of a summary that are listed.
-const MAX_LISTED: u32 = 200;
-
-async fn view(app: &AppState, story: &Story) -> Result<Memory, Problem> {
-    let mut conn = app.db.read().await?;
-    let (facts, summary) = actions::at_head(&mut conn, story).await?;
-    let summary = match summary {
-        Some(summary) => {
-            let count = u32::try_from(summary.last_depth - summary.first_depth + 1)
-                .unwrap_or(MAX_LISTED)
-                .min(MAX_LISTED);
-            let path = stories::path_to(&mut conn, story, Some(&summary.last_message_id), count).await?;
-            Some(SummaryView::from(Summary {
-                message_ids: super::rules::told(&summary, &path),
-                ..summary
-            }))
-        }
-        None => None,
-    };
-    Ok(Memory {
-        facts: facts
-            .into_iter()
-            .map(|(fact, holds)| FactView::of(fact, holds))
-            .collect(),
-        summary,
-    })
-}
-
-fn tell(app: &AppState, story: &Story) {
-    app.live
-        .changed(&story.id, story.version, story.head_id.as_ref(), None);
-}
-
-/// What a story remembers where its reader is.
 #[utoipa::path(
     get,
     path = "/stories/{id}/memory",
@@ -116,13 +72,13 @@ async fn view_memory(
 ) -> Result<Json<Memory>, Problem> {
     let mut conn = app.db.read().await?;
     let story = stories::load_story(&mut conn, &Owner::from(&player), &id).await?;
-    drop(conn);
-    Ok(Json(view(&app, &story).await?))
+    memory_of(&mut conn, &story).await.map(Json)
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct NewFact {
+#[schema(as = NewFact)]
+struct NewFactBody {
     /// What is to be remembered, at most 500 characters.
     text: String,
     /// The message it was learned from; absent: it holds everywhere.
@@ -137,7 +93,7 @@ struct NewFact {
     path = "/stories/{id}/facts",
     tag = "memory",
     params(("id" = StoryId, Path)),
-    request_body = NewFact,
+    request_body = NewFactBody,
     responses(
         (status = 201, body = FactView),
         (
@@ -155,27 +111,19 @@ async fn add_fact(
     State(app): State<AppState>,
     player: Player,
     Path(id): Path<StoryId>,
-    Json(body): Json<NewFact>,
+    Json(body): Json<NewFactBody>,
 ) -> Result<(StatusCode, Json<FactView>), Problem> {
-    let owner = Owner::from(&player);
-    let (app, owner, id, body) = (&app, &owner, &id, &body);
+    let new = NewFact {
+        text: body.text,
+        message: body.message_id,
+        pinned: body.pinned.unwrap_or(true),
+    };
+    let (app, owner, id, new) = (&app, &Owner::from(&player), &id, &new);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
-        Box::pin(async move {
-            let story = stories::lock_story(app, tx, owner, id).await?;
-            let fact = actions::add_fact(
-                app,
-                tx,
-                &story,
-                &body.text,
-                body.message_id.as_ref(),
-                body.pinned.unwrap_or(true),
-            )
-            .await?;
-            Ok::<_, Problem>((story, fact))
-        })
+        Box::pin(facts::add_fact(app, tx, owner, id, new))
     });
     let (story, fact) = use_case.await?;
-    tell(app, &story);
+    app.live.story_changed(&story);
     Ok((StatusCode::CREATED, Json(FactView::of(fact, true))))
 }
 
@@ -193,10 +141,6 @@ struct FactChange {
     message_id: Option<Option<MessageId>>,
     /// The version that was seen; absent: whatever it is.
     version: Option<i64>,
-}
-
-fn no_fact() -> Problem {
-    Problem::not_found("fact")
 }
 
 /// Changes a fact.
@@ -225,28 +169,18 @@ async fn edit_fact(
     Path(id): Path<FactId>,
     Json(body): Json<FactChange>,
 ) -> Result<Json<FactView>, Problem> {
-    let owner = Owner::from(&player);
     let edit = FactEdit {
         text: body.text,
         pinned: body.pinned,
         message: body.message_id,
         version: body.version,
     };
-    let (app, owner, id, edit) = (&app, &owner, &id, &edit);
+    let (app, owner, id, edit) = (&app, &Owner::from(&player), &id, &edit);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
-        Box::pin(async move {
-            let (story_id, _) = store::find_fact(tx, id).await?.ok_or_else(no_fact)?;
-            stories::load_story(tx, owner, &story_id)
-                .await
-                .map_err(|_| no_fact())?;
-            let story = stories::lock_story(app, tx, owner, &story_id).await?;
-            let (_, fact) = store::find_fact(tx, id).await?.ok_or_else(no_fact)?;
-            let fact = actions::edit_fact(tx, &story, &fact, edit, app.clock.now()).await?;
-            Ok::<_, Problem>((story, fact))
-        })
+        Box::pin(facts::edit_fact(app, tx, owner, id, edit))
     });
     let (story, fact) = use_case.await?;
-    tell(app, &story);
+    app.live.story_changed(&story);
     Ok(Json(FactView::of(fact, true)))
 }
 
@@ -263,20 +197,11 @@ async fn delete_fact(
     player: Player,
     Path(id): Path<FactId>,
 ) -> Result<StatusCode, Problem> {
-    let owner = Owner::from(&player);
-    let (app, owner, id) = (&app, &owner, &id);
+    let (app, owner, id) = (&app, &Owner::from(&player), &id);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
-        Box::pin(async move {
-            let (story_id, _) = store::find_fact(tx, id).await?.ok_or_else(no_fact)?;
-            stories::load_story(tx, owner, &story_id)
-                .await
-                .map_err(|_| no_fact())?;
-            let story = stories::lock_story(app, tx, owner, &story_id).await?;
-            store::delete_fact(tx, id).await?;
-            Ok::<_, Problem>(story)
-        })
+        Box::pin(facts::delete_fact(app, tx, owner, id))
     });
-    tell(app, &use_case.await?);
+    app.live.story_changed(&use_case.await?);
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -314,17 +239,19 @@ async fn edit_summary(
     Path(id): Path<StoryId>,
     Json(body): Json<SummaryChange>,
 ) -> Result<Json<SummaryView>, Problem> {
-    let owner = Owner::from(&player);
-    let (app, owner, id, body) = (&app, &owner, &id, &body);
+    let (app, owner, id, body) = (&app, &Owner::from(&player), &id, &body);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
-        Box::pin(async move {
-            let story = stories::lock_story(app, tx, owner, id).await?;
-            let summary = actions::edit_summary(app, tx, &story, &body.text, body.version).await?;
-            Ok::<_, Problem>((story, summary))
-        })
+        Box::pin(summaries::edit_summary(
+            app,
+            tx,
+            owner,
+            id,
+            &body.text,
+            body.version,
+        ))
     });
     let (story, summary) = use_case.await?;
-    tell(app, &story);
+    app.live.story_changed(&story);
     Ok(Json(SummaryView::from(summary)))
 }
 
@@ -355,10 +282,9 @@ async fn refresh_summary(
     Path(id): Path<StoryId>,
 ) -> Result<Json<Memory>, Problem> {
     let owner = Owner::from(&player);
-    keeper::refresh(&app, &owner, &id).await?;
+    summarize::refresh(&app, &owner, &id).await?;
     let mut conn = app.db.read().await?;
     let story = stories::load_story(&mut conn, &owner, &id).await?;
-    drop(conn);
-    tell(&app, &story);
-    Ok(Json(view(&app, &story).await?))
+    app.live.story_changed(&story);
+    memory_of(&mut conn, &story).await.map(Json)
 }

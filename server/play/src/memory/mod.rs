@@ -1,32 +1,38 @@
 //! Memory: what a story is not to forget when its beginning no longer fits a prompt.
 //!
-//! Facts are the player's; they are told with every prompt. The summary is written by the model from what has
-//! left the prompt, a piece at a time, and can be changed by the player. Both know where in the tree they
-//! belong: what was learned on one branch is not known on another. The messages themselves are never touched.
+//! Facts are the player's; every prompt contains them. The model writes the summary from the messages that have
+//! left the prompt, a piece at a time, and the player can change it. Both know where in the tree they belong:
+//! what was learned on one branch is not known on another. The messages themselves are never touched.
 //!
 //! A summary is never written over: the next one is a new row that begins from it, so what a player changed
 //! stays, and going back to an earlier place brings back what was known there. Scenes that only some
-//! characters witnessed are left out of summaries, because everybody is told these. Writing them costs the
+//! characters witnessed are left out of summaries, because these are for everybody. Writing them costs the
 //! player nothing and never delays a reply.
 
-mod actions;
 mod errors;
+mod facts;
 mod http;
 mod ids;
-mod keeper;
 mod model;
+mod paths;
+mod piece;
+mod request;
 pub mod rules;
-pub mod store;
+mod store;
+mod summaries;
+mod summarize;
+mod summarizer;
 #[cfg(test)]
 mod tests;
 mod view;
 
-pub use actions::{for_path, list_all, restore};
 pub use errors::MEMORY_CHANGED;
 pub use http::calls;
 pub use ids::FactId;
-pub use keeper::{Summarizer, after_turn};
 pub use model::{Fact, Summary};
+pub use paths::{for_path, list_all, restore};
+pub use summarize::after_turn;
+pub use summarizer::Summarizer;
 
 use platform::slice::{End, Export, Facts, People, Table};
 

@@ -13,9 +13,9 @@ pub const MAX_FACT_CHARS: usize = 500;
 pub const MAX_SUMMARY_CHARS: usize = 8_000;
 /// About how long a summary that a model writes may be, in tokens.
 pub const SUMMARY_TOKENS: u32 = 700;
-/// As many messages must have left the prompt before they are summarised …
+/// Messages that must have left the prompt before they are summarised …
 pub const MIN_MESSAGES: usize = 4;
-/// … or as many tokens.
+/// … or tokens.
 pub const MIN_TOKENS: u32 = 400;
 /// Most tokens of messages that are summarised at once, whatever the model could read.
 pub const MAX_CHUNK_TOKENS: u32 = 6_000;
@@ -39,9 +39,9 @@ pub fn holding<'a>(
         .max_by_key(|summary| summary.last_depth)
 }
 
-/// The messages that a summary tells of, of a path (earliest first).
+/// The messages of a path (earliest first) that a summary covers.
 #[must_use]
-pub fn told(summary: &Summary, path: &[MessageRow]) -> Vec<MessageId> {
+pub fn covered_messages(summary: &Summary, path: &[MessageRow]) -> Vec<MessageId> {
     let within = path
         .iter()
         .filter(|row| (summary.first_depth..=summary.last_depth).contains(&row.depth));
@@ -52,8 +52,8 @@ pub fn told(summary: &Summary, path: &[MessageRow]) -> Vec<MessageId> {
         .collect()
 }
 
-/// Whether a message may be told to everybody.
-fn is_told(row: &MessageRow) -> bool {
+/// Whether a message belongs in a summary: everybody is told these.
+fn is_for_everybody(row: &MessageRow) -> bool {
     row.presence.is_none()
         && !row.hidden
         && row.state != MessageState::Failed
@@ -63,38 +63,38 @@ fn is_told(row: &MessageRow) -> bool {
 /// Messages to be summarised at once.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Chunk<'a> {
-    /// What the summary tells of.
-    pub told: Vec<&'a MessageRow>,
-    /// What it leaves out.
+    /// The messages that the summary covers.
+    pub covered: Vec<&'a MessageRow>,
+    /// Those that it leaves out.
     pub left_out: Vec<MessageId>,
     /// The last message it reaches to.
     pub last: &'a MessageRow,
     /// The first.
     pub first: &'a MessageRow,
-    /// Tokens of what it tells of.
+    /// Tokens of the messages that it covers.
     pub tokens: u32,
 }
 
-/// As much of the beginning of these messages as may be read at once; at least one.
+/// The first of these messages, up to `budget` tokens; at least one.
 #[must_use]
-pub fn chunk(rows: &[MessageRow], room: u32) -> Option<Chunk<'_>> {
+pub fn chunk(rows: &[MessageRow], budget: u32) -> Option<Chunk<'_>> {
     let (first, mut last) = (rows.first()?, rows.first()?);
-    let (mut told, mut left_out, mut tokens) = (Vec::new(), Vec::new(), 0_u32);
+    let (mut covered, mut left_out, mut tokens) = (Vec::new(), Vec::new(), 0_u32);
     for row in rows {
-        if is_told(row) {
+        if is_for_everybody(row) {
             let size = count_tokens(&row.content) + count_tokens(&row.name) + 4;
-            if !told.is_empty() && tokens.saturating_add(size) > room {
+            if !covered.is_empty() && tokens.saturating_add(size) > budget {
                 break;
             }
             tokens = tokens.saturating_add(size);
-            told.push(row);
+            covered.push(row);
         } else {
             left_out.push(row.id.clone());
         }
         last = row;
     }
     Some(Chunk {
-        told,
+        covered,
         left_out,
         last,
         first,
@@ -102,15 +102,15 @@ pub fn chunk(rows: &[MessageRow], room: u32) -> Option<Chunk<'_>> {
     })
 }
 
-/// Whether it is worth the while.
+/// Whether there is enough to summarize.
 #[must_use]
 pub fn is_enough(chunk: &Chunk<'_>) -> bool {
-    chunk.told.len() >= MIN_MESSAGES || chunk.tokens >= MIN_TOKENS
+    chunk.covered.len() >= MIN_MESSAGES || chunk.tokens >= MIN_TOKENS
 }
 
-/// How many tokens of messages a model may be given.
+/// How many tokens of messages a model of this context may be given beside the summary so far.
 #[must_use]
-pub fn room(context_tokens: u32, base: Option<&str>) -> u32 {
+pub fn chunk_tokens(context_tokens: u32, base: Option<&str>) -> u32 {
     let taken = SUMMARY_TOKENS + base.map_or(0, count_tokens) + 600;
     // Counting is an estimate: a tenth stays free.
     let left = (context_tokens - context_tokens / 10).saturating_sub(taken);
@@ -124,7 +124,7 @@ const INSTRUCTIONS: &str = "You keep the memory of a role-played story. You are 
 const CORRECTED: &str =
     " The old summary was corrected by the player: everything in it is true and has to stay.";
 
-/// What a model is told in order to write a summary.
+/// The messages that ask a model for a summary.
 #[must_use]
 pub fn prompt(base: Option<(&str, bool)>, chunk: &Chunk<'_>) -> Vec<ChatMessage> {
     let corrected = if base.is_some_and(|(_, edited)| edited) {
@@ -137,7 +137,7 @@ pub fn prompt(base: Option<(&str, bool)>, chunk: &Chunk<'_>) -> Vec<ChatMessage>
         .filter(|text| !text.is_empty())
         .unwrap_or("(nothing yet)");
     let lines: Vec<String> = chunk
-        .told
+        .covered
         .iter()
         .map(|row| format!("{}: {}", one_line(&row.name), inside(&row.content)))
         .collect();
@@ -152,7 +152,7 @@ pub fn prompt(base: Option<(&str, bool)>, chunk: &Chunk<'_>) -> Vec<ChatMessage>
     ]
 }
 
-/// Text that cannot end the part it stands in.
+/// Text that cannot end the tag it stands in.
 fn inside(text: &str) -> String {
     text.replace("</", "< /")
 }
@@ -161,7 +161,7 @@ fn one_line(text: &str) -> String {
     inside(text).replace('\n', " ")
 }
 
-/// A summary as it is kept: without what models put around it; none where nothing is left.
+/// A summary as it is stored: without what models put around it; none where nothing is left.
 #[must_use]
 pub fn clean_summary(text: &str) -> Option<String> {
     let text = crate::stories::rules::clean_text(text);
@@ -222,7 +222,7 @@ mod tests {
         let holds = holding(&all, on_path).expect("a summary");
         assert_eq!(holds.id, "to-m3");
         assert_eq!(
-            told(holds, &path)
+            covered_messages(holds, &path)
                 .iter()
                 .map(MessageId::as_str)
                 .collect::<Vec<_>>(),
@@ -240,7 +240,7 @@ mod tests {
         rows[2].hidden = true;
         let chunk = chunk(&rows, 1_000).expect("a chunk");
         assert_eq!(
-            chunk.told.iter().map(|row| row.depth).collect::<Vec<_>>(),
+            chunk.covered.iter().map(|row| row.depth).collect::<Vec<_>>(),
             [0, 3, 4]
         );
         assert_eq!(
@@ -262,9 +262,9 @@ mod tests {
         assert_eq!(chunk(&rows, 1).expect("a chunk").last.depth, 0);
         assert!(chunk(&[], 100).is_none());
         assert!(
-            room(2_048, None) < 2_048
-                && room(1_000, Some("x")) == 0
-                && room(1_000_000, None) == MAX_CHUNK_TOKENS
+            chunk_tokens(2_048, None) < 2_048
+                && chunk_tokens(1_000, Some("x")) == 0
+                && chunk_tokens(1_000_000, None) == MAX_CHUNK_TOKENS
         );
     }
 

@@ -60,7 +60,7 @@ impl<'a> Told<'a> {
     /// Waits until no summary is being written.
     async fn settle(&self) {
         for _ in 0..500 {
-            if self.app.state.keeper.busy() == 0 {
+            if self.app.state.summarizer.busy() == 0 {
                 return;
             }
             tokio::time::sleep(std::time::Duration::from_millis(10)).await;
@@ -435,7 +435,7 @@ both_engines!(summaries_are_written_one_at_a_time, async |app| {
     for _ in 0..20 {
         after_turn(&app.state, &told.owner, &told.id, Some(&ids[5]));
     }
-    assert!(app.state.keeper.busy() <= 1);
+    assert!(app.state.summarizer.busy() <= 1);
     told.settle().await;
     let mut conn = app.state.db.read().await.expect("a connection");
     let (_, summaries) = crate::memory::list_all(&mut conn, &told.id)

@@ -1,13 +1,16 @@
 //! Facts and summaries as the API shows them.
 
 use kernel::Timestamp;
+use platform::db::Conn;
+use platform::web::Problem;
 use serde::Serialize;
-use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::FactId;
 use super::model::{Fact, Summary};
-use crate::stories::MessageId;
+use super::paths::at_head;
+use super::rules::covered_messages;
+use crate::stories::{self, MessageId, Story};
 
 /// Something to be remembered.
 #[derive(Debug, Serialize, ToSchema)]
@@ -85,12 +88,43 @@ impl From<Summary> for SummaryView {
     }
 }
 
-/// A fact as a refusal shows it.
-pub(super) fn fact_json(fact: &Fact) -> Value {
-    serde_json::to_value(FactView::of(fact.clone(), true)).unwrap_or_default()
+/// What a story remembers where its reader is.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Memory {
+    /// The facts, in the order in which they were written down; also those that hold on other branches only.
+    facts: Vec<FactView>,
+    /// What happened before; null while all of it fits the prompt.
+    #[schema(required = true)]
+    summary: Option<SummaryView>,
 }
 
-/// A summary as a refusal shows it.
-pub(super) fn summary_json(summary: Option<&Summary>) -> Value {
-    serde_json::to_value(summary.cloned().map(SummaryView::from)).unwrap_or_default()
+/// Most messages of a summary that are listed.
+const MAX_LISTED: u32 = 200;
+
+/// The memory of a story at its head.
+pub(super) async fn memory_of(conn: &mut Conn, story: &Story) -> Result<Memory, Problem> {
+    let (facts, summary) = at_head(conn, story).await?;
+    let summary = match summary {
+        Some(summary) => Some(with_messages(conn, story, summary).await?),
+        None => None,
+    };
+    Ok(Memory {
+        facts: facts
+            .into_iter()
+            .map(|(fact, holds)| FactView::of(fact, holds))
+            .collect(),
+        summary,
+    })
+}
+
+/// A summary with the latest messages that it covers.
+async fn with_messages(conn: &mut Conn, story: &Story, summary: Summary) -> Result<SummaryView, Problem> {
+    let count = u32::try_from(summary.last_depth - summary.first_depth + 1)
+        .unwrap_or(MAX_LISTED)
+        .min(MAX_LISTED);
+    let path = stories::path_to(conn, story, Some(&summary.last_message_id), count).await?;
+    Ok(SummaryView::from(Summary {
+        message_ids: covered_messages(&summary, &path),
+        ..summary
+    }))
 }

@@ -1,0 +1,96 @@
+//! Which summaries are being written: one at a time in each story, and a limited number in this process.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use kernel::Timestamp;
+use platform::web::Problem;
+use tokio::sync::{Semaphore, SemaphorePermit};
+
+use super::rules::REFRESH_EVERY_MS;
+use crate::stories::StoryId;
+
+/// Summaries written at the same time.
+const MAX_AT_ONCE: usize = 4;
+/// Stories remembered for the pause between two summaries that their players ask for.
+const MAX_ASKED: usize = 10_000;
+
+/// The summaries that are being written. Clones share what they know.
+#[derive(Clone)]
+pub struct Summarizer(Arc<Inner>);
+
+struct Inner {
+    busy: Mutex<HashSet<StoryId>>,
+    asked: Mutex<HashMap<StoryId, Timestamp>>,
+    permits: Semaphore,
+}
+
+impl Default for Summarizer {
+    fn default() -> Self {
+        Self(Arc::new(Inner {
+            busy: Mutex::default(),
+            asked: Mutex::default(),
+            permits: Semaphore::new(MAX_AT_ONCE),
+        }))
+    }
+}
+
+impl std::fmt::Debug for Summarizer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Summarizer")
+    }
+}
+
+impl Summarizer {
+    /// The right to write the summary of a story; none while somebody else has it.
+    pub(super) fn lock(&self, story: &StoryId) -> Option<StoryLock> {
+        self.busy_stories().insert(story.clone()).then(|| StoryLock {
+            summarizer: self.clone(),
+            story: story.clone(),
+        })
+    }
+
+    /// Waits until fewer than [`MAX_AT_ONCE`] summaries are being written.
+    pub(super) async fn permit(&self) -> Result<SemaphorePermit<'_>, Problem> {
+        self.0.permits.acquire().await.map_err(Problem::internal)
+    }
+
+    /// How many summaries are being written.
+    #[must_use]
+    pub fn busy(&self) -> usize {
+        self.busy_stories().len()
+    }
+
+    /// Records that a player asks for a summary. Gives how long they have to wait, in milliseconds, where they
+    /// asked a moment ago.
+    pub(super) fn ask(&self, story: &StoryId, now: Timestamp) -> Option<i64> {
+        let mut asked = self.0.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        let wait = asked
+            .get(story)
+            .map(|at| REFRESH_EVERY_MS - (now.0 - at.0))
+            .filter(|wait| (1..=REFRESH_EVERY_MS).contains(wait));
+        if wait.is_none() {
+            if asked.len() >= MAX_ASKED {
+                asked.retain(|_, at| now.0 - at.0 < REFRESH_EVERY_MS);
+            }
+            asked.insert(story.clone(), now);
+        }
+        wait
+    }
+
+    fn busy_stories(&self) -> MutexGuard<'_, HashSet<StoryId>> {
+        self.0.busy.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The right to write the summary of a story, until it is dropped.
+pub(super) struct StoryLock {
+    summarizer: Summarizer,
+    story: StoryId,
+}
+
+impl Drop for StoryLock {
+    fn drop(&mut self) {
+        self.summarizer.busy_stories().remove(&self.story);
+    }
+}
