@@ -1,4 +1,4 @@
-//! The folders of somebody who leaves.
+//! The folders of somebody who deletes their account.
 
 use platform::db::statements;
 use platform::slice::Step;

@@ -1,16 +1,18 @@
 //! The library: folders in which people keep their stories.
 //!
-//! A folder is its owner's alone. Names are unique within a folder, folders nest eight deep at most and never
-//! in a circle, and a change made from an old state is refused: each folder has an etag. What was in a
+//! A folder belongs to its owner alone. Names are unique within a folder, folders nest eight deep at most and
+//! never in a circle, and a change made from an old state is refused: each folder has an etag. The content of a
 //! deleted folder moves up.
 
+mod actions;
 mod erase;
 mod errors;
 mod http;
 pub mod rules;
-pub mod store;
+mod store;
 #[cfg(test)]
 mod tests;
+mod view;
 
 pub use errors::FOLDER_CHANGED;
 pub use http::calls;

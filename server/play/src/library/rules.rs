@@ -21,7 +21,7 @@ pub struct FolderNode {
 /// Why a folder cannot be put somewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Misplaced {
-    /// The folder it should be in is none of the owner's.
+    /// The folder it should be in does not belong to the owner.
     NoParent,
     /// It would be inside itself.
     Cycle,

@@ -11,8 +11,8 @@ use super::store::{ALL, Whose, add_use, find_use};
 use crate::AppState;
 use crate::stories::Owner;
 
-/// What models may cost a day (UTC), in millionths of the currency in which their costs are given; none:
-/// whatever it is.
+/// What models may cost a day (UTC), in millionths of the currency in which their costs are given; none: without
+/// limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Ceilings {
     /// One player.
@@ -21,10 +21,10 @@ pub struct Ceilings {
     pub total: Option<i64>,
 }
 
-/// Refuses where as much was spent on models today as may be.
+/// Refuses once the models have cost as much today as they may.
 ///
 /// # Errors
-/// 503 where all together have had as much, 429 where this player has.
+/// 503 where all together have reached their ceiling, 429 where this player has.
 pub async fn check_ceilings(
     conn: &mut Conn,
     ceilings: &Ceilings,
@@ -45,8 +45,8 @@ pub async fn check_ceilings(
     Ok(())
 }
 
-/// Books what a request is going to cost the installation at most, in a transaction of its own, unless that
-/// is more than may be spent today.
+/// Books the most that a request may cost the installation, in a transaction of its own, unless that is more than
+/// may be spent today.
 ///
 /// # Errors
 /// The same.
@@ -92,7 +92,7 @@ async fn book(
     Ok(())
 }
 
-/// Corrects what was booked by what it was in the end.
+/// Corrects a booking by the real cost.
 ///
 /// # Errors
 /// Database errors.
@@ -114,8 +114,7 @@ pub struct Booked {
     pub micros: i64,
 }
 
-/// What so many tokens cost the installation, in millionths of the currency in which the models' costs are
-/// given.
+/// What these tokens cost the installation, in millionths of the currency in which the models' costs are given.
 #[must_use]
 pub fn cost_of(model: &ModelInfo, prompt_tokens: u32, reply_tokens: u32) -> i64 {
     i64::try_from(model.cost_micros(Usage {

@@ -1,4 +1,4 @@
-//! What somebody who leaves used of what is free.
+//! The use counts of somebody who deletes their account.
 
 use platform::db::statements;
 use platform::slice::Step;

@@ -1,10 +1,9 @@
-//! Allowances: what players have used on a day, and for how much models may be asked. Counts of turns and
-//! free replies, and what the work of models has cost the installation, for each player and for all together
-//! (reliability L-7).
+//! Quotas: what players have used on a day, and how much models may cost. Counts of turns and free replies, and
+//! what models have cost the installation, for each player and for all together (reliability L-7).
 //!
-//! Whoever asks a model on a player's behalf books what that may cost at most before ([`book_cost`]), and
-//! corrects it by what it did cost ([`correct_cost`]). What is in between when a process is killed stays
-//! booked: a ceiling is rather reached too early.
+//! Code that asks a model on a player's behalf books the most it may cost before ([`book_cost`]), and corrects
+//! that by the real cost ([`correct_cost`]). A booking that a killed process left uncorrected stays: a ceiling is
+//! rather reached too early.
 
 mod costs;
 mod erase;

@@ -2,7 +2,7 @@
 
 use kernel::{DAY_MS, Timestamp};
 
-/// The day under which what counts for ever is counted; real days are far from it.
+/// The day under which lifetime use is counted; real days are far from it.
 pub const FOR_EVER: i64 = 0;
 
 /// The day of a moment, counted from 1970-01-01 in UTC.

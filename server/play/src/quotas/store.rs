@@ -18,15 +18,15 @@ pub struct UseRow {
 pub struct Whose<'a> {
     /// Person, guest, or all together.
     pub kind: &'a str,
-    /// Who.
+    /// Their id.
     pub id: &'a str,
 }
 
-/// Everybody together.
+/// All players together.
 pub(super) const ALL: Whose<'static> = Whose { kind: "all", id: "" };
 
 impl Owner {
-    /// Under whose name this player's use is counted.
+    /// The name under which this player's use is counted.
     #[must_use]
     pub fn whose(&self) -> Whose<'_> {
         Whose {
@@ -68,7 +68,7 @@ pub async fn find_use(conn: &mut Conn, whose: Whose<'_>, day: i64) -> sqlx::Resu
     Ok(row.unwrap_or_default())
 }
 
-/// Adds to what somebody used on a day (or takes from it); what it is then.
+/// Adds to what somebody used on a day (or subtracts from it); the use after that.
 ///
 /// # Errors
 /// Database errors.
@@ -90,7 +90,7 @@ pub async fn add_use(
     })
 }
 
-/// Forgets what was used before this day, and what guests used who are gone.
+/// Deletes the use before this day, and that of guests who are gone.
 ///
 /// # Errors
 /// Database errors.

@@ -1,14 +1,122 @@
 //! Filing a report.
 
-use platform::db::Tx;
+use accounts::guests::Anyone;
+use kernel::{ErrorCode, Timestamp};
+use platform::db::{Conn, Isolation, Tx};
+use platform::web::Problem;
 
-use super::model::{NewReport, Receipt};
-use super::rules::same_hash;
-use super::store;
+use super::model::{NewReport, Receipt, ReportKind, ReportReason, Reporter};
+use super::rules::{MOST_REPORTS, same_hash};
+use super::{copies, picture, store};
 use crate::AppState;
 
-/// Keeps a report, in the transaction of whoever calls. Where it has a sender and was filed before, as with a
-/// second click, the receipt is the first one's.
+/// A report that came in through the API; its fields were checked.
+#[derive(Debug)]
+pub(super) struct ReceivedReport {
+    pub(super) kind: ReportKind,
+    /// The id of what is reported; the address of a picture.
+    pub(super) target: String,
+    pub(super) reason: ReportReason,
+    pub(super) note: String,
+    /// The address at which a reporter without an account wants to be answered.
+    pub(super) reply_to: Option<String>,
+    /// By which the reports of one account or network are counted.
+    pub(super) sender: String,
+}
+
+/// Receives a report: copies what is reported, with its picture, and files it.
+///
+/// # Errors
+/// 404 where it does not exist, or not for this caller; 422; 429 where they have sent too many.
+pub(super) async fn receive(
+    app: &AppState,
+    caller: &Anyone,
+    report: &ReceivedReport,
+) -> Result<Receipt, Problem> {
+    let mut conn = app.db.read().await?;
+    let found = copies::copy(app, &mut conn, caller, report.kind, &report.target).await?;
+    // Decided where it is filed; here it saves the picture of a report that will be refused.
+    let is_allowed = check_rate(&mut conn, &report.sender, app.clock.now())
+        .await?
+        .is_ok();
+    drop(conn);
+    let picture = match found.picture.as_ref().filter(|_| is_allowed) {
+        Some(key) => picture::shrunk(&app.blobs, key).await,
+        None => None,
+    };
+    let reporter = reporter_of(caller);
+    let new = NewReport {
+        kind: report.kind.as_str(),
+        target_id: &report.target,
+        subject: found.subject.as_ref(),
+        reporter: &reporter,
+        sender: Some(&report.sender),
+        reason: report.reason.as_str(),
+        note: &report.note,
+        copy: &found.copy,
+        now: app.clock.now(),
+    };
+    let (new, picture, reply_to) = (&new, picture.as_deref(), report.reply_to.as_deref());
+    app.db
+        .transact(Isolation::Money, |tx| {
+            Box::pin(file_received(app, tx, new, picture, reply_to))
+        })
+        .await
+}
+
+fn reporter_of(caller: &Anyone) -> Reporter {
+    match caller {
+        Anyone::Person(person) => Reporter::Person(person.user_id.clone()),
+        Anyone::Guest(guest) => Reporter::Guest(guest.guest_id.clone()),
+        Anyone::Visitor => Reporter::Visitor,
+    }
+}
+
+async fn file_received(
+    app: &AppState,
+    tx: &mut Tx,
+    new: &NewReport<'_>,
+    picture: Option<&str>,
+    reply_to: Option<&str>,
+) -> Result<Receipt, Problem> {
+    let rate = match new.sender {
+        Some(sender) => check_rate(tx, sender, new.now).await?,
+        None => Ok(()),
+    };
+    let filed = file_once(app, tx, new).await?;
+    // A repeated report gets the receipt of the first, however many others its sender has sent.
+    if filed.is_new {
+        rate.map_err(too_many)?;
+        if let Some(content) = picture {
+            store::insert_picture(tx, &filed.receipt.id, content).await?;
+        }
+    }
+    if let Some(address) = reply_to {
+        store::set_reply_to(tx, &filed.receipt.id, address).await?;
+    }
+    Ok(filed.receipt)
+}
+
+/// Whether this sender may report one more thing; else how many seconds they wait.
+async fn check_rate(conn: &mut Conn, sender: &str, now: Timestamp) -> sqlx::Result<Result<(), u32>> {
+    for (window, most) in MOST_REPORTS {
+        if store::count_since(conn, sender, now.plus_millis(-window)).await? >= most {
+            return Ok(Err(u32::try_from(window / 1000).unwrap_or(u32::MAX)));
+        }
+    }
+    Ok(Ok(()))
+}
+
+fn too_many(wait: u32) -> Problem {
+    Problem::new(
+        ErrorCode::RATE_LIMITED,
+        "You’ve sent a lot of reports in a short time. Please try again later.",
+    )
+    .with_retry_after(wait)
+}
+
+/// Files a report in the caller's transaction. Where it has a sender and was filed before, as with a second
+/// click, the receipt is the first one's.
 ///
 /// # Errors
 /// Database errors.
@@ -16,14 +124,14 @@ pub async fn file(app: &AppState, tx: &mut Tx, new: &NewReport<'_>) -> sqlx::Res
     Ok(file_once(app, tx, new).await?.receipt)
 }
 
-/// A report that is kept.
-pub(super) struct Filed {
-    pub(super) receipt: Receipt,
-    /// False where it was kept before.
-    pub(super) is_new: bool,
+/// A report that is filed.
+struct Filed {
+    receipt: Receipt,
+    /// False where it was filed before.
+    is_new: bool,
 }
 
-pub(super) async fn file_once(app: &AppState, tx: &mut Tx, new: &NewReport<'_>) -> sqlx::Result<Filed> {
+async fn file_once(app: &AppState, tx: &mut Tx, new: &NewReport<'_>) -> sqlx::Result<Filed> {
     let id = app.random.id(new.now);
     let whose = |sender| new.reporter.id().unwrap_or(sender);
     let same = new.sender.map(|sender| {
@@ -38,7 +146,7 @@ pub(super) async fn file_once(app: &AppState, tx: &mut Tx, new: &NewReport<'_>) 
     });
     let is_new = store::insert(tx, &id, same.as_deref(), new).await?;
     let receipt = match same.as_deref().filter(|_| !is_new) {
-        // Whoever was quicker has committed, else the insertion would still wait.
+        // The first one has committed, else the insertion would still wait.
         Some(same) => store::find_same(tx, same).await?,
         None => Receipt { id, at: new.now },
     };

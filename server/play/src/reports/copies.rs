@@ -1,4 +1,4 @@
-//! What is reported, as whoever reports it may see it. A copy is always made here, from what is stored, and
+//! Copies of what is reported, as the reporter may see it. A copy is always made here, from what is stored, and
 //! never taken from a request.
 
 use accounts::guests::Anyone;
@@ -20,27 +20,26 @@ use super::store;
 use crate::AppState;
 use crate::stories::{self, Author, MessageId, Owner};
 
-/// What was found.
-pub(super) struct Found {
-    /// How it is.
+/// What is reported, as it is now.
+pub(super) struct Copied {
     pub(super) copy: Value,
-    /// Whose it is.
+    /// Its owner.
     pub(super) subject: Option<Owner>,
     /// The picture that shows it.
     pub(super) picture: Option<BlobKey>,
 }
 
-/// Looks at what this caller reports.
+/// Copies what this caller reports.
 ///
 /// # Errors
-/// 404 where it is not there, or not for them.
-pub(super) async fn look(
+/// 404 where it does not exist, or not for them.
+pub(super) async fn copy(
     app: &AppState,
     conn: &mut Conn,
     caller: &Anyone,
     kind: ReportKind,
     target: &str,
-) -> Result<Found, Problem> {
+) -> Result<Copied, Problem> {
     match kind {
         ReportKind::Scenario => scenario(conn, caller, &id(target, "scenario")?).await,
         ReportKind::Card => card(conn, &id(target, "card")?).await,
@@ -54,51 +53,51 @@ fn id<T: std::str::FromStr>(target: &str, what: &str) -> Result<T, Problem> {
     target.parse().map_err(|_| Problem::not_found(what))
 }
 
-async fn scenario(conn: &mut Conn, caller: &Anyone, id: &ScenarioId) -> Result<Found, Problem> {
+async fn scenario(conn: &mut Conn, caller: &Anyone, id: &ScenarioId) -> Result<Copied, Problem> {
     let scenario = read_visible(conn, id, caller.person()).await?;
     let author = scenario.display_data.author.clone();
     let picture = key_of(scenario.display_data.avatar_urls.fullres.as_deref());
-    Ok(Found {
+    Ok(Copied {
         copy: copy_of(&scenario, &["scenarioStats", "tagData"])?,
         subject: Some(Owner::Person(author)),
         picture,
     })
 }
 
-async fn card(conn: &mut Conn, id: &CardId) -> Result<Found, Problem> {
+async fn card(conn: &mut Conn, id: &CardId) -> Result<Copied, Problem> {
     let card = cards::find_listed(conn, id)
         .await?
         .ok_or_else(|| Problem::not_found("card"))?;
     let author = card.display_data.author.clone();
     let picture = key_of(card.display_data.avatar_urls.fullres.as_deref());
-    Ok(Found {
+    Ok(Copied {
         copy: copy_of(&card, &["cardStats", "liked", "disliked"])?,
         subject: Some(Owner::Person(author)),
         picture,
     })
 }
 
-async fn person(conn: &mut Conn, id: &UserId) -> Result<Found, Problem> {
+async fn person(conn: &mut Conn, id: &UserId) -> Result<Copied, Problem> {
     let person = profiles::find_public(conn, id, Audience::Extreme)
         .await?
         .ok_or_else(|| Problem::not_found("person"))?;
     let picture = key_of(person.avatar_url.as_deref());
-    Ok(Found {
+    Ok(Copied {
         copy: copy_of(&person, &["stats"])?,
         subject: Some(Owner::Person(person.user_id.clone())),
         picture,
     })
 }
 
-async fn picture(app: &AppState, conn: &mut Conn, target: &str) -> Result<Found, Problem> {
+async fn picture(app: &AppState, conn: &mut Conn, target: &str) -> Result<Copied, Problem> {
     let missing = || Problem::not_found("picture");
     let key = key_of(Some(target)).ok_or_else(missing)?;
     if app.blobs.head(&key).await?.is_none() {
         return Err(missing());
     }
     let uses = store::list_uses(conn, key.as_str(), MAX_USES).await?;
-    // Whose it is can be told where all that have it are of one author; else nobody is named for what may be
-    // another's.
+    // It belongs to somebody only where everything that shows it has one author; else nobody is named for what
+    // may be another's.
     let author = uses
         .first()
         .map(|first| first.author_id.clone())
@@ -108,7 +107,7 @@ async fn picture(app: &AppState, conn: &mut Conn, target: &str) -> Result<Found,
         .into_iter()
         .map(|of| json!({ "kind": of.kind, "id": of.id, "name": of.name, "author": of.author_id }))
         .collect();
-    Ok(Found {
+    Ok(Copied {
         copy: json!({ "url": media_url(key.as_str()), "usedBy": uses }),
         subject,
         picture: Some(key),
@@ -116,7 +115,7 @@ async fn picture(app: &AppState, conn: &mut Conn, target: &str) -> Result<Found,
 }
 
 /// A line of a story of the caller's own, with the line that it answers.
-async fn reply(conn: &mut Conn, caller: &Anyone, id: &MessageId) -> Result<Found, Problem> {
+async fn reply(conn: &mut Conn, caller: &Anyone, id: &MessageId) -> Result<Copied, Problem> {
     let owner = match caller {
         Anyone::Person(person) => Owner::Person(person.user_id.clone()),
         Anyone::Guest(guest) => Owner::Guest(guest.guest_id.clone()),
@@ -145,19 +144,19 @@ async fn reply(conn: &mut Conn, caller: &Anyone, id: &MessageId) -> Result<Found
         "createdOn": message.created_at,
         "editedOn": message.edited_at,
     });
-    Ok(Found {
+    Ok(Copied {
         copy,
         subject: None,
         picture: None,
     })
 }
 
-/// The key of one of our own pictures.
+/// The key of a picture of this site.
 fn key_of(url: Option<&str>) -> Option<BlobKey> {
     BlobKey::parse(url?.strip_prefix(MEDIA_PATH)?).ok()
 }
 
-/// A copy of something without the counts: they say nothing of it, and the next click would find others.
+/// A copy of something without its counts: they are not part of it, and the next click would find others.
 fn copy_of(what: &impl Serialize, without: &[&str]) -> Result<Value, Problem> {
     let mut copy = serde_json::to_value(what).map_err(Problem::internal)?;
     if let Value::Object(fields) = &mut copy {

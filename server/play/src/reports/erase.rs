@@ -1,5 +1,5 @@
-//! What somebody who leaves reported, and what was reported of them. What they reported stays, but for who did and in
-//! which words; a copy of a reply is a piece of their own story.
+//! The reports by and about somebody who deletes their account. What they reported stays, without their name and
+//! their words; a copy of a reply is a piece of their own story and goes.
 
 use platform::db::statements;
 use platform::slice::Step;
@@ -19,7 +19,7 @@ statements! {
             from guest_sessions
             where claimed_by = $1
         ))";
-    FORGET_REPORTER = "
+    REMOVE_REPORTER = "
         update reports
         set reporter_id = null, sender_hash = null, same_hash = null, note = '', reply_to = null
         where reporter_id = $1 or reporter_id in (select id from guest_sessions where claimed_by = $1)";
@@ -29,5 +29,5 @@ statements! {
 pub(super) const STEPS: &[Step] = &[
     Step::User(DELETE_OF_PERSON),
     Step::User(DELETE_OWN_REPLIES),
-    Step::User(FORGET_REPORTER),
+    Step::User(REMOVE_REPORTER),
 ];

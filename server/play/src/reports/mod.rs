@@ -1,10 +1,10 @@
 //! Reports: what somebody saw and found wrong.
 //!
-//! A report keeps what was reported as it was then ([`NewReport::copy`]), so that it can be judged after it
-//! was changed or deleted; whoever made it gets a receipt. The kind of what is reported is text: slices to
-//! come add theirs. [`file`] is for every slice, in the transaction of whoever calls: the server itself
-//! reports, too. Nothing is decided here and nothing of what is reported is changed. What a report keeps of
-//! people goes when they go, and every report goes after a year (`rules::KEEP_MS`).
+//! A report keeps a copy of what was reported ([`NewReport::copy`]), so that it can be judged after it was
+//! changed or deleted; its reporter gets a receipt. The kind of what is reported is text: later slices add
+//! theirs. [`file`] is for every slice, in the caller's transaction: the server itself reports, too. Nothing is
+//! decided here and nothing that is reported is changed. What a report keeps of people is erased with their
+//! account, and every report is deleted after a year (`rules::KEEP_MS`).
 
 mod actions;
 mod copies;
@@ -14,7 +14,7 @@ mod model;
 mod picture;
 mod purge;
 pub mod rules;
-pub mod store;
+mod store;
 #[cfg(test)]
 mod tests;
 

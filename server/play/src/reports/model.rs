@@ -12,13 +12,13 @@ use crate::stories::Owner;
 /// Who makes a report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reporter {
-    /// Somebody with a record.
+    /// Somebody with an account.
     Person(UserId),
     /// Somebody with a guest session.
     Guest(GuestId),
-    /// Somebody of whom nothing is known.
+    /// Anybody else.
     Visitor,
-    /// The server itself, by one of its own judges.
+    /// The server itself, by one of its own checks.
     House,
 }
 
@@ -53,18 +53,18 @@ pub struct NewReport<'a> {
     pub kind: &'a str,
     /// Its id; of a picture its address.
     pub target_id: &'a str,
-    /// Whose it is, where that is known.
+    /// Its owner, where known.
     pub subject: Option<&'a Owner>,
     /// Who reports it.
     pub reporter: &'a Reporter,
-    /// By which the reports of one account or network are counted, and the same report is known again; none:
-    /// each is a report of its own.
+    /// By which the reports of one account or network are counted, and the same report is recognized; none: each
+    /// is a report of its own.
     pub sender: Option<&'a str>,
     /// Why, as a word of a short list.
     pub reason: &'a str,
     /// Why, in the reporter's own words; may be empty.
     pub note: &'a str,
-    /// What was reported, as the reporter saw it.
+    /// A copy of what is reported, as the reporter saw it.
     pub copy: &'a Value,
     /// When.
     pub now: Timestamp,
@@ -144,15 +144,14 @@ impl ReportReason {
         }
     }
 
-    /// Whether it cannot be judged without the reporter's own words: of a copy one has to know what was
-    /// copied.
+    /// Whether it cannot be judged without the reporter's own words: which work was copied, for example.
     #[must_use]
     pub const fn needs_note(self) -> bool {
         matches!(self, Self::Copyright)
     }
 }
 
-/// What whoever made a report is told of it.
+/// What a reporter gets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Receipt {
     /// The report's id.

@@ -1,4 +1,4 @@
-//! The picture of what is reported, made small: enough to see what it shows.
+//! The small copy of a reported picture: enough to see what it shows.
 
 use std::time::Duration;
 
@@ -12,14 +12,13 @@ use tokio::sync::Semaphore;
 /// The longer side, in pixels.
 const SIDE: u32 = 640;
 const QUALITY: u8 = 70;
-/// Pictures made small at the same time; each may need 160 MB while it is decoded.
-static PLACES: Semaphore = Semaphore::const_new(1);
-/// How long a report waits for its place, and then for the picture. It is filed without one rather than
-/// later.
+/// Pictures that are shrunk at the same time; each may need 160 MB while it is decoded.
+static PERMITS: Semaphore = Semaphore::const_new(1);
+/// How long a report waits for a permit, and then for the picture. It is filed without one rather than later.
 const WAIT: Duration = Duration::from_secs(5);
 const WORK: Duration = Duration::from_secs(10);
 
-/// A small copy, as base64 of a WebP; none where there is no such picture, or it cannot be had in time.
+/// A small copy, as base64 of a WebP; none where there is no such picture, or it is not ready in time.
 pub(super) async fn shrunk(blobs: &Blobs, key: &BlobKey) -> Option<String> {
     let original = match blobs.get(key).await {
         Ok(found) => found?,
@@ -36,12 +35,12 @@ pub(super) async fn shrunk(blobs: &Blobs, key: &BlobKey) -> Option<String> {
 }
 
 async fn make(original: Bytes) -> Option<Vec<u8>> {
-    let place = tokio::time::timeout(WAIT, PLACES.acquire()).await.ok()?.ok()?;
+    let permit = tokio::time::timeout(WAIT, PERMITS.acquire()).await.ok()?.ok()?;
     let stop = Stop::default();
     let for_work = stop.clone();
     let work = tokio::task::spawn_blocking(move || {
-        // Held by the work itself: it goes on for a moment when nobody waits for it any more.
-        let _place = place;
+        // Held by the work itself, which goes on for a moment when nobody waits for it any more.
+        let _permit = permit;
         let recipe = ImageRecipe {
             width: SIDE,
             height: Some(SIDE),

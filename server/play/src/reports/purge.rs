@@ -1,5 +1,4 @@
-//! The job that forgets old reports, and of reports the guests who are gone and the addresses that were left
-//! to be answered at.
+//! The job that purges old reports, guests who are gone from reports, and reporters' addresses.
 
 use platform::db::Isolation;
 
@@ -7,7 +6,7 @@ use super::rules::{KEEP_MS, KEEP_REPLY_TO_MS, PURGED_AT_ONCE};
 use super::store;
 use crate::AppState;
 
-/// Forgets them; how many reports. Safe to run at any time, also twice at once.
+/// Purges them; how many reports. Safe to run at any time, also twice at once.
 ///
 /// # Errors
 /// Database errors; the next run tries again.

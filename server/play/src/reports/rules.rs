@@ -4,26 +4,25 @@ use kernel::{DAY_MS, HOUR_MS, hex};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-/// How long a report is kept, in milliseconds: a year, in which it is read and in which whoever was judged
-/// may object.
+/// How long a report is kept, in milliseconds: a year, in which it is read and its subject may object.
 pub const KEEP_MS: i64 = 365 * DAY_MS;
-/// How long the address of a reporter without an account is kept, in milliseconds: long enough to ask back
-/// and to be told what was done.
+/// How long the address of a reporter without an account is kept, in milliseconds: long enough to ask back and
+/// to report what was done.
 pub const KEEP_REPLY_TO_MS: i64 = 90 * DAY_MS;
 /// Longest note, in characters.
 pub const MAX_NOTE_CHARS: usize = 1_000;
 /// Longest address or id of what is reported, in bytes: a key of the blob store has up to six segments of 64.
 pub const MAX_TARGET_BYTES: usize = 512;
-/// Reports that one account, or one network of those without an account, may make within so many milliseconds
-/// each.
+/// Reports that one account, or one network of those without an account, may make within a time: pairs of
+/// milliseconds and reports.
 pub const MOST_REPORTS: [(i64, i64); 2] = [(HOUR_MS, 20), (DAY_MS, 60)];
-/// What else a picture is used for that a report of it lists.
+/// Most uses of a picture that a report of it lists.
 pub const MAX_USES: i64 = 10;
-/// Reports that one round of the job forgets, or takes a guest's name or an address from; the rest waits for
+/// Reports that one round of the job deletes, or removes a guest's name or an address from; the rest waits for
 /// the next.
 pub const PURGED_AT_ONCE: i64 = 1_000;
 
-/// What the same report is known by: who, what, why, in which words, and how it was. A second click changes
+/// By which the same report is recognized: who, what, why, in which words, and the copy. A second click changes
 /// none of these.
 #[must_use]
 pub fn same_hash(

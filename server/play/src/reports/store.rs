@@ -17,8 +17,8 @@ statements! {
     DELETE_OLD_REPORTS = "
         delete from reports
         where id in (select id from reports where created_at < $1 order by created_at limit $2)";
-    /// A copy of a reply is a piece of the guest's own story, which goes with their session; unless they signed
-    /// up and took it along.
+    /// A copy of a reply is a piece of the guest's own story, which is deleted with their session, unless they
+    /// signed up and kept it.
     DELETE_GUEST_REPLIES = "
         delete from reports
         where id in (
@@ -31,7 +31,7 @@ statements! {
             )) and not exists (select 1 from stories s where s.id = r.copy ->> 'storyId')
             limit $1
         )";
-    FORGET_GUEST_REPORTERS = "
+    REMOVE_GUEST_REPORTERS = "
         update reports
         set reporter_id = null, sender_hash = null, same_hash = null
         where id in (
@@ -44,7 +44,7 @@ statements! {
             )
             limit $1
         )";
-    FORGET_GUEST_SUBJECTS = "
+    REMOVE_GUEST_SUBJECTS = "
         update reports
         set subject_kind = null, subject_id = null
         where id in (
@@ -57,7 +57,7 @@ statements! {
             )
             limit $1
         )";
-    FORGET_REPLY_ADDRESSES = "
+    REMOVE_REPLY_ADDRESSES = "
         update reports
         set reply_to = null
         where id in (
@@ -67,7 +67,7 @@ statements! {
             order by created_at
             limit $2
         )";
-    /// Only of those without an account: how others are reached, their account says.
+    /// Only of those without an account: the others are reached by their account.
     SET_REPLY_TO = "update reports set reply_to = $2 where id = $1 and made_by in ('guest', 'visitor')";
     COUNT_REPORTS_SINCE = "select count(*) from reports where sender_hash = $1 and created_at > $2";
     INSERT_REPORT_PICTURE = "
@@ -75,8 +75,7 @@ statements! {
         values ($1, $2)
         on conflict (report_id) do nothing";
     /// By the indexes of migration 0022; the expressions are written as they are there. Only what everybody can
-    /// see: whoever reports a picture gets the copy with their own data, and is told nothing of what others keep
-    /// to themselves.
+    /// see: a reporter gets the copy with their own data, which must not reveal what others keep private.
     LIST_USES = "
         select 'scenario' as kind, s.id, s.display_name as name, s.author_id
         from scenarios s
@@ -106,7 +105,7 @@ statements! {
         limit $2";
 }
 
-/// Reports of one sender since that moment.
+/// How many reports of one sender were filed since this moment.
 pub(super) async fn count_since(conn: &mut Conn, sender_hash: &str, since: Timestamp) -> sqlx::Result<i64> {
     query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_REPORTS_SINCE)
         .bind(sender_hash)
@@ -115,7 +114,7 @@ pub(super) async fn count_since(conn: &mut Conn, sender_hash: &str, since: Times
         .await)
 }
 
-/// Keeps the picture of a report, as base64.
+/// Stores the picture of a report, as base64.
 pub(super) async fn insert_picture(tx: &mut Tx, report: &str, content: &str) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(INSERT_REPORT_PICTURE)
         .bind(report)
@@ -125,7 +124,7 @@ pub(super) async fn insert_picture(tx: &mut Tx, report: &str, content: &str) -> 
         .map(drop))
 }
 
-/// Keeps where the reporter asked to be answered.
+/// Stores the address at which the reporter wants to be answered.
 pub(super) async fn set_reply_to(tx: &mut Tx, report: &str, address: &str) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(SET_REPLY_TO)
         .bind(report)
@@ -135,7 +134,7 @@ pub(super) async fn set_reply_to(tx: &mut Tx, report: &str, address: &str) -> sq
         .map(drop))
 }
 
-/// Something that has a picture.
+/// Something that shows a picture.
 #[derive(Debug, sqlx::FromRow)]
 pub(super) struct UseRow {
     /// `scenario`, `card` or `person`.
@@ -145,7 +144,7 @@ pub(super) struct UseRow {
     pub(super) author_id: String,
 }
 
-/// What has this picture.
+/// What shows this picture.
 pub(super) async fn list_uses(conn: &mut Conn, key: &str, limit: i64) -> sqlx::Result<Vec<UseRow>> {
     query_on!(conn, |x: D| sqlx::query_as::<D, UseRow>(LIST_USES)
         .bind(key)
@@ -154,7 +153,7 @@ pub(super) async fn list_uses(conn: &mut Conn, key: &str, limit: i64) -> sqlx::R
         .await)
 }
 
-/// Keeps a report; false where the same is there already.
+/// Stores a report; false where the same was stored before.
 pub(super) async fn insert(
     tx: &mut Tx,
     id: &str,
@@ -184,7 +183,7 @@ pub(super) async fn insert(
     Ok(inserted == 1)
 }
 
-/// The receipt of the report that is known by this.
+/// The receipt of the report with this hash.
 pub(super) async fn find_same(conn: &mut Conn, same_hash: &str) -> sqlx::Result<Receipt> {
     let (id, at): (String, i64) = query_on!(conn, |x: D| sqlx::query_as::<D, _>(FIND_SAME_REPORT)
         .bind(same_hash)
@@ -196,7 +195,7 @@ pub(super) async fn find_same(conn: &mut Conn, same_hash: &str) -> sqlx::Result<
     })
 }
 
-/// Forgets reports from before this moment; how many.
+/// Deletes reports from before this moment; how many.
 pub(super) async fn delete_before(tx: &mut Tx, before: Timestamp, limit: i64) -> sqlx::Result<u64> {
     query_on!(tx, |x: D| sqlx::query::<D>(DELETE_OLD_REPORTS)
         .bind(before.0)
@@ -206,9 +205,9 @@ pub(super) async fn delete_before(tx: &mut Tx, before: Timestamp, limit: i64) ->
         .map(|done| done.rows_affected()))
 }
 
-/// Takes the addresses of reporters from reports from before this moment.
+/// Removes the addresses of reporters from reports from before this moment.
 pub(super) async fn purge_addresses(tx: &mut Tx, before: Timestamp, limit: i64) -> sqlx::Result<()> {
-    query_on!(tx, |x: D| sqlx::query::<D>(FORGET_REPLY_ADDRESSES)
+    query_on!(tx, |x: D| sqlx::query::<D>(REMOVE_REPLY_ADDRESSES)
         .bind(before.0)
         .bind(limit)
         .execute(x)
@@ -216,12 +215,12 @@ pub(super) async fn purge_addresses(tx: &mut Tx, before: Timestamp, limit: i64) 
         .map(drop))
 }
 
-/// Takes the names of guests who are gone from reports, and what they reported of their own stories.
+/// Removes guests who are gone from reports, and deletes what they reported of their own stories.
 pub(super) async fn purge_guests(tx: &mut Tx, limit: i64) -> sqlx::Result<()> {
     for text in [
         DELETE_GUEST_REPLIES,
-        FORGET_GUEST_REPORTERS,
-        FORGET_GUEST_SUBJECTS,
+        REMOVE_GUEST_REPORTERS,
+        REMOVE_GUEST_SUBJECTS,
     ] {
         query_on!(tx, |x: D| sqlx::query::<D>(text)
             .bind(limit)

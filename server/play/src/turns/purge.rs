@@ -1,4 +1,4 @@
-//! The job that forgets what nobody needs any more: old counts, and what models were shown a while ago.
+//! The job that purges old daily counts and the prompts of old turns.
 
 use kernel::DAY_MS;
 use platform::db::Isolation;
@@ -9,11 +9,10 @@ use crate::quotas::{self, day_of};
 
 /// Days for which daily counts are kept.
 const KEEP_DAYS: i64 = 7;
-/// How long what models were shown is kept, in milliseconds: 30 days.
+/// How long prompts are kept, in milliseconds: 30 days.
 const KEEP_PROMPTS_MS: i64 = 30 * DAY_MS;
 
-/// Forgets daily counts and prompts that are old; of how many replies. Safe to run at any time, also twice at
-/// once.
+/// Purges old daily counts and prompts; of how many replies. Safe to run at any time, also twice at once.
 ///
 /// # Errors
 /// Database errors; the next run tries again.

@@ -1,4 +1,4 @@
-//! What a turn costs, how many there may be, and what is cut from what a model writes. Pure.
+//! What a turn costs, how many there may be, and what is cut from a model's text. Pure.
 
 pub use kernel::MINUTE_MS;
 use kernel::Shekels;
@@ -7,24 +7,23 @@ use kernel::Shekels;
 pub const MAX_MESSAGE_BYTES: usize = 16 * 1024;
 /// Longest note to a turn, in bytes.
 pub const MAX_NOTE_BYTES: usize = 4 * 1024;
-/// Longest name that a client gives a message of its own, in characters.
+/// Longest id that a client gives a message, in characters.
 pub const MAX_CLIENT_ID_CHARS: usize = 64;
 /// Turns that one player may begin within [`MINUTE_MS`] (reliability L-7).
 pub const TURNS_PER_MINUTE: i64 = 20;
-/// Turns that one player may begin within [`MINUTE_MS`] where they seem to be in need: so many that nobody in
-/// need is ever refused, and no program fills the database in their name.
+/// Turns that one player may begin within [`MINUTE_MS`] where they seem to be in need: enough that nobody in need
+/// is ever refused, and a program cannot fill the database in their name.
 pub const HELP_PER_MINUTE: i64 = 120;
 /// Turns that one player may have running at once (reliability L-7).
 pub const TURNS_AT_ONCE: i64 = 2;
-/// Longest text of a reply, in bytes, whatever a model was told; the reply ends there as if it had been long
-/// enough.
+/// Longest text of a reply, in bytes, whatever limit a model was given; the reply ends there as if it were
+/// complete.
 pub const MAX_REPLY_BYTES: usize = 2 << 20;
-/// A reply that is being written is written down at the latest when it has grown by so much, in bytes.
+/// A reply that is being written is stored at the latest after this much new text, in bytes.
 pub const CHECKPOINT_BYTES: usize = 2 << 10;
-/// Longest hold of shekels for one turn, in milliseconds: a turn that has not ended by then has been
-/// forgotten.
+/// Longest hold of shekels for one turn, in milliseconds: a turn that has not ended by then is lost.
 pub const HOLD_MS: i64 = 20 * MINUTE_MS;
-/// How long a turn is believed to be alive after its process last said so, in milliseconds.
+/// How long a turn counts as alive after its process last renewed its lease, in milliseconds.
 pub const LEASE_MS: i64 = 30_000;
 
 /// What the installation decides about turns.
@@ -86,7 +85,7 @@ pub fn utf16_len(text: &str) -> u64 {
     text.chars().map(|c| c.len_utf16() as u64).sum()
 }
 
-/// The part of a text between two places counted in UTF-16 units; none where they are no places in it.
+/// The part of a text between two positions in UTF-16 units; none where it has no such positions.
 #[must_use]
 pub fn utf16_slice(text: &str, start: u64, end: u64) -> Option<&str> {
     let place = |wanted: u64| {
@@ -104,8 +103,8 @@ pub fn utf16_slice(text: &str, start: u64, end: u64) -> Option<&str> {
         .flatten()
 }
 
-/// Cuts what a model writes where another speaker's line begins, and the speaker's own name before the first
-/// word. Text goes through as soon as it is sure to stay.
+/// Cuts a model's text where another speaker's line begins, and the speaker's own name before the first word.
+/// Text passes as soon as it is certain to stay.
 #[derive(Debug)]
 pub struct ReplyTrimmer {
     stops: Vec<String>,
@@ -116,7 +115,7 @@ pub struct ReplyTrimmer {
 }
 
 impl ReplyTrimmer {
-    /// For a speaker of this name, with these stop sequences; empty ones are none.
+    /// A trimmer for a speaker of this name, with these stop sequences; empty ones are ignored.
     #[must_use]
     pub fn new(speaker: &str, stops: &[String]) -> Self {
         let stops = stops
@@ -140,7 +139,7 @@ impl ReplyTrimmer {
         self
     }
 
-    /// What may be shown after this much more was written.
+    /// The text that may be shown after this much more was written.
     pub fn push(&mut self, text: &str) -> String {
         if self.ended {
             return String::new();
@@ -173,7 +172,7 @@ impl ReplyTrimmer {
         self.held.drain(..sure).collect()
     }
 
-    /// What is left when the model has ended.
+    /// The rest of the text, when the model has ended.
     pub fn finish(&mut self) -> String {
         let rest = if self.ended {
             String::new()

@@ -93,8 +93,8 @@ async fn conclude_in(
     Ok(Some(concluded))
 }
 
-/// Stores the reply's message, whoever owns the story by now and also in the trash: it is kept where it was
-/// written.
+/// Stores the reply's message where it was written, also in a story that has another owner by now or is in the
+/// trash.
 async fn store_message(
     tx: &mut Tx,
     app: &AppState,

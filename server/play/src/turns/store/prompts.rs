@@ -26,7 +26,7 @@ statements! {
         on conflict (story_id) do update set variables = excluded.variables";
 }
 
-/// Keeps what the model is shown.
+/// Stores what the model is shown.
 pub(in crate::turns) async fn set_prompt(
     tx: &mut Tx,
     turn_id: &str,
@@ -78,7 +78,7 @@ pub async fn find_prompts(
     Ok(rows.into_iter().map(|(id, prompt)| (id, prompt.0)).collect())
 }
 
-/// Forgets what models were shown in turns begun before this moment; of how many replies.
+/// Deletes what models were shown in turns begun before this moment; of how many replies.
 pub(in crate::turns) async fn delete_old_prompts(tx: &mut Tx, before: Timestamp) -> sqlx::Result<u64> {
     query_on!(tx, |x: D| sqlx::query::<D>(DELETE_OLD_PROMPTS)
         .bind(before.0)
@@ -87,7 +87,7 @@ pub(in crate::turns) async fn delete_old_prompts(tx: &mut Tx, before: Timestamp)
         .map(|done| done.rows_affected()))
 }
 
-/// What macros have stored in a story.
+/// The variables that macros have stored in a story.
 ///
 /// # Errors
 /// Database errors.
@@ -101,7 +101,7 @@ pub async fn find_variables(conn: &mut Conn, story_id: &str) -> sqlx::Result<Var
     Ok(found.map(|found| found.0).unwrap_or_default())
 }
 
-/// Stores what macros are to find in a story, in the place of what is there.
+/// Replaces the variables of a story.
 ///
 /// # Errors
 /// Database errors.

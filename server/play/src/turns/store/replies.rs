@@ -85,7 +85,7 @@ pub(in crate::turns) async fn list_replies(conn: &mut Conn, turn_id: &str) -> sq
         .await)
 }
 
-/// Says who speaks, why, and where in the story.
+/// Stores who speaks, why, and in which message.
 pub(in crate::turns) async fn set_speaker(tx: &mut Tx, row: &ReplyRow) -> sqlx::Result<()> {
     query_on!(tx, |x: D| {
         let update = sqlx::query::<D>(SET_REPLY_SPEAKER)
@@ -98,7 +98,7 @@ pub(in crate::turns) async fn set_speaker(tx: &mut Tx, row: &ReplyRow) -> sqlx::
     })
 }
 
-/// Says that a reply is paid for or was given back; false where that was said before.
+/// Marks a reply as settled; false where it was settled before.
 pub(in crate::turns) async fn settle_reply(
     tx: &mut Tx,
     turn_id: &str,

@@ -125,7 +125,7 @@ pub(in crate::turns) async fn find_turn(conn: &mut Conn, id: &str) -> sqlx::Resu
         .await)
 }
 
-/// The turn of a story that the client calls so.
+/// The turn of a story to which the client gave this id.
 pub(in crate::turns) async fn find_by_client(
     conn: &mut Conn,
     story_id: &str,
@@ -146,7 +146,7 @@ pub(in crate::turns) async fn find_running(conn: &mut Conn, story_id: &str) -> s
         .await)
 }
 
-/// Turns whose process has not been heard of since this moment.
+/// Turns that have not ended and whose lease ended before this moment.
 pub(in crate::turns) async fn list_lost(
     conn: &mut Conn,
     before: Timestamp,
@@ -159,7 +159,7 @@ pub(in crate::turns) async fn list_lost(
         .await)
 }
 
-/// Turns that this player has begun since.
+/// How many turns this player has begun since this moment.
 pub(in crate::turns) async fn count_begun(
     conn: &mut Conn,
     owner: Whose<'_>,
@@ -173,7 +173,7 @@ pub(in crate::turns) async fn count_begun(
         .await)
 }
 
-/// When the first of the turns that this player has begun since began.
+/// When the first of these turns began.
 pub(in crate::turns) async fn find_oldest_since(
     conn: &mut Conn,
     owner: Whose<'_>,
@@ -189,7 +189,7 @@ pub(in crate::turns) async fn find_oldest_since(
     .await)
 }
 
-/// Turns of this player that are alive.
+/// How many turns of this player are running.
 pub(in crate::turns) async fn count_running(
     conn: &mut Conn,
     owner: Whose<'_>,
@@ -203,7 +203,7 @@ pub(in crate::turns) async fn count_running(
         .await)
 }
 
-/// Says that a turn is alive; whether somebody wants it stopped, none where it is over.
+/// Stores how far a turn is and renews its lease. Gives whether it is to stop; none where it is over.
 pub(in crate::turns) async fn checkpoint(
     tx: &mut Tx,
     id: &str,
@@ -221,7 +221,7 @@ pub(in crate::turns) async fn checkpoint(
     })
 }
 
-/// Asks for a turn to be stopped, wherever it runs.
+/// Asks a turn to stop, wherever it runs.
 pub(in crate::turns) async fn ask_stop(tx: &mut Tx, id: &str) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(ASK_STOP)
         .bind(id)
@@ -230,7 +230,7 @@ pub(in crate::turns) async fn ask_stop(tx: &mut Tx, id: &str) -> sqlx::Result<()
         .map(drop))
 }
 
-/// Asks for everything to be stopped that runs in a story, wherever it runs.
+/// Asks all turns of a story to stop, wherever they run.
 pub(in crate::turns) async fn stop_story(tx: &mut Tx, story_id: &str) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(STOP_STORY_TURNS)
         .bind(story_id)
@@ -239,7 +239,7 @@ pub(in crate::turns) async fn stop_story(tx: &mut Tx, story_id: &str) -> sqlx::R
         .map(drop))
 }
 
-/// Whether somebody wants this turn stopped.
+/// Whether this turn was asked to stop.
 pub(in crate::turns) async fn is_stop_asked(conn: &mut Conn, id: &str) -> sqlx::Result<bool> {
     Ok(
         query_on!(conn, |x: D| sqlx::query_scalar::<D, bool>(IS_STOP_ASKED)
@@ -250,7 +250,7 @@ pub(in crate::turns) async fn is_stop_asked(conn: &mut Conn, id: &str) -> sqlx::
     )
 }
 
-/// How a turn ended.
+/// The end of a turn.
 #[derive(Debug)]
 pub(in crate::turns) struct TurnEnd<'a> {
     pub(in crate::turns) state: &'a str,
