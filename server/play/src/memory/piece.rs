@@ -129,7 +129,7 @@ async fn read_span(conn: &mut Conn, story: &Story, span: &Span) -> Result<Vec<Me
         Some(near) => (near, MAX_CHUNK_MESSAGES),
         None => (&span.goal, count),
     };
-    stories::path_to(conn, story, Some(end), count.min(most)).await
+    Ok(stories::path_to(conn, story, Some(end), count.min(most)).await?)
 }
 
 /// Tokens of messages that the piece may take. One that is rewritten takes all that it covers.

@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use kernel::Timestamp;
 use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, all, rule};
-use platform::web::{BodyErrors, CallerErrors, CommonErrors, Json, Problem, ClientInfo};
+use platform::web::{BodyErrors, CallerErrors, ClientInfo, CommonErrors, Json, Problem};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::routes;

@@ -8,7 +8,7 @@ use kernel::ids::is_well_formed;
 use platform::idempotency::{Idempotent, REPLAYED};
 use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, rule};
 use platform::web::{
-    BodyErrors, CallerErrors, CommonErrors, Json, Path, Problem, Query, ServerSentEvent, ClientInfo,
+    BodyErrors, CallerErrors, ClientInfo, CommonErrors, Json, Path, Problem, Query, ServerSentEvent,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

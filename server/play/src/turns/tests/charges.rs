@@ -1,14 +1,17 @@
-//! The charge policy (reliability 2.5, L-1): whatever a model does and whatever the player does meanwhile, a
-//! turn ends in exactly one of three ways, and nothing stays set aside.
+//! The charge policy (reliability 2.5, L-1): whatever a model does and whatever the player does meanwhile, a turn
+//! ends in exactly one of three ways, and nothing stays held.
 
 use std::sync::Arc;
 
 use platform::both_engines;
 use platform::llm::{ModelError, Refusal, Stage};
+use serde_json::{Value, json};
 use tokio::sync::Notify;
 
 use super::support::*;
+use crate::testing::{Actor, TestApp};
 use crate::turns::recover;
+use crate::turns::rules::LEASE_MS;
 
 /// What goes wrong with a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -97,161 +100,231 @@ impl Fault {
     }
 }
 
-async fn one_case(app: &crate::testing::TestApp, fault: Fault, interruption: Interruption, number: usize) {
-    let name = format!("p{number}");
-    let person = app.person(&name).await;
-    let story = story(app, &person, &format!("Story {number}")).await;
-    give(app, &person, 50).await;
-    let gate = Arc::new(Notify::new());
-    let double = Double::always(fault.acts(&gate));
-    let site = with(app, &double.models(info("m", 10)), dear(), quick());
-    let caller = Caller::person(&site, &person);
+/// A fault that meets an interruption, for the messages of assertions.
+#[derive(Debug, Clone, Copy)]
+struct Case {
+    fault: Fault,
+    interruption: Interruption,
+}
 
-    let mut events = caller
-        .stream(&serde_json::json!({ "chatID": story, "message": "Hello there." }))
-        .await;
-    events.until("message").await;
-    let turn = events.turn_id();
-    tokio::time::timeout(PATIENCE, double.arrived.notified())
-        .await
-        .expect("a request");
-    if fault.has_text() {
-        events.until("delta").await;
+/// A turn that waits at its gate, with ten of fifty shekels held.
+struct Held<'a> {
+    app: &'a TestApp,
+    case: Case,
+    person: Actor<'a>,
+    story: String,
+    gate: Arc<Notify>,
+    double: Double,
+}
+
+impl<'a> Held<'a> {
+    async fn new(app: &'a TestApp, case: Case, number: usize) -> Self {
+        let person = app.person(&format!("p{number}")).await;
+        let story = story(app, &person, &format!("Story {number}")).await;
+        give(app, &person, 50).await;
+        let gate = Arc::new(Notify::new());
+        Self {
+            app,
+            case,
+            story,
+            double: Double::always(case.fault.acts(&gate)),
+            person,
+            gate,
+        }
     }
-    assert_eq!(
-        shekels(app, &person).await,
-        40,
-        "{fault:?} {interruption:?}: ten are set aside"
-    );
-    let mut after = None;
-    match interruption {
-        Interruption::Stays => {
-            gate.notify_one();
-            events = events.all().await;
+
+    fn site(&self) -> TestApp {
+        with(self.app, &self.double.models(info("m", 10)), dear(), quick())
+    }
+
+    /// Begins the turn, as far as the gate.
+    async fn begin(&self, caller: &Caller<'_>) -> Events {
+        let mut events = caller
+            .stream(&json!({ "chatID": self.story, "message": "Hello there." }))
+            .await;
+        events.until("message").await;
+        tokio::time::timeout(PATIENCE, self.double.arrived.notified())
+            .await
+            .expect("a request");
+        if self.case.fault.has_text() {
+            events.until("delta").await;
         }
-        Interruption::Leaves => {
-            drop(events);
-            gate.notify_one();
-            let again = caller.follow(&turn, 0).await.all().await;
-            assert_eq!(again.end()["turn"]["id"], turn.as_str());
-            events = again;
-        }
-        Interruption::Stops => {
-            let stopped = caller
-                .post(&format!("/turns/{turn}/stop"), &serde_json::json!({}))
-                .await;
-            assert_eq!(stopped["state"], "stopped", "{fault:?}");
-            gate.notify_one();
-            events = events.all().await;
-        }
-        Interruption::Killed => {
-            // As far as it was written down.
-            let elsewhere = with(app, &double.models(info("m", 10)), dear(), quick());
-            let elsewhere = caller.at(&elsewhere);
-            while fault.has_text()
-                && elsewhere.get(&format!("/turns/{turn}")).await["replies"][0]["content"] == ""
-            {
-                tokio::task::yield_now().await;
+        let left = shekels(self.app, &self.person).await;
+        assert_eq!(left, 40, "{:?}: ten are held", self.case);
+        events
+    }
+
+    /// Lets the player or the server act, and the model after that. Gives the events to the end, and the site at
+    /// which the turn is then.
+    async fn interrupt(&self, site: TestApp, events: Events) -> (TestApp, Events) {
+        let turn = events.turn_id();
+        let caller = Caller::person(&site, &self.person);
+        match self.case.interruption {
+            Interruption::Stays => {
+                self.gate.notify_one();
+                (site, events.all().await)
             }
-            site.state.turns.kill();
-            drop(events);
-            app.clock.advance_millis(super::super::rules::LEASE_MS + 1);
-            let next = with(app, &double.models(info("m", 10)), dear(), quick());
-            recover(&next.state).await.expect("a recovery");
-            assert_eq!(recover(&next.state).await.expect("another"), 0, "once is enough");
-            events = caller.at(&next).follow(&turn, 0).await.all().await;
-            assert_eq!(events.names(), ["snapshot", "end"]);
-            after = Some(next);
+            Interruption::Leaves => {
+                drop(events);
+                self.gate.notify_one();
+                let again = caller.follow(&turn, 0).await.all().await;
+                assert_eq!(at(again.end(), "turn.id"), turn.as_str());
+                (site, again)
+            }
+            Interruption::Stops => {
+                let stopped = caller.post(&format!("/turns/{turn}/stop"), &json!({})).await;
+                assert_eq!(at(&stopped, "state"), "stopped", "{:?}", self.case);
+                self.gate.notify_one();
+                (site, events.all().await)
+            }
+            Interruption::Killed => {
+                self.wait_until_stored(&caller, &turn).await;
+                drop(events);
+                self.kill(&site, &turn).await
+            }
         }
     }
-    let site = after.as_ref().unwrap_or(&site);
-    let caller = caller.at(site);
-    let stored = caller.get(&format!("/turns/{turn}")).await;
-    let reply = &stored["replies"][0];
-    let (state, captured) = (
-        stored["state"].as_str().expect("a state"),
-        stored["price"]["captured"].as_i64().expect("an amount"),
-    );
-    let content = reply["content"].as_str().expect("text");
-    let end = match (state, captured) {
-        ("complete", 10) if reply["state"] == "complete" => End::CapturedComplete,
-        ("stopped", 1..=10) if reply["state"] == "stopped" && !content.is_empty() => End::CapturedStopped,
-        ("failed" | "interrupted" | "stopped", 0)
-            if reply["state"] != "complete" && reply["state"] != "writing" =>
-        {
-            End::ReleasedFailed
+
+    /// Waits for a checkpoint, where there is text.
+    async fn wait_until_stored(&self, caller: &Caller<'_>, turn: &str) {
+        let elsewhere = self.site();
+        let elsewhere = caller.at(&elsewhere);
+        let path = format!("/turns/{turn}");
+        while self.case.fault.has_text() && at(&elsewhere.get(&path).await, "replies.0.content") == "" {
+            tokio::task::yield_now().await;
         }
-        other => panic!("{fault:?} {interruption:?}: {other:?} {reply}"),
-    };
-    assert_eq!(end, fault.expected(interruption), "{fault:?} {interruption:?}");
-    assert_eq!(
-        content.is_empty(),
-        !fault.has_text(),
-        "{fault:?} {interruption:?}: what was written stays"
-    );
-    assert_eq!(reply["price"].as_i64(), Some(captured));
-    assert_eq!(
-        shekels(app, &person).await,
-        50 - captured,
-        "{fault:?} {interruption:?}"
-    );
-    assert_settled(app).await;
-    if fault.has_text() && interruption != Interruption::Killed {
-        let text = events.text();
+    }
+
+    async fn kill(&self, site: &TestApp, turn: &str) -> (TestApp, Events) {
+        site.state.turns.kill();
+        self.app.clock.advance_millis(LEASE_MS + 1);
+        let next = self.site();
+        recover(&next.state).await.expect("a recovery");
+        assert_eq!(recover(&next.state).await.expect("another"), 0, "once is enough");
+        let caller = Caller::person(&next, &self.person);
+        let events = caller.follow(turn, 0).await.all().await;
+        assert_eq!(events.names(), ["snapshot", "end"]);
+        (next, events)
+    }
+
+    /// Checks how the turn ended, what was paid, and what is left; gives its end.
+    async fn assert_end(&self, stored: &Value) -> End {
+        let case = self.case;
+        let (content, captured) = (
+            text_at(stored, "replies.0.content"),
+            at(stored, "price.captured").as_i64().expect("an amount"),
+        );
+        let end = end_of(stored).unwrap_or_else(|| panic!("{case:?}: {stored}"));
+        assert_eq!(end, case.fault.expected(case.interruption), "{case:?}");
+        assert_eq!(
+            content.is_empty(),
+            !case.fault.has_text(),
+            "{case:?}: what was written stays"
+        );
+        assert_eq!(at(stored, "replies.0.price").as_i64(), Some(captured));
+        assert_eq!(shekels(self.app, &self.person).await, 50 - captured, "{case:?}");
+        assert_settled(self.app).await;
+        end
+    }
+
+    /// Checks that the player saw what is stored.
+    fn assert_shown(&self, events: &Events, stored: &Value) {
+        let case = self.case;
+        if !case.fault.has_text() || case.interruption == Interruption::Killed {
+            return;
+        }
+        let (text, content) = (events.text(), text_at(stored, "replies.0.content"));
         assert!(
             text == content || events.names().contains(&"snapshot"),
-            "{fault:?} {interruption:?}: {} and {}",
+            "{case:?}: {} and {}",
             text.len(),
             content.len()
         );
     }
-    // The player's words are there, and one tap goes on.
-    assert_eq!(stored["userMessage"]["content"], "Hello there.");
-    let again = Double::always(vec![text("All is well."), done()]);
-    let site = with(app, &again.models(info("m", 10)), dear(), quick());
-    let caller = caller.at(&site);
-    if end == End::ReleasedFailed {
-        let retried = caller
-            .turn(&serde_json::json!({ "chatID": story, "kind": "retry", "messageId": reply["id"] }))
-            .await;
+
+    /// Checks that one tap goes on: another try after a failure, more of what was written.
+    async fn assert_goes_on(&self, end: End, stored: &Value) {
+        let double = Double::always(vec![text("All is well."), done()]);
+        let site = with(self.app, &double.models(info("m", 10)), dear(), quick());
+        let caller = Caller::person(&site, &self.person);
+        let content = text_at(stored, "replies.0.content");
+        if end == End::ReleasedFailed {
+            self.assert_retries(&caller, stored).await;
+        }
+        if !content.is_empty() && content.len() < 1_000 {
+            let body =
+                json!({ "chatID": self.story, "kind": "continue", "messageId": at(stored, "replies.0.id") });
+            let on = caller.turn(&body).await;
+            assert_eq!(
+                at(&on, "replies.0.content"),
+                &json!(format!("{content}All is well.")),
+                "{on}"
+            );
+        }
+        assert_settled(self.app).await;
+    }
+
+    async fn assert_retries(&self, caller: &Caller<'_>, stored: &Value) {
+        let reply = at(stored, "replies.0");
+        let body = json!({ "chatID": self.story, "kind": "retry", "messageId": at(reply, "id") });
+        let retried = caller.turn(&body).await;
+        assert_eq!(at(&retried, "state"), "complete", "{retried}");
+        assert_eq!(at(&retried, "replies.0.content"), "All is well.", "{retried}");
         assert_eq!(
-            (&retried["state"], &retried["replies"][0]["content"]),
-            (&"complete".into(), &"All is well.".into()),
-            "{retried}"
+            at(&retried, "replies.0.id") == at(reply, "id"),
+            text_at(reply, "content").is_empty(),
+            "an empty message is used again"
         );
-        assert_eq!(
-            retried["replies"][0]["id"] == reply["id"],
-            content.is_empty(),
-            "an empty place is used again"
-        );
-        // Whoever stops has not met with a failure.
-        let due = if interruption == Interruption::Stops {
-            10
-        } else {
-            0
+        // A player who stopped has not met with a failure.
+        let due = match self.case.interruption {
+            Interruption::Stops => 10,
+            _ => 0,
         };
         assert_eq!(
-            retried["price"],
-            serde_json::json!({ "held": due, "captured": due, "free": due == 0 }),
-            "{fault:?} {interruption:?}: another try"
+            at(&retried, "price"),
+            &json!({ "held": due, "captured": due, "free": due == 0 }),
+            "{:?}: another try",
+            self.case
         );
     }
-    if !content.is_empty() && content.len() < 1_000 {
-        let on = caller
-            .turn(&serde_json::json!({ "chatID": story, "kind": "continue", "messageId": reply["id"] }))
-            .await;
-        assert_eq!(
-            on["replies"][0]["content"],
-            format!("{content}All is well."),
-            "{on}"
-        );
-    }
-    assert_settled(app).await;
 }
 
-async fn matrix(app: &crate::testing::TestApp, interruption: Interruption) {
+/// Which of the three ends a stored turn has.
+fn end_of(stored: &Value) -> Option<End> {
+    let reply = at(stored, "replies.0");
+    let (state, reply_state) = (text_at(stored, "state"), text_at(reply, "state"));
+    match (state, at(stored, "price.captured").as_i64()?) {
+        ("complete", 10) if reply_state == "complete" => Some(End::CapturedComplete),
+        ("stopped", 1..=10) if reply_state == "stopped" && !text_at(reply, "content").is_empty() => {
+            Some(End::CapturedStopped)
+        }
+        ("failed" | "interrupted" | "stopped", 0)
+            if reply_state != "complete" && reply_state != "writing" =>
+        {
+            Some(End::ReleasedFailed)
+        }
+        _ => None,
+    }
+}
+
+async fn one_case(app: &TestApp, case: Case, number: usize) {
+    let held = Held::new(app, case, number).await;
+    let site = held.site();
+    let events = held.begin(&Caller::person(&site, &held.person)).await;
+    let turn = events.turn_id();
+    let (site, events) = held.interrupt(site, events).await;
+    let stored = Caller::person(&site, &held.person)
+        .get(&format!("/turns/{turn}"))
+        .await;
+    let end = held.assert_end(&stored).await;
+    held.assert_shown(&events, &stored);
+    assert_eq!(at(&stored, "userMessage.content"), "Hello there.");
+    held.assert_goes_on(end, &stored).await;
+}
+
+async fn matrix(app: &TestApp, interruption: Interruption) {
     for (number, fault) in FAULTS.into_iter().enumerate() {
-        one_case(app, fault, interruption, number).await;
+        one_case(app, Case { fault, interruption }, number).await;
     }
 }
 

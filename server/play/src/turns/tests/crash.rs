@@ -1,5 +1,5 @@
-//! Kill -9 at any token: history loads, nothing stays set aside, nothing is charged twice, and one tap goes
-//! on. The killed process is this test's own program, told by its environment to play.
+//! Kill -9 at any token: history loads, nothing stays held, nothing is charged twice, and one tap goes on. The killed
+//! process is this test's own program, which plays because its environment says so.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -171,7 +171,8 @@ fn nothing_is_lost_or_charged_twice_by_kills() {
     let (mut ended, mut cut) = (0, 0);
     for round in 1..=ROUNDS {
         let done = one_round(&file, round, &players, &random);
-        run_test(look_after(&url, round, &players, &done, &mut ended, &mut cut));
+        ended += done.len();
+        cut += run_test(check_after_kill(&url, round, &players, &done));
     }
     assert!(
         ended > 0 && cut > 0,
@@ -179,97 +180,121 @@ fn nothing_is_lost_or_charged_twice_by_kills() {
     );
 }
 
-async fn look_after(
-    url: &str,
-    round: u32,
-    players: &str,
-    done: &[String],
-    ended: &mut usize,
-    cut: &mut usize,
-) {
-    let app = site(url, round + 1).await;
-    *cut += recover(&app.state).await.expect("a recovery");
-    assert_settled(&app).await;
-    let mut conn = app.state.db.read().await.expect("a connection");
-    let list = "select t.id, t.state, coalesce(r.captured, 0), coalesce(m.content, ''), coalesce(m.state, '') from turns t \
-         join turn_replies r on r.turn_id = t.id left join messages m on m.id = r.message_id";
-    let turns: Vec<(String, String, i64, String, String)> =
-        query_on!(conn, |x: D| sqlx::query_as::<D, _>(list).fetch_all(x).await).expect("turns");
-    let mut captured = 0;
-    for (id, state, price, content, message) in &turns {
-        captured += price;
-        assert!(whole().starts_with(content.as_str()), "{content}");
-        match state.as_str() {
+/// A turn as it is stored, with its one reply.
+#[derive(Debug, sqlx::FromRow)]
+struct StoredTurn {
+    id: String,
+    state: String,
+    captured: i64,
+    content: String,
+    message_state: String,
+}
+
+impl StoredTurn {
+    /// Checks that the turn ended wholly, or was cut and cost nothing.
+    fn assert_whole_or_cut(&self) {
+        assert!(whole().starts_with(self.content.as_str()), "{}", self.content);
+        match self.state.as_str() {
             "complete" => assert_eq!(
-                (*price, message.as_str(), content == &whole()),
+                (
+                    self.captured,
+                    self.message_state.as_str(),
+                    self.content == whole()
+                ),
                 (PRICE, "complete", true),
-                "{id}"
+                "{}",
+                self.id
             ),
             "interrupted" => assert!(
-                *price == 0 && matches!(message.as_str(), "interrupted" | "failed"),
-                "{id}: {price} {message}"
+                self.captured == 0 && matches!(self.message_state.as_str(), "interrupted" | "failed"),
+                "{self:?}"
             ),
-            other => panic!("{id} is {other}"),
+            other => panic!("{} is {other}", self.id),
         }
     }
+}
+
+async fn stored_turns(app: &TestApp) -> Vec<StoredTurn> {
+    let mut conn = app.state.db.read().await.expect("a connection");
+    let list = "select t.id, t.state, coalesce(r.captured, 0) as captured, coalesce(m.content, '') as content, \
+         coalesce(m.state, '') as message_state from turns t join turn_replies r on r.turn_id = t.id \
+         left join messages m on m.id = r.message_id";
+    query_on!(conn, |x: D| sqlx::query_as::<D, StoredTurn>(list)
+        .fetch_all(x)
+        .await)
+    .expect("turns")
+}
+
+/// Recovers after a kill and checks what there is; how many turns were cut. `done`: the turns that the child saw
+/// end, with their prices.
+async fn check_after_kill(url: &str, round: u32, players: &str, done: &[String]) -> usize {
+    let app = site(url, round + 1).await;
+    let cut = recover(&app.state).await.expect("a recovery");
+    assert_settled(&app).await;
+    let turns = stored_turns(&app).await;
+    turns.iter().for_each(StoredTurn::assert_whole_or_cut);
     for line in done {
         let (id, price) = line.split_once(' ').expect("a price");
         let known = turns
             .iter()
-            .find(|turn| turn.0 == id)
-            .expect("a turn that was told of");
+            .find(|turn| turn.id == id)
+            .expect("a turn that was announced");
         assert_eq!(
-            (known.1.as_str(), known.2.to_string().as_str()),
+            (known.state.as_str(), known.captured.to_string().as_str()),
             ("complete", price)
         );
     }
-    *ended += done.len();
-    let wallets =
-        "select cast(coalesce(sum(balance), 0) as bigint) from ledger_accounts where kind = 'wallet'";
-    let left: i64 = query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(wallets)
-        .fetch_one(x)
-        .await)
-    .expect("a sum");
+    let captured: i64 = turns.iter().map(|turn| turn.captured).sum();
     assert_eq!(
-        left,
+        in_wallets(&app).await,
         GIVEN * MANY as i64 - captured,
         "nothing is charged twice, and nothing is given away"
     );
-    drop(conn);
-    // Histories load, and one tap goes on.
+    assert_goes_on(&app, players).await;
+    app.state.db.close().await;
+    cut
+}
+
+/// The shekels in all wallets.
+async fn in_wallets(app: &TestApp) -> i64 {
+    let mut conn = app.state.db.read().await.expect("a connection");
+    let wallets =
+        "select cast(coalesce(sum(balance), 0) as bigint) from ledger_accounts where kind = 'wallet'";
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(wallets)
+        .fetch_one(x)
+        .await)
+    .expect("a sum")
+}
+
+/// Checks that the history of the first player loads, and that one tap goes on.
+async fn assert_goes_on(app: &TestApp, players: &str) {
     let (token, story) = players
         .split(',')
         .next()
         .and_then(|player| player.split_once(' '))
         .expect("a player");
-    let caller = Caller::token(&app, token);
+    let caller = Caller::token(app, token);
     let slice = caller.get(&format!("/stories/{story}/slice/up/head")).await;
-    let head = slice["results"]
-        .as_array()
-        .and_then(|all| all.last())
-        .expect("a head")
-        .clone();
-    if matches!(head["state"].as_str(), Some("interrupted" | "failed")) {
-        let kind = if head["state"] == "failed" {
-            "retry"
-        } else {
-            "continue"
-        };
-        let turn = caller
-            .turn(&json!({ "chatID": story, "kind": kind, "messageId": head["id"] }))
-            .await;
-        assert_eq!(turn["state"], "complete", "{turn}");
-        // Out of the way of the next round's comparison with what a model writes from the beginning.
-        let mut tx = app.state.db.begin().await.expect("a transaction");
-        let plain = "update messages set content = $2 where id = $1";
-        query_on!(tx, |x: D| sqlx::query::<D>(plain)
-            .bind(turn["replies"][0]["id"].as_str())
-            .bind(whole())
-            .execute(x)
-            .await
-            .map(drop))
-        .expect("a text");
-        tx.commit().await.expect("a commit");
-    }
-    app.state.db.close().await;
+    let messages = at(&slice, "results").as_array().expect("messages");
+    let head = messages.last().expect("a head");
+    let kind = match text_at(head, "state") {
+        "failed" => "retry",
+        "interrupted" => "continue",
+        _ => return,
+    };
+    let turn = caller
+        .turn(&json!({ "chatID": story, "kind": kind, "messageId": at(head, "id") }))
+        .await;
+    assert_eq!(at(&turn, "state"), "complete", "{turn}");
+    // Out of the way of the next round's comparison with what a model writes from the beginning.
+    let mut tx = app.state.db.begin().await.expect("a transaction");
+    let plain = "update messages set content = $2 where id = $1";
+    query_on!(tx, |x: D| sqlx::query::<D>(plain)
+        .bind(text_at(&turn, "replies.0.id"))
+        .bind(whole())
+        .execute(x)
+        .await
+        .map(drop))
+    .expect("a text");
+    tx.commit().await.expect("a commit");
 }

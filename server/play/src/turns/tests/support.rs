@@ -310,6 +310,151 @@ impl<'a> Caller<'a> {
     }
 }
 
+/// The value at this path of keys and places, separated by dots.
+///
+/// # Panics
+/// Where there is none: a misspelt key must not pass for null.
+pub(super) fn at<'v>(json: &'v Value, path: &str) -> &'v Value {
+    path.split('.').fold(json, |value, key| {
+        let found = match key.parse::<usize>() {
+            Ok(place) => value.get(place),
+            Err(_) => value.get(key),
+        };
+        found.unwrap_or_else(|| panic!("no {path} in {json}"))
+    })
+}
+
+/// The text at this path.
+pub(super) fn text_at<'v>(json: &'v Value, path: &str) -> &'v str {
+    at(json, path)
+        .as_str()
+        .unwrap_or_else(|| panic!("no text at {path} in {json}"))
+}
+
+/// Answers in a few words.
+pub(super) fn cheap() -> Double {
+    Double::always(vec![text("Well said."), done()])
+}
+
+/// Says hello.
+pub(super) fn say(story: &str) -> Value {
+    json!({ "chatID": story, "message": "Hello." })
+}
+
+/// A new story of a guest.
+pub(super) async fn guest_story(app: &TestApp, guest: &Caller<'_>, name: &str) -> String {
+    let scenario = app.scenario(NewScenario::named(name)).await;
+    let made = guest.post("/stories", &json!({ "scenarioId": scenario })).await;
+    text_at(&made, "storyId").to_owned()
+}
+
+/// Answers with a number, so that each reply is told from the others.
+pub(super) fn counting() -> Double {
+    Double::by(|_, number| vec![text(&format!("Reply {number}.")), done()])
+}
+
+/// The application with this model, which costs nothing.
+pub(super) fn free(app: &TestApp, double: &Double) -> TestApp {
+    with(
+        app,
+        &double.models(info("m", 0)),
+        TurnSettings::default(),
+        quick(),
+    )
+}
+
+/// A story that somebody plays for nothing, with a model that counts its replies.
+pub(super) struct FreePlay {
+    pub(super) site: TestApp,
+    pub(super) double: Double,
+    pub(super) story: String,
+    token: String,
+}
+
+impl FreePlay {
+    pub(super) async fn begin(app: &TestApp) -> Self {
+        let person = app.person("ann").await;
+        let double = counting();
+        Self {
+            site: free(app, &double),
+            double,
+            story: story(app, &person, "Played").await,
+            token: person.token.clone(),
+        }
+    }
+
+    /// The same with Bob and Cleo beside Ada.
+    pub(super) async fn begin_with_three(app: &TestApp) -> Self {
+        let play = Self::begin(app).await;
+        add_cast(app, &play.story).await;
+        play
+    }
+
+    pub(super) fn caller(&self) -> Caller<'_> {
+        Caller::token(&self.site, &self.token)
+    }
+
+    /// These fields of a request or of settings, with the story.
+    pub(super) fn body(&self, fields: &Value) -> Value {
+        let mut body = json!({ "chatID": self.story });
+        body.as_object_mut()
+            .expect("an object")
+            .extend(fields.as_object().expect("an object").clone());
+        body
+    }
+
+    pub(super) async fn turn(&self, fields: Value) -> Value {
+        self.caller().turn(&self.body(&fields)).await
+    }
+
+    pub(super) async fn say(&self, message: &str) -> Value {
+        self.turn(json!({ "message": message })).await
+    }
+
+    pub(super) async fn stream(&self, fields: Value) -> Events {
+        self.caller().stream(&self.body(&fields)).await
+    }
+
+    pub(super) async fn refused(&self, fields: Value) -> (StatusCode, Value) {
+        self.caller()
+            .send("POST", "/message/create", Some(&self.body(&fields)))
+            .await
+    }
+
+    pub(super) async fn settings(&self, change: Value) {
+        self.caller()
+            .post("/chat/edit-settings", &self.body(&change))
+            .await;
+    }
+
+    /// The story as its player sees it in a list.
+    pub(super) async fn story_view(&self) -> Value {
+        self.caller().get(&format!("/stories/{}", self.story)).await
+    }
+
+    /// The texts of the messages on the way to the head.
+    pub(super) async fn line(&self) -> Vec<String> {
+        line(&self.caller(), &self.story).await
+    }
+
+    /// What the model was asked for in this request, from 0.
+    pub(super) fn cue_kind(&self, number: usize) -> platform::llm::CueKind {
+        self.double.asked.lock().expect("no panic")[number]
+            .cue
+            .kind
+            .clone()
+    }
+}
+
+/// The texts of the messages on the way to the head.
+pub(super) async fn line(caller: &Caller<'_>, story: &str) -> Vec<String> {
+    let slice = caller.get(&format!("/stories/{story}/slice/up/head")).await;
+    let messages = at(&slice, "results").as_array().expect("messages").iter();
+    messages
+        .map(|message| text_at(message, "content").to_owned())
+        .collect()
+}
+
 /// The ids of a story's cast, in order.
 pub(super) async fn cast(caller: &Caller<'_>, story: &str) -> Vec<String> {
     let session = caller.post("/chat/fetch", &json!({ "chatID": story })).await;
