@@ -12,7 +12,7 @@ use crate::stories::{Author, Character, MessageState, Origin, Setup, StorySafety
 
 /// A story to be stored.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Draft {
+pub(super) struct StoryDraft {
     pub(super) title: String,
     pub(super) setup: Setup,
     pub(super) settings: StorySettings,
@@ -128,21 +128,21 @@ pub(super) struct DraftSummary {
 }
 
 /// 422: the file cannot become a story; nothing was stored.
-pub(super) fn unusable(why: impl Into<String>) -> Problem {
+pub(super) fn unusable_file(why: impl Into<String>) -> Problem {
     let why = why.into();
     Problem::new(ErrorCode::VALIDATION_FAILED, why.clone()).with_field("file", why)
 }
 
-impl Draft {
+impl StoryDraft {
     /// Adds a message; its place.
     pub(super) fn push(&mut self, message: DraftMessage) -> Result<usize, Problem> {
         if self.messages.len() >= MAX_MESSAGES {
-            return Err(unusable(format!(
+            return Err(unusable_file(format!(
                 "An imported story can have up to {MAX_MESSAGES} messages, including alternatives."
             )));
         }
         if message.content.len() > MAX_TEXT_BYTES {
-            return Err(unusable(format!(
+            return Err(unusable_file(format!(
                 "Message {} is larger than {} KB.",
                 self.messages.len() + 1,
                 MAX_TEXT_BYTES / 1024
@@ -175,7 +175,7 @@ impl Draft {
     /// Checks and repairs what no reader looks at by itself, so that it can be stored.
     pub(super) fn finish(mut self, report: &mut Report) -> Result<Self, Problem> {
         if self.messages.is_empty() {
-            return Err(unusable("This file contains no messages."));
+            return Err(unusable_file("This file contains no messages."));
         }
         self.title = beginning(&clean_text(&self.title), MAX_NAME_CHARS);
         let mut followers = vec![0_usize; self.messages.len() + 1];
@@ -183,15 +183,15 @@ impl Draft {
             let place = message.parent.map_or(0, |parent| parent + 1);
             followers[place] += 1;
             if followers[place] > MAX_ALTERNATIVES {
-                return Err(unusable(format!(
+                return Err(unusable_file(format!(
                     "More than {MAX_ALTERNATIVES} messages reply to the same one."
                 )));
             }
             message.name = clean_name(&message.name);
             message.content = clean_text(&message.content);
-            message.extra = super::json::sound_map(std::mem::take(&mut message.extra), report);
+            message.extra = super::json::bounded_map(std::mem::take(&mut message.extra), report);
         }
-        self.extra = super::json::sound_map(std::mem::take(&mut self.extra), report);
+        self.extra = super::json::bounded_map(std::mem::take(&mut self.extra), report);
         let variables = self.variables.clone().within_bounds();
         if variables != self.variables {
             report.changed(

@@ -18,7 +18,8 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::UtoipaMethodRouterExt;
 use utoipa_axum::routes;
 
-use super::actions::{self, Format};
+use super::export::{Format, export};
+use super::import::import;
 use super::rules::{MAX_FILE_BYTES, PLACES};
 use super::sniff;
 use crate::AppState;
@@ -91,7 +92,7 @@ async fn export_story(
     let (title, with_deleted) = (attachment(&story.title, ending), params.deleted.unwrap_or(false));
     let write = async move |file: &mut Spool| {
         let mut conn = app.db.read().await?;
-        actions::export(&mut conn, &story, format, with_deleted, app.clock.now(), file).await
+        export(&mut conn, &story, format, with_deleted, app.clock.now(), file).await
     };
     let file = spool(&format!("{}:{}", owner.kind(), owner.id()), write).await?;
     let mut response = ([(header::CONTENT_TYPE, kind)], file).into_response();
@@ -197,7 +198,7 @@ async fn import_story(
         sniff::read(&file, &mut report).map(|draft| (draft, report))
     });
     let (draft, report) = read.await.map_err(Problem::internal)??;
-    let made = actions::import(&app, &player, draft, scenario, report).await?;
+    let made = import(&app, &player, draft, scenario, report).await?;
     let mut conn = app.db.read().await?;
     let story = stories::story_view(&mut conn, made.story).await?;
     Ok((

@@ -27,7 +27,7 @@ pub(super) fn string<'a>(object: &'a Map<String, Value>, name: &str) -> Option<&
 }
 
 /// A whole number, also where it was written as text or as a fraction.
-pub(super) fn whole(value: Option<&Value>) -> Option<i64> {
+pub(super) fn integer(value: Option<&Value>) -> Option<i64> {
     match value? {
         Value::Number(number) => number.as_i64().or_else(|| {
             number
@@ -41,9 +41,9 @@ pub(super) fn whole(value: Option<&Value>) -> Option<i64> {
 }
 
 /// A yes or no, also where it was written as a number or as text.
-pub(super) fn bool_from_int(value: Option<&Value>) -> Option<bool> {
+pub(super) fn boolean(value: Option<&Value>) -> Option<bool> {
     match value? {
-        Value::Bool(bool_from_int) => Some(*bool_from_int),
+        Value::Bool(boolean) => Some(*boolean),
         Value::Number(number) => number.as_f64().map(|n| n != 0.0),
         Value::String(text) => match text.trim().to_ascii_lowercase().as_str() {
             "true" | "1" | "yes" => Some(true),
@@ -55,7 +55,7 @@ pub(super) fn bool_from_int(value: Option<&Value>) -> Option<bool> {
 }
 
 /// Unknown fields as they can be kept: not too large.
-pub(super) fn sound_map(map: Map<String, Value>, report: &mut Report) -> Map<String, Value> {
+pub(super) fn bounded_map(map: Map<String, Value>, report: &mut Report) -> Map<String, Value> {
     let mut kept = Map::new();
     let mut room = MAX_EXTRA_BYTES;
     for (name, value) in map {
@@ -77,13 +77,13 @@ pub(super) fn sound_map(map: Map<String, Value>, report: &mut Report) -> Map<Str
 }
 
 /// The value without NUL, which not every engine can keep.
-pub(super) fn sound(value: Value) -> Value {
+pub(super) fn without_nul(value: Value) -> Value {
     match value {
         Value::String(text) if text.contains('\0') => Value::String(text.replace('\0', "")),
-        Value::Array(list) => Value::Array(list.into_iter().map(sound).collect()),
+        Value::Array(list) => Value::Array(list.into_iter().map(without_nul).collect()),
         Value::Object(map) => Value::Object(
             map.into_iter()
-                .map(|(name, value)| (name.replace('\0', ""), sound(value)))
+                .map(|(name, value)| (name.replace('\0', ""), without_nul(value)))
                 .collect(),
         ),
         other => other,
@@ -119,19 +119,19 @@ mod tests {
         assert_eq!(text(&json!([1])), None);
         assert_eq!(
             (
-                whole(Some(&json!("7"))),
-                whole(Some(&json!(7.9))),
-                whole(Some(&json!(1e300))),
-                whole(Some(&json!({})))
+                integer(Some(&json!("7"))),
+                integer(Some(&json!(7.9))),
+                integer(Some(&json!(1e300))),
+                integer(Some(&json!({})))
             ),
             (Some(7), Some(7), None, None)
         );
         assert_eq!(
             (
-                bool_from_int(Some(&json!("TRUE"))),
-                bool_from_int(Some(&json!(0))),
-                bool_from_int(Some(&json!([]))),
-                bool_from_int(None)
+                boolean(Some(&json!("TRUE"))),
+                boolean(Some(&json!(0))),
+                boolean(Some(&json!([]))),
+                boolean(None)
             ),
             (Some(true), Some(false), None, None)
         );
@@ -145,10 +145,10 @@ mod tests {
         let Value::Object(map) = map else {
             unreachable!("an object was written")
         };
-        let Value::Object(map) = sound(Value::Object(map)) else {
+        let Value::Object(map) = without_nul(Value::Object(map)) else {
             unreachable!("it is an object still")
         };
-        let kept = sound_map(map, &mut report);
+        let kept = bounded_map(map, &mut report);
         assert_eq!(Value::Object(kept), json!({"a": "xy", "deep": [{"b": ""}]}));
     }
 }

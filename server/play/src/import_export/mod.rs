@@ -1,20 +1,23 @@
 //! Portability: stories as files, out and in.
 //!
 //! Out: our own JSON, which loses nothing (docs/story-format.md), SillyTavern's `.jsonl`, and Markdown to
-//! read. In: the same JSON, and what other programs write. Every reader makes a [`draft::Draft`] of a file,
+//! read. In: the same JSON, and what other programs write. Every reader makes a [`draft::StoryDraft`] of a file,
 //! and says field by field what became of it; one writer stores drafts, in one transaction. A file is a
 //! stranger's: it is bounded in size, depth and number, its ids are never used as ids here, and what it says
 //! is text and nothing else. Fields that mean nothing to us are kept beside the story and written back on the
 //! way out.
 
-mod actions;
+mod branch;
 mod dates;
 mod draft;
+mod export;
 mod http;
+mod import;
 mod json;
 mod markdown;
 mod native;
 mod others;
+mod resolve;
 pub mod rules;
 mod sniff;
 pub mod store;
@@ -22,7 +25,7 @@ mod tavern;
 #[cfg(test)]
 mod tests;
 
-pub use actions::export_json;
+pub use export::export_json;
 pub use http::calls;
 
 use platform::slice::{End, Export, Facts, People, Table};

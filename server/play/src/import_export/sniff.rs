@@ -3,19 +3,19 @@
 use platform::web::{Problem, Report};
 use serde_json::{Map, Value};
 
-use super::draft::{Draft, unusable};
-use super::json::sound;
+use super::draft::{StoryDraft, unusable_file};
+use super::json::without_nul;
 use super::{native, others, tavern};
 
 /// Reads a file of any kind that is known.
-pub(super) fn read(bytes: &[u8], report: &mut Report) -> Result<Draft, Problem> {
+pub(super) fn read(bytes: &[u8], report: &mut Report) -> Result<StoryDraft, Problem> {
     let text = decode(bytes)?;
     let text = text.trim_matches(|c: char| c.is_whitespace() || c == '\0');
     if text.is_empty() {
-        return Err(unusable("The file is empty."));
+        return Err(unusable_file("The file is empty."));
     }
     if !text.starts_with(['{', '[']) {
-        return Err(unusable(
+        return Err(unusable_file(
             "This file isn’t a story we can import. It’s neither JSON nor JSON Lines.",
         ));
     }
@@ -33,7 +33,7 @@ fn decode(bytes: &[u8]) -> Result<String, Problem> {
             .chunks_exact(2)
             .map(|pair| join([pair[0], pair[1]]))
             .collect();
-        String::from_utf16(&units).map_err(|_| unusable("The file is marked as UTF-16 but isn’t."))
+        String::from_utf16(&units).map_err(|_| unusable_file("The file is marked as UTF-16 but isn’t."))
     };
     match bytes {
         [0xff, 0xfe, rest @ ..] => wide(rest, u16::from_le_bytes),
@@ -41,7 +41,7 @@ fn decode(bytes: &[u8]) -> Result<String, Problem> {
         _ => {
             let bytes = bytes.strip_prefix(&[0xef, 0xbb, 0xbf]).unwrap_or(bytes);
             std::str::from_utf8(bytes).map(str::to_owned).map_err(|error| {
-                unusable(format!(
+                unusable_file(format!(
                     "The file isn’t UTF-8 text (byte {}).",
                     error.valid_up_to()
                 ))
@@ -51,11 +51,11 @@ fn decode(bytes: &[u8]) -> Result<String, Problem> {
 }
 
 pub(super) fn parse(text: &str, what: &str) -> Result<Value, Problem> {
-    serde_json::from_str(text).map(sound).map_err(|error| {
+    serde_json::from_str(text).map(without_nul).map_err(|error| {
         let why = error.to_string();
         match why.starts_with("recursion limit") {
-            true => unusable(format!("{what} is nested too deeply.")),
-            false => unusable(format!("{what} is not valid JSON: {why}.")),
+            true => unusable_file(format!("{what} is nested too deeply.")),
+            false => unusable_file(format!("{what} is not valid JSON: {why}.")),
         }
     })
 }
@@ -81,7 +81,7 @@ fn lines(text: &str, report: &mut Report) -> Result<Option<Vec<Map<String, Value
     for (place, (number, line)) in rows.iter().enumerate() {
         match parse(line, &format!("Line {}", number + 1)) {
             Ok(Value::Object(object)) => read.push(object),
-            Ok(_) => return Err(unusable(format!("Line {} isn’t a JSON object.", number + 1))),
+            Ok(_) => return Err(unusable_file(format!("Line {} isn’t a JSON object.", number + 1))),
             // A program that was killed while it wrote leaves half a line.
             Err(_) if place + 1 == rows.len() && place > 1 => report.dropped(
                 "file",
@@ -93,7 +93,7 @@ fn lines(text: &str, report: &mut Report) -> Result<Option<Vec<Map<String, Value
     Ok(Some(read))
 }
 
-fn shape(value: Value, report: &mut Report) -> Result<Draft, Problem> {
+fn shape(value: Value, report: &mut Report) -> Result<StoryDraft, Problem> {
     let object = match value {
         Value::Object(object) => object,
         Value::Array(list)
@@ -129,16 +129,16 @@ fn shape(value: Value, report: &mut Report) -> Result<Draft, Problem> {
         return others::read_agnai(object, report);
     }
     if has("spec") || has("first_mes") {
-        return Err(unusable("This is a character, not a chat."));
+        return Err(unusable_file("This is a character, not a chat."));
     }
     if has("entries") {
-        return Err(unusable("This is a lorebook, not a chat."));
+        return Err(unusable_file("This is a lorebook, not a chat."));
     }
     Err(unknown())
 }
 
 fn unknown() -> Problem {
-    unusable(
+    unusable_file(
         "This file format isn’t supported. You can import stories exported from here, and chats from SillyTavern, CAI Tools, text-generation-webui and Agnai.",
     )
 }

@@ -1,4 +1,4 @@
-//! Room in a prompt: how it is shared, and where history is cut.
+//! TokenBudget in a prompt: how it is shared, and where history is cut.
 
 use super::model::{BudgetRecord, CapsRecord, PromptError};
 use super::rules::{
@@ -10,17 +10,17 @@ const MAX_TURN_LINES: usize = 8;
 
 /// The room of one prompt, in tokens.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Room {
+pub(super) struct TokenBudget {
     pub(super) record: BudgetRecord,
 }
 
-impl Room {
+impl TokenBudget {
     /// The room a model leaves beside a reply.
     pub(super) fn of(window: u32, reply: u32) -> Result<Self, PromptError> {
         let safety = window.div_ceil(SAFETY_DIVISOR);
         let available = window.saturating_sub(reply).saturating_sub(safety);
         if available == 0 {
-            return Err(PromptError::NoRoom { window, reply });
+            return Err(PromptError::WindowTooSmall { window, reply });
         }
         let share = |percent: u32| (u64::from(available) * u64::from(percent) / 100) as u32;
         let caps = CapsRecord {
@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn the_room_is_shared() {
-        let room = Room::of(10_000, 300).expect("room");
+        let room = TokenBudget::of(10_000, 300).expect("room");
         assert_eq!(room.available(), 9_500);
         assert_eq!(
             room.caps(),
@@ -191,8 +191,8 @@ mod tests {
             }
         );
         assert_eq!(
-            Room::of(1_000, 1_000).expect_err("none"),
-            PromptError::NoRoom {
+            TokenBudget::of(1_000, 1_000).expect_err("none"),
+            PromptError::WindowTooSmall {
                 window: 1_000,
                 reply: 1_000
             }

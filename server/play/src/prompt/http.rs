@@ -176,11 +176,11 @@ async fn try_lorebooks(
     }
     let mut conn = app.db.read().await?;
     let story = stories::load_story(&mut conn, &Owner::from(&player), &id).await?;
-    let mut scene = scene_of(&mut conn, &app, &story, &trial).await?;
+    let mut input = scene_of(&mut conn, &app, &story, &trial).await?;
     drop(conn);
     if !trial.text.trim().is_empty() {
-        let name = scene.persona.name.clone();
-        scene.history.push(HistoryLine {
+        let name = input.persona.name.clone();
+        input.history.push(HistoryLine {
             id: TRIED_ID.to_owned(),
             name,
             content: trial.text,
@@ -192,7 +192,7 @@ async fn try_lorebooks(
         .get(story.settings.chat_model.as_deref())
         .info()
         .clone();
-    let mut fired = apart(move |stop| judge_lore(&scene, &model, stop))
+    let mut fired = apart(move |stop| judge_lore(&input, &model, stop))
         .await?
         .map_err(|error| Problem::invalid("/text", error.sentence()))?;
     // The text is no message of the story.

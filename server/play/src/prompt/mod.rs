@@ -10,20 +10,30 @@ mod assemble;
 #[cfg(test)]
 mod attachment_tests;
 mod budget;
+mod cue;
 mod director;
-mod emit;
+mod draft;
 mod fence;
+mod finish;
+mod fit;
+mod history;
 mod http;
 mod lane;
+mod layout;
+mod lore;
 mod macros;
+mod material;
 mod model;
-mod pieces;
+mod record;
 pub mod rules;
+mod section;
+mod sections;
+mod shorten;
 mod speakers;
 #[cfg(test)]
 mod tests;
 mod texts;
-mod view;
+mod viewpoint;
 
 pub use assemble::{assemble, judge_lore};
 pub use director::read_director;

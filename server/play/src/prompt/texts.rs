@@ -19,8 +19,8 @@ const GENTLY: &str = "The reader wrote of dying or of hurting themselves a while
      happened before and whatever the material says.";
 
 /// What stands above everything in this scene.
-pub(super) fn frame(scene: &PromptInput) -> String {
-    if scene.gentle {
+pub(super) fn frame(input: &PromptInput) -> String {
+    if input.gentle {
         format!("{FRAME} {MINORS} {GENTLY}")
     } else {
         format!("{FRAME} {MINORS}")
@@ -48,10 +48,10 @@ pub(super) const RECORDING: &str = "You keep the record of an interactive story.
 pub(super) const DIRECTING: &str = "You direct an interactive story with several characters. You decide who speaks next, and nothing else. You answer with one line of JSON.";
 
 /// What may not be said for whom, and who may appear.
-pub(super) fn bounds(scene: &PromptInput, player: &str, others: &[&str]) -> String {
+pub(super) fn bounds(input: &PromptInput, player: &str, others: &[&str]) -> String {
     let mut lines = Vec::new();
     let player = in_prose(player);
-    if !scene.speak_for_player {
+    if !input.speak_for_player {
         lines.push(format!(
             "Never write what {player} says, does, thinks or decides."
         ));
@@ -62,8 +62,8 @@ pub(super) fn bounds(scene: &PromptInput, player: &str, others: &[&str]) -> Stri
             ));
         }
     }
-    if !scene.npcs_enabled {
-        let mut cast: Vec<&str> = scene.cast.iter().map(|one| one.name.as_str()).collect();
+    if !input.npcs_enabled {
+        let mut cast: Vec<&str> = input.cast.iter().map(|one| one.name.as_str()).collect();
         cast.push(player);
         lines.push(format!("Only these exist in this story and may speak or act: {}. Do not bring in or invent anybody else.", list(&cast)));
     }

@@ -1,21 +1,21 @@
 //! Beginning a story: the cast is copied, the openings are written, and the reader is taken to the chosen
 //! one.
 
-use accounts::guests::{self, Player};
+use accounts::guests::Player;
 use accounts::users::DEFAULT_PERSONA;
 use catalogue::cards::{self, CardId};
-use catalogue::scenarios::{self, ActorId, Opening, ScenarioId, StoryTemplate};
+use catalogue::scenarios::{self, Opening, ScenarioId, StoryTemplate};
+use kernel::Timestamp;
 use platform::db::{Conn, Tx};
-use platform::web::{AuthError, Problem};
+use platform::web::Problem;
 
 use super::actions::append_message;
+use super::quota::{check_quota, hold_guest};
 use super::rows::{Character, NewMessage, Owner, Setup, Story, StorySafety};
-use super::rules::{
-    EPHEMERAL_MS, GUEST_STORIES, MAX_CAST, PERSON_STORIES, beginning, check_title, clean_text, fill_names,
-};
+use super::rules::{EPHEMERAL_MS, MAX_CAST, MAX_TITLE_CHARS, beginning, check_title, clean_text, fill_names};
 use super::settings::StorySettings;
 use super::text::{Author, Origin};
-use super::view::{player_as, profile_of};
+use super::view::{PlayerView, player_as, profile_of};
 use super::{StoryId, errors, store};
 use crate::AppState;
 
@@ -45,57 +45,92 @@ pub struct NewStory {
 /// another; 422; 429 where there are enough stories.
 pub async fn begin(app: &AppState, tx: &mut Tx, player: &Player, new: &NewStory) -> Result<Story, Problem> {
     let owner = Owner::from(player);
-    if let Player::Guest(guest) = player
-        && !guests::hold(tx, &guest.guest_id).await?
-    {
-        return Err(Problem::unauthenticated(AuthError::InvalidToken));
+    hold_guest(tx, &owner).await?;
+    let (template, source) = template_of(tx, player, new).await?;
+    check_opening(&template, new.opening)?;
+    if !new.anew {
+        check_none_begun(tx, &owner, source).await?;
     }
-    let (template, source) = match (&new.scenario_id, &new.card_id) {
-        (Some(id), None) => {
-            let viewer = if let Player::Person(person) = player {
-                Some(person)
-            } else {
-                None
-            };
-            (scenarios::story_template(tx, id, viewer).await?, id.as_str())
-        }
-        (None, Some(id)) => (cards::story_template(tx, id).await?, id.as_str()),
-        _ => {
-            return Err(Problem::invalid(
-                "/scenarioId",
-                "Name the scenario, or the card, that the story begins from.",
-            ));
-        }
+    check_quota(tx, &owner).await?;
+    let player = player_in(tx, &owner, new.persona_id.as_deref()).await?;
+    let empty = empty_story(new, &template, &player);
+    let Some(mut story) = create(app, tx, &owner, &empty).await? else {
+        return Err(begun_meanwhile(tx, &owner, source).await?);
     };
-    if template.openings.len() <= new.opening {
-        return Err(Problem::invalid(
-            "/opening",
-            format!(
-                "There are {} openings; they are counted from 0.",
-                template.openings.len()
-            ),
-        ));
+    for (place, opening) in template.openings.iter().enumerate() {
+        let message = Opened::read(opening, &template, &player.name);
+        let message = message.as_new(place == new.opening);
+        append_message(app, tx, &mut story, &message).await?;
     }
-    if let Owner::Guest(guest) = &owner
-        && !new.anew
-        && let Some((existing, _)) = store::find_of_guest(tx, guest.as_str(), source).await?
+    count_begun(tx, &story).await?;
+    Ok(story)
+}
+
+/// The template that a story begins from, and the id of that.
+async fn template_of<'n>(
+    conn: &mut Conn,
+    player: &Player,
+    new: &'n NewStory,
+) -> Result<(StoryTemplate, &'n str), Problem> {
+    match (&new.scenario_id, &new.card_id) {
+        (Some(id), None) => {
+            let viewer = match player {
+                Player::Person(person) => Some(person),
+                Player::Guest(_) => None,
+            };
+            Ok((scenarios::story_template(conn, id, viewer).await?, id.as_str()))
+        }
+        (None, Some(id)) => Ok((cards::story_template(conn, id).await?, id.as_str())),
+        _ => Err(Problem::invalid(
+            "/scenarioId",
+            "Name the scenario, or the card, that the story begins from.",
+        )),
+    }
+}
+
+fn check_opening(template: &StoryTemplate, opening: usize) -> Result<(), Problem> {
+    let count = template.openings.len();
+    if opening < count {
+        return Ok(());
+    }
+    Err(Problem::invalid(
+        "/opening",
+        format!("There are {count} openings; they are counted from 0."),
+    ))
+}
+
+/// Checks that a guest has no story of this scenario or card.
+async fn check_none_begun(conn: &mut Conn, owner: &Owner, source: &str) -> Result<(), Problem> {
+    if let Owner::Guest(guest) = owner
+        && let Some((existing, _)) = store::find_of_guest(conn, guest.as_str(), source).await?
     {
-        return Err(story_exists(&existing));
+        return Err(errors::story_exists(&existing));
     }
-    check_room(tx, &owner).await?;
-    let profile = profile_of(tx, &owner).await?;
-    let player = player_as(
-        profile,
-        Some(new.persona_id.as_deref().unwrap_or(DEFAULT_PERSONA)),
-    );
-    if new.persona_id.is_some() && player.persona_id.is_none() {
+    Ok(())
+}
+
+/// Why a story could not be stored although its guest had none of the same scenario or card.
+pub(super) async fn begun_meanwhile(conn: &mut Conn, owner: &Owner, source: &str) -> sqlx::Result<Problem> {
+    let existing = store::find_of_guest(conn, owner.id(), source).await?;
+    Ok(existing.map_or_else(Problem::contended, |(id, _)| errors::story_exists(&id)))
+}
+
+/// Who the player is in a new story: this persona, else the default one.
+async fn player_in(conn: &mut Conn, owner: &Owner, persona: Option<&str>) -> Result<PlayerView, Problem> {
+    let profile = profile_of(conn, owner).await?;
+    let player = player_as(profile, Some(persona.unwrap_or(DEFAULT_PERSONA)));
+    if persona.is_some() && player.persona_id.is_none() {
         return Err(Problem::invalid("/personaId", "You don’t have this persona."));
     }
-    let blank = EmptyStory {
+    Ok(player)
+}
+
+fn empty_story(new: &NewStory, template: &StoryTemplate, player: &PlayerView) -> EmptyStory {
+    EmptyStory {
         scenario_id: new.scenario_id.clone(),
         card_id: new.card_id.clone(),
         title: template.name.clone(),
-        setup: Setup::from(&template),
+        setup: Setup::from(template),
         settings: StorySettings {
             selected_persona: player.persona_id.clone(),
             ..StorySettings::default()
@@ -103,79 +138,58 @@ pub async fn begin(app: &AppState, tx: &mut Tx, player: &Player, new: &NewStory)
         theme_id: new.theme_id.clone(),
         ephemeral: new.ephemeral,
         anew: new.anew,
-        cast: cast_of(&template),
-    };
-    let Some(mut story) = create(app, tx, &owner, &blank).await? else {
-        let existing = store::find_of_guest(tx, owner.id(), source).await?;
-        return Err(existing.map_or_else(Problem::contended, |(id, _)| story_exists(&id)));
-    };
-    for (place, opening) in template.openings.iter().enumerate() {
-        let speaker = opening
-            .speaker
-            .as_ref()
-            .and_then(|id| template.cast.iter().find(|one| one.id == *id));
-        write_opening(
-            app,
-            tx,
-            &mut story,
-            opening,
-            speaker.map(|one| (&one.id, one.name.as_str())),
-            &template,
-            &player.name,
-            place == new.opening,
-        )
-        .await?;
+        cast: cast_of(template),
     }
+}
+
+async fn count_begun(tx: &mut Tx, story: &Story) -> sqlx::Result<()> {
     if let Some(id) = &story.scenario_id {
         scenarios::count_chat(tx, id, story.created_at).await?;
     }
     if let Some(id) = &story.card_id {
         cards::count_chat(tx, id).await?;
     }
-    Ok(story)
+    Ok(())
 }
 
-/// Who signs what nobody of the cast says.
+/// The name under which messages stand that nobody of the cast says.
 pub const NARRATOR: &str = "Narrator";
 
-#[expect(
-    clippy::too_many_arguments,
-    reason = "one step of beginning a story, cut off for its length"
-)]
-async fn write_opening(
-    app: &AppState,
-    tx: &mut Tx,
-    story: &mut Story,
-    opening: &Opening,
-    speaker: Option<(&ActorId, &str)>,
-    template: &StoryTemplate,
-    player: &str,
-    is_chosen: bool,
-) -> Result<(), Problem> {
-    let lead = template.cast.first().map_or(NARRATOR, |one| one.name.as_str());
-    let text = fill_names(
-        &clean_text(&opening.text),
-        speaker.map_or(lead, |(_, name)| name),
-        player,
-    );
-    let author = if speaker.is_some() {
-        Author::Actor
-    } else {
-        Author::Narrator
-    };
-    let message = NewMessage {
-        author_id: speaker.map(|(id, _)| id.as_str()),
-        moves_head: is_chosen,
-        ..NewMessage::new(
-            None,
-            author,
-            speaker.map_or(NARRATOR, |(_, name)| name),
-            &text,
-            Origin::Opening,
-        )
-    };
-    append_message(app, tx, story, &message).await?;
-    Ok(())
+/// An opening as the first message of a story.
+struct Opened<'s> {
+    author: Author,
+    author_id: Option<&'s str>,
+    name: &'s str,
+    text: String,
+}
+
+impl<'s> Opened<'s> {
+    fn read(opening: &Opening, template: &'s StoryTemplate, player: &str) -> Self {
+        let speaker = opening
+            .speaker
+            .as_ref()
+            .and_then(|id| template.cast.iter().find(|one| one.id == *id));
+        // What nobody of the cast says speaks of its first character.
+        let lead = template.cast.first().map_or(NARRATOR, |one| one.name.as_str());
+        let named = speaker.map_or(lead, |one| one.name.as_str());
+        Self {
+            author: match speaker {
+                Some(_) => Author::Actor,
+                None => Author::Narrator,
+            },
+            author_id: speaker.map(|one| one.id.as_str()),
+            name: speaker.map_or(NARRATOR, |one| one.name.as_str()),
+            text: fill_names(&clean_text(&opening.text), named, player),
+        }
+    }
+
+    fn as_new(&self, is_chosen: bool) -> NewMessage<'_> {
+        NewMessage {
+            author_id: self.author_id,
+            moves_head: is_chosen,
+            ..NewMessage::new(None, self.author, self.name, &self.text, Origin::Opening)
+        }
+    }
 }
 
 fn cast_of(template: &StoryTemplate) -> Vec<Character> {
@@ -191,36 +205,6 @@ fn cast_of(template: &StoryTemplate) -> Vec<Character> {
         talkativeness: 0.5,
     };
     template.cast.iter().take(MAX_CAST).map(character).collect()
-}
-
-pub(super) fn story_exists(id: &StoryId) -> Problem {
-    Problem::new(errors::STORY_EXISTS, "You have a story of this already.")
-        .with_extension("storyId", id.as_str())
-}
-
-/// Holds a guest's session, so that it is not taken over meanwhile, and checks that there is room for one
-/// more story.
-pub(super) async fn make_room(tx: &mut Tx, owner: &Owner) -> Result<(), Problem> {
-    if let Owner::Guest(guest) = owner
-        && !guests::hold(tx, guest).await?
-    {
-        return Err(Problem::unauthenticated(AuthError::InvalidToken));
-    }
-    check_room(tx, owner).await
-}
-
-pub(super) async fn check_room(conn: &mut Conn, owner: &Owner) -> Result<(), Problem> {
-    let live = store::count_live(conn, owner).await?;
-    let refusal = match owner {
-        Owner::Guest(_) if live >= GUEST_STORIES => {
-            format!("Guests have at most {GUEST_STORIES} stories. Sign up to keep these and start more.")
-        }
-        Owner::Person(_) if live >= PERSON_STORIES => {
-            format!("You’ve reached the limit of {PERSON_STORIES} stories. Delete one to start another.")
-        }
-        _ => return Ok(()),
-    };
-    Err(Problem::new(errors::STORY_QUOTA_REACHED, refusal))
 }
 
 /// A story without messages, to be stored.
@@ -246,8 +230,8 @@ pub struct EmptyStory {
     pub cast: Vec<Character>,
 }
 
-/// Stores a story without messages; none where its guest has one of the same scenario. Whoever calls has
-/// checked that there is room ([`begin`] does).
+/// Stores a story without messages; none where its guest has one of the same scenario. The caller has checked
+/// the quota ([`begin`] does).
 ///
 /// # Errors
 /// Database errors.
@@ -255,25 +239,31 @@ pub async fn create(
     app: &AppState,
     tx: &mut Tx,
     owner: &Owner,
-    blank: &EmptyStory,
+    empty: &EmptyStory,
 ) -> Result<Option<Story>, Problem> {
     let now = app.clock.now();
-    let story = Story {
-        id: StoryId::trusted(app.random.id(now)),
+    let story = new_row(StoryId::trusted(app.random.id(now)), owner, empty, now);
+    if !store::insert(tx, &story).await? {
+        return Ok(None);
+    }
+    for (position, one) in empty.cast.iter().enumerate() {
+        store::insert_character(tx, &story.id, position as i64, one).await?;
+    }
+    Ok(Some(story))
+}
+
+fn new_row(id: StoryId, owner: &Owner, empty: &EmptyStory, now: Timestamp) -> Story {
+    Story {
+        id,
         owner: owner.clone(),
-        scenario_id: blank.scenario_id.clone(),
-        card_id: blank.card_id.clone(),
-        title: check_title(&blank.title).unwrap_or_else(|_| {
-            match beginning(&clean_text(&blank.title), super::rules::MAX_TITLE_CHARS) {
-                title if title.is_empty() => scenarios::rules::UNTITLED.to_owned(),
-                title => title,
-            }
-        }),
-        setup: blank.setup.clone(),
-        settings: blank.settings.clone(),
-        theme_id: blank.theme_id.clone(),
-        ephemeral: blank.ephemeral,
-        anew: blank.anew,
+        scenario_id: empty.scenario_id.clone(),
+        card_id: empty.card_id.clone(),
+        title: title_of(&empty.title),
+        setup: empty.setup.clone(),
+        settings: empty.settings.clone(),
+        theme_id: empty.theme_id.clone(),
+        ephemeral: empty.ephemeral,
+        anew: empty.anew,
         directory_id: None,
         pinned: false,
         head_id: None,
@@ -287,14 +277,15 @@ pub async fn create(
         last_message_at: now,
         last_accessed_at: now,
         deleted_at: None,
-        purge_at: blank.ephemeral.then(|| now.plus_millis(EPHEMERAL_MS)),
+        purge_at: empty.ephemeral.then(|| now.plus_millis(EPHEMERAL_MS)),
         safety: StorySafety::default(),
-    };
-    if !store::insert(tx, &story).await? {
-        return Ok(None);
     }
-    for (position, one) in blank.cast.iter().enumerate() {
-        store::insert_character(tx, &story.id, position as i64, one).await?;
-    }
-    Ok(Some(story))
+}
+
+/// A title as it can be stored: cut where it is too long, "Untitled" where there is none.
+fn title_of(title: &str) -> String {
+    check_title(title).unwrap_or_else(|_| match beginning(&clean_text(title), MAX_TITLE_CHARS) {
+        title if title.is_empty() => scenarios::rules::UNTITLED.to_owned(),
+        title => title,
+    })
 }

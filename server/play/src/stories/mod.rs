@@ -22,8 +22,9 @@
 //! A table of another slice that refers to a story or a message does so with `on delete cascade`: purging
 //! deletes rows of `stories` and `messages` only. How the tree is walked: docs/adr/0016.
 
+mod access;
 mod actions;
-pub(crate) mod bulk_ops;
+mod bulk_ops;
 mod create;
 mod erase;
 mod errors;
@@ -33,26 +34,31 @@ mod minors;
 mod model;
 #[cfg(test)]
 mod news_tests;
+mod paths;
 mod purge;
+mod quota;
 mod rows;
 pub mod rules;
 mod session;
 mod settings;
+mod settings_change;
 mod slices;
-pub mod store;
+mod store;
 mod subscribe;
 #[cfg(test)]
 mod tests;
 mod text;
-pub mod tree;
+mod tree;
 mod view;
 
+pub use access::{
+    find_by_client_id, list_characters, load_message, load_own_message, load_story, lock_any_story,
+    lock_message, lock_story,
+};
 pub use actions::{
-    CharacterChange, MessageEdit, active_leaf, ancestor_at, append_message, check_presence, checkpoint,
-    children, closed, count_said, edit_message, edit_settings, find_by_client_id, finish_message,
-    has_successor, interrupt_message, is_on_path, list_characters, list_writing, load_message,
-    load_own_message, load_story, lock_any_story, lock_message, lock_story, make_gentle, name_player,
-    opening_of, path_to, read_content, reopen_message, set_head, set_safety, touch,
+    CharacterChange, MessageEdit, append_message, check_presence, checkpoint, count_said, edit_message,
+    edit_settings, finish_message, interrupt_message, list_writing, make_gentle, name_player, read_content,
+    reopen_message, set_head, set_safety, touch,
 };
 pub use bulk_ops::{
     ExportMessage, ImportedMessage, MessagePlace, StoryImport, has_story_of, import, list_all_of,
@@ -60,7 +66,7 @@ pub use bulk_ops::{
 };
 pub use create::{EmptyStory, NARRATOR, NewStory, begin, create};
 pub use erase::empty_folders_of;
-pub use errors::{STORY_CHANGED, STORY_CLOSED, STORY_EXISTS, STORY_QUOTA_REACHED};
+pub use errors::{STORY_CHANGED, STORY_CLOSED, STORY_EXISTS, STORY_QUOTA_REACHED, closed};
 pub use http::NewStoryBody;
 pub use http::calls;
 pub use ids::{FolderId, MessageId, StoryId};
@@ -69,10 +75,12 @@ pub use model::{
     Begun, CharacterBrief, Deletion, GuestStory, Message, MessageAnswer, PlayCharacter, Siblings, Slice,
     StoryView, Tokens, Tree, TreeNode,
 };
+pub use paths::{active_leaf, ancestor_at, children, has_successor, is_on_path, opening_of, path_to};
 pub use purge::purge;
 pub use rows::{Character, FinishedMessage, MessageRow, NewMessage, Owner, Setup, Story, StorySafety};
 pub use session::{Session, session};
-pub use settings::{AuthorsNote, SettingsChange, StorySettings};
+pub use settings::{AuthorsNote, StorySettings};
+pub use settings_change::SettingsChange;
 pub use slices::{Anchor, SliceQuery, slice_down, slice_up};
 pub use subscribe::{LiveStories, MAX_WATCHERS, StoryChanged, StoryWatch};
 pub use text::{Author, ControlMode, MessageState, NoteRole, Origin, Strategy};
@@ -138,9 +146,18 @@ pub const FACTS: Facts = Facts {
         },
     ],
     statements: &[
-        bulk_ops::STATEMENTS,
-        store::STATEMENTS,
-        tree::STATEMENTS,
+        bulk_ops::export::STATEMENTS,
+        bulk_ops::import::STATEMENTS,
+        store::cast::STATEMENTS,
+        store::folders::STATEMENTS,
+        store::purge::STATEMENTS,
+        store::story::STATEMENTS,
+        tree::branches::STATEMENTS,
+        tree::deletion::STATEMENTS,
+        tree::messages::STATEMENTS,
+        tree::position::STATEMENTS,
+        tree::shown::STATEMENTS,
+        tree::walk::STATEMENTS,
         erase::STATEMENTS,
     ],
     own_statements: &[],

@@ -19,7 +19,7 @@ pub async fn purge(app: &AppState) -> sqlx::Result<u64> {
     let before = now.plus_millis(-TRASH_MS);
     let mut conn = app.db.read().await?;
     let (overdue, gone) = store::list_to_purge(&mut conn, now, AT_ONCE).await?;
-    let forgotten = tree::list_forgotten(&mut conn, before, AT_ONCE).await?;
+    let forgotten = tree::list_to_purge(&mut conn, before, AT_ONCE).await?;
     drop(conn);
     let mut deleted = 0;
     for id in &overdue {
@@ -41,7 +41,7 @@ pub async fn purge(app: &AppState) -> sqlx::Result<u64> {
     for id in &forgotten {
         app.db
             .transact(Isolation::Ordinary, |tx| {
-                Box::pin(async move { tree::delete_forgotten(tx, id, before).await })
+                Box::pin(async move { tree::purge(tx, id, before).await })
             })
             .await?;
     }

@@ -196,6 +196,16 @@ pub struct Story {
     pub safety: StorySafety,
 }
 
+impl Story {
+    /// The id of the scenario or card it was begun from: both have ids of one kind.
+    pub(super) fn source(&self) -> Option<&str> {
+        self.scenario_id
+            .as_ref()
+            .map(ScenarioId::as_str)
+            .or(self.card_id.as_ref().map(CardId::as_str))
+    }
+}
+
 /// A message.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MessageRow {

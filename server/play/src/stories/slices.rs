@@ -4,10 +4,11 @@ use platform::db::Conn;
 use platform::web::Problem;
 use serde::{Deserialize, Deserializer};
 
+use super::access::load_message;
 use super::model::Slice;
 use super::rows::{MessageRow, Story};
 use super::rules::{DEFAULT_SLICE, MAX_SLICE};
-use super::{MessageId, StoryId, actions, tree, view};
+use super::{MessageId, StoryId, tree, view};
 
 /// Where a slice begins or ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,9 +56,9 @@ impl SliceQuery {
 async fn resolve(conn: &mut Conn, story: &Story, anchor: &Anchor) -> Result<Option<MessageRow>, Problem> {
     match anchor {
         Anchor::Root => Ok(None),
-        Anchor::Message(id) => actions::load_message(conn, story, id).await.map(Some),
+        Anchor::Message(id) => load_message(conn, story, id).await.map(Some),
         Anchor::Head => match &story.head_id {
-            Some(id) => actions::load_message(conn, story, id).await.map(Some),
+            Some(id) => load_message(conn, story, id).await.map(Some),
             None => Ok(None),
         },
     }
@@ -91,7 +92,7 @@ pub async fn slice_up(
     };
     if let Some(index) = query.branch_index {
         let beside = nth(conn, &story.id, end.parent_id.as_ref(), index).await?;
-        end = actions::load_message(conn, story, &beside).await?;
+        end = load_message(conn, story, &beside).await?;
     }
     let depth = query
         .cursor_depth

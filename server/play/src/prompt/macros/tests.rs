@@ -2,14 +2,16 @@
 
 use kernel::Timestamp;
 
-use super::{Expander, MAX_VALUE_BYTES, Purpose, Values, names_only};
+use super::expander::{MAX_MACROS, MAX_VALUE_BYTES};
+use super::variables::MAX_VARIABLES;
+use super::{Expander, MacroValues, Purpose, names_only};
 use crate::prompt::model::{Alternative, Variables};
 
 /// Saturday, 21 November 2026, 09:33:20 UTC.
 const NOW: Timestamp = Timestamp(1_795_253_600_000);
 
-fn values() -> Values<'static> {
-    Values {
+fn values() -> MacroValues<'static> {
+    MacroValues {
         char: "Ada",
         user: "Sam",
         cast: vec![("Ada", false), ("Tom", true), ("Eve", false)],
@@ -171,7 +173,7 @@ fn what_a_model_wrote_is_never_a_macro() {
 
 #[test]
 fn chance_stays_within_its_choices_and_picks_stay_the_same() {
-    let values = |seed: u64, chat: &'static str| Values {
+    let values = |seed: u64, chat: &'static str| MacroValues {
         seed,
         chat,
         ..values()
@@ -239,7 +241,7 @@ fn overrides_may_name_what_they_replace() {
 
 #[test]
 fn fields_that_name_themselves_end() {
-    let values = Values {
+    let values = MacroValues {
         description: "a{{description}}",
         persona: "b{{scenario}}",
         scenario: "c{{persona}}",
@@ -268,7 +270,7 @@ fn nothing_grows_without_bounds() {
     let values = values();
     let mut expander = Expander::new(&values, Variables::default(), Purpose::Prompt);
     expander.expand(&many);
-    assert_eq!(expander.into_variables().local.len(), super::MAX_VARIABLES);
+    assert_eq!(expander.into_variables().local.len(), MAX_VARIABLES);
 }
 
 #[test]
@@ -295,7 +297,7 @@ proptest::proptest! {
 #[test]
 fn the_work_of_all_texts_together_is_bounded() {
     let description = "{{persona}} and a long tale. ".repeat(1_000);
-    let values = Values {
+    let values = MacroValues {
         description: &description,
         ..values()
     };
@@ -312,7 +314,7 @@ fn the_work_of_all_texts_together_is_bounded() {
     );
     let mut expander = Expander::new(&values, Variables::default(), Purpose::Prompt);
     (0..expanded + 1).for_each(|_| {
-        expander.left = super::MAX_MACROS;
+        expander.left = MAX_MACROS;
         expander.expand(&key);
     });
     assert_eq!(

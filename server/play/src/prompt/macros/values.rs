@@ -10,7 +10,7 @@ use crate::prompt::model::Alternative;
 
 /// What macros stand for. Whatever comes from the story's messages is what the speaker witnessed.
 #[derive(Debug, Clone, Default)]
-pub(in crate::prompt) struct Values<'a> {
+pub(in crate::prompt) struct MacroValues<'a> {
     /// The speaker.
     pub(in crate::prompt) char: &'a str,
     /// The player.
@@ -49,7 +49,7 @@ pub(in crate::prompt) struct Values<'a> {
     pub(in crate::prompt) seed: u64,
 }
 
-impl Values<'_> {
+impl MacroValues<'_> {
     pub(super) fn group(&self, muted_too: bool) -> String {
         let names: Vec<&str> = self
             .cast

@@ -17,7 +17,7 @@ use utoipa::OpenApi;
 use utoipa_axum::routes;
 
 use crate::AppState;
-use crate::stories::actions::load_story;
+use crate::stories::access::load_story;
 use crate::stories::rows::Owner;
 use crate::stories::subscribe::{StoryChanged, StoryWatch};
 use crate::stories::{MessageId, StoryId, store};

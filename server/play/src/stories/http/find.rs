@@ -15,7 +15,7 @@ use crate::stories::rules::{
 };
 use crate::stories::{MessageId, Owner, StoryId, load_story, store};
 
-/// Entered before a connection is taken: searches keep nobody who only reads from getting one.
+/// Entered before a connection is taken, so that searches leave connections for other reads.
 pub(in crate::stories) static SEARCHES: SharedLane =
     SharedLane::new(SEARCHES_AT_ONCE, SEARCHES_WAITING, SEARCHES_OF_ONE);
 
@@ -84,22 +84,27 @@ async fn search_story(
         .await?;
     let mut conn = app.db.read().await?;
     let story = load_story(&mut conn, &owner, &id).await?;
-    if words.is_empty() {
-        return Ok(Json(FoundMessages {
-            results: Vec::new(),
-            has_more: false,
-        }));
-    }
-    let mut rows = store::find_messages(&mut conn, &story.id, &words, MAX_FOUND + 1).await?;
-    let has_more = rows.len() > MAX_FOUND as usize;
-    rows.truncate(MAX_FOUND as usize);
-    let found = |row: store::FoundRow| FoundMessage {
-        message_id: MessageId::trusted(row.id),
-        name: row.name,
-        snippet: snippet_around(&row.content, &words),
+    let rows = if words.is_empty() {
+        Vec::new()
+    } else {
+        store::find_messages(&mut conn, &story.id, &words, MAX_FOUND + 1).await?
     };
-    Ok(Json(FoundMessages {
-        results: rows.into_iter().map(found).collect(),
-        has_more,
-    }))
+    Ok(Json(FoundMessages::of(rows, &words)))
+}
+
+impl FoundMessages {
+    /// What is shown of these rows, one more than are shown where there are more.
+    fn of(mut rows: Vec<store::FoundRow>, words: &[String]) -> Self {
+        let has_more = rows.len() > MAX_FOUND as usize;
+        rows.truncate(MAX_FOUND as usize);
+        let found = |row: store::FoundRow| FoundMessage {
+            message_id: MessageId::trusted(row.id),
+            name: row.name,
+            snippet: snippet_around(&row.content, words),
+        };
+        Self {
+            results: rows.into_iter().map(found).collect(),
+            has_more,
+        }
+    }
 }

@@ -1,8 +1,7 @@
 //! Taking what a guest made over into an account.
 
-use accounts::guests::{self, Claim, Claimed};
+use accounts::guests::Claim;
 use accounts::identity::SignedIn;
-use accounts::users;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use platform::db::Isolation;
@@ -13,7 +12,7 @@ use utoipa::ToSchema;
 use utoipa_axum::routes;
 
 use crate::AppState;
-use crate::stories::store;
+use crate::stories::actions;
 
 pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
@@ -63,31 +62,11 @@ async fn link_user(
     let claim = Claim::read(&headers)?;
     let (app, person, claim) = (&app, &person, &claim);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
-        Box::pin(async move {
-            Ok::<_, Problem>(match claim.take(app, tx, person).await? {
-                Claimed::Nothing => Linked {
-                    linked: false,
-                    stories: 0,
-                },
-                Claimed::Before => Linked {
-                    linked: true,
-                    stories: 0,
-                },
-                Claimed::Now(guest) => {
-                    // What they want to be called comes along; a name that the account has stays.
-                    if let Some(name) = guests::player_name(tx, &guest).await? {
-                        users::name_player(tx, &person.user_id, &name, false).await?;
-                        guests::name_player(tx, &guest, None).await?;
-                    }
-                    let stories =
-                        store::carry_over(tx, guest.as_str(), &person.user_id, app.clock.now()).await?;
-                    Linked {
-                        linked: true,
-                        stories,
-                    }
-                }
-            })
-        })
+        Box::pin(actions::take_over_guest(app, tx, person, claim))
     });
-    Ok(Json(use_case.await?))
+    let stories = use_case.await?;
+    Ok(Json(Linked {
+        linked: stories.is_some(),
+        stories: stories.unwrap_or_default(),
+    }))
 }

@@ -11,7 +11,7 @@ use utoipa_axum::routes;
 use crate::AppState;
 use crate::stories::model::{Deletion, MessageAnswer};
 use crate::stories::rows::Owner;
-use crate::stories::{MessageId, actions, view};
+use crate::stories::{MessageId, actions};
 
 pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
@@ -42,18 +42,7 @@ async fn delete_message(
 ) -> Result<Json<Deletion>, Problem> {
     let (app, owner, id) = (&app, &Owner::from(&player), &id);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
-        Box::pin(async move {
-            let (mut story, _) = actions::lock_message(app, tx, owner, id).await?;
-            let deleted = actions::delete(app, tx, &mut story, id).await?;
-            Ok::<_, Problem>((
-                story.id,
-                Deletion {
-                    head_id: story.head_id,
-                    version: story.version,
-                    deleted,
-                },
-            ))
-        })
+        Box::pin(actions::delete_message(app, tx, owner, id))
     });
     let (story, deletion) = use_case.await?;
     app.live
@@ -86,20 +75,7 @@ async fn restore_message(
 ) -> Result<Json<MessageAnswer>, Problem> {
     let (app, owner, id) = (&app, &Owner::from(&player), &id);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
-        Box::pin(async move {
-            let (mut story, row) = actions::lock_message(app, tx, owner, id).await?;
-            let row = actions::restore(tx, &mut story, &row).await?;
-            let message = view::messages(tx, &story, vec![row])
-                .await?
-                .pop()
-                .ok_or_else(|| Problem::not_found("message"))?;
-            Ok::<_, Problem>(MessageAnswer {
-                message,
-                head_id: story.head_id,
-                version: story.version,
-                notices: Vec::new(),
-            })
-        })
+        Box::pin(actions::restore_message(app, tx, owner, id))
     });
     let answer = use_case.await?;
     app.live.changed(

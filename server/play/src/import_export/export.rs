@@ -1,0 +1,181 @@
+//! Writing a story as a file.
+
+use std::collections::HashMap;
+use std::io::Write;
+
+use kernel::Timestamp;
+use platform::db::Conn;
+use platform::web::Problem;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+
+use super::branch::{PathStep, pages, path, steps};
+use super::{markdown, native, store, tavern};
+use crate::stories::{self, Author, MessageId, MessageRow, Story};
+use crate::{memory, turns};
+
+/// What a story is written as.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = ExportFormat)]
+pub(super) enum Format {
+    /// Everything, in our own JSON.
+    #[default]
+    Json,
+    /// The line on which the reader is, with alternatives, for SillyTavern.
+    Jsonl,
+    /// The same line, to be read.
+    Text,
+}
+
+/// Messages that are read at a time.
+const PAGE: usize = 100;
+
+/// Writes the file of a story.
+pub(super) async fn export(
+    conn: &mut Conn,
+    story: &Story,
+    format: Format,
+    with_deleted: bool,
+    now: Timestamp,
+    to: &mut impl Write,
+) -> Result<(), Problem> {
+    match format {
+        Format::Json => export_json(conn, story, with_deleted, now, to).await,
+        Format::Jsonl => export_chat(conn, story, to).await,
+        Format::Text => export_text(conn, story, now, to).await,
+    }
+}
+
+/// Writes the branch on which the reader is with what stands beside it, a page of messages at a time.
+async fn export_chat(conn: &mut Conn, story: &Story, to: &mut impl Write) -> Result<(), Problem> {
+    let cast = stories::list_characters(conn, story).await?;
+    let places = stories::list_places(conn, story).await?;
+    let extra = store::find(conn, &story.id).await?;
+    let variables = turns::find_variables(conn, story.id.as_str()).await?;
+    let steps = steps(story, &places);
+    let said = steps.iter().rev().find(|step| step.place.author == Author::User);
+    let chat = tavern::Chat {
+        title: &story.title,
+        setting: &story.setup.setting,
+        note: &story.settings.authors_note,
+        cast: cast.iter().map(|one| one.name.as_str()).collect(),
+        user: said.map(|step| step.place.name.as_str()),
+        created_at: story.created_at,
+        variables: &variables.local,
+        extra: Some(&extra),
+    };
+    let mut file = tavern::Writer::begin(to, &chat)?;
+    for page in pages(&steps, PAGE) {
+        let ids: Vec<MessageId> = page
+            .iter()
+            .flat_map(|step| &step.same)
+            .map(|place| MessageId::trusted(place.id.clone()))
+            .collect();
+        let extras = store::find_of_messages(conn, &ids).await?;
+        let messages = stories::list_export_messages(conn, &ids).await?.into_iter();
+        let rows = messages.map(|one| (one.row.id.to_string(), one.row)).collect();
+        for step in page {
+            if let Some(line) = line(step, &rows, &extras) {
+                file.message(&line)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A step of the branch as it is written; none where its message is gone meanwhile.
+fn line<'a>(
+    step: &PathStep<'_>,
+    rows: &'a HashMap<String, MessageRow>,
+    extras: &'a HashMap<String, Map<String, Value>>,
+) -> Option<tavern::Line<'a>> {
+    let row = rows.get(&step.place.id)?;
+    let same: Vec<&MessageRow> = step.same.iter().filter_map(|place| rows.get(&place.id)).collect();
+    Some(tavern::Line {
+        author: row.author,
+        name: &row.name,
+        hidden: row.hidden,
+        chosen: same.iter().position(|one| one.id == row.id).unwrap_or_default(),
+        alternatives: same.iter().map(|one| alternative(one, extras)).collect(),
+    })
+}
+
+fn alternative<'a>(
+    row: &'a MessageRow,
+    extras: &'a HashMap<String, Map<String, Value>>,
+) -> tavern::Alternative<'a> {
+    tavern::Alternative {
+        content: &row.content,
+        created_at: row.created_at,
+        model: row.model.as_deref(),
+        tokens: row.reply_tokens,
+        extra: extras.get(row.id.as_str()),
+    }
+}
+
+/// Writes the same branch to be read, a page of messages at a time.
+async fn export_text(
+    conn: &mut Conn,
+    story: &Story,
+    now: Timestamp,
+    to: &mut impl Write,
+) -> Result<(), Problem> {
+    let cast = stories::list_characters(conn, story).await?;
+    let places = stories::list_places(conn, story).await?;
+    markdown::begin(to, &story.title, &cast)?;
+    for page in path(story, &places).chunks(PAGE) {
+        let ids: Vec<MessageId> = page
+            .iter()
+            .map(|place| MessageId::trusted(place.id.clone()))
+            .collect();
+        for one in stories::list_export_messages(conn, &ids).await? {
+            markdown::message(to, &one.row)?;
+        }
+    }
+    Ok(markdown::end(to, now)?)
+}
+
+/// Writes all of a story, a page of messages at a time.
+///
+/// # Errors
+/// Database errors, and errors of writing.
+pub async fn export_json(
+    conn: &mut Conn,
+    story: &Story,
+    with_deleted: bool,
+    now: Timestamp,
+    to: &mut impl Write,
+) -> Result<(), Problem> {
+    let cast = stories::list_characters(conn, story).await?;
+    let ids = stories::list_export_ids(conn, story, with_deleted).await?;
+    let (facts, summaries) = memory::list_all(conn, &story.id).await?;
+    let variables = turns::find_variables(conn, story.id.as_str()).await?;
+    let extra = store::find(conn, &story.id).await?;
+    let mut file = native::Writer::begin(to, story, &cast, &ids, extra, now)?;
+    for page in ids.chunks(PAGE) {
+        let mut prompts: HashMap<String, Value> = turns::find_prompts(conn, story.id.as_str(), page)
+            .await?
+            .into_iter()
+            .collect();
+        let mut extras = store::find_of_messages(conn, page).await?;
+        for one in stories::list_export_messages(conn, page).await? {
+            let prompt = prompts.remove(one.row.id.as_str()).map(without_texts);
+            let extra = extras.remove(one.row.id.as_str()).unwrap_or_default();
+            file.message(one, prompt, extra)?;
+        }
+    }
+    Ok(file.end(&facts, &summaries, &variables)?)
+}
+
+/// A prompt's record without its texts: its parts, their sizes and why.
+fn without_texts(mut prompt: Value) -> Value {
+    if let Some(parts) = prompt.get_mut("parts").and_then(Value::as_array_mut) {
+        parts
+            .iter_mut()
+            .filter_map(Value::as_object_mut)
+            .for_each(|part| drop(part.remove("text")));
+    }
+    prompt
+}

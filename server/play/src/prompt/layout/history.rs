@@ -1,0 +1,130 @@
+//! The history with the notes and the lore that belong into it.
+
+use catalogue::lorebooks::Position;
+use platform::llm::{ChatMessage, Role};
+
+use crate::prompt::draft::{GAP, PromptDraft};
+use crate::prompt::fence::fence;
+use crate::prompt::lore::LoreSection;
+use crate::prompt::model::PromptPart;
+use crate::prompt::rules::{CACHE_MARK_DEPTH, DEFAULT_DEPTH};
+
+/// A message that is put between those of the story.
+struct Insertion {
+    /// Before which message of the story.
+    place: usize,
+    /// Among those at the same place.
+    order: i64,
+    message: ChatMessage,
+}
+
+/// Where notes and lore can be put into the history.
+#[derive(Clone, Copy)]
+struct Places {
+    len: usize,
+    /// Nothing is put above the mark: neither far from the end, nor before the first line that is kept for
+    /// good.
+    mark: usize,
+}
+
+impl Places {
+    fn of(len: usize, has_gap: bool) -> Self {
+        let root = if has_gap { 2.min(len) } else { 0 };
+        Self {
+            len,
+            mark: len.saturating_sub(CACHE_MARK_DEPTH).max(root),
+        }
+    }
+
+    /// Above this many of the latest messages.
+    fn at_depth(self, depth: u32) -> usize {
+        self.len.saturating_sub(depth as usize).max(self.mark)
+    }
+
+    /// Below this many of the earliest messages.
+    fn at_reverse_depth(self, depth: u32) -> usize {
+        (depth as usize).min(self.len).max(self.mark)
+    }
+}
+
+impl PromptDraft<'_> {
+    /// Adds the history with the notes and the lore that belong into it.
+    pub(super) fn push_history(&self, messages: &mut Vec<ChatMessage>) {
+        let gap = ChatMessage::new(Role::System, GAP);
+        let mut history: Vec<&ChatMessage> = self
+            .history
+            .kept
+            .iter()
+            .map(|at| self.history.message(*at))
+            .collect();
+        if self.history.has_gap && history.len() > 1 {
+            history.insert(1, &gap);
+        }
+        let places = Places::of(history.len(), self.history.has_gap);
+        let mut inserted = self.lore_insertions(places);
+        inserted.extend(self.note_insertions(places));
+        inserted.sort_by_key(|one| (one.place, one.order));
+        let mut inserted = inserted.into_iter().peekable();
+        for (at, line) in history.into_iter().enumerate() {
+            while let Some(one) = inserted.next_if(|one| one.place <= at) {
+                messages.push(one.message);
+            }
+            messages.push(line.clone());
+        }
+        messages.extend(inserted.map(|one| one.message));
+    }
+
+    fn lore_insertions(&self, places: Places) -> Vec<Insertion> {
+        let insertion = |one: &LoreSection| {
+            let place = match one.position {
+                Position::AtDepth => places.at_depth(one.depth),
+                Position::AtReverseDepth => places.at_reverse_depth(one.depth),
+                Position::Auto if !one.constant => places.at_depth(one.depth),
+                _ => return None,
+            };
+            let content = if one.role == Role::System {
+                fence("lore", None, &one.section.text)
+            } else {
+                one.section.text.clone()
+            };
+            Some(Insertion {
+                place,
+                order: one.order,
+                message: ChatMessage::new(one.role, content),
+            })
+        };
+        self.lore.sorted().into_iter().filter_map(insertion).collect()
+    }
+
+    /// The notes that are due, and the lore around the author's note: by itself where that note is not sent.
+    fn note_insertions(&self, places: Places) -> Vec<Insertion> {
+        let texts_at = |position: Position| -> Vec<&str> {
+            let found = self.lore.at(&[position]).into_iter();
+            found.map(|one| one.section.text.as_str()).collect()
+        };
+        let (top, bottom) = (texts_at(Position::NoteTop), texts_at(Position::NoteBottom));
+        let insertion = |depth: u32, role: Role, tag: &str, texts: &[&str]| Insertion {
+            place: places.at_depth(depth),
+            order: i64::MAX,
+            message: ChatMessage::new(role, fence(tag, None, &texts.join("\n"))),
+        };
+        let mut is_lore_done = top.is_empty() && bottom.is_empty();
+        let mut inserted = Vec::new();
+        for note in self.notes.iter().filter(|note| note.section.kept() && note.due) {
+            let text = note.section.text.as_str();
+            let texts = if note.section.part == PromptPart::AuthorsNote {
+                is_lore_done = true;
+                [top.as_slice(), &[text], &bottom].concat()
+            } else {
+                vec![text]
+            };
+            inserted.push(insertion(note.depth, note.role, "note", &texts));
+        }
+        if !is_lore_done {
+            let note = self.input.authors_note.as_ref();
+            let depth = note.map_or(DEFAULT_DEPTH, |note| note.depth);
+            inserted.push(insertion(depth, Role::System, "lore", &[top, bottom].concat()));
+        }
+        inserted
+    }
+}

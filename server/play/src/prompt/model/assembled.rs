@@ -1,0 +1,23 @@
+//! A prompt that is ready to be sent.
+
+use platform::llm::{ChatMessage, Cue};
+
+use super::input::Variables;
+use super::record::PromptRecord;
+
+/// A prompt, ready to be sent.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Assembled {
+    /// The messages.
+    pub messages: Vec<ChatMessage>,
+    /// Texts before which the reply ends.
+    pub stops: Vec<String>,
+    /// The longest reply, in tokens.
+    pub max_tokens: u32,
+    /// What the inspector shows.
+    pub record: PromptRecord,
+    /// The same for the understudy.
+    pub cue: Cue,
+    /// The story's variables afterwards; none where no macro changed any.
+    pub variables: Option<Variables>,
+}

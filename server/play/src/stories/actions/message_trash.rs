@@ -1,0 +1,131 @@
+//! Deleting messages with everything below them, and restoring them.
+
+use kernel::ErrorCode;
+use platform::db::Tx;
+use platform::web::Problem;
+
+use super::head::{move_head, refresh_preview};
+use crate::AppState;
+use crate::stories::access::{load_message, lock_message};
+use crate::stories::model::{Deletion, MessageAnswer};
+use crate::stories::paths::is_on_path;
+use crate::stories::rows::{MessageRow, Owner, Story};
+use crate::stories::{MessageId, StoryId, store, tree, view};
+
+/// Deletes a message and everything below it, for thirty days. A reader who was there is moved to the message
+/// before; at the beginning of a story, to another beginning. How its story is afterwards.
+///
+/// # Errors
+/// 404 where it is not this player's, or was deleted before.
+pub(in crate::stories) async fn delete_message(
+    app: &AppState,
+    tx: &mut Tx,
+    owner: &Owner,
+    id: &MessageId,
+) -> Result<(StoryId, Deletion), Problem> {
+    let (mut story, _) = lock_message(app, tx, owner, id).await?;
+    let row = load_message(tx, &story, id).await?;
+    let had_head = match &story.head_id {
+        Some(head) => is_on_path(tx, &row, head).await?,
+        None => false,
+    };
+    let deleted = tree::delete_below(tx, id, app.clock.now(), story.version).await?;
+    story.message_count -= deleted;
+    match &row.parent_id {
+        Some(parent) => leave_reply(tx, &mut story, id, parent, had_head).await?,
+        None if had_head || story.root_id.as_ref() == Some(id) => leave_beginning(tx, &mut story).await?,
+        None => {}
+    }
+    refresh_preview(tx, &mut story).await?;
+    store::save(tx, &story).await?;
+    let deletion = Deletion {
+        head_id: story.head_id,
+        version: story.version,
+        deleted,
+    };
+    Ok((story.id, deletion))
+}
+
+/// Shows another message where a deleted one was shown, and moves the reader up from it.
+async fn leave_reply(
+    tx: &mut Tx,
+    story: &mut Story,
+    deleted: &MessageId,
+    parent: &MessageId,
+    had_head: bool,
+) -> sqlx::Result<()> {
+    let above = tree::find(tx, parent).await?;
+    if above.is_some_and(|above| above.active_child_id.as_ref() == Some(deleted)) {
+        let neighbour = tree::find_neighbour(tx, deleted).await?;
+        tree::show_child(tx, parent, neighbour.as_ref()).await?;
+    }
+    if had_head {
+        story.head_id = Some(parent.clone());
+    }
+    Ok(())
+}
+
+/// Moves the reader from a deleted beginning to the first that is left.
+async fn leave_beginning(tx: &mut Tx, story: &mut Story) -> sqlx::Result<()> {
+    story.head_id = None;
+    story.root_id = None;
+    if let Some(other) = tree::list_children(tx, &story.id, None).await?.first() {
+        let leaf = tree::find_leaf(tx, other).await?;
+        move_head(tx, story, &leaf).await?;
+    }
+    Ok(())
+}
+
+/// Undoes the deletion that began with this message; nothing where it is not deleted. A reader who is still
+/// where the deletion had moved them is moved back. How it is afterwards.
+///
+/// # Errors
+/// 404 where it is not this player's; 409 where its parent is deleted.
+pub(in crate::stories) async fn restore_message(
+    app: &AppState,
+    tx: &mut Tx,
+    owner: &Owner,
+    id: &MessageId,
+) -> Result<MessageAnswer, Problem> {
+    let (mut story, row) = lock_message(app, tx, owner, id).await?;
+    let row = match row.deleted_in {
+        Some(deletion) => undo(tx, &mut story, &row, deletion).await?,
+        None => row,
+    };
+    let message = view::messages(tx, &story, vec![row])
+        .await?
+        .pop()
+        .ok_or_else(|| Problem::not_found("message"))?;
+    Ok(MessageAnswer {
+        message,
+        head_id: story.head_id,
+        version: story.version,
+        notices: Vec::new(),
+    })
+}
+
+async fn undo(
+    tx: &mut Tx,
+    story: &mut Story,
+    row: &MessageRow,
+    deletion: i64,
+) -> Result<MessageRow, Problem> {
+    if let Some(parent) = &row.parent_id {
+        let above = tree::find(tx, parent).await?;
+        if above.is_none_or(|above| above.deleted_at.is_some()) {
+            return Err(Problem::new(
+                ErrorCode::CONFLICT,
+                "The message before this one is deleted, too. Restore that first.",
+            ));
+        }
+        tree::show_if_none(tx, parent, &row.id).await?;
+    }
+    story.message_count += tree::restore_deletion(tx, &story.id, deletion).await?;
+    if story.head_id == row.parent_id {
+        let leaf = tree::find_leaf(tx, &row.id).await?;
+        move_head(tx, story, &leaf).await?;
+    }
+    refresh_preview(tx, story).await?;
+    store::save(tx, story).await?;
+    load_message(tx, story, &row.id).await
+}

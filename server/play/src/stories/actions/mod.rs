@@ -1,0 +1,24 @@
+//! What is done with stories and messages: load, decide, save. The caller begins the transaction, and tells
+//! `AppState::live` when it is durable.
+
+mod guests;
+mod head;
+mod message_edits;
+mod message_trash;
+mod notes;
+mod settings;
+mod story_edits;
+mod story_trash;
+mod writing;
+
+pub(super) use guests::take_over_guest;
+pub use head::set_head;
+pub use message_edits::{MessageEdit, check_presence, edit_message, read_content};
+pub(super) use message_trash::{delete_message, restore_message};
+pub use notes::{count_said, make_gentle, set_safety, touch};
+pub use settings::{CharacterChange, edit_settings, name_player};
+pub(super) use story_edits::{StoryEdit, read_theme, update_story};
+pub(super) use story_trash::{delete_story, restore_story};
+pub use writing::{
+    append_message, checkpoint, finish_message, interrupt_message, list_writing, reopen_message,
+};

@@ -1,0 +1,93 @@
+//! Changing the name, theme, folder or pin of a story.
+
+use accounts::users;
+use platform::db::{Conn, Tx};
+use platform::web::Problem;
+
+use crate::AppState;
+use crate::stories::access::lock_story;
+use crate::stories::model::StoryView;
+use crate::stories::rows::{Owner, Story};
+use crate::stories::rules::check_title;
+use crate::stories::{FolderId, StoryId, errors, store, view};
+
+/// What changes of a story; what is none stays as it is.
+#[derive(Debug, Clone, Default)]
+pub(in crate::stories) struct StoryEdit {
+    pub(in crate::stories) title: Option<String>,
+    pub(in crate::stories) theme_id: Option<Option<String>>,
+    pub(in crate::stories) directory_id: Option<Option<FolderId>>,
+    pub(in crate::stories) pinned: Option<bool>,
+    /// The version that the caller knows.
+    pub(in crate::stories) version: Option<i64>,
+}
+
+/// Changes a story; how it is afterwards.
+///
+/// # Errors
+/// 404; 409 where it changed since the version that the caller knows; 422.
+pub(in crate::stories) async fn update_story(
+    app: &AppState,
+    tx: &mut Tx,
+    owner: &Owner,
+    id: &StoryId,
+    edit: &StoryEdit,
+) -> Result<StoryView, Problem> {
+    let mut story = lock_story(app, tx, owner, id).await?;
+    check_version(tx, &story, edit.version).await?;
+    if let Some(title) = &edit.title {
+        story.title = check_title(title).map_err(|why| Problem::invalid("/title", why))?;
+    }
+    if let Some(theme) = &edit.theme_id {
+        story.theme_id = read_theme(theme.clone())?;
+    }
+    if let Some(folder) = &edit.directory_id {
+        check_folder(app, tx, owner, folder.as_ref()).await?;
+        story.directory_id.clone_from(folder);
+    }
+    story.pinned = edit.pinned.unwrap_or(story.pinned);
+    store::save(tx, &story).await?;
+    Ok(view::story(tx, story).await?)
+}
+
+/// Checks that a locked story had this version before it was locked, where one is known.
+async fn check_version(conn: &mut Conn, story: &Story, known: Option<i64>) -> Result<(), Problem> {
+    let before = story.version - 1;
+    if known.is_none_or(|known| known == before) {
+        return Ok(());
+    }
+    let story = Story {
+        version: before,
+        ..story.clone()
+    };
+    let current = serde_json::to_value(view::story(conn, story).await?).map_err(Problem::internal)?;
+    Err(errors::story_changed().with_extension("current", current))
+}
+
+async fn check_folder(
+    app: &AppState,
+    tx: &mut Tx,
+    owner: &Owner,
+    folder: Option<&FolderId>,
+) -> Result<(), Problem> {
+    let is_own = match (folder, owner.person()) {
+        (None, _) => true,
+        (Some(folder), Some(user)) => (app.owns_folder)(tx, folder, user).await?,
+        (Some(_), None) => false,
+    };
+    if is_own {
+        Ok(())
+    } else {
+        Err(Problem::invalid("/directoryId", "You don’t have this folder."))
+    }
+}
+
+/// A theme's id, if there is such a theme.
+pub(in crate::stories) fn read_theme(id: Option<String>) -> Result<Option<String>, Problem> {
+    match id {
+        Some(id) if !users::rules::is_theme(&id) => {
+            Err(Problem::invalid("/themeID", "This theme doesn’t exist."))
+        }
+        id => Ok(id),
+    }
+}

@@ -1,0 +1,70 @@
+//! Deleting stories, into the trash or permanently, and restoring them.
+
+use platform::db::Tx;
+use platform::web::Problem;
+
+use crate::AppState;
+use crate::stories::access::lock_any_own_story;
+use crate::stories::model::StoryView;
+use crate::stories::quota::{check_quota, hold_guest};
+use crate::stories::rows::{Owner, Story};
+use crate::stories::rules::{EPHEMERAL_MS, TRASH_MS};
+use crate::stories::{StoryId, errors, store, view};
+
+/// Deletes a story: into the trash for thirty days, or permanently. Its version.
+///
+/// # Errors
+/// 404 where it is not this player's.
+pub(in crate::stories) async fn delete_story(
+    app: &AppState,
+    tx: &mut Tx,
+    owner: &Owner,
+    id: &StoryId,
+    permanent: bool,
+) -> Result<i64, Problem> {
+    let mut story = lock_any_own_story(app, tx, owner, id).await?;
+    let now = app.clock.now();
+    if permanent {
+        store::delete(tx, id.as_str(), now).await?;
+    } else if story.deleted_at.is_none() {
+        story.deleted_at = Some(now);
+        story.purge_at = Some(now.plus_millis(TRASH_MS));
+        store::save(tx, &story).await?;
+    }
+    Ok(story.version)
+}
+
+/// Restores a story from the trash; nothing where it is not there. How it is afterwards.
+///
+/// # Errors
+/// 401 where an account has taken over the guest; 404; 409 where a guest has another story of the same
+/// scenario by now; 429 where there are enough stories.
+pub(in crate::stories) async fn restore_story(
+    app: &AppState,
+    tx: &mut Tx,
+    owner: &Owner,
+    id: &StoryId,
+) -> Result<StoryView, Problem> {
+    hold_guest(tx, owner).await?;
+    let mut story = lock_any_own_story(app, tx, owner, id).await?;
+    if story.deleted_at.is_some() {
+        check_no_other(tx, &story).await?;
+        check_quota(tx, owner).await?;
+        let lasts_until = app.clock.now().plus_millis(EPHEMERAL_MS);
+        story.deleted_at = None;
+        story.purge_at = story.ephemeral.then_some(lasts_until);
+        store::save(tx, &story).await?;
+    }
+    Ok(view::story(tx, story).await?)
+}
+
+/// Checks that a guest has no other story of the same scenario, unless they started this one anew.
+async fn check_no_other(tx: &mut Tx, story: &Story) -> Result<(), Problem> {
+    if let (Owner::Guest(guest), Some(source)) = (&story.owner, story.source())
+        && !story.anew
+        && let Some((other, false)) = store::find_of_guest(tx, guest.as_str(), source).await?
+    {
+        return Err(errors::story_exists(&other));
+    }
+    Ok(())
+}

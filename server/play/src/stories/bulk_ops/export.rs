@@ -1,0 +1,151 @@
+//! A whole story out, a page of messages at a time.
+
+use std::collections::HashMap;
+
+use kernel::Timestamp;
+use platform::db::{Conn, query_on, statements};
+use sqlx::QueryBuilder;
+
+use crate::stories::rows::{MessageRow, Owner, Story};
+use crate::stories::text::Author;
+use crate::stories::tree::{MessageRecord, message_columns};
+use crate::stories::{MessageId, StoryId, store};
+
+statements! {
+    LIST_EXPORT_IDS = "
+        select m.id
+        from messages m
+        where m.story_id = $1 and (m.deleted_at is null or $2)
+        order by m.depth, m.position";
+    LIST_PLACES = "
+        select m.id, m.parent_id, m.author, m.name
+        from messages m
+        where m.story_id = $1 and m.deleted_at is null
+        order by m.depth, m.position";
+    LIST_ALL_OF = "select id from stories where owner_kind = $1 and owner_id = $2 order by created_at, id";
+}
+
+/// A message with what an edit replaced.
+#[derive(Debug, Clone)]
+pub struct ExportMessage {
+    /// The message.
+    pub row: MessageRow,
+    /// The deletion it went with.
+    pub deleted_in: Option<i64>,
+    /// Earlier texts: version, text, and until when.
+    pub revisions: Vec<(i64, String, Timestamp)>,
+}
+
+/// Where a message stands in the tree of its story, and whose it is; not what it says.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct MessagePlace {
+    /// The message's id.
+    pub id: String,
+    /// That of the message it follows.
+    pub parent_id: Option<String>,
+    /// Who says it.
+    #[sqlx(try_from = "String")]
+    pub author: Author,
+    /// Under which name.
+    pub name: String,
+}
+
+/// The places of all messages of a story on all branches, none that is deleted. Those that are followed come
+/// before those that follow them, and alternatives in their order.
+///
+/// # Errors
+/// Database errors.
+pub async fn list_places(conn: &mut Conn, story: &Story) -> sqlx::Result<Vec<MessagePlace>> {
+    query_on!(conn, |x: D| sqlx::query_as::<D, MessagePlace>(LIST_PLACES)
+        .bind(story.id.as_str())
+        .fetch_all(x)
+        .await)
+}
+
+/// The ids of all messages of a story, what is deleted only if it is asked for; in the same order.
+///
+/// # Errors
+/// Database errors.
+pub async fn list_export_ids(
+    conn: &mut Conn,
+    story: &Story,
+    with_deleted: bool,
+) -> sqlx::Result<Vec<MessageId>> {
+    let ids = query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_EXPORT_IDS)
+        .bind(story.id.as_str())
+        .bind(with_deleted)
+        .fetch_all(x)
+        .await)?;
+    Ok(ids.into_iter().map(MessageId::trusted).collect())
+}
+
+/// Those of these messages that are there, in this order.
+///
+/// # Errors
+/// Database errors.
+pub async fn list_export_messages(conn: &mut Conn, ids: &[MessageId]) -> sqlx::Result<Vec<ExportMessage>> {
+    let mut by_id: HashMap<String, ExportMessage> = HashMap::new();
+    for row in list_rows(conn, ids).await? {
+        let message = ExportMessage {
+            deleted_in: row.deleted_in,
+            revisions: Vec::new(),
+            row,
+        };
+        by_id.insert(message.row.id.to_string(), message);
+    }
+    for (id, version, content, at) in list_revisions(conn, ids).await? {
+        if let Some(one) = by_id.get_mut(&id) {
+            one.revisions.push((version, content, Timestamp(at)));
+        }
+    }
+    Ok(ids.iter().filter_map(|id| by_id.remove(id.as_str())).collect())
+}
+
+async fn list_rows(conn: &mut Conn, ids: &[MessageId]) -> sqlx::Result<Vec<MessageRow>> {
+    let rows: Vec<MessageRecord> = query_on!(conn, |x: D| {
+        let mut query = QueryBuilder::<D>::new(concat!(
+            "select ",
+            message_columns!(),
+            " from messages m where m.id in ("
+        ));
+        let mut list = query.separated(", ");
+        for id in ids {
+            list.push_bind(id.to_string());
+        }
+        query.push(")");
+        query.build_query_as().fetch_all(x).await
+    })?;
+    Ok(rows.into_iter().map(MessageRow::from).collect())
+}
+
+/// The earlier texts of these messages: message, version, text, and until when.
+async fn list_revisions(conn: &mut Conn, ids: &[MessageId]) -> sqlx::Result<Vec<(String, i64, String, i64)>> {
+    query_on!(conn, |x: D| {
+        let mut query = QueryBuilder::<D>::new(
+            "select message_id, version, content, created_at from message_revisions where message_id in (",
+        );
+        let mut list = query.separated(", ");
+        for id in ids {
+            list.push_bind(id.to_string());
+        }
+        query.push(") order by message_id, version");
+        query.build_query_as().fetch_all(x).await
+    })
+}
+
+/// All stories of an owner, also those in the trash.
+///
+/// # Errors
+/// Database errors.
+pub async fn list_all_of(conn: &mut Conn, owner: &Owner) -> sqlx::Result<Vec<Story>> {
+    let ids = query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_ALL_OF)
+        .bind(owner.kind())
+        .bind(owner.id())
+        .fetch_all(x)
+        .await)?;
+    let mut stories = Vec::with_capacity(ids.len());
+    for id in ids {
+        stories.extend(store::find(conn, &StoryId::trusted(id)).await?);
+    }
+    Ok(stories)
+}

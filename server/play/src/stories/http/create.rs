@@ -1,0 +1,174 @@
+//! Beginning stories.
+
+use accounts::guests::Player;
+use accounts::identity::SignedIn;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use catalogue::cards::CardId;
+use catalogue::scenarios::ScenarioId;
+use platform::db::{Isolation, Tx};
+use platform::idempotency::{Idempotent, Reply};
+use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, people, rule};
+use platform::web::{AuthErrors, BodyErrors, CommonErrors, Problem};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use utoipa_axum::routes;
+
+use crate::AppState;
+use crate::stories::actions::read_theme;
+use crate::stories::create::{self, NewStory};
+use crate::stories::model::{Begun, GuestStory, StoryView};
+use crate::stories::rows::Owner;
+use crate::stories::view;
+
+pub(super) fn calls() -> Calls<AppState> {
+    Calls::new()
+        .call(
+            routes!(create_story),
+            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+        )
+        .tried("/stories/", Sent::Json(r#"{"scenarioId":"@open"}"#), people(201))
+        .tried(
+            "/stories/",
+            Sent::Json(r#"{"scenarioId":"@private"}"#),
+            [401, 401, 201, 404, 404, 201],
+        )
+        .call(
+            routes!(create_guest_story),
+            rule(Who::Player, Class::Writes, Keeps::Never),
+        )
+        .tried(
+            "/stories",
+            Sent::Json(r#"{"scenarioId":"@open"}"#),
+            [401, 201, 201, 201, 201, 201],
+        )
+        .tried(
+            "/stories",
+            Sent::Json(r#"{"cardId":"@card"}"#),
+            [401, 201, 201, 201, 201, 201],
+        )
+}
+
+/// A story to be begun.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = NewStory)]
+pub struct NewStoryBody {
+    /// From this scenario …
+    scenario_id: Option<ScenarioId>,
+    /// … or from this card of the older model.
+    card_id: Option<CardId>,
+    /// Which opening, from 0.
+    #[serde(default)]
+    opening: u32,
+    /// Whether it is forgotten a day after it was last used.
+    #[serde(default)]
+    ephemeral: bool,
+    /// Whether a guest who has a story of this wants another one; else that one is named by a 409.
+    #[serde(default)]
+    start_anew: bool,
+    /// A theme of its own.
+    #[serde(rename = "themeID")]
+    theme_id: Option<String>,
+    /// The persona its player is.
+    persona_id: Option<String>,
+}
+
+impl NewStoryBody {
+    /// What is to be begun.
+    pub fn read(self) -> Result<NewStory, Problem> {
+        Ok(NewStory {
+            scenario_id: self.scenario_id,
+            card_id: self.card_id,
+            opening: usize::try_from(self.opening).unwrap_or(usize::MAX),
+            ephemeral: self.ephemeral,
+            anew: self.start_anew,
+            theme_id: read_theme(self.theme_id)?,
+            persona_id: self.persona_id,
+        })
+    }
+}
+
+/// Begins a story from a scenario.
+#[utoipa::path(
+    post,
+    path = "/stories/",
+    tag = "stories",
+    request_body = NewStoryBody,
+    params(("idempotency-key" = Option<String>, Header, description = "The same key begins one story.")),
+    responses(
+        (status = 201, body = StoryView),
+        (
+            status = 410,
+            body = Problem,
+            content_type = "application/problem+json",
+            description = "The scenario was removed.",
+        ),
+        (status = 429, body = Problem, content_type = "application/problem+json"),
+        AuthErrors,
+        BodyErrors,
+        CommonErrors,
+    ),
+)]
+async fn create_story(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+    once: Idempotent<NewStoryBody>,
+) -> Result<Response, Problem> {
+    create(&app, Player::Person(person), once).await
+}
+
+/// Begins a story as a guest, or as a person: then it is the same as with the slash at the end.
+#[utoipa::path(
+    post,
+    path = "/stories",
+    tag = "stories",
+    request_body = NewStoryBody,
+    params(
+        ("guest-token" = Option<String>, Header),
+        ("device-hash" = Option<String>, Header),
+        ("idempotency-key" = Option<String>, Header, description = "The same key begins one story."),
+    ),
+    responses(
+        (status = 201, body = Begun),
+        (
+            status = 409,
+            body = Problem,
+            content_type = "application/problem+json",
+            description = "The guest has a story of this scenario and did not say `startAnew`; `storyId` names it.",
+        ),
+        (status = 410, body = Problem, content_type = "application/problem+json"),
+        (status = 429, body = Problem, content_type = "application/problem+json"),
+        AuthErrors,
+        BodyErrors,
+        CommonErrors,
+    ),
+)]
+async fn create_guest_story(
+    State(app): State<AppState>,
+    player: Player,
+    once: Idempotent<NewStoryBody>,
+) -> Result<Response, Problem> {
+    create(&app, player, once).await
+}
+
+async fn create(app: &AppState, player: Player, once: Idempotent<NewStoryBody>) -> Result<Response, Problem> {
+    let new = once.body.read()?;
+    let (player, new, owner) = (&player, &new, Owner::from(&player));
+    let principal = format!("{}:{}", owner.kind(), owner.id());
+    once.key
+        .run(app, &principal, Isolation::Ordinary, |tx| {
+            Box::pin(begin(app, tx, player, new))
+        })
+        .await
+}
+
+async fn begin(app: &AppState, tx: &mut Tx, player: &Player, new: &NewStory) -> Result<Reply, Problem> {
+    let story = create::begin(app, tx, player, new).await?;
+    let begun = match player {
+        Player::Guest(_) => Begun::Guest(GuestStory { story_id: story.id }),
+        Player::Person(_) => Begun::Story(Box::new(view::story(tx, story).await?)),
+    };
+    Reply::json(StatusCode::CREATED, &begun)
+}

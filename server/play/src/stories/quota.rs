@@ -1,0 +1,40 @@
+//! How many stories an owner may have, and that a guest is still a guest.
+
+use accounts::guests;
+use platform::db::{Conn, Tx};
+use platform::web::{AuthError, Problem};
+
+use super::rows::Owner;
+use super::rules::{GUEST_STORIES, PERSON_STORIES};
+use super::{errors, store};
+
+/// Holds a guest's session for this transaction, so that no account takes it over meanwhile.
+///
+/// # Errors
+/// 401 where one has.
+pub(super) async fn hold_guest(tx: &mut Tx, owner: &Owner) -> Result<(), Problem> {
+    if let Owner::Guest(guest) = owner
+        && !guests::hold(tx, guest).await?
+    {
+        return Err(Problem::unauthenticated(AuthError::InvalidToken));
+    }
+    Ok(())
+}
+
+/// Checks that the owner may have one more story.
+///
+/// # Errors
+/// 429 where not.
+pub(super) async fn check_quota(conn: &mut Conn, owner: &Owner) -> Result<(), Problem> {
+    let live = store::count_live(conn, owner).await?;
+    let refusal = match owner {
+        Owner::Guest(_) if live >= GUEST_STORIES => {
+            format!("Guests have at most {GUEST_STORIES} stories. Sign up to keep these and start more.")
+        }
+        Owner::Person(_) if live >= PERSON_STORIES => {
+            format!("You’ve reached the limit of {PERSON_STORIES} stories. Delete one to start another.")
+        }
+        _ => return Ok(()),
+    };
+    Err(Problem::new(errors::STORY_QUOTA_REACHED, refusal))
+}

@@ -1,0 +1,132 @@
+//! SQL of the characters who play in stories.
+
+use platform::db::{Conn, Tx, query_on, statements};
+use sqlx::QueryBuilder;
+
+use crate::stories::StoryId;
+use crate::stories::rows::Character;
+use crate::stories::rules::search_key;
+
+#[derive(sqlx::FromRow)]
+struct CharacterRecord {
+    story_id: String,
+    id: String,
+    name: String,
+    role: String,
+    description: String,
+    persona: String,
+    examples: String,
+    avatar: Option<String>,
+    muted: bool,
+    talkativeness: f64,
+}
+
+impl From<CharacterRecord> for Character {
+    fn from(row: CharacterRecord) -> Self {
+        Self {
+            id: row.id,
+            name: row.name,
+            role: row.role,
+            description: row.description,
+            persona: row.persona,
+            examples: row.examples,
+            avatar: row.avatar,
+            muted: row.muted,
+            talkativeness: row.talkativeness,
+        }
+    }
+}
+
+statements! {
+    INSERT_CHARACTER = "
+        insert into story_characters (story_id, id, position, name, name_key, role, description, persona,
+            examples, avatar, muted, talkativeness)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
+    LIST_CHARACTERS = "
+        select story_id, id, name, role, description, persona, examples, avatar, muted, talkativeness
+        from story_characters
+        where story_id = $1
+        order by position";
+    SET_CHARACTER =
+        "update story_characters set muted = $3, talkativeness = $4 where story_id = $1 and id = $2";
+}
+
+pub(in crate::stories) async fn insert_character(
+    tx: &mut Tx,
+    story: &StoryId,
+    position: i64,
+    one: &Character,
+) -> sqlx::Result<()> {
+    query_on!(tx, |x: D| {
+        let insert = sqlx::query::<D>(INSERT_CHARACTER)
+            .bind(story.as_str())
+            .bind(&one.id)
+            .bind(position)
+            .bind(&one.name)
+            .bind(search_key(&one.name));
+        let insert = insert
+            .bind(&one.role)
+            .bind(&one.description)
+            .bind(&one.persona)
+            .bind(&one.examples)
+            .bind(one.avatar.as_deref());
+        insert
+            .bind(one.muted)
+            .bind(one.talkativeness)
+            .execute(x)
+            .await
+            .map(drop)
+    })
+}
+
+pub(in crate::stories) async fn set_character(
+    tx: &mut Tx,
+    story: &StoryId,
+    one: &Character,
+) -> sqlx::Result<()> {
+    query_on!(tx, |x: D| {
+        let set = sqlx::query::<D>(SET_CHARACTER)
+            .bind(story.as_str())
+            .bind(&one.id)
+            .bind(one.muted)
+            .bind(one.talkativeness);
+        set.execute(x).await.map(drop)
+    })
+}
+
+/// Who plays in a story, in order.
+pub(in crate::stories) async fn list_characters(
+    conn: &mut Conn,
+    story: &StoryId,
+) -> sqlx::Result<Vec<Character>> {
+    let rows = query_on!(conn, |x: D| sqlx::query_as::<D, CharacterRecord>(LIST_CHARACTERS)
+        .bind(story.as_str())
+        .fetch_all(x)
+        .await)?;
+    Ok(rows.into_iter().map(Character::from).collect())
+}
+
+/// Who plays in these stories: story by story, in order.
+pub(in crate::stories) async fn list_characters_of(
+    conn: &mut Conn,
+    stories: &[&str],
+) -> sqlx::Result<Vec<(String, Character)>> {
+    if stories.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows = query_on!(conn, |x: D| {
+        let mut query = QueryBuilder::<D>::new(
+            "select story_id, id, name, role, description, persona, examples, avatar, muted, talkativeness from story_characters where story_id in (",
+        );
+        let mut list = query.separated(", ");
+        for id in stories {
+            list.push_bind((*id).to_owned());
+        }
+        query.push(") order by story_id, position");
+        query.build_query_as::<CharacterRecord>().fetch_all(x).await
+    })?;
+    Ok(rows
+        .into_iter()
+        .map(|row| (row.story_id.clone(), Character::from(row)))
+        .collect())
+}

@@ -1,0 +1,73 @@
+//! SQL of what deletes stories for good.
+
+use kernel::Timestamp;
+use platform::db::{Conn, Tx, note_erased, query_on, statements};
+
+statements! {
+    LIST_OVERDUE_STORIES = "select id from stories where purge_at <= $1 order by purge_at limit $2";
+    LIST_STRAYS = "
+        select id
+        from stories
+        where owner_kind = 'guest' and not exists (select 1 from guest_sessions g where g.id = stories.owner_id)
+        limit $1";
+    LIST_LEAVERS = "
+        select s.id
+        from stories s
+        join users u on u.id = s.owner_id
+        where s.owner_kind = 'person' and u.deletion_at <= $1
+        limit $2";
+    DELETE_OVERDUE = "delete from stories where id = $1 and purge_at <= $2";
+    DELETE_STORY = "delete from stories where id = $1";
+}
+
+/// Up to `limit` stories that are due to be purged, and as many whose owner is gone or due to be deleted.
+pub(in crate::stories) async fn list_to_purge(
+    conn: &mut Conn,
+    now: Timestamp,
+    limit: i64,
+) -> sqlx::Result<(Vec<String>, Vec<String>)> {
+    let overdue = query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_OVERDUE_STORIES)
+        .bind(now.0)
+        .bind(limit)
+        .fetch_all(x)
+        .await)?;
+    let mut strays = query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_STRAYS)
+        .bind(limit)
+        .fetch_all(x)
+        .await)?;
+    strays.extend(query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(
+        LIST_LEAVERS
+    )
+    .bind(now.0)
+    .bind(limit)
+    .fetch_all(x)
+    .await)?);
+    Ok((overdue, strays))
+}
+
+/// Deletes a story that is due to be purged, unless it was restored or used meanwhile.
+pub(in crate::stories) async fn delete_overdue(tx: &mut Tx, id: &str, now: Timestamp) -> sqlx::Result<u64> {
+    let deleted = query_on!(tx, |x: D| sqlx::query::<D>(DELETE_OVERDUE)
+        .bind(id)
+        .bind(now.0)
+        .execute(x)
+        .await
+        .map(|done| done.rows_affected()))?;
+    if deleted > 0 {
+        note_erased(tx, now).await?;
+    }
+    Ok(deleted)
+}
+
+/// Deletes a story with everything that belongs to it.
+pub(in crate::stories) async fn delete(tx: &mut Tx, id: &str, now: Timestamp) -> sqlx::Result<u64> {
+    let deleted = query_on!(tx, |x: D| sqlx::query::<D>(DELETE_STORY)
+        .bind(id)
+        .execute(x)
+        .await
+        .map(|done| done.rows_affected()))?;
+    if deleted > 0 {
+        note_erased(tx, now).await?;
+    }
+    Ok(deleted)
+}

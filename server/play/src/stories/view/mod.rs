@@ -1,0 +1,13 @@
+//! Stored stories and messages as the API shows them.
+
+mod map;
+mod messages;
+mod player;
+mod story;
+
+pub(super) use map::map;
+pub use messages::messages;
+pub use player::{NAMELESS, PlayerView, play_characters, player_of};
+pub(super) use player::{player_as, profile_of};
+pub(super) use story::stories;
+pub use story::story;

@@ -1,0 +1,114 @@
+//! Who a player is in a story, and everybody in it as the player sees them.
+
+use accounts::guests;
+use accounts::users::{self, DEFAULT_PERSONA, Persona, PlayerProfile};
+use platform::db::Conn;
+use platform::media::media_url;
+
+use crate::stories::model::PlayCharacter;
+use crate::stories::rows::{Character, Owner, Story};
+
+/// The name of a player who has none.
+pub const NAMELESS: &str = "You";
+
+/// Who a player is in a story.
+#[derive(Debug, Clone, Default)]
+pub struct PlayerView {
+    /// The selected persona's, else [`NAMELESS`].
+    pub name: String,
+    /// What is known of them: the persona's description.
+    pub description: String,
+    /// The persona they are.
+    pub persona_id: Option<String>,
+    /// Where their portrait is.
+    pub avatar: Option<String>,
+    /// All they might be.
+    pub profile: Option<PlayerProfile>,
+}
+
+/// Who the player of this story is.
+///
+/// # Errors
+/// Database errors.
+pub async fn player_of(conn: &mut Conn, story: &Story) -> sqlx::Result<PlayerView> {
+    let profile = profile_of(conn, &story.owner).await?;
+    Ok(player_as(profile, story.settings.selected_persona.as_deref()))
+}
+
+/// What the owner of a story brings into it. A guest has one persona once they have said what they want to be
+/// called.
+pub(in crate::stories) async fn profile_of(
+    conn: &mut Conn,
+    owner: &Owner,
+) -> sqlx::Result<Option<PlayerProfile>> {
+    match owner {
+        Owner::Person(id) => users::find_player(conn, id).await,
+        Owner::Guest(id) => {
+            let persona = |name: String| {
+                (
+                    DEFAULT_PERSONA.to_owned(),
+                    Persona {
+                        name,
+                        description: String::new(),
+                        avatar_url: None,
+                    },
+                )
+            };
+            Ok(guests::player_name(conn, id).await?.map(|name| PlayerProfile {
+                avatar: None,
+                personas: [persona(name)].into(),
+            }))
+        }
+    }
+}
+
+pub(in crate::stories) fn player_as(profile: Option<PlayerProfile>, persona: Option<&str>) -> PlayerView {
+    let Some(profile) = profile else {
+        return PlayerView {
+            name: NAMELESS.to_owned(),
+            ..PlayerView::default()
+        };
+    };
+    let chosen = persona.and_then(|id| profile.personas.get(id).map(|persona| (id, persona)));
+    let (name, description) = chosen.map_or((NAMELESS.to_owned(), String::new()), |(_, persona)| {
+        (persona.name.clone(), persona.description.clone())
+    });
+    let avatar = chosen
+        .and_then(|(_, persona)| persona.avatar_url.clone())
+        .or_else(|| profile.avatar.clone());
+    PlayerView {
+        name,
+        description,
+        persona_id: chosen.map(|(id, _)| id.to_owned()),
+        avatar,
+        profile: Some(profile),
+    }
+}
+
+/// Everybody in a story as its player sees them: the player, then the cast.
+#[must_use]
+pub fn play_characters(owner: &Owner, player: &PlayerView, cast: &[Character]) -> Vec<PlayCharacter> {
+    let user = PlayCharacter {
+        id: owner.id().to_owned(),
+        name: player.name.clone(),
+        role: String::new(),
+        avatar: player.avatar.clone(),
+        full_res_avatar: player.avatar.clone(),
+        description: player.description.clone(),
+        is_user: true,
+        muted: false,
+        talkativeness: 0.0,
+    };
+    let member = |one: &Character| PlayCharacter {
+        id: one.id.clone(),
+        name: one.name.clone(),
+        role: one.role.clone(),
+        avatar: one.avatar.as_deref().map(media_url),
+        full_res_avatar: one.avatar.as_deref().map(media_url),
+        description: one.description.clone(),
+        is_user: false,
+        muted: one.muted,
+        talkativeness: one.talkativeness,
+    };
+    std::iter::once(user).chain(cast.iter().map(member)).collect()
+}
