@@ -2,10 +2,14 @@
 
 #[cfg(test)]
 mod architecture;
+#[cfg(test)]
+mod circles_tests;
 pub mod dashboard;
 mod document;
 #[cfg(test)]
 mod errors_tests;
+#[cfg(test)]
+mod fields_tests;
 pub mod jobs;
 #[cfg(test)]
 mod kept_tests;
