@@ -2,10 +2,10 @@ import { basename, join, parse } from "node:path";
 import { transform } from "esbuild";
 import { CLIENT } from "./import-graph.mjs";
 import { emit, ui } from "./place.mjs";
-import { isModule, readStyle } from "./style-modules.mjs";
+import { BROWSERS, isModule, readStyle } from "./style-modules.mjs";
 
-/** The browsers that Tailwind writes for. */
-const TARGET = ["chrome111", "firefox128", "safari16.4"];
+/** Where what components bring stands in the cascade: after the reset, before what hides and a person's own styles (app.css). */
+const LAYER = "components";
 
 /** The style sheets a source brings, in the order in which it imports them; on demand too, unless `now`. */
 function stylesOf(inputs, source, { now = false } = {}, seen = new Set()) {
@@ -40,15 +40,19 @@ function grouped(needs) {
   return [...groups.values()].sort((a, b) => b.pages.length - a.pages.length);
 }
 
+/** So few bytes of rules that several pages share are not worth a request: every page loads them with what it has anyway. */
+const NO_SHEET = 2_048;
+
 async function minified(files) {
   const texts = await Promise.all(files.map(async (file) => (await readStyle(join(ui, file))).css));
-  const { code } = await transform(texts.join(""), { loader: "css", minify: true, target: TARGET });
+  const css = `@layer ${LAYER} {\n${texts.join("")}\n}`;
+  const { code } = await transform(css, { loader: "css", minify: true, target: BROWSERS });
   return code;
 }
 
 /**
  * Writes the style sheets that pages bring, and says which each page's source needs. What the client itself imports is needed
- * by every page: it comes back as `common`.
+ * by every page: it comes back as `common`, with what is too little for a sheet of its own.
  */
 export async function buildPageStyles(assets, inputs, pages) {
   const client = stylesOf(inputs, CLIENT, { now: true });
@@ -59,10 +63,16 @@ export async function buildPageStyles(assets, inputs, pages) {
     [...client, ...[...needs.values()].flat()].filter((file, at, all) => all.indexOf(file) === at),
   );
   const byPage = new Map(pages.map((page) => [page, []]));
+  const common = [...client];
   for (const group of grouped(needs)) {
-    const name = group.pages.length > 1 ? "pages" : parse(group.pages[0]).name;
-    const sheet = emit(assets, `${name}.css`, await minified(group.files));
+    const shared = group.pages.length > 1;
+    const rules = await minified(group.files);
+    if (shared && rules.length < NO_SHEET) {
+      common.push(...group.files);
+      continue;
+    }
+    const sheet = emit(assets, `${shared ? "pages" : parse(group.pages[0]).name}.css`, rules);
     for (const page of group.pages) byPage.get(page).push(sheet);
   }
-  return { common: client.length > 0 ? await minified(client) : "", byPage };
+  return { common: common.length > 0 ? await minified(common) : "", byPage };
 }

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { build } from "esbuild";
 
-/** Where what a feature brings stands in the cascade: after preflight, before utilities and a person's own styles (app.css). */
-const LAYER = "components";
+/** The oldest browsers that style sheets are written for. */
+export const BROWSERS = ["chrome111", "firefox128", "safari16.4"];
 
 export const isModule = (path) => path.endsWith(".module.css");
 
@@ -13,7 +13,7 @@ export const isModule = (path) => path.endsWith(".module.css");
  * may not be called the same (`pageStyles` refuses that).
  */
 export async function readStyle(path) {
-  if (!isModule(path)) return { css: layered(readFileSync(path, "utf8")), names: {} };
+  if (!isModule(path)) return { css: readFileSync(path, "utf8"), names: {} };
   const result = await build({
     stdin: { contents: `export { default } from "./${basename(path)}"`, resolveDir: dirname(path) },
     bundle: true,
@@ -25,7 +25,5 @@ export async function readStyle(path) {
   const text = (end) => result.outputFiles.find((file) => file.path.endsWith(end))?.text ?? "";
   const code = Buffer.from(text(".js")).toString("base64");
   const { default: names } = await import(`data:text/javascript;base64,${code}`);
-  return { css: layered(text(".css")), names };
+  return { css: text(".css"), names };
 }
-
-const layered = (css) => `@layer ${LAYER} {\n${css}\n}\n`;

@@ -1,28 +1,34 @@
-import { spawnSync } from "node:child_process";
-import { readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { build } from "esbuild";
 import { FIRST_FONTS, fontBytes } from "./fonts.mjs";
 import { emit, ui } from "./place.mjs";
-
-const TAILWIND = join(ui, "node_modules/@tailwindcss/cli/dist/index.mjs");
+import { BROWSERS } from "./style-modules.mjs";
 
 /** How `fonts.css` names a file of a font package. */
 const FONT = /url\(["']?font:([^"')]+)["']?\)/g;
 
-function tailwind(from, to) {
-  const run = spawnSync(process.execPath, [TAILWIND, "-i", from, "-o", to, "--minify"], {
-    cwd: ui,
-    encoding: "utf8",
-  });
-  if (run.status !== 0) throw new Error(run.stderr || "tailwindcss failed");
-}
+/** Addresses of the site stay as they are, and fonts are put in afterwards. */
+const addresses = {
+  name: "addresses",
+  setup({ onResolve }) {
+    onResolve({ filter: /^(\/|font:)/ }, ({ path, kind }) =>
+      kind === "url-token" ? { path, external: true } : undefined,
+    );
+  },
+};
 
 /** The style sheet of every page, with its fonts beside it under hashed names; `common` is what the client's components add. */
 export async function buildStyles(assets, common) {
-  const temporary = join(assets, ".app.css");
-  tailwind("src/design/app.css", temporary);
-  const text = readFileSync(temporary, "utf8");
-  rmSync(temporary);
+  const result = await build({
+    entryPoints: ["src/design/app.css"],
+    absWorkingDir: ui,
+    bundle: true,
+    minify: true,
+    write: false,
+    target: BROWSERS,
+    plugins: [addresses],
+    logLevel: "warning",
+  });
+  const text = result.outputFiles[0].text.trimEnd();
   const fonts = {};
   for (const [, file] of text.matchAll(FONT)) fonts[file] ??= emit(assets, file, await fontBytes(file));
   const css = text.replace(FONT, (_, file) => `url(${fonts[file]})`) + common;

@@ -32,7 +32,7 @@ test("a veiled card warns, and goes on once the visitor confirms", async ({ page
   await open(page, `${crowd}/user/${one.author}`);
   const card = page.locator(`a.card-link[href="/scenario/${one.id}"]`);
   await expect(card).toBeVisible();
-  await expect(page.locator("li.card.is-veiled", { has: card })).toBeVisible();
+  await expect(page.locator("li.card.is-blurred", { has: card })).toBeVisible();
 
   await card.click();
   const warning = page.getByRole("dialog", { name: "Adults only" });
@@ -48,21 +48,21 @@ test("a veiled card warns, and goes on once the visitor confirms", async ({ page
   await expect(page).toHaveURL(`${crowd}/scenario/${one.id}`);
   expect(await cookie(page, "showNSFW")).toBe("true");
   expect(await cookie(page, "adultConfirmed")).toBe("true");
-  await expect(page.locator(".is-veiled")).toHaveCount(0);
+  await expect(page.locator(".is-blurred")).toHaveCount(0);
   await page.reload();
   await expect(page.locator("h1")).toBeVisible();
-  await expect(page.locator(".is-veiled")).toHaveCount(0);
+  await expect(page.locator(".is-blurred")).toHaveCount(0);
 });
 
 test("an explicit page is veiled, rated, and keeps its picture out of previews", async ({ page }) => {
   const { crowd } = stage();
   const one = await explicitOne(page);
   await open(page, `${crowd}/scenario/${one.id}`);
-  await expect(page.locator("main header.is-veiled")).toBeVisible();
+  await expect(page.locator("main header.is-blurred")).toBeVisible();
   await expect(page.locator('meta[name="rating"]')).toHaveAttribute("content", "adult");
   await page.getByRole("button", { name: "Show pictures" }).click();
   await page.getByRole("button", { name: "I’m 18 or older" }).click();
-  await expect(page.locator(".is-veiled")).toHaveCount(0);
+  await expect(page.locator(".is-blurred")).toHaveCount(0);
 });
 
 test("a visitor who confirmed before gets the page unveiled in its HTML", async ({ page }) => {
@@ -70,7 +70,7 @@ test("a visitor who confirmed before gets the page unveiled in its HTML", async 
   const one = await explicitOne(page);
   await setCookie(page, "showNSFW", "true", crowd);
   const html = await (await page.request.get(`${crowd}/scenario/${one.id}`)).text();
-  expect(html).not.toContain("is-veiled");
+  expect(html).not.toContain("is-blurred");
 });
 
 /** A scenario that its author rates as explicit; only those who ask for such are told of it. */

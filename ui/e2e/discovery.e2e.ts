@@ -23,7 +23,7 @@ test("a chip leads to a search for its tag", async ({ page, site }) => {
 test("no scenario stands twice in the first three rows, and no count is 0", async ({ page, site }) => {
   await open(page, site);
   const rows = await page
-    .locator("section.carousel")
+    .getByTestId("carousel")
     .evaluateAll((found) =>
       found
         .slice(0, 3)
@@ -43,7 +43,7 @@ test("a guard keeps what the client reads on start", async ({ page, site }) => {
 
 test("a row is walked with the keys, and turned with its arrows", async ({ page, site }) => {
   await open(page, site);
-  const row = page.locator("section.carousel").first();
+  const row = page.getByTestId("carousel").first();
   const cards = row.locator("a.card-link");
   await cards.first().focus();
   await page.keyboard.press("ArrowRight");
@@ -56,7 +56,7 @@ test("a row is walked with the keys, and turned with its arrows", async ({ page,
   await page.keyboard.press("Home");
   await expect(cards.first()).toBeFocused();
 
-  const track = row.locator(".carousel-track");
+  const track = row.getByRole("list");
   await expect.poll(() => track.evaluate((element) => element.scrollLeft)).toBe(0);
   const back = row.getByRole("button", { name: "Previous" });
   const further = row.getByRole("button", { name: "Next" });
@@ -109,7 +109,7 @@ test("another campaign is kept as it is, and its Blurb page leads home", async (
   await expect(page.getByText("18+", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "Chat now" }).click();
   await expect(page).toHaveURL(`${site}/`);
-  await expect(page.locator("section.carousel").first()).toBeVisible();
+  await expect(page.getByTestId("carousel").first()).toBeVisible();
 });
 
 test("the referral leaves the address and is remembered", async ({ page, site }) => {

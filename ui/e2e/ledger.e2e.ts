@@ -10,16 +10,16 @@ test("the balance is the sum of the history", async ({ page, site }) => {
   await signInAs(page, await newPerson());
   await open(page, `${site}/wallet`);
   await settled(page);
-  const balance = number(await page.locator(".WalletPage_amount").textContent());
-  const lines = page.locator(".WalletPage_line");
+  const balance = number(await page.getByTestId("balance").textContent());
+  const lines = page.getByTestId("movement");
   let sum = 0;
   for (const line of await lines.all()) {
-    sum += number(await line.locator(".WalletPage_change > [aria-hidden]").textContent());
+    sum += number(await line.getByTestId("change").locator("[aria-hidden]").textContent());
   }
   expect(sum).toBe(balance);
   // The house's welcome is there from the first day.
   expect(await lines.count()).toBeGreaterThan(0);
-  expect(number(await lines.first().locator(".WalletPage_after").textContent())).toBe(balance);
+  expect(number(await lines.first().getByTestId("after").textContent())).toBe(balance);
 
   await fitsAndReads(page);
 });

@@ -292,7 +292,7 @@ test.describe("somebody with an account", () => {
       const story = new StoryPage(page);
       await story.open();
       // The network is never idle here: the page listens for what other windows do.
-      await expect(page.locator(".progress, .skeleton")).toHaveCount(0);
+      await expect(page.locator("[role=progressbar], .skeleton")).toHaveCount(0);
       await fitsAndReads(page, path);
     });
   }

@@ -47,7 +47,7 @@ for (const theme of themes) {
       const path = screen.path(stage());
       await follow(page, path);
       await expect(page).toHaveURL(site + path);
-      await expect(page.locator(".progress, .skeleton")).toHaveCount(0);
+      await expect(page.locator("[role=progressbar], .skeleton")).toHaveCount(0);
       await expect(page.locator("h1"), screen.name).toHaveCount(1);
       expect(
         await page.evaluate(() => Reflect.get(window, "sameDocument")),
@@ -71,7 +71,7 @@ test("navigating by a link shows the words and the title of a cold load", async 
     if (screen.name === "status") continue;
     await follow(page, screen.path(stage()));
     await expect(page).toHaveURL(address(screen));
-    await expect(page.locator(".progress, .skeleton")).toHaveCount(0);
+    await expect(page.locator("[role=progressbar], .skeleton")).toHaveCount(0);
     const html = await (await page.request.get(address(screen), { headers: { cookie: "" } })).text();
     const title = await page.evaluate(
       (text) => new DOMParser().parseFromString(text, "text/html").title,

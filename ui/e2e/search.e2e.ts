@@ -15,7 +15,7 @@ test("type, Enter, leave a tag out, open, look at another, come back", async ({ 
   const { tag } = stage();
   await page.getByRole("list", { name: "Popular tags" }).getByRole("link").first().click();
   await expect(page).toHaveURL(/wlTags=/);
-  await expect(page.locator(".progress")).toHaveCount(0);
+  await expect(page.getByRole("progressbar")).toHaveCount(0);
   const chosen = page.getByRole("list", { name: "Active filters" });
   await chosen.getByRole("link", { name: /Exclude it instead/ }).click();
   await expect(page).toHaveURL(/blTags=/);
@@ -35,7 +35,8 @@ test("type, Enter, leave a tag out, open, look at another, come back", async ({ 
   await expect.poll(() => page.evaluate(() => window.scrollY), "a new page starts at its top").toBe(0);
 
   const similar = page
-    .locator("section.carousel", { hasText: "More like this" })
+    .getByTestId("carousel")
+    .filter({ hasText: "More like this" })
     .locator("a.card-link")
     .first();
   await similar.scrollIntoViewIfNeeded();

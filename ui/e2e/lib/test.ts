@@ -89,7 +89,7 @@ export { expect };
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     // The first element the app draws; preload links that React puts before it are nobody's.
-    const first = document.querySelector("#root .skip");
+    const first = document.querySelector("#root > a[href='#main']");
     return first !== null && Object.keys(first).some((key) => key.startsWith("__react"));
   });
 }
@@ -184,7 +184,7 @@ export async function sumShifts(page: Page, always = false): Promise<void> {
 
 /** The page has come to rest since it was loaded: no navigation, no skeleton. (For a change to be kept there is `keeps`.) */
 export async function settled(page: Page): Promise<void> {
-  await expect(page.locator(".progress, .skeleton")).toHaveCount(0);
+  await expect(page.locator("[role=progressbar], .skeleton")).toHaveCount(0);
   await page.waitForLoadState("networkidle");
 }
 

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from "react";
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
 import { AlertDialog } from "../design/AlertDialog";
+import { cx } from "../lib/classes";
+import s from "./AppLayout.module.css";
 import { Footer } from "./layout/Footer";
 import { NavBar } from "./layout/NavBar";
 
@@ -20,12 +22,12 @@ export function AppLayout() {
 
   return (
     <>
-      <a className="btn btn-accent skip" href="#main">
+      <a className={cx("btn btn-accent", s.skip)} href="#main">
         Skip to content
       </a>
-      {state === "loading" && <div className="progress" role="progressbar" aria-label="Loading the page" />}
+      {state === "loading" && <div className={s.progress} role="progressbar" aria-label="Loading the page" />}
       <NavBar pathname={pathname} />
-      <div className="stage">
+      <div className={s.stage}>
         <main id="main" ref={main} tabIndex={-1}>
           <Outlet />
         </main>

@@ -13,12 +13,12 @@ export function CrashPage() {
 
   return (
     <div className="wrap">
-      <div className="state min-h-[60dvh] content-center" role="alert">
-        <h1 className="state-title text-3xl">Something went wrong</h1>
+      <div className="state state-page" role="alert">
+        <h1 className="state-title">Something went wrong</h1>
         <p className="state-text">
           This page ran into an error. Reloading usually helps. Everything you’ve saved is safe.
         </p>
-        <div className="mt-4 flex flex-wrap justify-center gap-3">
+        <div className="state-actions">
           <LinkButton tone="accent" href="" data-reload>
             Reload page
           </LinkButton>

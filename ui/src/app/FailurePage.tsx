@@ -45,11 +45,11 @@ export function FailurePage({ status }: { status: number }) {
   const { title, text, retry } = words(status);
   return (
     <div className="wrap">
-      <div className="state min-h-[60dvh] content-center">
-        <p className="numbers text-sm text-muted">{status}</p>
-        <h1 className="state-title text-3xl">{title}</h1>
+      <div className="state state-page">
+        <p className="state-code numbers">{status}</p>
+        <h1 className="state-title">{title}</h1>
         <p className="state-text">{text}</p>
-        <div className="mt-4 flex flex-wrap justify-center gap-3">
+        <div className="state-actions">
           {retry && (
             <LinkButton tone="accent" href={path} data-reload>
               <Icon name="refresh" />

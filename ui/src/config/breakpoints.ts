@@ -1,4 +1,4 @@
-/** Widths in CSS pixels that the specification names (section 9). `design/app.css` names the same ones for classes. */
+/** Widths in CSS pixels that the specification names (section 9). Style sheets write them out. */
 export const breakpoints = {
   /** Perk texts change their layout here. */
   perk: 522,

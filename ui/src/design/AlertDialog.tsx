@@ -1,3 +1,4 @@
+import s from "./AlertDialog.module.css";
 import { closeAlert, useAlert } from "./alert";
 import { Button } from "./Button";
 import { Dialog } from "./Dialog";
@@ -26,7 +27,7 @@ export function AlertDialog() {
       ))}
     >
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: TrustedMarkup is constant text of our own source. */}
-      <div className="prose-alert" dangerouslySetInnerHTML={{ __html: alert.html }} />
+      <div className={s.text} dangerouslySetInnerHTML={{ __html: alert.html }} />
     </Dialog>
   );
 }

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 import type { ArticleBlock } from "../lib/article";
+import s from "./Article.module.css";
 import { Icon } from "./Icon";
 import { InlineText } from "./Prose";
 
@@ -21,23 +22,23 @@ function Block({ block, level }: { block: ArticleBlock; level: 2 | 3 }): ReactNo
   switch (block.kind) {
     case "text":
       return (
-        <p className="article-text">
+        <p>
           <InlineText text={block.text} links />
         </p>
       );
     case "heading": {
       const Heading = `h${level}` as const;
-      return <Heading className="article-heading">{block.text}</Heading>;
+      return <Heading className={s.heading}>{block.text}</Heading>;
     }
     case "list":
       return (
-        <ul className="article-list">
+        <ul className={s.list}>
           <Items items={block.items} />
         </ul>
       );
     case "steps":
       return (
-        <ol className="article-steps">
+        <ol className={s.steps}>
           <Items items={block.items} />
         </ol>
       );
@@ -49,7 +50,7 @@ function Block({ block, level }: { block: ArticleBlock; level: 2 | 3 }): ReactNo
       return <Table block={block} />;
     case "example":
       return (
-        <figure className="article-example">
+        <figure className={s.example}>
           <figcaption>{block.speaker}</figcaption>
           <p>
             <InlineText text={block.text} />
@@ -58,7 +59,7 @@ function Block({ block, level }: { block: ArticleBlock; level: 2 | 3 }): ReactNo
       );
     case "note":
       return (
-        <p className="article-note">
+        <p className={s.note}>
           <Icon name="info" />
           <span>
             <InlineText text={block.text} links />
@@ -78,7 +79,7 @@ function Items({ items }: { items: readonly string[] }): ReactNode {
 
 function Terms({ block }: { block: BlockOf<"terms"> }): ReactNode {
   return (
-    <dl className="article-terms">
+    <dl className={s.terms}>
       {block.rows.map((row) => (
         <div key={row.term}>
           <dt>{row.term}</dt>
@@ -93,7 +94,7 @@ function Terms({ block }: { block: BlockOf<"terms"> }): ReactNode {
 
 function Keys({ block }: { block: BlockOf<"keys"> }): ReactNode {
   return (
-    <dl className="article-keys">
+    <dl className={s.keys}>
       {block.rows.map((row) => (
         <div key={row.keys.join("+")}>
           <dt>
@@ -112,7 +113,7 @@ function Keys({ block }: { block: BlockOf<"keys"> }): ReactNode {
 function Table({ block }: { block: BlockOf<"table"> }): ReactNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable.
-    <section className="article-table" aria-label={block.caption} tabIndex={0}>
+    <section className={s.table} aria-label={block.caption} tabIndex={0}>
       <table>
         <caption>{block.caption}</caption>
         <thead>

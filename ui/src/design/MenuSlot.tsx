@@ -1,5 +1,6 @@
 import { type ReactNode, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
+import s from "./MenuSlot.module.css";
 
 /** A place of the frame that a page may fill: the head of the menu, which is the side bar of a wide screen. */
 let place: HTMLElement | null = null;
@@ -17,7 +18,7 @@ function subscribe(listener: () => void): () => void {
 
 /** Where the menu shows what the page on stage puts there; empty otherwise. */
 export function MenuSlot() {
-  return <div className="menu-slot" ref={keep} />;
+  return <div className={s.slot} ref={keep} />;
 }
 
 /** Shows its children in the menu for as long as it is mounted itself. */

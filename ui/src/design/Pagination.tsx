@@ -1,5 +1,6 @@
 import type { MouseEvent } from "react";
 import { cx } from "../lib/classes";
+import s from "./Pagination.module.css";
 
 interface PaginationProps {
   /** The real address of the next page. */
@@ -16,11 +17,11 @@ function plainClick(event: MouseEvent): boolean {
 
 /** The end of a list: a real link to the next page which, with script, loads it in place. */
 export function Pagination({ nextHref, state, onMore, noun }: PaginationProps) {
-  if (state === "end") return <p className="list-end">End of list</p>;
+  if (state === "end") return <p className={s.end}>End of list</p>;
   return (
-    <div className="list-more">
+    <div className={s.more}>
       {state === "failed" && (
-        <p role="alert" className="list-failed">
+        <p role="alert" className={s.failed}>
           Couldn’t load more {noun}.
         </p>
       )}

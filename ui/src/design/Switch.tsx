@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import s from "./Switch.module.css";
 
 interface SwitchProps {
   label: string;
@@ -16,24 +17,24 @@ export function Switch({ label, hint, checked, disabled = false, onChange }: Swi
     <button
       type="button"
       role="switch"
-      className="switch"
+      className={s.switch}
       aria-checked={checked}
       aria-labelledby={`${id}-label`}
       aria-describedby={hint === undefined ? undefined : `${id}-hint`}
       disabled={disabled}
       onClick={() => onChange(!checked)}
     >
-      <span className="switch-words">
-        <span className="switch-label" id={`${id}-label`}>
+      <span className={s.words}>
+        <span className={s.label} id={`${id}-label`}>
           {label}
         </span>
         {hint !== undefined && (
-          <span className="switch-hint" id={`${id}-hint`}>
+          <span className={s.hint} id={`${id}-hint`}>
             {hint}
           </span>
         )}
       </span>
-      <span className="switch-track" aria-hidden="true" />
+      <span className={s.track} aria-hidden="true" />
     </button>
   );
 }

@@ -48,7 +48,7 @@ function Wallet({ viewer }: { viewer: Viewer }) {
     <a className="menu-link" href={paths.wallet}>
       <Icon name="wallet" />
       Wallet
-      <span className="menu-state">{compact(viewer.shekels)}</span>
+      <span className={sideMenu.state}>{compact(viewer.shekels)}</span>
     </a>
   );
 }

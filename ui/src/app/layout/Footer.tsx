@@ -2,7 +2,9 @@ import { SITE_NAME } from "../../api/page";
 import { isAdmin, useSession } from "../../api/session";
 import { useSite } from "../../api/site";
 import { markup, openAlert } from "../../design/alert";
+import { cx } from "../../lib/classes";
 import { paths } from "../../lib/paths";
+import s from "./Footer.module.css";
 
 /** Spec 2.3: only admins see it; what it opens is a placeholder. */
 function DevMode() {
@@ -13,7 +15,7 @@ function DevMode() {
       buttons: [{ text: "Close" }],
     });
   return (
-    <button type="button" className="foot-dev" onClick={open}>
+    <button type="button" className={s.dev} onClick={open}>
       Dev mode
     </button>
   );
@@ -23,9 +25,9 @@ export function Footer() {
   const { contact } = useSite();
   const { viewer } = useSession();
   return (
-    <footer className="foot">
-      <div className="wrap foot-row">
-        <span className="me-auto">{SITE_NAME}: stories you step into.</span>
+    <footer className={s.foot}>
+      <div className={cx("wrap", s.row)}>
+        <span className={s.name}>{SITE_NAME}: stories you step into.</span>
         <a href={paths.search()}>Discover</a>
         <a href={paths.guide()}>Guide</a>
         <a href={paths.safety}>Safety</a>

@@ -3,15 +3,17 @@ import { SITE_NAME } from "../../api/page";
 import { isAdmin, useSession } from "../../api/session";
 import { Icon } from "../../design/Icon";
 import { MenuSlot } from "../../design/MenuSlot";
+import { cx } from "../../lib/classes";
 import { paths } from "../../lib/paths";
 import { AccountBlock, AccountButton } from "./AccountMenu";
+import s from "./NavBar.module.css";
 import { placesFor } from "./places";
 import { SettingsMenu } from "./SettingsMenu";
 import { useGuestStory } from "./useGuestStory";
 
 function Brand({ className }: { className?: string }) {
   return (
-    <a className={className === undefined ? "brand" : `brand ${className}`} href={paths.home}>
+    <a className={cx(s.brand, className)} href={paths.home}>
       <svg aria-hidden="true">
         <use href={`${__ICON_SPRITE__}#brand`} />
       </svg>
@@ -35,21 +37,21 @@ export function NavBar({ pathname }: { pathname: string }) {
   }, [pathname]);
 
   return (
-    <header className="top">
-      <div className="bar">
-        <div className="bar-row">
+    <header className={s.top}>
+      <div className={s.bar}>
+        <div className={s.row}>
           <Brand />
-          <div className="bar-links">
+          <div className={s.links}>
             {places.map(
               ({ href, label, inBar }) =>
                 inBar && (
-                  <a key={href} className="bar-link" href={href}>
+                  <a key={href} className={s.link} href={href}>
                     {label}
                   </a>
                 ),
             )}
           </div>
-          <div className="bar-tools">
+          <div className={s.tools}>
             <a className="icon-btn" href={paths.search()} aria-label="Search" title="Search">
               <Icon name="search" />
             </a>
@@ -61,7 +63,7 @@ export function NavBar({ pathname }: { pathname: string }) {
         </div>
       </div>
       <nav className="menu" id="menu" popover="auto" aria-label="Main" ref={menu}>
-        <Brand className="menu-brand" />
+        <Brand className={s.menuBrand} />
         <MenuSlot />
         <ul className="menu-list">
           {places.map(({ href, label, icon }) => (

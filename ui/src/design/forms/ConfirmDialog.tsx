@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "../Button";
 import { Dialog } from "../Dialog";
+import forms from "./Form.module.css";
 import { FormMessage } from "./FormMessage";
 import { useAction } from "./useAction";
 
@@ -35,7 +36,7 @@ export function ConfirmDialog({ title, children, action, busyAction, run, onClos
         </>
       }
     >
-      <div className="form">
+      <div className={forms.form}>
         {confirmed.failure !== null && <FormMessage>{confirmed.failure}</FormMessage>}
         <div dir="auto">{children}</div>
       </div>

@@ -9,6 +9,7 @@ import {
 } from "react";
 import { cx } from "../../lib/classes";
 import { Icon } from "../Icon";
+import forms from "./Form.module.css";
 import { useFormState } from "./useForm";
 
 interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "id" | "children"> {
@@ -60,22 +61,22 @@ type FrameProps = Omit<Described, "name" | "error"> & Wiring & { children: React
 
 function Frame({ ids, label, aside, hint, error, children }: Omit<FrameProps, "field">) {
   return (
-    <div className="form-field">
-      <div className="form-label-row">
-        <label className="form-label" htmlFor={ids.field}>
+    <div className={forms.field}>
+      <div className={forms.labelRow}>
+        <label className={forms.label} htmlFor={ids.field}>
           {label}
         </label>
         {aside}
       </div>
       {children}
       {error && (
-        <p className="form-error" id={ids.error}>
+        <p className={forms.error} id={ids.error}>
           <Icon name="warning" />
           <span>{error}</span>
         </p>
       )}
       {hint !== undefined && (
-        <div className="form-hint" id={ids.hint}>
+        <div className={forms.hint} id={ids.hint}>
           {hint}
         </div>
       )}
@@ -129,7 +130,7 @@ export function PasswordField(props: PasswordFieldProps) {
   const { field, ...wiring } = useWiring(name, hint, error);
   return (
     <Frame label={label} aside={aside} hint={hint} {...wiring}>
-      <div className="form-secret">
+      <div className={forms.secret}>
         <input
           className={cx("field", className)}
           type={shown ? "text" : "password"}

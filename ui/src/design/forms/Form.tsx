@@ -1,4 +1,5 @@
 import type { FormHTMLAttributes, ReactNode } from "react";
+import s from "./Form.module.css";
 import { FormMessage } from "./FormMessage";
 import { FormProvider, type FormState } from "./useForm";
 
@@ -15,7 +16,7 @@ type FormProps = Omit<
  * A form with what went wrong above its fields. Its method is `dialog`, by which a browser alone sends nothing: one that is
  * sent before the app has started waits for it (`entry-boot.ts`).
  */
-export function Form({ form, lead, className = "form", children, ...rest }: FormProps) {
+export function Form({ form, lead, className = s.form, children, ...rest }: FormProps) {
   return (
     <FormProvider value={form}>
       <form

@@ -47,11 +47,11 @@ export default function AdultGatePage() {
 
   return (
     <div className="wrap">
-      <div className="state min-h-[60dvh] content-center">
-        <p className="numbers text-sm text-muted" aria-hidden="true">
+      <div className="state state-page">
+        <p className="state-code numbers" aria-hidden="true">
           18+
         </p>
-        <h1 className="state-title text-3xl">{TITLE}</h1>
+        <h1 className="state-title">{TITLE}</h1>
         <p className="state-text">
           {extreme
             ? "The author rates this scenario as extreme: expect graphic cruelty or disturbing themes."
@@ -63,7 +63,7 @@ export default function AdultGatePage() {
             <p className="state-text">
               Sign in and turn on “Show extreme content” in your profile to see it.
             </p>
-            <div className="mt-4 flex flex-wrap justify-center gap-3">
+            <div className="state-actions">
               <LinkButton tone="accent" href={paths.signUpFirst(path)}>
                 Sign up or sign in
               </LinkButton>
@@ -78,7 +78,7 @@ export default function AdultGatePage() {
                 ? "We remember your answer in this browser."
                 : "We save your answer to your profile, where you can change it."}
             </p>
-            <div className="mt-4 flex flex-wrap justify-center gap-3">
+            <div className="state-actions">
               <Button
                 tone="accent"
                 className="needs-script"

@@ -4,6 +4,7 @@ import type { CardPoster } from "../../api/types";
 import { carousel } from "../../config/timings";
 import { tint } from "../../design/Avatar";
 import { Picture } from "../../design/Picture";
+import { cx } from "../../lib/classes";
 import { messagesSent, truncate } from "../../lib/format";
 import { navigate } from "../../lib/navigation";
 import { paths } from "../../lib/paths";
@@ -35,8 +36,8 @@ export function CardGrid({ cards, label }: { cards: readonly CardPoster[]; label
           askForAdult(() => navigate(href));
         };
         return (
-          <li key={card.id} className={veiled ? "card is-veiled" : "card"}>
-            <div className={picture === null ? `poster poster-letter tint-${tint(name)}` : "poster"}>
+          <li key={card.id} className={veiled ? "card is-blurred" : "card"}>
+            <div className={cx("poster", picture === null && `tint-${tint(name)}`)}>
               {picture === null ? (
                 <span className={s.initial} aria-hidden="true">
                   {Array.from(name)[0]}
@@ -45,7 +46,7 @@ export function CardGrid({ cards, label }: { cards: readonly CardPoster[]; label
                 <Picture src={picture} alt="" {...GRID_PICTURE} eager={position < carousel.eager} />
               )}
               {card.messagesSent > 0 && <span className="card-badge">{messagesSent(card.messagesSent)}</span>}
-              {veiled && <span className="card-veil">18+</span>}
+              {veiled && <span className="card-adult">18+</span>}
               <a className="card-link" href={href} onClick={open}>
                 {truncate(name, CARD_LIMITS.displayName)}
               </a>

@@ -44,7 +44,7 @@ export default function DashboardPage() {
   const loved = useApi(page.uri(reads.loved));
   return (
     <div className={cx("page", s.dashboard)}>
-      <header className="dashboard-head">
+      <header>
         <h1 className="page-title" dir="auto">
           {viewer === null ? "Your dashboard" : `Good to see you, ${viewer.username}`}
         </h1>
@@ -102,8 +102,8 @@ function Activity({ days }: { days: Dashboard["days"] }) {
   const { prefs } = usePage();
   const kinds = kindsSeen(days);
   return (
-    <section className="plot" aria-labelledby="activity">
-      <h2 className="account-heading" id="activity">
+    <section aria-labelledby="activity">
+      <h2 className="section-heading" id="activity">
         The last {days.length} days
       </h2>
       {kinds.length === 0 ? (
@@ -181,8 +181,8 @@ const RECENT_ICONS: Readonly<Record<Dashboard["recent"][number]["kind"], IconNam
 function Recent({ recent }: { recent: Dashboard["recent"] }) {
   if (recent.length === 0) return null;
   return (
-    <section className="recent" aria-labelledby="recent">
-      <h2 className="account-heading" id="recent">
+    <section aria-labelledby="recent">
+      <h2 className="section-heading" id="recent">
         Recent activity
       </h2>
       <ul className={s.recentList}>

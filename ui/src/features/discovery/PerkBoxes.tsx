@@ -35,7 +35,7 @@ const PERKS: readonly Perk[] = [
 export function PerkBoxes() {
   return (
     <section className={s.perks} aria-labelledby="perks">
-      <h2 className="carousel-title" id="perks">
+      <h2 className="row-title" id="perks">
         Why Dramatis
       </h2>
       <ul className={s.list}>

@@ -1,5 +1,6 @@
 import { first, type Head, type PageContext, pageHead, usePage } from "../../api/page";
 import { Article } from "../../design/Article";
+import article from "../../design/Article.module.css";
 import { Icon } from "../../design/Icon";
 import { cx } from "../../lib/classes";
 import { breadcrumbs, collectionPage, graph } from "../../lib/json-ld";
@@ -72,7 +73,7 @@ export default function GuidePage() {
 
 function Overview() {
   return (
-    <div className="page guide">
+    <div className="page">
       <header className="page-intro">
         <h1 className="page-title">Help</h1>
         <p className="page-lead">
@@ -128,7 +129,7 @@ function Topic({ place }: { place: GuidePlace }) {
     <div className={cx("page", s.layout)}>
       <article className={s.main}>
         <header>
-          <nav className="crumbs" aria-label="Breadcrumb">
+          <nav className={s.crumbs} aria-label="Breadcrumb">
             <a href={paths.guide()}>Guide</a>
             <span aria-hidden="true">/</span>
             <a href={paths.guide(section.id, section.topics[0]?.id)}>{section.title}</a>
@@ -140,7 +141,7 @@ function Topic({ place }: { place: GuidePlace }) {
           <h1 className="page-title">{topic.title}</h1>
           <p className="page-lead">{topic.summary}</p>
           {topic.notYet === true && (
-            <p className={cx("article-note", s.arrives)}>
+            <p className={cx(article.note, s.arrives)}>
               <Icon name="calendar" />
               <span>
                 <strong>Not available yet.</strong> You can’t write your own scenarios here yet. This is what
@@ -149,7 +150,7 @@ function Topic({ place }: { place: GuidePlace }) {
             </p>
           )}
         </header>
-        <div className="article">
+        <div className={cx(article.article, s.text)}>
           <Article blocks={topic.blocks} level={2} />
         </div>
         <nav className={s.pager} aria-label="Other topics">

@@ -2,6 +2,7 @@ import { takeReturnTo } from "../../api/returnTo";
 import type { Viewer } from "../../api/session";
 import { Avatar } from "../../design/Avatar";
 import { Button, LinkButton } from "../../design/Button";
+import forms from "../../design/forms/Form.module.css";
 import personNames from "../../design/PersonNames.module.css";
 import { navigate } from "../../lib/navigation";
 import { paths } from "../../lib/paths";
@@ -19,7 +20,7 @@ export function AlreadyIn({ viewer }: { viewer: Viewer }) {
           {viewer.username !== viewer.authorname && <span>@{viewer.authorname}</span>}
         </span>
       </div>
-      <div className="form-actions">
+      <div className={forms.actions}>
         <Button tone="accent" size="lg" onClick={() => navigate(takeReturnTo() ?? paths.home)}>
           Continue
         </Button>

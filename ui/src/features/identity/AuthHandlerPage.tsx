@@ -6,6 +6,7 @@ import { currentSession, leaveSession, replaceSession, sessionKnown, signIn } fr
 import { Button, LinkButton } from "../../design/Button";
 import { PasswordField } from "../../design/forms/Field";
 import { Form } from "../../design/forms/Form";
+import forms from "../../design/forms/Form.module.css";
 import { SubmitButton } from "../../design/forms/SubmitButton";
 import { exactTextOf, useForm } from "../../design/forms/useForm";
 import { Icon } from "../../design/Icon";
@@ -104,7 +105,7 @@ export default function AuthHandlerPage() {
     case "failed":
       return (
         <EntryFrame title="That didn’t work" lead={failureText(stage.failure)}>
-          <div className="form-actions">
+          <div className={forms.actions}>
             {stage.errand.kind !== "oidc" && (
               <Button tone="accent" size="lg" onClick={() => begin(stage.errand)}>
                 <Icon name="refresh" />
@@ -189,7 +190,7 @@ function Outcome({ stage }: { stage: Settled }) {
   const { title, lead, href, label } = words(stage);
   return (
     <EntryFrame title={title} lead={lead}>
-      <div className="form-actions">
+      <div className={forms.actions}>
         <LinkButton tone="accent" size="lg" href={href}>
           {label}
         </LinkButton>
@@ -228,7 +229,7 @@ function VerifyWithPassword({ token, onStage }: TokenFormProps) {
     >
       <Form form={form}>
         <PasswordField label="Password" name="password" purpose="current" required autoFocus />
-        <div className="form-actions">
+        <div className={forms.actions}>
           <SubmitButton size="lg" busyText="Confirming…">
             Confirm and sign in
           </SubmitButton>
@@ -290,7 +291,7 @@ function Reset({ token, onStage }: TokenFormProps) {
     >
       <Form form={form}>
         <NewPasswordField email="" />
-        <div className="form-actions">
+        <div className={forms.actions}>
           <SubmitButton size="lg" busyText="Changing…">
             Change password
           </SubmitButton>

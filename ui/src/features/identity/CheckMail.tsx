@@ -1,5 +1,6 @@
 import { Button } from "../../design/Button";
 import { countdownText, useCountdown } from "../../design/forms/countdown";
+import forms from "../../design/forms/Form.module.css";
 import { FormMessage } from "../../design/forms/FormMessage";
 import { useAction } from "../../design/forms/useAction";
 import { Icon } from "../../design/Icon";
@@ -36,7 +37,7 @@ export function CheckMail({ email, children, resend, onOtherAddress }: CheckMail
   );
 
   return (
-    <div className="form">
+    <div className={forms.form}>
       <p className={s.address}>
         <Icon name="mail" />
         <b>{email}</b>
@@ -44,10 +45,10 @@ export function CheckMail({ email, children, resend, onOtherAddress }: CheckMail
       <p>{children}</p>
       {again.done && <FormMessage tone="success">We’ve sent another email.</FormMessage>}
       {again.failure !== null && <FormMessage>{again.failure}</FormMessage>}
-      <p className="form-hint">
+      <p className={forms.hint}>
         Nothing after a minute or two? Check your spam folder, and make sure the address above is right.
       </p>
-      <div className="form-actions">
+      <div className={forms.actions}>
         <Button size="lg" className="numbers" disabled={wait > 0} onClick={() => void again.run()}>
           {wait > 0 ? `Send again in ${countdownText(wait)}` : "Send again"}
         </Button>

@@ -4,6 +4,7 @@ import type { AuthSession } from "../../api/person";
 import { Button } from "../../design/Button";
 import { TextField } from "../../design/forms/Field";
 import { Form } from "../../design/forms/Form";
+import forms from "../../design/forms/Form.module.css";
 import { SubmitButton } from "../../design/forms/SubmitButton";
 import { textOf, useForm } from "../../design/forms/useForm";
 import { accountFailures } from "./failures";
@@ -55,7 +56,7 @@ export function CodeForm({ signIn, leaving, enter, onFailure, back }: CodeFormPr
         required
         autoFocus
       />
-      <div className="form-actions">
+      <div className={forms.actions}>
         <SubmitButton size="lg" busy={leaving} busyText="Checking…">
           Continue
         </SubmitButton>

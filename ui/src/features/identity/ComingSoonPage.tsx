@@ -1,7 +1,9 @@
 import { type Head, type PageContext, pageHead, usePage } from "../../api/page";
 import { LinkButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
+import { cx } from "../../lib/classes";
 import { paths } from "../../lib/paths";
+import s from "./ComingSoonPage.module.css";
 import { comingSoonText } from "./comingSoon";
 
 export function head(ctx: PageContext): Head {
@@ -14,12 +16,12 @@ export default function ComingSoonPage() {
   const { path } = usePage();
   const { title, lead, now } = comingSoonText(path);
   return (
-    <section className="later wrap">
-      <Icon name="mask" className="later-icon" />
-      <h1 className="serif later-title">{title}</h1>
-      <p className="later-lead">{lead}</p>
-      <p className="later-now">{now}</p>
-      <div className="mt-3 flex flex-wrap justify-center gap-3">
+    <section className={cx("wrap", s.page)}>
+      <Icon name="mask" className={s.icon} />
+      <h1 className={cx("serif", s.title)}>{title}</h1>
+      <p className={s.lead}>{lead}</p>
+      <p className={s.now}>{now}</p>
+      <div className={s.actions}>
         <LinkButton tone="accent" size="lg" href={paths.search()}>
           Browse scenarios
         </LinkButton>

@@ -1,5 +1,6 @@
 import { LinkButton } from "../../design/Button";
 import { Form } from "../../design/forms/Form";
+import forms from "../../design/forms/Form.module.css";
 import { SubmitButton } from "../../design/forms/SubmitButton";
 import { textOf, useForm } from "../../design/forms/useForm";
 import { paths } from "../../lib/paths";
@@ -21,7 +22,7 @@ export function ForgotForm({ onSent }: { onSent: (email: string) => void }) {
   return (
     <Form form={form}>
       <EmailField />
-      <div className="form-actions">
+      <div className={forms.actions}>
         <SubmitButton size="lg" busyText="Sending…">
           Send link
         </SubmitButton>

@@ -2,6 +2,7 @@ import { type FailedRequest, failedConnection } from "../../api/errors";
 import type { AuthSession } from "../../api/person";
 import { PasswordField } from "../../design/forms/Field";
 import { Form } from "../../design/forms/Form";
+import forms from "../../design/forms/Form.module.css";
 import { SubmitButton } from "../../design/forms/SubmitButton";
 import { exactTextOf, textOf, useForm } from "../../design/forms/useForm";
 import { paths } from "../../lib/paths";
@@ -39,12 +40,12 @@ export function SignInForm({ leaving, enter, onFailure }: SignInFormProps) {
         purpose="current"
         required
         aside={
-          <a className="form-aside" href={paths.forgot} data-replace>
+          <a className={forms.aside} href={paths.forgot} data-replace>
             Forgot password?
           </a>
         }
       />
-      <div className="form-actions">
+      <div className={forms.actions}>
         <SubmitButton size="lg" busy={leaving} busyText="Signing in…">
           Sign in
         </SubmitButton>

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { first, type Head, type PageContext, pageHead, usePage } from "../../api/page";
 import { useSession } from "../../api/session";
 import { Button, LinkButton } from "../../design/Button";
+import forms from "../../design/forms/Form.module.css";
 import { paths } from "../../lib/paths";
 import { AlreadyIn } from "./AlreadyIn";
 import { authApi, type Credentials } from "./api";
@@ -55,7 +56,7 @@ function Suspended() {
       lead="The operator of this site has suspended it. Nothing was deleted, and you can still read everything public without an account."
     >
       <p>If you think this is a mistake, contact the operator; the legal page says how.</p>
-      <div className="form-actions">
+      <div className={forms.actions}>
         <LinkButton size="lg" href={paths.legal}>
           Legal
         </LinkButton>

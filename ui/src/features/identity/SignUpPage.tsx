@@ -3,6 +3,7 @@ import { guestStory } from "../../api/guest-store";
 import { type Head, type PageContext, pageHead } from "../../api/page";
 import { useSession } from "../../api/session";
 import { Form } from "../../design/forms/Form";
+import forms from "../../design/forms/Form.module.css";
 import { SubmitButton } from "../../design/forms/SubmitButton";
 import { exactTextOf, textOf, useForm } from "../../design/forms/useForm";
 import { paths } from "../../lib/paths";
@@ -104,11 +105,11 @@ function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
     <Form form={form}>
       <EmailField />
       <NewPasswordField />
-      <div className="form-actions">
+      <div className={forms.actions}>
         <SubmitButton size="lg" busyText="Creating your account…">
           Create account
         </SubmitButton>
-        <p className="form-hint">
+        <p className={forms.hint}>
           You must be 16 or older. By continuing you accept the{" "}
           <a className="text-link" href={paths.legal}>
             terms

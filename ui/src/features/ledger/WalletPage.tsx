@@ -56,7 +56,9 @@ export default function WalletPage() {
           <Skeleton className={s.balanceSkeleton} />
         ) : (
           <p className={s.balance}>
-            <span className={cx(s.amount, "numbers")}>{exact(balance)}</span>
+            <span className={cx(s.amount, "numbers")} data-testid="balance">
+              {exact(balance)}
+            </span>
             <span className={s.unit}>{Math.abs(balance) === 1 ? "shekel" : "shekels"}</span>
           </p>
         )}
@@ -64,7 +66,7 @@ export default function WalletPage() {
       </header>
       <section className={s.history} aria-labelledby="history">
         <div className="heading-row">
-          <h2 className="account-heading" id="history">
+          <h2 className="section-heading" id="history">
             History
           </h2>
           {!isFirst && (
@@ -84,7 +86,7 @@ function History({ list }: { list: ApiList<Wallet> }) {
     return (
       <div role="status">
         <VisuallyHidden>Loading the history</VisuallyHidden>
-        <Skeleton className="account-skeleton" />
+        <Skeleton className="section-skeleton" />
       </div>
     );
   }
@@ -126,7 +128,7 @@ function History({ list }: { list: ApiList<Wallet> }) {
 
 function Line({ movement: { kind, title, amount, balance, createdOn } }: { movement: Movement }) {
   return (
-    <li className={s.line}>
+    <li className={s.line} data-testid="movement">
       <span className={s.icon}>
         <Icon name={ICONS[kind]} />
       </span>
@@ -139,11 +141,13 @@ function Line({ movement: { kind, title, amount, balance, createdOn } }: { movem
         </time>
       </span>
       <span className={cx(s.numbers, "numbers")}>
-        <span className={amount > 0 ? cx(s.change, s.in) : s.change}>
+        <span className={amount > 0 ? cx(s.change, s.in) : s.change} data-testid="change">
           <span aria-hidden="true">{signed(amount)}</span>
           <VisuallyHidden>{amount < 0 ? `${shekels(-amount)} out` : `${shekels(amount)} in`}</VisuallyHidden>
         </span>
-        <span className={s.after}>Balance {exact(balance)}</span>
+        <span className={s.after} data-testid="after">
+          Balance {exact(balance)}
+        </span>
       </span>
     </li>
   );

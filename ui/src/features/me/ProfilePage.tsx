@@ -141,7 +141,7 @@ function Waiting() {
     <div role="status">
       <VisuallyHidden>Loading your profile</VisuallyHidden>
       <Skeleton className="skeleton-title" />
-      <Skeleton className="account-skeleton" />
+      <Skeleton className="section-skeleton" />
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { Icon } from "../../design/Icon";
 import { Pagination } from "../../design/Pagination";
 import { Picture } from "../../design/Picture";
 import { Prose } from "../../design/Prose";
+import figures from "../../design/Stats.module.css";
 import { Tabs } from "../../design/Tabs";
 import { cx } from "../../lib/classes";
 import { compact, monthYear } from "../../lib/format";
@@ -145,12 +146,12 @@ function AuthorFront({ user, tab }: { user: PublicUser; tab: Tab }) {
           {user.userBio !== null && user.userBio.trim() !== "" && (
             <Prose className={s.lines} text={user.userBio} />
           )}
-          <ul className="applause" aria-label="Stats">
+          <ul className={cx(figures.stats, s.stats)} aria-label="Stats">
             <li>
               <Icon name="book" />
               {stats.scenarios === 1 ? "1 scenario" : `${compact(stats.scenarios)} scenarios`}
             </li>
-            <li className="applause-love">
+            <li className={figures.love}>
               <Icon name="heart" />
               {stats.loves === 1 ? "1 love" : `${compact(stats.loves)} loves`}
             </li>
@@ -254,7 +255,7 @@ function Works({ user }: { user: PublicUser | null }) {
   return (
     <section className={s.works} aria-labelledby="works">
       <div className="heading-row">
-        <h2 className="carousel-title" id="works">
+        <h2 className="row-title" id="works">
           Scenarios
         </h2>
         {page.query.cursor !== undefined && (

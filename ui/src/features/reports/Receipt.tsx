@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useSite } from "../../api/site";
 import { Button } from "../../design/Button";
 import { Dialog } from "../../design/Dialog";
+import forms from "../../design/forms/Form.module.css";
 import { Icon } from "../../design/Icon";
 import { contactAbout, contactWords } from "../../lib/contact";
 import { longDate } from "../../lib/format";
@@ -72,7 +73,7 @@ function CopyButton({ text }: { text: string }) {
         <Icon name={copied === "yes" ? "check" : "copy"} />
         {copied === "yes" ? "Copied" : "Copy"}
       </Button>
-      <span className="form-hint" role="status">
+      <span className={forms.hint} role="status">
         {copied === "no" && "Couldn’t copy. Select the number and copy it by hand."}
       </span>
     </>

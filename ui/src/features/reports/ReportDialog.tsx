@@ -1,8 +1,10 @@
 import { useId, useState } from "react";
 import { useSession } from "../../api/session";
 import { SelectField, TextArea, TextField } from "../../design/forms/Field";
+import forms from "../../design/forms/Form.module.css";
 import { FormDialog } from "../../design/forms/FormDialog";
 import { FormMessage } from "../../design/forms/FormMessage";
+import options from "../../design/forms/Options.module.css";
 import { exactTextOf, type FieldErrors, textOf, useForm } from "../../design/forms/useForm";
 import { sendReport } from "./api";
 import { Receipt } from "./Receipt";
@@ -110,15 +112,15 @@ function ReasonField({ thing, reason, error, onChoose }: ReasonFieldProps) {
   const id = useId();
   return (
     <fieldset className={s.part} aria-describedby={error ? id : undefined}>
-      <legend className="form-label">What is wrong?</legend>
+      <legend className={forms.label}>What is wrong?</legend>
       {error && (
         <div id={id}>
           <FormMessage>{error}</FormMessage>
         </div>
       )}
-      <div className="options">
+      <div className={options.options}>
         {reasonsFor(thing.kind).map(({ reason: one, name, text }) => (
-          <label key={one} className="option">
+          <label key={one} className={options.option}>
             <input
               type="radio"
               name="reason"
@@ -127,10 +129,10 @@ function ReasonField({ thing, reason, error, onChoose }: ReasonFieldProps) {
               onChange={() => onChoose(one)}
             />
             <span>
-              <span className="option-name" dir="auto">
+              <span className={options.name} dir="auto">
                 {name}
               </span>
-              {text !== undefined && <span className="option-text">{text}</span>}
+              {text !== undefined && <span className={options.text}>{text}</span>}
             </span>
           </label>
         ))}

@@ -60,7 +60,7 @@ function Lines({ lines }: { lines: readonly HelpLine[] }) {
             )}{" "}
             <span className={s.region}>{regionName(region)}</span>
           </span>
-          <span className="lines-here-contact" dir="auto">
+          <span dir="auto">
             <WithNumbers text={contact} />
           </span>
         </li>

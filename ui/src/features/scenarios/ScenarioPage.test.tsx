@@ -160,12 +160,12 @@ test("explicit pictures are veiled until the visitor says so", () => {
   const scenario = full();
   const explicit = full({ displayData: { ...scenario.displayData, explicit: true } });
   const veiled = show(explicit);
-  expect(veiled.container.querySelector("header.is-veiled")).not.toBeNull();
+  expect(veiled.container.querySelector("header.is-blurred")).not.toBeNull();
   expect(screen.getByRole("button", { name: "Show pictures" })).toBeTruthy();
   expect(veiled.head.rating).toBe("adult");
   cleanup();
   const open = show(explicit, { results: [] }, { showNSFW: true });
-  expect(open.container.querySelector(".is-veiled")).toBeNull();
+  expect(open.container.querySelector(".is-blurred")).toBeNull();
   // What its head preloads is what the page shows, and no picture of it keeps the address of its blurred form.
   const banner = open.container.querySelector("header > :first-child img")?.getAttribute("src");
   expect(open.head.preloadImages[0]?.href).toBe(banner);

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 import type { TagData } from "../../api/types";
 import { Button } from "../../design/Button";
+import chips from "../../design/ChipRow.module.css";
 import { Icon } from "../../design/Icon";
+import { cx } from "../../lib/classes";
 import { navigate } from "../../lib/navigation";
 import { TagInput, tagKey } from "../tags/public";
 import { ORDERS } from "./copy";
@@ -77,7 +79,7 @@ export function Filters({ state, popular, formId }: FiltersProps) {
               navigate(searchPath(withTag(state, tagKey(tag), "with")), { keepScroll: true })
             }
           />
-          <ul className="offered" aria-label="Popular tags">
+          <ul className={cx(chips.row, s.popular)} aria-label="Popular tags">
             {offered.slice(0, OFFERED_TAGS).map((tag) => (
               <li key={tag.id}>
                 <a

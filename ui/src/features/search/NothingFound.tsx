@@ -1,6 +1,7 @@
 import type { Uri } from "../../api/operations";
 import type { TagData } from "../../api/types";
 import { Chip } from "../../design/Chip";
+import chips from "../../design/ChipRow.module.css";
 import { EmptyState } from "../../design/EmptyStates";
 import { cx } from "../../lib/classes";
 import { paths } from "../../lib/paths";
@@ -29,7 +30,7 @@ export function NothingFound({ state, tagged, noun, popular, names }: NothingFou
     <EmptyState
       title={state.text === "" ? `No ${noun} found` : `No ${noun} for “${state.text}”`}
       action={
-        <ul className={cx("offered", s.steps)} aria-label="Suggestions">
+        <ul className={cx(chips.row, s.steps)} aria-label="Suggestions">
           {filters > 0 && state.text !== "" && (
             <li>
               <Chip href={searchPath(change(emptySearch, { tab: state.tab, text: state.text }))}>

@@ -1,5 +1,6 @@
 import { Button } from "../../design/Button";
 import { Icon } from "../../design/Icon";
+import searchBox from "../../design/SearchBox.module.css";
 import { paths } from "../../lib/paths";
 import { MAX_TEXT } from "./searchState";
 import { useAddressValue } from "./useAddressValue";
@@ -21,7 +22,7 @@ export function SearchForm({ label, placeholder, text = "", keep = [], id }: Sea
   const field = useAddressValue(text);
   return (
     <search>
-      <form className="searchbox" action={paths.search()} id={id}>
+      <form className={searchBox.box} action={paths.search()} id={id}>
         <Icon name="search" />
         <input
           ref={field}

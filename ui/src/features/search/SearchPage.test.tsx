@@ -76,7 +76,7 @@ describe("filters", () => {
 
   test("the search form carries the tags along", () => {
     const { container } = show("/search?wlTags=noir", fetched(found({ wlTags: ["noir"] }), list(1)));
-    const form = container.querySelector<HTMLFormElement>("form.searchbox");
+    const form = container.querySelector<HTMLFormElement>('form[action="/search"]');
     expect(form?.getAttribute("action")).toBe("/search");
     expect([...new FormData(form ?? undefined).entries()]).toEqual([
       ["search", ""],

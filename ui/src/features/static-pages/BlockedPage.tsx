@@ -1,5 +1,6 @@
 import { type Head, pageHead } from "../../api/page";
 import { useSite } from "../../api/site";
+import article from "../../design/Article.module.css";
 import { LinkButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
 import { cx } from "../../lib/classes";
@@ -26,9 +27,9 @@ export default function BlockedPage() {
         Requests from your network are being blocked. It’s about the network, not about you: it happens when
         too much automated traffic comes from it.
       </p>
-      <div className={cx("article", s.list)}>
-        <h2 className="article-heading">What you can try</h2>
-        <ul className="article-list">
+      <div className={cx(article.article, s.list)}>
+        <h2 className={article.heading}>What you can try</h2>
+        <ul className={article.list}>
           <li>Wait an hour. Most blocks end by themselves.</li>
           <li>Turn off a VPN or proxy, or use another connection such as your phone’s.</li>
           <li>

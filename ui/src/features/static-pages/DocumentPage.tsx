@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { type Head, pageHead } from "../../api/page";
 import { Article } from "../../design/Article";
+import article from "../../design/Article.module.css";
 import { cx } from "../../lib/classes";
 import { longDate } from "../../lib/format";
 import { breadcrumbs, graph } from "../../lib/json-ld";
@@ -52,7 +53,7 @@ export function DocumentPage({ document, children }: { document: Document; child
         {document.sections.map((section) => (
           <section key={section.id} className={s.section} aria-labelledby={section.id}>
             <h2 id={section.id}>{section.title}</h2>
-            <div className="article">
+            <div className={article.article}>
               <Article blocks={section.blocks} level={3} />
             </div>
           </section>

@@ -1,5 +1,6 @@
 import type { Head } from "../../api/page";
 import { useSite } from "../../api/site";
+import article from "../../design/Article.module.css";
 import { contactWords } from "../../lib/contact";
 import { paths } from "../../lib/paths";
 import { legal } from "./content/legal";
@@ -17,8 +18,8 @@ export default function LegalPage() {
       {contact !== null && (
         <section className={s.section} aria-labelledby="contact">
           <h2 id="contact">Contact</h2>
-          <div className="article">
-            <p className="article-text">
+          <div className={article.article}>
+            <p>
               Write to the people who run this site, about these terms, a report, your data, or a decision
               that you think is wrong:{" "}
               <a className="text-link" href={contact}>

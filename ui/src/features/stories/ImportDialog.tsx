@@ -6,6 +6,7 @@ import { ActionError } from "../../design/forms/failure";
 import { useForm } from "../../design/forms/useForm";
 import { Icon } from "../../design/Icon";
 import type { IconName } from "../../design/icons";
+import reports from "../../design/Report.module.css";
 import { plural } from "../../lib/format";
 import { storiesApi } from "./api";
 import s from "./ImportDialog.module.css";
@@ -90,7 +91,7 @@ function Report({ imported: { story, report }, onClose }: { imported: Imported; 
         “{story.title}”, {plural(story.messageCount, "message")}.{" "}
         {lost === 0 ? "Everything was imported." : `${plural(lost, "field")} couldn’t be imported:`}
       </p>
-      <ul className="report" aria-label="Import report">
+      <ul className={reports.report} aria-label="Import report">
         {reportOrder(report).map(({ field, outcome, note }) => (
           <li key={`${field} ${outcome} ${note}`} className={s.line} data-outcome={outcome}>
             <Icon name={OUTCOMES[outcome].icon} />

@@ -21,8 +21,8 @@ export function LatestStories({ stories }: { stories: readonly Story[] }) {
   if (stories.length === 0) return null;
   return (
     <section aria-labelledby="latest">
-      <div className="carousel-head">
-        <h2 className="carousel-title" id="latest">
+      <div className="row-head">
+        <h2 className="row-title" id="latest">
           Where you left off
         </h2>
         {/* Guests have no list. */}

@@ -1,5 +1,6 @@
 import { Button } from "../../design/Button";
 import { Icon } from "../../design/Icon";
+import searchBox from "../../design/SearchBox.module.css";
 import { navigate } from "../../lib/navigation";
 import { paths } from "../../lib/paths";
 import type { Asking } from "./ConfirmDialogs";
@@ -12,7 +13,7 @@ import { pathOf, titleOf, type View } from "./view";
 export function StoryListSearch({ view: { words, sort } }: { view: View }) {
   return (
     <search className={s.search}>
-      <form className="searchbox" action={paths.stories} key={words}>
+      <form className={searchBox.box} action={paths.stories} key={words}>
         <Icon name="search" />
         <input
           type="search"

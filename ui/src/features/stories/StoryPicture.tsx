@@ -22,7 +22,7 @@ export function StoryPicture({
   const isShown = (story.scenario?.explicit ?? false) && !veiled;
   const src = face !== null && isShown ? unveiled(face) : face;
   return (
-    <span className={cx("poster", shared.picture, src === null && "poster-bare", veiled && "is-veiled")}>
+    <span className={cx("poster", shared.picture, src === null && "poster-bare", veiled && "is-blurred")}>
       {src !== null && <Picture src={src} alt="" {...PICTURE} eager={eager} />}
     </span>
   );

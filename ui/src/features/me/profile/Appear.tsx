@@ -3,9 +3,11 @@ import type { Me } from "../../../api/person";
 import type { ProfileUpdate } from "../../../api/types";
 import { TextArea, TextField } from "../../../design/forms/Field";
 import { Form } from "../../../design/forms/Form";
+import forms from "../../../design/forms/Form.module.css";
 import { SubmitButton } from "../../../design/forms/SubmitButton";
 import { useForm } from "../../../design/forms/useForm";
 import { useUnsaved } from "../../../design/forms/useUnsaved";
+import { cx } from "../../../lib/classes";
 import { paths } from "../../../lib/paths";
 import { useChangeMe } from "../useMe";
 import { AvatarEditor } from "./AvatarEditor";
@@ -93,7 +95,7 @@ function NameForm({ me }: { me: Me }) {
         value={bio}
         rows={5}
         onChange={(event) => setBio(event.target.value)}
-        aside={<span className="form-room numbers">{roomText(bio, LIMITS.bio)}</span>}
+        aside={<span className={cx("numbers", forms.room)}>{roomText(bio, LIMITS.bio)}</span>}
         placeholder="What do you write, play or look for in a story?"
         dir="auto"
       />

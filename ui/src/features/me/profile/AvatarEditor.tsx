@@ -3,6 +3,7 @@ import type { Me } from "../../../api/person";
 import type { AvatarUrls } from "../../../api/types";
 import { Avatar } from "../../../design/Avatar";
 import { Button } from "../../../design/Button";
+import forms from "../../../design/forms/Form.module.css";
 import { FormMessage } from "../../../design/forms/FormMessage";
 import { useAction } from "../../../design/forms/useAction";
 import { meApi } from "../api";
@@ -91,7 +92,7 @@ export function AvatarEditor({ me }: { me: Me }) {
             </Button>
           )}
         </div>
-        <p className="form-hint">JPEG, PNG, GIF, WebP or BMP, up to 10 MB.</p>
+        <p className={forms.hint}>JPEG, PNG, GIF, WebP or BMP, up to 10 MB.</p>
         {picture.field}
         <p role="status" className={section.saved}>
           {said}

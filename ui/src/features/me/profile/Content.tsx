@@ -4,6 +4,8 @@ import { setAdult } from "../../../api/prefs";
 import { reads } from "../../../api/reads";
 import type { TagData } from "../../../api/types";
 import { markup, openAlert } from "../../../design/alert";
+import choices from "../../../design/forms/Choices.module.css";
+import forms from "../../../design/forms/Form.module.css";
 import { FormMessage } from "../../../design/forms/FormMessage";
 import { useAction } from "../../../design/forms/useAction";
 import { Icon } from "../../../design/Icon";
@@ -64,7 +66,7 @@ function Adult({ me, apply }: PartProps) {
       title="Adult content"
       lead="When off, explicit pictures stay blurred, and scenarios rated for adults stay out of your lists and search."
     >
-      <div className="switches">
+      <div className={choices.switches}>
         <Switch
           label="Show adult content"
           hint="18+. Nudity and sex."
@@ -160,7 +162,7 @@ function BlockedTags({ me, apply }: PartProps) {
       )}
       <div className={s.add}>
         {full ? (
-          <p className="form-hint">
+          <p className={forms.hint}>
             You’ve reached the limit of {LIMITS.blockedTags} tags. Unblock one to block another.
           </p>
         ) : (

@@ -1,6 +1,8 @@
 import { type CanvasHTMLAttributes, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { Button } from "../../../design/Button";
 import { Dialog } from "../../../design/Dialog";
+import forms from "../../../design/forms/Form.module.css";
+import slider from "../../../design/forms/Slider.module.css";
 import { useAction } from "../../../design/forms/useAction";
 import s from "./Cropper.module.css";
 import { CENTRED, cut, dragged, type Framing, inside, MAX_ZOOM } from "./frame";
@@ -165,14 +167,14 @@ export default function Cropper({ file, onCancel, onUnreadable, onDone }: Croppe
         >
           <canvas ref={canvas} width={FRAME * 2} height={FRAME * 2} className={s.canvas} {...handlers} />
         </button>
-        <p className="form-hint" id={`${id}-help`}>
+        <p className={forms.hint} id={`${id}-help`}>
           Drag the picture, or move it with the arrow keys.
         </p>
         <label className={s.zoom}>
-          <span className="form-label">Zoom</span>
+          <span className={forms.label}>Zoom</span>
           <input
             type="range"
-            className="slider"
+            className={slider.slider}
             min={1}
             max={MAX_ZOOM}
             step={0.05}

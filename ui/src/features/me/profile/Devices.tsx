@@ -33,7 +33,7 @@ export function Devices({ onSignOutEverywhere }: { onSignOutEverywhere: () => vo
   return (
     <Section title="Your devices" lead="Sign out devices you don’t recognise, then change your password.">
       {end.failure !== null && <FormMessage>{end.failure}</FormMessage>}
-      {devices.state === "loading" && <Skeleton className="account-skeleton" />}
+      {devices.state === "loading" && <Skeleton className="section-skeleton" />}
       {devices.state === "failed" && (
         <ErrorState title="Couldn’t load your devices" onRetry={devices.retry}>
           {devices.error.message}

@@ -3,6 +3,9 @@ import { usePage } from "../../../api/page";
 import { FONT_SIZE } from "../../../api/preferences";
 import { setPref } from "../../../api/prefs";
 import { Button } from "../../../design/Button";
+import choices from "../../../design/forms/Choices.module.css";
+import forms from "../../../design/forms/Form.module.css";
+import slider from "../../../design/forms/Slider.module.css";
 import { Switch } from "../../../design/Switch";
 import s from "./Display.module.css";
 import { Row, Section } from "./Section";
@@ -15,7 +18,7 @@ export function Display() {
     <>
       <Section title="Reading" lead="For story text on this device only.">
         <div className={s.size}>
-          <label className="form-label" htmlFor="font-size">
+          <label className={forms.label} htmlFor="font-size">
             Text size
           </label>
           <output className="numbers" htmlFor="font-size">
@@ -24,7 +27,7 @@ export function Display() {
           <input
             id="font-size"
             type="range"
-            className="slider"
+            className={slider.slider}
             min={FONT_SIZE.min}
             max={FONT_SIZE.max}
             step={1}
@@ -58,7 +61,7 @@ export function Display() {
         <Row
           title="Theme"
           action={
-            <fieldset className="choice" aria-label="Theme">
+            <fieldset className={choices.choice} aria-label="Theme">
               <Button aria-pressed={prefs.theme === "dark"} onClick={() => setPref("theme", "dark")}>
                 Dark
               </Button>
@@ -70,7 +73,7 @@ export function Display() {
         >
           Dark or light, for the whole site.
         </Row>
-        <div className="switches">
+        <div className={choices.switches}>
           <Switch
             label="Hide images"
             hint="For reading in public."

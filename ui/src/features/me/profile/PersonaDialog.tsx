@@ -3,11 +3,13 @@ import type { Persona } from "../../../api/person";
 import { Avatar } from "../../../design/Avatar";
 import { Button } from "../../../design/Button";
 import { TextArea, TextField } from "../../../design/forms/Field";
+import forms from "../../../design/forms/Form.module.css";
 import { FormDialog } from "../../../design/forms/FormDialog";
 import { FormMessage } from "../../../design/forms/FormMessage";
 import { useAction } from "../../../design/forms/useAction";
 import { useForm } from "../../../design/forms/useForm";
 import { useUnsaved } from "../../../design/forms/useUnsaved";
+import { cx } from "../../../lib/classes";
 import { meApi } from "../api";
 import avatarEditor from "./AvatarEditor.module.css";
 import s from "./Personas.module.css";
@@ -79,7 +81,11 @@ export function PersonaDialog({ persona, onClose, onSave }: PersonaDialogProps) 
         value={description}
         rows={6}
         onChange={(event) => setDescription(event.target.value)}
-        aside={<span className="form-room numbers">{roomText(description, LIMITS.personaDescription)}</span>}
+        aside={
+          <span className={cx("numbers", forms.room)}>
+            {roomText(description, LIMITS.personaDescription)}
+          </span>
+        }
         placeholder="A retired cartographer with ink on her cuffs. Trusts maps more than people."
         dir="auto"
       />

@@ -3,8 +3,10 @@ import type { Me, Persona } from "../../../api/person";
 import { Avatar } from "../../../design/Avatar";
 import { Button, IconButton } from "../../../design/Button";
 import { EmptyState } from "../../../design/EmptyStates";
+import forms from "../../../design/forms/Form.module.css";
 import { FormMessage } from "../../../design/forms/FormMessage";
 import { Icon } from "../../../design/Icon";
+import { cx } from "../../../lib/classes";
 import { randomId } from "../../../lib/random-id";
 import { PersonaDialog } from "./PersonaDialog";
 import s from "./Personas.module.css";
@@ -112,7 +114,7 @@ function Foot({ count, removed, onNew, onUndo }: FootProps) {
             <Icon name="plus" />
             New persona
           </Button>
-          <span className="form-hint numbers">
+          <span className={cx("numbers", forms.hint)}>
             {count} of {LIMITS.personas}
           </span>
         </>

@@ -6,6 +6,7 @@ import { Button } from "../../../design/Button";
 import { Dialog } from "../../../design/Dialog";
 import { PasswordField, TextField } from "../../../design/forms/Field";
 import { Form } from "../../../design/forms/Form";
+import forms from "../../../design/forms/Form.module.css";
 import { FormMessage } from "../../../design/forms/FormMessage";
 import { SubmitButton } from "../../../design/forms/SubmitButton";
 import { exactTextOf, textOf, useForm } from "../../../design/forms/useForm";
@@ -129,7 +130,7 @@ function ScanLead({ enrolment }: { enrolment: Enrolment }) {
     <>
       <p>Scan this with your authenticator app, then enter the six-digit code it shows.</p>
       <QrCode text={enrolment.otpauthUri} />
-      <p className="form-hint">
+      <p className={forms.hint}>
         Can’t scan it? Enter this key by hand: <code className={s.secret}>{grouped(enrolment.secret)}</code>
       </p>
     </>
@@ -163,7 +164,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
       () => setCopied("no"),
     );
   return (
-    <div className="form">
+    <div className={forms.form}>
       <p>
         Each code signs you in once without your phone. They’re only shown now, so print them or keep them
         with your passwords.

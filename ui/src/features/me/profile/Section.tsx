@@ -12,7 +12,7 @@ export function Section({ title, lead, children }: SectionProps) {
   const id = useId();
   return (
     <section className={s.section} aria-labelledby={id}>
-      <h2 className="account-heading" id={id}>
+      <h2 className="section-heading" id={id}>
         {title}
       </h2>
       {lead !== undefined && <p className={s.lead}>{lead}</p>}

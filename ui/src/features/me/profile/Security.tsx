@@ -16,6 +16,7 @@ import { EmailDialog } from "./EmailDialog";
 import { PasswordDialog } from "./PasswordDialog";
 import { Row, Section } from "./Section";
 import section from "./Section.module.css";
+import s from "./Security.module.css";
 
 const SecondStep = lazy(() => import("./SecondStep"));
 
@@ -114,7 +115,7 @@ function SignInMethods({ email, identity, onOpen }: SignInMethodsProps) {
     <Section title="Sign-in">
       <div className={section.rows}>
         <Row title="Email address" action={<Button onClick={() => onOpen("email")}>Change</Button>}>
-          <span className="break-words">{email}</span>
+          <span className={s.email}>{email}</span>
         </Row>
         <Row
           title="Password"

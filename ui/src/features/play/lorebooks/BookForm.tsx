@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "../../../design/Button";
 import { TextArea, TextField } from "../../../design/forms/Field";
 import { Form } from "../../../design/forms/Form";
+import forms from "../../../design/forms/Form.module.css";
 import { FormMessage } from "../../../design/forms/FormMessage";
 import { SubmitButton } from "../../../design/forms/SubmitButton";
 import { useAction } from "../../../design/forms/useAction";
@@ -46,7 +47,7 @@ export function BookForm({ book, stored, onDone }: BookFormProps) {
   useUnsaved(changed);
 
   return (
-    <Form form={form} className={cx("form", s.form)} lead={<Back changed={changed} onBack={onDone} />}>
+    <Form form={form} className={cx(forms.form, s.form)} lead={<Back changed={changed} onBack={onDone} />}>
       <TextField
         label="Name"
         name="name"

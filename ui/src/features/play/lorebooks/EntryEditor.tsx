@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Button } from "../../../design/Button";
 import { TextArea, TextField } from "../../../design/forms/Field";
+import forms from "../../../design/forms/Form.module.css";
 import { Icon } from "../../../design/Icon";
 import { Switch } from "../../../design/Switch";
 import { cx } from "../../../lib/classes";
@@ -48,7 +49,7 @@ export function EntryEditor({ entry, fresh, fault, onChange, onRemove }: EntryEd
             <MoreFields entry={entry} onChange={onChange} />
           </details>
           {fault !== null && (
-            <p className="form-error" data-invalid="" tabIndex={-1} role="alert">
+            <p className={forms.error} data-invalid="" tabIndex={-1} role="alert">
               <Icon name="warning" />
               <span>{fault}</span>
             </p>
@@ -61,7 +62,7 @@ export function EntryEditor({ entry, fresh, fault, onChange, onRemove }: EntryEd
           </div>
         </div>
       </details>
-      {fault !== null && <p className="form-error">{fault}</p>}
+      {fault !== null && <p className={forms.error}>{fault}</p>}
     </li>
   );
 }

@@ -1,8 +1,10 @@
 import { type ChangeEvent, type ReactNode, useRef, useState } from "react";
 import { Button } from "../../../design/Button";
+import forms from "../../../design/forms/Form.module.css";
 import { FormMessage } from "../../../design/forms/FormMessage";
 import { useAction } from "../../../design/forms/useAction";
 import { Icon } from "../../../design/Icon";
+import reports from "../../../design/Report.module.css";
 import { usePlay } from "../PlayContext";
 import panel from "../panels/PanelPart.module.css";
 import { loreApi } from "./api";
@@ -57,7 +59,7 @@ export function ImportBook({ onImported, children }: ImportBookProps) {
       </div>
       {read.failure !== null && <FormMessage>{read.failure}</FormMessage>}
       {report !== null && <Report report={report} />}
-      <p className="form-hint">
+      <p className={forms.hint}>
         Supports lorebook V3, SillyTavern world files, and lorebooks inside character cards.
       </p>
     </>
@@ -72,7 +74,7 @@ function Report({ report: { name, rows } }: { report: Imported }) {
         {rows.length > 0 && " Some things were changed:"}
       </p>
       {rows.length > 0 && (
-        <ul className="report">
+        <ul className={reports.report}>
           {rows.map(({ field, outcome, note }) => (
             <li key={field}>
               <b>{field}</b> {outcome}: {note}

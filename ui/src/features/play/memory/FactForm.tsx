@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { Button } from "../../../design/Button";
 import { TextArea } from "../../../design/forms/Field";
 import { Form } from "../../../design/forms/Form";
+import forms from "../../../design/forms/Form.module.css";
 import { SubmitButton } from "../../../design/forms/SubmitButton";
 import { useForm } from "../../../design/forms/useForm";
 import { useUnsaved } from "../../../design/forms/useUnsaved";
@@ -42,7 +43,7 @@ export function FactForm(props: FactFormProps) {
   }, [eager, element]);
 
   return (
-    <Form form={form} className={cx("form", s.form)}>
+    <Form form={form} className={cx(forms.form, s.form)}>
       <TextArea
         label={label}
         name="fact"
@@ -63,7 +64,7 @@ export function FactForm(props: FactFormProps) {
               Cancel
             </Button>
           )}
-          <label className="check">
+          <label className={s.check}>
             <input type="checkbox" checked={pinned} onChange={(event) => setPinned(event.target.checked)} />
             Pinned
           </label>

@@ -1,4 +1,5 @@
 import { useId } from "react";
+import options from "../../../design/forms/Options.module.css";
 import { paths } from "../../../lib/paths";
 import { Option } from "../settings/Option";
 import { useSettings } from "../settings/useSettings";
@@ -23,7 +24,7 @@ export function PersonaList({ short = false }: PersonaListProps) {
   return (
     <fieldset className={panel.part}>
       <legend className={panel.heading}>You are</legend>
-      <div className="options">
+      <div className={options.options}>
         <Option
           group={group}
           name="Just me"

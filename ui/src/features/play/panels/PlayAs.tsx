@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { Avatar } from "../../../design/Avatar";
+import options from "../../../design/forms/Options.module.css";
 import { castOf } from "../model/cast";
 import { Option } from "../settings/Option";
 import { canPuppeteer } from "../settings/rules";
@@ -26,7 +27,7 @@ export function PlayAs() {
   return (
     <fieldset className={panel.part}>
       <legend className={panel.heading}>How you play</legend>
-      <div className="options">
+      <div className={options.options}>
         {MODES.map(({ mode, name, text }) => {
           const disabled = mode === "puppeteer" && !allowed;
           return (

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { IconButton } from "../../../design/Button";
+import options from "../../../design/forms/Options.module.css";
 import { Icon } from "../../../design/Icon";
 import { cx } from "../../../lib/classes";
 import { isCharged } from "../composer/copy";
@@ -20,7 +21,7 @@ export function SpeakerRules() {
   return (
     <fieldset className={panel.part}>
       <legend className={panel.heading}>Who answers</legend>
-      <div className="options">
+      <div className={options.options}>
         {STRATEGIES.map(({ strategy: each, name, text }) => (
           <Option
             key={each}

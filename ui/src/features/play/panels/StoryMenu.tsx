@@ -29,7 +29,7 @@ export function StoryMenu() {
   const open = (panel: OpenPanel) => story.openPanel(panel);
   return (
     <InMenu>
-      <section className={s.story} aria-label="This story">
+      <section className={s.story} aria-label="This story" data-story-menu>
         <h2 className={s.title}>This story</h2>
         <p className={s.mode}>
           {label} {name !== null && <b dir="auto">{name}</b>}

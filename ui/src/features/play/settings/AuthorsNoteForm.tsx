@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Button } from "../../../design/Button";
 import { SelectField, TextArea, TextField } from "../../../design/forms/Field";
 import { Form } from "../../../design/forms/Form";
+import forms from "../../../design/forms/Form.module.css";
 import { SubmitButton } from "../../../design/forms/SubmitButton";
 import { useForm } from "../../../design/forms/useForm";
 import { useUnsaved } from "../../../design/forms/useUnsaved";
@@ -60,7 +61,7 @@ export function AuthorsNoteForm({ note: saved, onSave }: AuthorsNoteFormProps) {
   useUnsaved(changed);
 
   return (
-    <Form form={form} data-setting="authorsNote" className={cx("form", setting.setting)}>
+    <Form form={form} data-setting="authorsNote" className={cx(forms.form, setting.setting)}>
       <TextArea
         label="Author's note"
         name="authorsNote"

@@ -1,4 +1,5 @@
 import { useId } from "react";
+import options from "../../../design/forms/Options.module.css";
 import { Icon } from "../../../design/Icon";
 import { Switch } from "../../../design/Switch";
 import { compact, plural } from "../../../lib/format";
@@ -116,7 +117,7 @@ function ModelChoice() {
   return (
     <fieldset className={setting.setting} data-setting="model">
       <legend className={setting.label}>Model</legend>
-      <div className="options">
+      <div className={options.options}>
         {models.map((model) => (
           <Option
             key={model.name}

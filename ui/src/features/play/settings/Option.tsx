@@ -1,3 +1,4 @@
+import options from "../../../design/forms/Options.module.css";
 import { cx } from "../../../lib/classes";
 
 interface OptionProps {
@@ -24,14 +25,14 @@ export function Option({
 }: OptionProps) {
   const dir = personal ? "auto" : undefined;
   return (
-    <label className="option">
+    <label className={options.option}>
       <input type="radio" name={group} checked={checked} disabled={disabled} onChange={onChoose} />
       <span>
-        <span className="option-name" dir={dir}>
+        <span className={options.name} dir={dir}>
           {name}
         </span>
         {text !== "" && (
-          <span className={cx("option-text", personal && "option-lines")} dir={dir}>
+          <span className={cx(options.text, personal && options.lines)} dir={dir}>
             {text}
           </span>
         )}

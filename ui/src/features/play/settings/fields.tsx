@@ -2,6 +2,8 @@ import { type ReactNode, useId, useState } from "react";
 import { setFontSize, useFontSize } from "../../../api/font-size";
 import { FONT_SIZE } from "../../../api/preferences";
 import { Button } from "../../../design/Button";
+import choices from "../../../design/forms/Choices.module.css";
+import slider from "../../../design/forms/Slider.module.css";
 import { Switch } from "../../../design/Switch";
 import { cx } from "../../../lib/classes";
 import { setGraphics, useGraphics } from "../../../lib/graphics";
@@ -53,7 +55,7 @@ export function Slider({
       <input
         id={id}
         type="range"
-        className="slider"
+        className={slider.slider}
         min={min}
         max={max}
         step={step}
@@ -159,7 +161,7 @@ export function Graphics() {
         <p className={setting.hint}>Low: no motion, saves battery.</p>
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot lie in a row in every browser. */}
-      <div className="choice" role="group" aria-labelledby={id}>
+      <div className={choices.choice} role="group" aria-labelledby={id}>
         <Button aria-pressed={graphics === "low"} onClick={() => setGraphics("low")}>
           Low
         </Button>

@@ -1,6 +1,7 @@
 import { Suspense, useState } from "react";
 import { Button } from "../../../design/Button";
 import { Dialog } from "../../../design/Dialog";
+import choices from "../../../design/forms/Choices.module.css";
 import { TextArea } from "../../../design/forms/Field";
 import { FormDialog } from "../../../design/forms/FormDialog";
 import { textOf, useForm } from "../../../design/forms/useForm";
@@ -139,7 +140,7 @@ function Presence({ messageId, onClose }: { messageId: string; onClose: () => vo
       }
     >
       <p>Characters who weren’t there won’t know about it.</p>
-      <div className={cx("switches", s.switches)}>
+      <div className={cx(choices.switches, s.switches)}>
         {cast.map(({ id, name }) => (
           <Switch
             key={id}

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { failedConnection } from "../../../api/errors";
 import { Button } from "../../../design/Button";
+import forms from "../../../design/forms/Form.module.css";
 import { FormMessage } from "../../../design/forms/FormMessage";
 import { useAction } from "../../../design/forms/useAction";
 import { useDraft } from "../../../design/forms/useDraft";
@@ -110,7 +111,7 @@ export function Editor({ message, onDone }: { message: Message; onDone: () => vo
         <Button tone="quiet" onClick={close}>
           Cancel
         </Button>
-        <span className="form-hint">
+        <span className={forms.hint}>
           Save replaces the text. A new branch keeps this version and everything after it.
         </span>
       </div>

@@ -3,6 +3,7 @@ import { failedConnection } from "../../../api/errors";
 import { Button } from "../../../design/Button";
 import { Dialog } from "../../../design/Dialog";
 import { TextArea } from "../../../design/forms/Field";
+import forms from "../../../design/forms/Form.module.css";
 import { FormMessage } from "../../../design/forms/FormMessage";
 import { useAction } from "../../../design/forms/useAction";
 import { cx } from "../../../lib/classes";
@@ -148,9 +149,9 @@ export function Rewrite({ messageId, selected, onClose }: RewriteProps) {
         )
       }
     >
-      <div className={cx("form", s.rewrite)} data-written={busy || done || undefined}>
-        <div className="form-field">
-          <label className="form-label" htmlFor="rewrite-source">
+      <div className={cx(forms.form, s.rewrite)} data-written={busy || done || undefined}>
+        <div className={forms.field}>
+          <label className={forms.label} htmlFor="rewrite-source">
             Select the text
           </label>
           <textarea
@@ -165,7 +166,7 @@ export function Rewrite({ messageId, selected, onClose }: RewriteProps) {
             value={original}
             onChange={() => undefined}
           />
-          <p className="form-hint numbers">
+          <p className={cx("numbers", forms.hint)}>
             {isAll
               ? "Nothing is selected, so all of it is rewritten."
               : `${range.end - range.start} of ${original.length} characters selected`}

@@ -102,7 +102,7 @@ test("an explicit card asks first; confirming remembers the answer and goes on",
   const went = vi.fn();
   setNavigate(went);
   const { container } = show(aPoster(explicit));
-  expect(container.querySelector(".is-veiled")).not.toBeNull();
+  expect(container.querySelector(".is-blurred")).not.toBeNull();
 
   const stayed = fireEvent.click(screen.getByRole("link", { name: "The Lamplighter" }));
   expect(stayed).toBe(false);
@@ -118,7 +118,7 @@ test("an explicit card asks first; confirming remembers the answer and goes on",
 
 test("an explicit card is a plain one for who has confirmed", () => {
   const { container } = show(aPoster(explicit), { showNSFW: true });
-  expect(container.querySelector(".is-veiled")).toBeNull();
+  expect(container.querySelector(".is-blurred")).toBeNull();
 });
 
 test("an explicit picture has another address once it is shown, and no other picture has", () => {

@@ -72,13 +72,13 @@ export function ScenarioCard({
   };
 
   return (
-    <li className={veiled ? "card is-veiled" : "card"} ref={ref}>
+    <li className={veiled ? "card is-blurred" : "card"} ref={ref}>
       <div className={picture === null ? "poster poster-bare" : "poster"}>
         {picture !== null && <Picture src={picture} alt="" {...layout} eager={eager} high={high} />}
         {scenario.messagesSent > 0 && (
           <span className="card-badge">{messagesSent(scenario.messagesSent)}</span>
         )}
-        {veiled && <span className="card-veil">18+</span>}
+        {veiled && <span className="card-adult">18+</span>}
         {/* The key keeps the element, and with it the focus, when a waiting card is filled. */}
         <a key="link" className="card-link" href={href} onClick={open}>
           {title}

@@ -10,6 +10,7 @@ import { ROW_PICTURE } from "../rules";
 import type { TrackContext } from "../tracking";
 import { useImpressions } from "../useImpressions";
 import { ScenarioCard } from "./ScenarioCard";
+import s from "./ScenarioCarousel.module.css";
 
 interface ScenarioCarouselProps {
   title: string;
@@ -123,9 +124,9 @@ export function ScenarioCarousel({
   };
 
   return (
-    <section className="carousel" aria-labelledby={heading}>
-      <div className="carousel-head">
-        <h2 className="carousel-title" id={heading}>
+    <section className={s.carousel} aria-labelledby={heading} data-testid="carousel">
+      <div className="row-head">
+        <h2 className="row-title" id={heading}>
           {title}
         </h2>
         {controls}
@@ -134,7 +135,7 @@ export function ScenarioCarousel({
             See all<VisuallyHidden>: {title}</VisuallyHidden>
           </a>
         )}
-        <div className="carousel-arrows">
+        <div className={s.arrows}>
           {ends !== null && (
             <>
               <IconButton label="Previous" aria-disabled={ends.atStart} onClick={() => turn(-1)}>
@@ -147,7 +148,7 @@ export function ScenarioCarousel({
           )}
         </div>
       </div>
-      <ul className="carousel-track" ref={list} onKeyDown={walk}>
+      <ul className={s.track} ref={list} onKeyDown={walk}>
         {scenarios.map((scenario, position) => (
           <ScenarioCard
             key={scenario.id}
@@ -168,12 +169,12 @@ export function ScenarioCarousel({
 /** The shape of a carousel that is on its way. */
 export function ScenarioCarouselSkeleton() {
   return (
-    <div className="carousel" role="status">
+    <div className={s.carousel} role="status">
       <VisuallyHidden>Loading scenarios</VisuallyHidden>
-      <div className="carousel-head">
+      <div className="row-head">
         <Skeleton className="skeleton-title" />
       </div>
-      <div className="carousel-track">
+      <div className={s.track}>
         {[0, 1, 2, 3, 4, 5].map((index) => (
           <span className="card" key={index}>
             <Skeleton className="poster" />

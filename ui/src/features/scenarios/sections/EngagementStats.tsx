@@ -1,5 +1,6 @@
 import type { Scenario } from "../../../api/types";
 import { Icon } from "../../../design/Icon";
+import stats from "../../../design/Stats.module.css";
 import { cx } from "../../../lib/classes";
 import { compact, plural } from "../../../lib/format";
 import { likedShare } from "../copy";
@@ -32,7 +33,7 @@ export function EngagementStats({ scenario, opinion: held }: { scenario: Scenari
   const liked = likedShare({ likes: opinion.likes, dislikes: opinion.dislikes });
   return (
     <>
-      <ul className="applause" aria-label="Ratings">
+      <ul className={cx(stats.stats, s.stats)} aria-label="Ratings">
         <li className={s.thumbs}>
           <button
             type="button"

@@ -27,7 +27,7 @@ export function ScenarioHead({ scenario, start }: { scenario: Scenario; start: S
   const title = titleOf(display.displayName);
 
   return (
-    <header className={veiled ? cx("is-veiled", head.front) : head.front}>
+    <header className={veiled ? cx("is-blurred", head.front) : head.front}>
       <div className={head.banner}>
         {banner !== null && <Picture {...BANNER} src={banner} alt="" eager high className="hideable" />}
       </div>

@@ -1,5 +1,6 @@
 import type { TagData } from "../../../api/types";
 import { Chip } from "../../../design/Chip";
+import chips from "../../../design/ChipRow.module.css";
 import { navigate } from "../../../lib/navigation";
 import { paths } from "../../../lib/paths";
 import { TagInput, tagKey } from "../../tags/public";
@@ -13,7 +14,7 @@ export function TagList({ tags }: { tags: readonly TagData[] }) {
         Tags
       </h2>
       {tags.length > 0 && (
-        <ul className="offered">
+        <ul className={chips.row}>
           {tags.map((tag) => (
             <li key={tag.id}>
               <Chip className="chip-sm" href={paths.search({ wlTags: [tagKey(tag)] })}>
