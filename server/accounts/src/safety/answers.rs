@@ -1,24 +1,24 @@
-//! What the house says where somebody seems to be in need (reliability L-9), in its own voice: no character
-//! and no model answers then. Written by hand for native readers; beside it stands the notice with the lines
-//! that listen.
+//! The answers to somebody who seems to be in need (reliability L-9). They speak for the site: no character
+//! and no model answers then. They are written by hand for native readers; beside them stands the notice with
+//! the helplines.
 
 use super::model::{Crisis, CrisisKind, Notice, Whom};
 use super::texts::crisis_notice;
 
-/// Who signs it: no character of any story.
+/// Who signs an answer: no character of any story.
 pub const HOUSE: &str = "Dramatis";
 
 /// The answers in one language, in the order in which they are given.
 struct Answers {
     /// ISO 639-1.
     language: &'static str,
-    /// To whoever is in need themselves.
+    /// To somebody who is in need themselves.
     writer: [&'static str; 3],
-    /// To whoever has done something already that needs a doctor.
+    /// To somebody who has done something already that needs a doctor.
     done: [&'static str; 2],
-    /// To whoever writes of somebody else.
+    /// To somebody who writes of another person in need.
     somebody: [&'static str; 2],
-    /// What the demonstration says while a story goes on gently.
+    /// What the offline model says while a story continues gently.
     gentle: [&'static str; 4],
 }
 
@@ -166,7 +166,8 @@ fn of(language: &str) -> &'static Answers {
         .unwrap_or(&ANSWERS[0])
 }
 
-/// The one of these that was not said yet; once all were, the last is said again: better than playing on.
+/// The first of these that was not said yet. Once all were, the last is repeated, which is better than
+/// playing on.
 fn unsaid(texts: &'static [&'static str], was_said: impl Fn(&str) -> bool) -> &'static str {
     texts
         .iter()
@@ -176,8 +177,8 @@ fn unsaid(texts: &'static [&'static str], was_said: impl Fn(&str) -> bool) -> &'
         .unwrap_or_default()
 }
 
-/// The answer to somebody in need, in the language in which they wrote. `was_said`: whether a text stands in
-/// the story already.
+/// The answer to somebody in need, in the language in which they wrote. `was_said`: whether a text is in the
+/// story already.
 #[must_use]
 pub fn answer(crisis: &Crisis, was_said: impl Fn(&str) -> bool) -> &'static str {
     let answers = of(crisis.language);
@@ -188,7 +189,7 @@ pub fn answer(crisis: &Crisis, was_said: impl Fn(&str) -> bool) -> &'static str 
     }
 }
 
-/// What the house answered so, where it stands as it was written.
+/// To which crisis this text is the answer; `None` where it is not, or no longer, one of the answers.
 #[must_use]
 pub fn crisis_behind(answer: &str) -> Option<Crisis> {
     ANSWERS.iter().find_map(|answers| {
@@ -207,13 +208,13 @@ pub fn crisis_behind(answer: &str) -> Option<Crisis> {
     })
 }
 
-/// The notice beside an answer that the house gave: in its language, where it stands as it was written.
+/// The notice beside an answer, in the language of the answer where the text is unchanged.
 #[must_use]
 pub fn notice_beside(answer: &str) -> Notice {
     crisis_notice(crisis_behind(answer).map_or("", |crisis| crisis.language))
 }
 
-/// What the demonstration says while a story goes on gently, in this language (ISO 639-1 or BCP 47).
+/// What the offline model says while a story continues gently, in this language (ISO 639-1 or BCP 47).
 #[must_use]
 pub fn gentle_line(language: &str, was_said: impl Fn(&str) -> bool) -> &'static str {
     unsaid(&of(language).gentle, was_said)

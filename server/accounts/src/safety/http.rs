@@ -1,4 +1,4 @@
-//! The calls of care.
+//! The calls of safety.
 
 use axum::extract::State;
 use kernel::Timestamp;

@@ -1,4 +1,4 @@
-//! What care speaks of.
+//! What this slice finds, and the notices it shows.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -10,7 +10,7 @@ pub struct Crisis {
     pub kind: CrisisKind,
     /// Of whom.
     pub whom: Whom,
-    /// The language of the phrase that was met (ISO 639-1); people may write in another.
+    /// The language of the phrase that was found (ISO 639-1); people may write in another.
     pub language: &'static str,
     /// Whether something was taken or done already that needs a doctor now.
     pub is_done: bool,
@@ -37,10 +37,10 @@ impl CrisisKind {
     }
 }
 
-/// Who is in need, as far as can be told.
+/// Who is in need, as far as is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Whom {
-    /// Whoever writes, or the character they play.
+    /// The writer, or the character they play.
     Writer,
     /// Somebody they write of.
     Somebody,

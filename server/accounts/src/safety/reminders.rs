@@ -11,7 +11,7 @@ use super::rules::is_reminder_due;
 const MAX_PLAYERS: usize = 100_000;
 
 /// Who was reminded when. In memory only: after a restart, or by another process, somebody may be reminded
-/// too early, never too late. Clones share what they know.
+/// too early, never too late. Clones share the same memory.
 #[derive(Clone, Default)]
 pub struct Reminders(Arc<Mutex<HashMap<String, Timestamp>>>);
 

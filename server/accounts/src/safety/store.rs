@@ -1,4 +1,4 @@
-//! SQL of the counts: how many notices were shown in which month. No text, no person.
+//! SQL of the counts: how many notices were shown in which month, without text and without people.
 
 use kernel::Timestamp;
 use platform::db::{Conn, Tx, query_on, statements};

@@ -1,4 +1,4 @@
-//! The words of the notices and of the public protocol, and who can be called.
+//! The texts of the notices and of the public protocol, and the helplines.
 
 use super::model::{Notice, NoticeLabels};
 
@@ -10,7 +10,7 @@ pub(super) const AI_TEXT: &str = "You are talking to an AI, not to a human. The 
 pub(super) const CRISIS_TEXT: &str = "If you are thinking about dying or about hurting yourself, you do not have to be alone with it. There are people you can talk to right now, free and in confidence. \
      If you are in danger, call your local emergency number. The story waits for you and goes on whenever you want.";
 
-/// The same by language, beside our answer.
+/// The same by language, beside an answer.
 const CRISIS_NOTICES: [(&str, &str); 4] = [
     (
         "en",
@@ -62,8 +62,8 @@ const LABELS: [NoticeLabels; 4] = [
     },
 ];
 
-/// Where a reply is cut because somebody under 18 is in it, by language: what the narrator says in the place
-/// of the rest.
+/// What the narrator says in place of the rest where a reply is cut because somebody under 18 is in it, by
+/// language.
 const FADES: [(&str, &str); 4] = [
     (
         "en",
@@ -85,7 +85,7 @@ const FADES: [(&str, &str); 4] = [
 /// The same beside it.
 const FADE_NOTICE: &str = "The reply was cut here. Somebody in this story is under 18, so nothing romantic or sexual is played with them. It cost nothing.";
 
-/// A line that listens.
+/// A helpline.
 pub(super) struct Line {
     /// Where: ISO 3166-1 alpha-2, `EU`, or `*` for everywhere.
     pub(super) region: &'static str,
@@ -94,8 +94,7 @@ pub(super) struct Line {
     pub(super) url: Option<&'static str>,
 }
 
-/// Public lines that have been there for years. The first that fits a reader's region is the one to show
-/// first.
+/// Public helplines that have existed for years. The first that fits a reader's region is shown first.
 pub(super) const LINES: &[Line] = &[
     Line {
         region: "US",
@@ -217,7 +216,7 @@ pub(super) const PROTOCOL: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// The reminder, as it stands in a conversation.
+/// The reminder, as a conversation shows it.
 #[must_use]
 pub fn ai_notice() -> Notice {
     Notice {
@@ -228,8 +227,8 @@ pub fn ai_notice() -> Notice {
     }
 }
 
-/// The crisis notice, as it stands beside our answer: in the language in which the player wrote (ISO 639-1),
-/// with the lines of where that is spoken first.
+/// The crisis notice, as a conversation shows it beside an answer: in the language in which the player wrote
+/// (ISO 639-1), with the helplines of the countries where it is spoken first.
 #[must_use]
 pub fn crisis_notice(language: &str) -> Notice {
     let text = CRISIS_NOTICES
@@ -259,7 +258,7 @@ pub fn fade(language: &str) -> &'static str {
         .1
 }
 
-/// What the player is told beside it.
+/// The notice to the player beside it.
 #[must_use]
 pub fn fade_notice() -> Notice {
     Notice {

@@ -1,6 +1,6 @@
-//! What somebody wrote, read twice: by phrases ([`super::judge`]), which can be read and mended by a line,
-//! and by its meaning ([`super::classifier`]), which finds what no phrase says. The second takes some ten
-//! milliseconds a sentence and is done before a transaction, which others wait for.
+//! Reads what somebody wrote twice: by phrases ([`super::judge`]), which can be read and corrected line by
+//! line, and by its meaning ([`super::classifier`]), which finds what no phrase says. The second takes some
+//! ten milliseconds a sentence and runs before a transaction, for which others wait.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -8,10 +8,10 @@ use std::time::Duration;
 use platform::vectors::Vectors;
 
 use super::classifier::{Odds, pieces, settle, settle_closely, weigh};
-use super::model::Crisis;
-use super::rules::{judge, judge_closely, one_sign};
+use super::judge::{by_one_sign, judge, judge_closely};
+use crate::safety::model::Crisis;
 
-/// How long a message waits for its meaning where many are written at once; after that the phrases alone
+/// How long a message waits for its meaning while many are written at once; after that the phrases alone
 /// decide.
 const WAITS: Duration = Duration::from_secs(2);
 
@@ -22,7 +22,7 @@ pub struct Readings(HashMap<String, Reading>);
 #[derive(Debug, Clone, Copy)]
 struct Reading {
     found: Option<Crisis>,
-    /// What is found by whoever listens closely.
+    /// The same where less is enough.
     closely: Option<Crisis>,
 }
 
@@ -31,7 +31,7 @@ impl Reading {
         let found = settle(text, judge(text), parts);
         Self {
             found,
-            closely: found.or_else(|| settle_closely(text, one_sign(text), parts)),
+            closely: found.or_else(|| settle_closely(text, by_one_sign(text), parts)),
         }
     }
 }
@@ -45,7 +45,7 @@ impl Readings {
             .map_or_else(|| judge(text), |reading| reading.found)
     }
 
-    /// The same of whoever was answered just now and has not gone on: less is enough then.
+    /// The same for a player who was answered just now and has not continued: less is enough then.
     #[must_use]
     pub fn of_closely(&self, text: &str) -> Option<Crisis> {
         self.0

@@ -1,0 +1,65 @@
+//! What a text may be, and how probable each of these is.
+
+use crate::safety::model::{Crisis, CrisisKind, Whom};
+
+/// What a text may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Class {
+    Harmless,
+    /// The writer thinks of dying.
+    Dying,
+    /// They hurt themselves.
+    Harm,
+    /// They have done something that needs a doctor.
+    Done,
+    /// Somebody they write of is in need.
+    Somebody,
+}
+
+impl Class {
+    pub(super) const ALL: [Self; 5] = [
+        Self::Harmless,
+        Self::Dying,
+        Self::Harm,
+        Self::Done,
+        Self::Somebody,
+    ];
+
+    pub(super) const fn crisis(self, language: &'static str) -> Option<Crisis> {
+        let (kind, whom, is_done) = match self {
+            Self::Harmless => return None,
+            Self::Dying => (CrisisKind::Suicide, Whom::Writer, false),
+            Self::Harm => (CrisisKind::SelfHarm, Whom::Writer, false),
+            Self::Done => (CrisisKind::Suicide, Whom::Writer, true),
+            Self::Somebody => (CrisisKind::Suicide, Whom::Somebody, false),
+        };
+        Some(Crisis {
+            kind,
+            whom,
+            language,
+            is_done,
+        })
+    }
+}
+
+/// How probable each of [`Class::ALL`] is.
+#[derive(Debug, Clone, Copy)]
+pub(in super::super) struct Odds(pub(super) [f32; Class::ALL.len()]);
+
+impl Odds {
+    /// That somebody is in need.
+    pub(super) fn in_need(&self) -> f32 {
+        1.0 - self.0[0]
+    }
+
+    /// The most probable need.
+    pub(super) fn most(&self) -> Class {
+        let best = (1..self.0.len()).max_by(|one, other| self.0[*one].total_cmp(&self.0[*other]));
+        best.map_or(Class::Harmless, |at| Class::ALL[at])
+    }
+
+    /// That it is somebody else.
+    pub(super) fn somebody(&self) -> f32 {
+        self.0[Class::ALL.len() - 1]
+    }
+}

@@ -1,0 +1,20 @@
+//! Cries for help in words that no phrase has: a linear classifier (multinomial logistic regression) over
+//! what a text means ([`platform::vectors`]) and over its words and pairs of words, which carry the languages
+//! that the sentence model knows poorly.
+//!
+//! `make generate` makes its weights from `examples/crisis/` (`tests/fit.rs`); it learns nothing from
+//! players. What it reaches is in docs/benchmarks.md.
+
+mod class;
+mod features;
+mod language;
+mod pieces;
+mod settle;
+#[cfg(test)]
+mod tests;
+mod weights;
+
+pub(super) use class::Odds;
+pub(super) use pieces::pieces;
+pub(super) use settle::{settle, settle_closely};
+pub(super) use weights::weigh;

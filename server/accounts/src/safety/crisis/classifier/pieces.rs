@@ -1,0 +1,28 @@
+//! In which parts a text is read.
+
+use crate::safety::sentences::sentences;
+
+/// Sentences that are read together.
+const TOGETHER: usize = 3;
+/// By how many sentences the next ones are further on.
+const STEP: usize = 2;
+/// Most parts of a text that are read: the last ones.
+const MAX_PIECES: usize = 12;
+
+/// The parts in which a text is read: a short one as it is, a long one a few sentences at a time.
+pub(in super::super) fn pieces(text: &str) -> Vec<String> {
+    let all = sentences(text);
+    if all.len() <= TOGETHER {
+        return vec![text.trim().to_owned()];
+    }
+    let starts = (0..all.len() - 1).step_by(STEP);
+    let pieces: Vec<String> = starts
+        .map(|at| {
+            all[at..all.len().min(at + TOGETHER)]
+                .iter()
+                .map(|(_, sentence)| *sentence)
+                .collect()
+        })
+        .collect();
+    pieces[pieces.len().saturating_sub(MAX_PIECES)..].to_vec()
+}

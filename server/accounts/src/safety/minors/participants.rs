@@ -1,0 +1,226 @@
+//! Who takes part in a romance.
+
+use super::language::Language;
+use super::model::By;
+use super::people::{PLAYER, People, place_of};
+use super::romance::Romance;
+use crate::safety::words::{Word, WordList};
+
+/// Somebody who takes part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Participant {
+    /// Somebody who is known, by their place.
+    Person(usize),
+    /// An adult without a name.
+    Adult,
+    /// A child without a name.
+    Child,
+}
+
+/// How sure it must be who takes part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Certainty {
+    /// In doubt somebody is a minor.
+    InDoubt,
+    /// Only who plays or was named, and "a child" and the like.
+    Surely,
+}
+
+/// Who is spoken of around a clause, in the same sentence.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Nearby {
+    before: Option<Participant>,
+    after: Option<Participant>,
+}
+
+/// Who is spoken of outside of a clause.
+pub(super) struct Mentioned<'a> {
+    /// In the same sentence; found only when it is asked for.
+    pub(super) nearby: &'a dyn Fn() -> Nearby,
+    /// Last in the sentences before.
+    pub(super) before: Option<Participant>,
+}
+
+/// The part of a clause in which a romance stands.
+pub(super) struct Passage<'a> {
+    language: &'a Language,
+    words: &'a [Word],
+    /// The words of the clause before it.
+    before: &'a [Word],
+}
+
+impl<'a> Passage<'a> {
+    pub(super) fn of(language: &'a Language, clause: &'a [Word], romance: Romance) -> Self {
+        let opens = |word: &Word| language.negation.clause_openers.has(word);
+        let from = clause[..romance.start].iter().rposition(opens);
+        let from = from.map_or(0, |at| at + 1);
+        let to = clause[romance.end..].iter().position(opens);
+        let to = to.map_or(clause.len(), |at| romance.end + at);
+        Self {
+            language,
+            words: &clause[from..to],
+            before: &clause[..from],
+        }
+    }
+
+    fn has(&self, words: &WordList) -> bool {
+        self.words.iter().any(|word| words.has(word))
+    }
+}
+
+impl Participant {
+    /// Who is meant by a word.
+    pub(super) fn of(people: &People, language: &Language, word: &Word) -> Option<Self> {
+        if let Some(person) = people.named(word) {
+            return Some(Self::Person(person));
+        }
+        let nouns = &language.people;
+        if nouns.minors.has(word) || (people.has_minor() && nouns.children.has(word)) {
+            return Some(Self::Child);
+        }
+        nouns.adults.has(word).then_some(Self::Adult)
+    }
+
+    /// Whether they are a minor.
+    pub(super) fn is_minor(self, people: &People) -> bool {
+        match self {
+            Self::Person(person) => people.is_minor(person),
+            Self::Child => true,
+            Self::Adult => false,
+        }
+    }
+}
+
+/// For each clause of a sentence, who is spoken of last before it, and first after it.
+pub(super) fn nearby(people: &People, language: &Language, clauses: &[Vec<Word>]) -> Vec<Nearby> {
+    let participant = |word: &Word| Participant::of(people, language, word);
+    let mut nearby = vec![Nearby::default(); clauses.len()];
+    let mut last = None;
+    for (place, clause) in clauses.iter().enumerate() {
+        nearby[place].before = last;
+        last = clause.iter().rev().find_map(participant).or(last);
+    }
+    let mut next = None;
+    for (place, clause) in clauses.iter().enumerate().rev() {
+        nearby[place].after = next;
+        next = clause.iter().find_map(participant).or(next);
+    }
+    nearby
+}
+
+/// Who takes part in the romance of a passage.
+pub(super) fn participants(
+    people: &People,
+    by: By,
+    passage: &Passage<'_>,
+    mentioned: &Mentioned<'_>,
+    certainty: Certainty,
+) -> Vec<Participant> {
+    let search = Search {
+        people,
+        by,
+        own: place_of(by).map(Participant::Person),
+        passage,
+        mentioned,
+    };
+    let mut parts = search.in_words();
+    if passage.has(&passage.language.people.minors) && parts.contains(&Participant::Child) {
+        return parts;
+    }
+    search.add_pronouns(&mut parts);
+    if search.are_all_own(&parts) {
+        let other = search.in_sentence().or_else(|| search.addressee());
+        parts.extend(other.or(mentioned.before));
+    }
+    match certainty {
+        Certainty::Surely => parts.retain(|part| matches!(part, Participant::Person(_))),
+        Certainty::InDoubt if search.are_all_own(&parts) && search.can_only_be_minors() => {
+            parts.push(Participant::Child);
+        }
+        Certainty::InDoubt => {}
+    }
+    parts
+}
+
+/// Where participants are looked for.
+struct Search<'a> {
+    people: &'a People,
+    by: By,
+    /// The speaker, if they are in the story.
+    own: Option<Participant>,
+    passage: &'a Passage<'a>,
+    mentioned: &'a Mentioned<'a>,
+}
+
+impl Search<'_> {
+    /// Who is named in the passage.
+    fn in_words(&self) -> Vec<Participant> {
+        let words = self.passage.words.iter();
+        words
+            .filter_map(|word| Participant::of(self.people, self.passage.language, word))
+            .collect()
+    }
+
+    /// Adds who is meant by "I", "you" and "she" beside those who are named.
+    fn add_pronouns(&self, parts: &mut Vec<Participant>) {
+        let pronouns = &self.passage.language.people;
+        let named = parts.len();
+        let has_first = self.passage.has(&pronouns.first_person);
+        if has_first {
+            parts.extend(self.own);
+        }
+        if named < 2 && self.passage.has(&pronouns.second_person) {
+            parts.extend(self.you());
+        }
+        if named == 0 && self.passage.has(&pronouns.third_person) {
+            parts.extend(self.she());
+        }
+        // Who acts without being named is the speaker.
+        if named < 2 && !has_first {
+            parts.extend(self.own);
+        }
+    }
+
+    /// Who is addressed. The narrator addresses the player.
+    fn you(&self) -> Option<Participant> {
+        if self.by == By::Narrator {
+            return Some(Participant::Person(PLAYER));
+        }
+        let is_person = |part: &Participant| matches!(part, Participant::Person(_));
+        self.in_sentence().filter(is_person).or_else(|| self.addressee())
+    }
+
+    /// Who is spoken of.
+    fn she(&self) -> Option<Participant> {
+        let spoken_of = self.in_sentence().or(self.mentioned.before);
+        spoken_of
+            .filter(|part| Some(*part) != self.own)
+            .or_else(|| self.addressee())
+    }
+
+    /// Whom the same sentence names outside of the passage, other than the speaker.
+    fn in_sentence(&self) -> Option<Participant> {
+        let Nearby { before, after } = (self.mentioned.nearby)();
+        let in_clause = || {
+            let mut words = self.passage.before.iter().rev();
+            words.find_map(|word| Participant::of(self.people, self.passage.language, word))
+        };
+        after
+            .or_else(|| in_clause().or(before))
+            .filter(|part| Some(*part) != self.own)
+    }
+
+    fn addressee(&self) -> Option<Participant> {
+        self.people.addressee(self.by).map(Participant::Person)
+    }
+
+    /// Whether nobody but the speaker takes part.
+    fn are_all_own(&self, parts: &[Participant]) -> bool {
+        parts.iter().all(|part| Some(*part) == self.own)
+    }
+
+    /// Whether nobody in the story can be an adult but the player and the speaker.
+    fn can_only_be_minors(&self) -> bool {
+        self.people.count() > 1 && self.people.all_minors_beside(place_of(self.by))
+    }
+}

@@ -1,0 +1,178 @@
+//! The people of a story: by what names they are known, who is a minor, who is related, who spoke last.
+
+use super::lexicon::SHARED;
+use super::model::{By, Role};
+use super::names::names_of;
+use crate::safety::words::{Word, clauses};
+
+/// Most minors who are remembered without playing.
+const MAX_MENTIONED: usize = 32;
+/// The place of the player.
+pub(super) const PLAYER: usize = 0;
+
+/// Somebody as they are named in a text.
+#[derive(Debug, Clone)]
+struct Person {
+    names: Vec<String>,
+    is_minor: bool,
+}
+
+/// Whose age a text tells.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum AgeOwner {
+    /// Somebody who is known, by their place.
+    Known(usize),
+    /// Somebody with these names who was not known.
+    New(Vec<String>),
+    /// Somebody without a name.
+    Unnamed,
+}
+
+/// Everybody in a story.
+#[derive(Debug, Clone)]
+pub(super) struct People {
+    /// The player, then the cast, then minors who are only mentioned.
+    people: Vec<Person>,
+    /// How many of them play.
+    playing: usize,
+    /// Somebody without a name is a minor.
+    has_unnamed_minor: bool,
+    /// Who spoke last.
+    last: Option<usize>,
+    /// Who is of one family, by their cards.
+    kin: Vec<(usize, usize)>,
+}
+
+/// The place of a speaker; none for the narrator.
+pub(super) const fn place_of(speaker: By) -> Option<usize> {
+    match speaker {
+        By::Player => Some(PLAYER),
+        By::Cast(place) => Some(place + 1),
+        By::Narrator => None,
+    }
+}
+
+impl People {
+    /// Those who play, of whom nothing is known yet. The first is the player.
+    pub(super) fn of(roles: &[Role<'_>]) -> Self {
+        let person = |role: &Role<'_>| Person {
+            names: names_of(role.name),
+            is_minor: false,
+        };
+        Self {
+            people: roles.iter().map(person).collect(),
+            playing: roles.len(),
+            has_unnamed_minor: false,
+            last: None,
+            kin: Vec::new(),
+        }
+    }
+
+    /// How many people are known.
+    pub(super) fn count(&self) -> usize {
+        self.people.len()
+    }
+
+    /// Whether anybody is a minor.
+    pub(super) fn has_minor(&self) -> bool {
+        self.has_unnamed_minor || self.people.iter().any(|one| one.is_minor)
+    }
+
+    /// Whether somebody without a name is a minor.
+    pub(super) const fn has_unnamed_minor(&self) -> bool {
+        self.has_unnamed_minor
+    }
+
+    /// Whether the person at this place is a minor.
+    pub(super) fn is_minor(&self, place: usize) -> bool {
+        self.people.get(place).is_some_and(|one| one.is_minor)
+    }
+
+    /// Notes that somebody is a minor; true where that is new.
+    pub(super) fn add_minor(&mut self, owner: AgeOwner) -> bool {
+        match owner {
+            AgeOwner::Known(place) => !std::mem::replace(&mut self.people[place].is_minor, true),
+            AgeOwner::New(names) if self.people.len() < self.playing + MAX_MENTIONED && !names.is_empty() => {
+                self.people.push(Person {
+                    names,
+                    is_minor: true,
+                });
+                true
+            }
+            AgeOwner::New(_) | AgeOwner::Unnamed => !std::mem::replace(&mut self.has_unnamed_minor, true),
+        }
+    }
+
+    /// Notes who spoke.
+    pub(super) fn heard(&mut self, speaker: By) {
+        self.last = place_of(speaker).or(self.last);
+    }
+
+    /// Forgets who spoke last.
+    pub(super) fn begin_again(&mut self) {
+        self.last = None;
+    }
+
+    /// Who is meant by a word: their name, with the s of what is theirs, or with what melts into it
+    /// ("d'Anna").
+    pub(super) fn named(&self, word: &Word) -> Option<usize> {
+        let place = |is: &dyn Fn(&str) -> bool| {
+            self.people
+                .iter()
+                .position(|one| one.names.iter().any(|name| is(name)))
+        };
+        let word = word.text();
+        let stem = word.strip_suffix('s').filter(|stem| stem.chars().count() > 1);
+        let joined = ["d", "qu", "l"]
+            .into_iter()
+            .find_map(|joined| word.strip_prefix(joined))
+            .filter(|rest| rest.starts_with(['a', 'e', 'i', 'o', 'u', 'h', 'y']));
+        let exactly = place(&|name| word == name);
+        exactly
+            .or_else(|| stem.and_then(|stem| place(&|name| stem == name)))
+            .or_else(|| joined.and_then(|rest| place(&|name| rest == name && name.len() > 2)))
+    }
+
+    /// Whom somebody speaks to, if nothing says so: who spoke last, else the only other one.
+    pub(super) fn addressee(&self, speaker: By) -> Option<usize> {
+        let own = place_of(speaker);
+        let other = self.last.filter(|last| Some(*last) != own);
+        other.or(match (speaker, self.playing) {
+            (By::Player, 2) => Some(1),
+            (By::Cast(_), _) => Some(PLAYER),
+            _ => None,
+        })
+    }
+
+    /// Notes to whose family somebody belongs by their card: "Anna's daughter", "mother of Lily".
+    pub(super) fn relate(&mut self, place: usize, card: &str) {
+        for clause in clauses(card) {
+            for (at, word) in clause.iter().enumerate() {
+                let Some(other) = self.named(word).filter(|other| *other != place) else {
+                    continue;
+                };
+                let near = &clause[at.saturating_sub(2)..clause.len().min(at + 2)];
+                if near.iter().any(|word| SHARED.kin.has(word))
+                    && !clause.iter().any(|word| SHARED.not_kin.has(word))
+                {
+                    self.kin.push((place, other));
+                }
+            }
+        }
+    }
+
+    /// Whether two are of one family.
+    pub(super) fn are_kin(&self, one: usize, other: usize) -> bool {
+        self.kin
+            .iter()
+            .any(|pair| *pair == (one, other) || *pair == (other, one))
+    }
+
+    /// Whether nobody but the player and this person can be an adult.
+    pub(super) fn all_minors_beside(&self, own: Option<usize>) -> bool {
+        self.people
+            .iter()
+            .enumerate()
+            .all(|(place, one)| one.is_minor || Some(place) == own || place == PLAYER)
+    }
+}

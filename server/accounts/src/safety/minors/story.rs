@@ -1,0 +1,91 @@
+//! The judge of one story: what it knows of the story's people, and what it says of a text.
+
+use super::language::{LANGUAGES, plain_clauses};
+use super::learning::{learn, learn_cards};
+use super::line::find_crossing;
+use super::model::{By, InPlay, Role};
+use super::participants::{Certainty, Participant};
+use super::people::{People, place_of};
+
+/// Who in a story is a minor, and whether a text is romantic with them.
+#[derive(Debug, Clone)]
+pub struct Minors(People);
+
+impl Minors {
+    /// Finds the minors of a story.
+    #[must_use]
+    pub fn of(story: &InPlay<'_>) -> Self {
+        let player = story.player.unwrap_or(Role { name: "", text: "" });
+        let roles: Vec<Role<'_>> = std::iter::once(player)
+            .chain(story.cast.iter().copied())
+            .collect();
+        let mut people = People::of(&roles);
+        learn_cards(&mut people, &roles);
+        let mut minors = Self(people);
+        for text in &story.world {
+            minors.learn(By::Narrator, text);
+        }
+        for said in &story.said {
+            minors.learn(said.by, said.text);
+            minors.heard(said.by);
+        }
+        minors
+    }
+
+    /// Whether there is one at all.
+    #[must_use]
+    pub fn any(&self) -> bool {
+        self.0.has_minor()
+    }
+
+    /// Notes who spoke.
+    pub fn heard(&mut self, by: By) {
+        self.0.heard(by);
+    }
+
+    /// Forgets who spoke last, because the story is read again from its beginning.
+    pub fn begin_again(&mut self) {
+        self.0.begin_again();
+    }
+
+    /// Learns what a text says of ages; true where somebody is a minor who was not known to be one.
+    pub fn learn(&mut self, by: By, text: &str) -> bool {
+        learn(&mut self.0, by, text)
+    }
+
+    /// Where a text is romantic with a minor in it: the byte at which the sentence begins. What it says of
+    /// ages is learned first.
+    pub fn judge(&mut self, by: By, text: &str) -> Option<usize> {
+        self.learn(by, text);
+        if !self.any() && !names_minor(text) {
+            return None;
+        }
+        find_crossing(&self.0, by, text, None, Certainty::InDoubt)
+    }
+
+    /// Whether a text that was judged when it came is romantic with a minor by what is known now, where that
+    /// is sure.
+    #[must_use]
+    pub fn judge_again(&self, by: By, text: &str) -> bool {
+        self.any() && find_crossing(&self.0, by, text, None, Certainty::Surely).is_some()
+    }
+
+    /// Whether a text that describes somebody, or the world, tells of a romance with a minor, where that is
+    /// sure. Who speaks to whom plays no part in it.
+    #[must_use]
+    pub fn is_told(&self, of: By, text: &str) -> bool {
+        let subject = place_of(of).map(Participant::Person);
+        self.any() && find_crossing(&self.0, By::Narrator, text, subject, Certainty::Surely).is_some()
+    }
+}
+
+/// Whether a text names somebody who is a minor in any story.
+#[must_use]
+pub fn names_minor(text: &str) -> bool {
+    let plain = plain_clauses(text);
+    LANGUAGES.iter().any(|language| {
+        let clauses = language.mark(&plain);
+        let mut words = clauses.iter().flatten();
+        words.any(|word| language.people.minors.has(word))
+    })
+}

@@ -1,0 +1,50 @@
+//! Who is found to be a minor, and what crosses the line with them.
+
+mod ages;
+mod crossing;
+mod figures;
+mod people;
+mod work;
+
+use super::{By, InPlay, Minors, Role};
+
+/// A story that examples name.
+pub(super) fn stage(name: &str) -> InPlay<'static> {
+    let role = |name, text| Role { name, text };
+    let (player, cast) = match name {
+        "pair" => (
+            role("Robin", ""),
+            vec![role(
+                "Mira",
+                "A pupil from the harbour. Mira is fifteen years old.",
+            )],
+        ),
+        "pupil" => (
+            role("Robin", "Robin is fifteen."),
+            vec![role("Ben", "A gardener, 34.")],
+        ),
+        "family" => (
+            role("Robin", "A neighbour, 33."),
+            vec![
+                role("Anna", "Mother of Lily, 38, a nurse."),
+                role("Ben", "Father of a girl, 40."),
+                role("Lily", "Anna's daughter, 9 years old."),
+            ],
+        ),
+        "shy" => (role("Robin", ""), vec![role("Noah", "A shy adult of 19.")]),
+        _ => (
+            role("Robin", ""),
+            vec![role("Ada", "A smith, 30."), role("Bob", "A baker, 34.")],
+        ),
+    };
+    InPlay {
+        player: Some(player),
+        cast,
+        ..InPlay::default()
+    }
+}
+
+/// Whether what the player sends in one of them crosses the line.
+pub(super) fn is_over(scene: &str, text: &str) -> bool {
+    Minors::of(&stage(scene)).judge(By::Player, text).is_some()
+}
