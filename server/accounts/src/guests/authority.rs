@@ -1,20 +1,15 @@
-//! Extractor of those who may play: people with a record, and guests.
+//! Extractors of those who may play: people with a record, and guests.
 
 use axum::extract::{FromRef, FromRequestParts};
-use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
-use kernel::{ErrorCode, hex};
-use platform::db::{Isolation, Tx};
+use kernel::ErrorCode;
+use platform::db::Isolation;
 use platform::web::{AuthError, Problem};
-use sha2::{Digest, Sha256};
 
-use super::GuestId;
-use super::rules::{
-    DEVICE_HEADER, LIFE_MS, MAX_DEVICES, MAX_TOKEN_CHARS, NOTE_EVERY_MS, RENEW_EVERY_MS, TOKEN_HEADER,
-    is_device_hash,
-};
-use super::store::{self, SessionRow};
+use super::credentials::{Credentials, read_credentials};
+use super::rules::{LIFE_MS, RECORD_EVERY_MS, RENEW_EVERY_MS, TOKEN_HEADER};
+use super::{GuestId, actions, store};
 use crate::AppState;
 use crate::identity::{Authority, Person, SignedIn, Viewer};
 
@@ -25,7 +20,7 @@ pub struct Guest {
     pub guest_id: GuestId,
 }
 
-/// Somebody who may play. Who sends a bearer token is a person, whatever else they send.
+/// Somebody who may play. A request with a bearer token comes from a person, whatever else it sends.
 #[derive(Debug, Clone)]
 pub enum Player {
     /// Somebody with a record.
@@ -53,8 +48,7 @@ where
     }
 }
 
-/// Anybody: a person, a guest, or somebody of whom nothing is known. A token that is no good is refused even
-/// here.
+/// Anybody: a person, a guest, or a visitor of whom nothing is known. A bad token is refused even here.
 #[derive(Debug, Clone)]
 pub enum Anyone {
     /// Somebody with a record.
@@ -96,44 +90,6 @@ where
     }
 }
 
-/// What a guest sends.
-pub(super) struct Credentials {
-    pub(super) token_hash: String,
-    pub(super) device_hash: String,
-}
-
-/// Reads both headers.
-pub(super) fn read_credentials(headers: &HeaderMap) -> Result<Credentials, Problem> {
-    let device_hash = read_device_hash(headers)?;
-    let token = headers
-        .get(TOKEN_HEADER)
-        .and_then(|value| value.to_str().ok())
-        .filter(|token| (1..=MAX_TOKEN_CHARS).contains(&token.len()));
-    let token = token.ok_or_else(|| Problem::unauthenticated(AuthError::InvalidToken))?;
-    Ok(Credentials {
-        token_hash: token_hash(token),
-        device_hash,
-    })
-}
-
-/// What is stored of a token.
-pub(super) fn token_hash(token: &str) -> String {
-    hex(&Sha256::digest(token.as_bytes()))
-}
-
-/// The device hash of a request.
-pub(super) fn read_device_hash(headers: &HeaderMap) -> Result<String, Problem> {
-    let hash = headers
-        .get(DEVICE_HEADER)
-        .and_then(|value| value.to_str().ok())
-        .filter(|hash| is_device_hash(hash));
-    let wrong = || {
-        Problem::bad_request("Send the header device-hash with 32 hexadecimal digits in lower case.")
-            .with_field(DEVICE_HEADER, "not a hash")
-    };
-    hash.map(str::to_owned).ok_or_else(wrong)
-}
-
 /// The guest of these credentials, if the session is theirs and alive.
 async fn admit(app: &AppState, credentials: &Credentials) -> Result<Guest, Problem> {
     let now = app.clock.now();
@@ -147,30 +103,22 @@ async fn admit(app: &AppState, credentials: &Credentials) -> Result<Guest, Probl
     }
     let seen = store::find_device(&mut conn, &row.id, &credentials.device_hash).await?;
     drop(conn);
-    let is_noted = seen.is_some_and(|at| at > now.0 - NOTE_EVERY_MS);
-    if !is_noted || row.expires_at < now.0 + LIFE_MS - RENEW_EVERY_MS {
+    let is_recorded = seen.is_some_and(|at| at > now.0 - RECORD_EVERY_MS);
+    if !is_recorded || row.expires_at < now.0 + LIFE_MS - RENEW_EVERY_MS {
         let (row, device) = (&row, credentials.device_hash.as_str());
         match app
             .db
-            .transact(Isolation::Ordinary, |tx| Box::pin(note(app, tx, row, device)))
+            .transact(Isolation::Ordinary, |tx| {
+                Box::pin(actions::record_use(app, tx, row, device))
+            })
             .await
         {
-            // A device that is known may read on, and is noted when there is room.
+            // A device that is known may read on; its use is recorded once there is room on the disk.
             Err(problem) if problem.code() == ErrorCode::STORAGE_FULL && seen.is_some() => {}
-            noted => noted?,
+            recorded => recorded?,
         }
     }
     Ok(Guest {
         guest_id: GuestId::trusted(row.id),
     })
-}
-
-/// Notes the use of a session by a device, unless too many others used it of late.
-async fn note(app: &AppState, tx: &mut Tx, row: &SessionRow, device_hash: &str) -> Result<(), Problem> {
-    let now = app.clock.now();
-    store::renew(tx, &row.id, now).await?;
-    if store::count_other_devices(tx, &row.id, device_hash, now).await? >= MAX_DEVICES {
-        return Err(Problem::unauthenticated(AuthError::InvalidToken));
-    }
-    Ok(store::note_device(tx, &row.id, device_hash, now).await?)
 }

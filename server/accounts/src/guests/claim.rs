@@ -5,7 +5,7 @@ use kernel::ErrorCode;
 use platform::db::Tx;
 use platform::web::Problem;
 
-use super::authority::{Credentials, read_credentials};
+use super::credentials::{Credentials, read_credentials};
 use super::rules::TOKEN_HEADER;
 use super::{GuestId, errors, store};
 use crate::AppState;
@@ -15,11 +15,11 @@ use crate::identity::Person;
 pub struct Claim(Option<Credentials>);
 
 impl Claim {
-    /// Reads the guest's headers. A token of no possible form names no session; 401 would make the client
-    /// doubt its own sign-in.
+    /// Reads the guest's headers. A malformed token means that there is no session to claim; 401 would make
+    /// the client doubt its own sign-in.
     ///
     /// # Errors
-    /// 400 where there is no token, or no device hash.
+    /// 400 where the token or the device hash is missing.
     pub fn read(headers: &HeaderMap) -> Result<Self, Problem> {
         if !headers.contains_key(TOKEN_HEADER) {
             return Err(
@@ -33,11 +33,11 @@ impl Claim {
         }
     }
 
-    /// Gives the session to this person. From then on its token is no good. Whatever guests own is to be
-    /// given over in the same transaction: by whoever owns that kind of thing.
+    /// Gives the session to this person. Its token is invalid from then on. The slices that own what guests
+    /// make hand it over in the same transaction.
     ///
     /// # Errors
-    /// 409 where it is somebody else's already.
+    /// 409 where it belongs to somebody else already.
     pub async fn take(&self, app: &AppState, tx: &mut Tx, person: &Person) -> Result<Claimed, Problem> {
         let now = app.clock.now();
         let Some(credentials) = &self.0 else {
@@ -63,19 +63,19 @@ impl Claim {
 /// What became of a guest session.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Claimed {
-    /// There was none, or none that could still be taken over.
+    /// There was no session that could still be taken over.
     Nothing,
-    /// It was this person's before.
+    /// It belonged to this person before.
     Before,
-    /// It is this person's from now on.
+    /// It belongs to this person from now on.
     Now(GuestId),
 }
 
-/// Takes the session's row for this transaction, so that what a guest makes and the end of their session come
-/// one after the other; false where the session is somebody's already, or gone.
+/// Locks the session's row for this transaction, so that what a guest makes and the end of their session come
+/// one after the other; false where the session was claimed already, or is gone.
 ///
 /// # Errors
 /// Database errors.
 pub async fn hold(tx: &mut Tx, guest: &GuestId) -> sqlx::Result<bool> {
-    store::hold(tx, guest).await
+    store::lock(tx, guest).await
 }

@@ -1,4 +1,4 @@
-//! The guest sessions that somebody who leaves had taken over.
+//! Erases the guest sessions that somebody who leaves had claimed.
 
 use futures::future::BoxFuture;
 use platform::db::{Tx, query_on, statements};
@@ -13,14 +13,14 @@ statements! {
     DELETE_CLAIMED = "delete from guest_sessions where claimed_by = $1";
 }
 
-/// What is done, in this order.
+/// The steps, in their order.
 pub(super) const STEPS: &[Step] = &[
     Step::Run(purge_answers),
     Step::User(DELETE_CLAIMED_DEVICES),
     Step::User(DELETE_CLAIMED),
 ];
 
-/// Forgets what they were answered as guests.
+/// Deletes the stored answers to what they sent as guests.
 fn purge_answers<'a>(tx: &'a mut Tx, leaver: &'a Leaver) -> BoxFuture<'a, sqlx::Result<()>> {
     Box::pin(async move {
         let claimed = query_on!(tx, |x: D| sqlx::query_scalar::<D, String>(LIST_CLAIMED)

@@ -2,17 +2,16 @@
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
-use kernel::ErrorCode;
-use platform::db::{Isolation, Tx};
+use platform::db::Isolation;
 use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, all, rule};
 use platform::web::{ClientInfo, CommonErrors, Json, Problem};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::routes;
 
-use super::authority::{read_device_hash, token_hash};
-use super::rules::{BUDGET_WINDOW_MS, LIFE_MS, SESSIONS_PER_NETWORK};
-use super::{GuestId, store};
+use super::actions::{self, NewSession};
+use super::credentials::{read_device_hash, token_hash};
+use super::rules::LIFE_MS;
 use crate::AppState;
 
 /// The calls of this slice.
@@ -54,11 +53,15 @@ async fn begin_guest_session(
 ) -> Result<(StatusCode, Json<GuestSession>), Problem> {
     let device_hash = read_device_hash(&headers)?;
     let token = app.random.token();
-    let (app, network, secret, device) = (&app, source.network(), token_hash(&token), device_hash.as_str());
-    let (network, secret) = (network.as_str(), secret.as_str());
+    let session = NewSession {
+        network: source.network(),
+        token_hash: token_hash(&token),
+        device_hash,
+    };
+    let (app, session) = (&app, &session);
     app.db
         .transact(Isolation::Ordinary, |tx| {
-            Box::pin(begin(app, tx, network, secret, device))
+            Box::pin(actions::begin(app, tx, session))
         })
         .await?;
     Ok((
@@ -68,25 +71,4 @@ async fn begin_guest_session(
             expires_in_seconds: LIFE_MS / 1000,
         }),
     ))
-}
-
-async fn begin(
-    app: &AppState,
-    tx: &mut Tx,
-    network: &str,
-    secret: &str,
-    device_hash: &str,
-) -> Result<(), Problem> {
-    let now = app.clock.now();
-    if store::count_of_network(tx, network, now).await? >= SESSIONS_PER_NETWORK {
-        let wait = u32::try_from(BUDGET_WINDOW_MS / 1000).unwrap_or(u32::MAX);
-        return Err(Problem::new(
-            ErrorCode::RATE_LIMITED,
-            "There are too many guests on this network. Please sign in, or try again later.",
-        )
-        .with_retry_after(wait));
-    }
-    let id = GuestId::trusted(app.random.id(now));
-    store::insert(tx, &id, secret, network, now).await?;
-    Ok(store::note_device(tx, id.as_str(), device_hash, now).await?)
 }

@@ -1,11 +1,13 @@
 //! Guests: visitors who play without an account, and may take what they made with them into one.
 //!
-//! A guest is whoever holds the token; the device hash beside it is a signal only, because it can be computed
-//! from what a browser tells everybody. Other slices take [`Player`], who is a person or a guest. A
-//! session is claimed once ([`Claim`]), and its token is no good from then on.
+//! A guest is identified by the token alone; the device hash beside it is a signal only, because it can be
+//! computed from what a browser tells everybody. Other slices take [`Player`], who is a person or a
+//! guest. A session is claimed once ([`Claim`]), and its token is invalid from then on.
 
+mod actions;
 mod authority;
 mod claim;
+mod credentials;
 mod erase;
 mod errors;
 mod http;
@@ -30,7 +32,7 @@ use platform::slice::{End, Export, Facts, People, Table};
 
 use crate::AppState;
 
-/// What this slice says of itself.
+/// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "guests",
     uses: &["db", "idempotency", "identity"],
@@ -58,7 +60,7 @@ pub const FACTS: Facts = Facts {
     errors: errors::ERRORS,
 };
 
-/// What this slice does by itself.
+/// The jobs of this slice.
 pub const JOBS: &[Job<AppState>] = &[Job {
     name: "guests.purge",
     every: Every::Hour,

@@ -1,10 +1,11 @@
-//! What a guest wants to be called in stories. It is theirs alone, and goes into their account with them.
+//! What a guest wants to be called in stories. It belongs to them alone, and moves into their account with
+//! them.
 
 use platform::db::{Conn, Tx};
 
 use super::{GuestId, store};
 
-/// What this guest wants to be called; none where they have not said.
+/// What this guest wants to be called; `None` where they have not said.
 ///
 /// # Errors
 /// Database errors.
@@ -12,7 +13,7 @@ pub async fn player_name(conn: &mut Conn, guest: &GuestId) -> sqlx::Result<Optio
     store::find_name(conn, guest).await
 }
 
-/// Keeps what a guest wants to be called; none: forgets it.
+/// Stores what a guest wants to be called; `None` deletes it.
 ///
 /// # Errors
 /// Database errors.

@@ -1,4 +1,4 @@
-//! The job that forgets guests who are gone.
+//! The job that deletes guests who are gone.
 
 use platform::db::{Isolation, note_erased};
 
@@ -6,7 +6,8 @@ use super::rules::KEEP_ENDED_MS;
 use super::store;
 use crate::AppState;
 
-/// Forgets sessions that ended a while ago; how many. Safe to run at any time, also twice at once.
+/// Deletes sessions that ended more than [`KEEP_ENDED_MS`] ago; returns how many. Safe to run at any time,
+/// also twice at once.
 ///
 /// # Errors
 /// Database errors; the next run tries again.

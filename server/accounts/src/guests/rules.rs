@@ -8,24 +8,24 @@ pub const TOKEN_HEADER: &str = "guest-token";
 pub const DEVICE_HEADER: &str = "device-hash";
 /// Characters of a device hash: half of a SHA-256 in hexadecimal (spec section 7).
 pub const DEVICE_HASH_CHARS: usize = 32;
-/// Longest token that is looked at; ours have 43 characters.
+/// Longest token that is read; issued tokens have 43 characters.
 pub const MAX_TOKEN_CHARS: usize = 128;
 /// How long an unused session lasts, in milliseconds: 30 days.
 pub const LIFE_MS: i64 = 30 * DAY_MS;
-/// A session that is used is made longer at most this often, in milliseconds.
+/// A session that is used is renewed at most this often, in milliseconds.
 pub const RENEW_EVERY_MS: i64 = DAY_MS;
 /// Devices that may use one token within [`DEVICE_WINDOW_MS`]: a browser that was updated counts as another.
 pub const MAX_DEVICES: i64 = 2;
 /// The time in which devices are counted, in milliseconds.
 pub const DEVICE_WINDOW_MS: i64 = DAY_MS;
-/// A device is noted again at most this often, in milliseconds.
-pub const NOTE_EVERY_MS: i64 = HOUR_MS;
-/// Sessions that one network may have made within [`BUDGET_WINDOW_MS`]: a school is one network.
+/// The use of a device is recorded at most this often, in milliseconds.
+pub const RECORD_EVERY_MS: i64 = HOUR_MS;
+/// Sessions that one network may begin within [`NETWORK_WINDOW_MS`]: a school is one network.
 pub const SESSIONS_PER_NETWORK: i64 = 30;
 /// The time in which new sessions are counted, in milliseconds.
-pub const BUDGET_WINDOW_MS: i64 = HOUR_MS;
-/// How long claimed and expired sessions are still known, in milliseconds: a week, so that a late second
-/// claim is told apart from a wrong token.
+pub const NETWORK_WINDOW_MS: i64 = HOUR_MS;
+/// How long claimed and expired sessions are kept, in milliseconds: a week, so that a late second claim is
+/// distinguished from a wrong token.
 pub const KEEP_ENDED_MS: i64 = 7 * DAY_MS;
 
 /// Whether this is a device hash: exactly 32 hexadecimal digits in lower case.

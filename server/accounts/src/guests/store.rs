@@ -5,7 +5,7 @@ use kernel::ids::UserId;
 use platform::db::{Conn, Tx, query_on, statements};
 
 use super::GuestId;
-use super::rules::{BUDGET_WINDOW_MS, DEVICE_WINDOW_MS, LIFE_MS};
+use super::rules::{DEVICE_WINDOW_MS, LIFE_MS, NETWORK_WINDOW_MS};
 
 /// A guest session as stored.
 #[derive(Debug, Clone, sqlx::FromRow)]
@@ -27,7 +27,7 @@ statements! {
         select count(*)
         from guest_devices
         where guest_id = $1 and device_hash <> $2 and last_seen_at > $3";
-    NOTE_DEVICE = "
+    UPSERT_DEVICE = "
         insert into guest_devices (guest_id, device_hash, last_seen_at)
         values ($1, $2, $3)
         on conflict (guest_id, device_hash) do update set last_seen_at = excluded.last_seen_at";
@@ -37,7 +37,7 @@ statements! {
         where id = $1 and claimed_by is null";
     FIND_GUEST_NAME = "select player_name from guest_sessions where id = $1";
     SET_GUEST_NAME = "update guest_sessions set player_name = $2 where id = $1";
-    HOLD_GUEST = "update guest_sessions set network = network where id = $1 and claimed_by is null";
+    LOCK_GUEST = "update guest_sessions set network = network where id = $1 and claimed_by is null";
     DELETE_DEVICES_BEFORE = "
         delete from guest_devices
         where guest_id in (
@@ -56,9 +56,9 @@ pub(super) async fn find(conn: &mut Conn, token_hash: &str) -> sqlx::Result<Opti
         .await)
 }
 
-/// Sessions this network had made of late.
+/// How many sessions this network began within [`NETWORK_WINDOW_MS`].
 pub(super) async fn count_of_network(conn: &mut Conn, network: &str, now: Timestamp) -> sqlx::Result<i64> {
-    let since = now.plus_millis(-BUDGET_WINDOW_MS);
+    let since = now.plus_millis(-NETWORK_WINDOW_MS);
     query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_GUESTS_OF)
         .bind(network)
         .bind(since.0)
@@ -83,7 +83,7 @@ pub(super) async fn insert(
     })
 }
 
-/// Makes a session last its full time from now on. Also takes its row for this transaction.
+/// Makes a session last its full time from now on. Also locks its row for this transaction.
 pub(super) async fn renew(tx: &mut Tx, id: &str, now: Timestamp) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(RENEW_GUEST)
         .bind(id)
@@ -93,7 +93,7 @@ pub(super) async fn renew(tx: &mut Tx, id: &str, now: Timestamp) -> sqlx::Result
         .map(drop))
 }
 
-/// When this device was last noted with this session.
+/// When this device was last recorded with this session.
 pub(super) async fn find_device(conn: &mut Conn, id: &str, device_hash: &str) -> sqlx::Result<Option<i64>> {
     query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(FIND_DEVICE)
         .bind(id)
@@ -102,7 +102,7 @@ pub(super) async fn find_device(conn: &mut Conn, id: &str, device_hash: &str) ->
         .await)
 }
 
-/// Other devices that used this session of late.
+/// How many other devices used this session within [`DEVICE_WINDOW_MS`].
 pub(super) async fn count_other_devices(
     conn: &mut Conn,
     id: &str,
@@ -118,13 +118,13 @@ pub(super) async fn count_other_devices(
         .await)
 }
 
-pub(super) async fn note_device(
+pub(super) async fn record_device(
     tx: &mut Tx,
     id: &str,
     device_hash: &str,
     now: Timestamp,
 ) -> sqlx::Result<()> {
-    query_on!(tx, |x: D| sqlx::query::<D>(NOTE_DEVICE)
+    query_on!(tx, |x: D| sqlx::query::<D>(UPSERT_DEVICE)
         .bind(id)
         .bind(device_hash)
         .bind(now.0)
@@ -133,7 +133,7 @@ pub(super) async fn note_device(
         .map(drop))
 }
 
-/// Gives a session to somebody; false where it was given before.
+/// Gives a session to somebody; false where it was claimed before.
 pub(super) async fn claim(tx: &mut Tx, id: &str, user: &UserId, now: Timestamp) -> sqlx::Result<bool> {
     let claimed = query_on!(tx, |x: D| {
         let claim = sqlx::query::<D>(CLAIM_GUEST)
@@ -165,17 +165,17 @@ pub(super) async fn set_name(tx: &mut Tx, id: &GuestId, name: Option<&str>) -> s
         .map(drop))
 }
 
-/// Takes a session's row for this transaction; false where it was given to somebody, or is gone.
-pub(super) async fn hold(tx: &mut Tx, id: &GuestId) -> sqlx::Result<bool> {
-    let held = query_on!(tx, |x: D| sqlx::query::<D>(HOLD_GUEST)
+/// Locks a session's row for this transaction; false where it was claimed, or is gone.
+pub(super) async fn lock(tx: &mut Tx, id: &GuestId) -> sqlx::Result<bool> {
+    let locked = query_on!(tx, |x: D| sqlx::query::<D>(LOCK_GUEST)
         .bind(id.as_str())
         .execute(x)
         .await
         .map(|done| done.rows_affected()))?;
-    Ok(held == 1)
+    Ok(locked == 1)
 }
 
-/// Forgets what ended before this moment; how many sessions.
+/// Deletes what ended before this moment; returns how many sessions.
 pub(super) async fn delete_before(tx: &mut Tx, before: Timestamp) -> sqlx::Result<u64> {
     query_on!(tx, |x: D| sqlx::query::<D>(DELETE_DEVICES_BEFORE)
         .bind(before.0)

@@ -1,4 +1,4 @@
-//! Guests: who is let in as one, and who takes one over.
+//! Guests: who is admitted as one, and who claims a session.
 
 use axum::body::Body;
 use axum::extract::{FromRequestParts, State};
@@ -25,7 +25,7 @@ async fn begin(app: &TestApp, device_hash: &str) -> Answer {
     .await
 }
 
-/// Who this token and device would play as.
+/// As whom somebody with these headers would play.
 async fn play(app: &TestApp, headers: &[(&str, &str)]) -> Result<Player, Problem> {
     let request = headers.iter().fold(Request::get("/"), |request, (name, value)| {
         request.header(*name, *value)
@@ -66,13 +66,17 @@ both_engines!(a_guest_is_who_holds_the_token, async |app| {
     assert_eq!(
         status(app, &token, &device(3)).await,
         401,
-        "the third within a day is a thief"
+        "the third within a day may be a thief"
     );
-    assert_eq!(status(app, &token, &device(1)).await, 200, "who is not the guest");
+    assert_eq!(
+        status(app, &token, &device(1)).await,
+        200,
+        "and does not lock out the guest"
+    );
     assert_eq!(
         status(app, &format!("{token}x"), &device(1)).await,
         401,
-        "the right device alone is nothing"
+        "the right device is not enough"
     );
     assert_eq!(status(app, &"x".repeat(500), &device(1)).await, 401);
     app.clock.advance_millis(DEVICE_WINDOW_MS + 1);
@@ -125,7 +129,7 @@ both_engines!(a_person_is_a_person_whatever_else_they_send, async |app| {
     assert!(bad.is_err(), "a bad token never silently becomes a guest");
 });
 
-both_engines!(a_network_has_a_budget_of_guests, async |app| {
+both_engines!(a_network_begins_a_limited_number_of_sessions, async |app| {
     let answers = futures::future::join_all(
         (0..SESSIONS_PER_NETWORK).map(async |_| begin(app, &device(1)).await.status),
     )
