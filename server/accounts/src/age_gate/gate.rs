@@ -1,4 +1,4 @@
-//! The age gate as the media slice knows it.
+//! Answers the media slice: which pictures are explicit, and who may see them.
 
 use axum::http::HeaderMap;
 use futures::future::BoxFuture;
@@ -11,10 +11,10 @@ use super::{rules, store};
 use crate::AppState;
 use crate::identity::Authority;
 
-/// Whether something explicit of a slice shows this picture.
+/// Whether an explicit thing of a slice shows this picture.
 pub type ShowsExplicit = for<'a> fn(&'a mut Conn, &'a BlobKey) -> BoxFuture<'a, sqlx::Result<bool>>;
 
-/// Judges pictures by the scenarios and cards that have them, and people by their own word.
+/// Judges pictures by the scenarios and cards that show them, and people by what they confirmed.
 pub struct AgeGate {
     app: AppState,
     must_confirm: bool,
@@ -22,8 +22,8 @@ pub struct AgeGate {
 }
 
 impl AgeGate {
-    /// The gate of this application. `must_confirm`: a campaign link alone opens it to nobody
-    /// (`DRAMATIS_CONFIRM_ADULT`). `shows_explicit`: asked one after the other, until one says yes.
+    /// The gate of this application. `must_confirm`: a campaign link alone does not open it
+    /// (`DRAMATIS_CONFIRM_ADULT`). `shows_explicit`: asked one after the other, until one answers yes.
     #[must_use]
     pub fn new(app: AppState, must_confirm: bool, shows_explicit: &'static [ShowsExplicit]) -> Self {
         Self {
@@ -33,8 +33,8 @@ impl AgeGate {
         }
     }
 
-    /// A person's own setting counts, whatever the cookies of their browser say; cookies count for everyone
-    /// else, guests included.
+    /// For a person their own setting counts and no cookie of their browser; cookies count for everyone else,
+    /// guests included.
     async fn has_confirmed(&self, headers: &HeaderMap) -> sqlx::Result<bool> {
         if let Some(session) = self.app.identities.session_cookie(headers)
             && let Some(authority) = Authority::of_cookie(&self.app, &session).await?

@@ -1,9 +1,9 @@
 //! The age gate: which pictures are explicit, and who has confirmed to see them (reliability O-10; spec
 //! section 6, "NSFW display").
 //!
-//! The pictures of an explicit scenario or card and the portraits of its cast are explicit, whoever may see
-//! the scenario itself and whether it was removed or not. [`AgeGate`] answers for them to the media slice,
-//! which blurs the bytes. [`confirmed_by_cookies`] is the rule for visitors, which pages follow, too.
+//! The pictures of an explicit scenario or card and the portraits of its cast are explicit, no matter who may
+//! see the scenario itself and whether it was removed. [`AgeGate`] answers for them to the media slice, which
+//! blurs the bytes. [`confirmed_by_cookies`] is the rule for visitors, which pages follow, too.
 
 mod gate;
 pub mod rules;
@@ -14,7 +14,7 @@ pub use rules::confirmed_by_cookies;
 
 use platform::slice::Facts;
 
-/// What this slice says of itself.
+/// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "age_gate",
     uses: &["db", "blobs", "media", "users", "identity"],

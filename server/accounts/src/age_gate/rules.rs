@@ -1,4 +1,4 @@
-//! Whose word counts.
+//! What counts as a confirmation.
 
 use axum::http::HeaderMap;
 use platform::web::cookie;
@@ -7,9 +7,9 @@ use crate::identity::{CONFIRMED_COOKIE, SHOW_COOKIE};
 
 /// Whether a visitor without an account has confirmed to see explicit pictures, by the cookies of a request.
 ///
-/// A campaign link sets `showNSFW`, too (spec section 4). Where the operator's law wants an explicit
-/// confirmation (`must_confirm`), that cookie alone opens nothing: the visitor's own answer must stand beside
-/// it (O-10).
+/// A campaign link sets `showNSFW`, too (spec section 4). Where the operator's law requires an explicit
+/// confirmation (`must_confirm`), that cookie alone is not enough: the visitor's own answer must be beside it
+/// (O-10).
 #[must_use]
 pub fn confirmed_by_cookies(headers: &HeaderMap, must_confirm: bool) -> bool {
     let is_true = |name: &str| cookie(headers, name) == Some("true");

@@ -1,6 +1,6 @@
 //! The errors of this slice.
 
 kernel::error_codes! {
-    /// This address is not welcome.
+    /// This address is on the blocklist.
     IP_BLOCKED = 403, "Access from this address is blocked";
 }

@@ -1,5 +1,5 @@
-//! Blocklist: networks whose requests are not served (reliability O-11). What is listed here is true for
-//! every server of the installation within seconds; the edge in `app` reads it and refuses.
+//! Blocklist: networks whose requests are not served (reliability O-11). Every server of the installation
+//! follows the list within seconds; the edge in `app` reads it and refuses.
 
 mod errors;
 pub mod store;
@@ -9,7 +9,7 @@ pub use store::{Block, block, list, unblock};
 
 use platform::slice::{Facts, People, Table};
 
-/// What this slice says of itself.
+/// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "blocklist",
     uses: &["db"],

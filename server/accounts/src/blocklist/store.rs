@@ -18,21 +18,21 @@ statements! {
     UNBLOCK_NETWORK = "delete from blocked_addresses where network = $1";
 }
 
-/// Most networks in force.
+/// Most networks that count at once.
 const MAX_NETWORKS: i64 = 10_000;
 
-/// A network that is not welcome.
+/// A network to block.
 #[derive(Debug, Clone, Copy)]
 pub struct Block<'a> {
     /// One address or a network, in the notation `192.0.2.0/24`.
     pub network: &'a str,
-    /// Why, for those who run the installation.
+    /// Why, for operators.
     pub reason: &'a str,
-    /// When it ends by itself.
+    /// When the block expires; `None`: never.
     pub ends_at: Option<Timestamp>,
 }
 
-/// The networks in force now.
+/// The networks that are blocked now.
 ///
 /// # Errors
 /// Database errors.
@@ -60,7 +60,7 @@ pub async fn block(tx: &mut Tx, block: Block<'_>, now: Timestamp) -> sqlx::Resul
         .map(drop))
 }
 
-/// Lets a network in again. Whether it was blocked.
+/// Removes a network from the list; true where it was on it.
 ///
 /// # Errors
 /// Database errors.

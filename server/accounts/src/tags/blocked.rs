@@ -1,4 +1,4 @@
-//! Tags of which somebody wants to see nothing.
+//! Tags that somebody has blocked: lists leave out what carries them.
 
 use std::sync::Arc;
 
@@ -31,6 +31,9 @@ statements! {
 }
 
 /// The tags this person blocks, in their order, as this audience sees them.
+///
+/// # Errors
+/// Database errors.
 pub async fn blocked_by(conn: &mut Conn, user: &UserId, audience: Audience) -> sqlx::Result<Vec<TagData>> {
     let rows = query_on!(conn, |x: D| sqlx::query_as::<D, TagRow>(LIST_BLOCKED)
         .bind(user.as_str())
@@ -39,15 +42,18 @@ pub async fn blocked_by(conn: &mut Conn, user: &UserId, audience: Audience) -> s
     Ok(rows.into_iter().map(|row| row.seen_by(audience)).collect())
 }
 
-/// Ids of the tags that whoever asks has blocked, sorted; none for visitors and guests.
+/// Ids of the tags that the caller has blocked, sorted; empty for visitors and guests.
 ///
-/// For a page that the server makes they stand in the request's extensions, where nothing from outside can put
-/// them: lists can then be read for somebody's taste without reading as them.
+/// For a page that the server renders they stand in the request's extensions, where no client can put them:
+/// so lists are read with somebody's blocked tags, but without their authority.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct BlockedTags(Arc<[String]>);
 
 impl BlockedTags {
-    /// Those of this person.
+    /// The tags that this person has blocked.
+    ///
+    /// # Errors
+    /// Database errors.
     pub async fn of(conn: &mut Conn, user: &UserId) -> sqlx::Result<Self> {
         let ids = query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_BLOCKED_IDS)
             .bind(user.as_str())
@@ -80,7 +86,10 @@ where
     }
 }
 
-/// Blocks these tags and no others.
+/// Replaces the blocked tags of a person with these.
+///
+/// # Errors
+/// Database errors.
 pub async fn block(tx: &mut Tx, user: &UserId, tag_ids: &[String]) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(DELETE_BLOCKED)
         .bind(user.as_str())

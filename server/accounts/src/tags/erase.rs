@@ -1,4 +1,4 @@
-//! The tags that somebody who leaves had blocked.
+//! Erases the blocked tags of somebody who leaves.
 
 use platform::db::statements;
 use platform::slice::Step;
@@ -7,5 +7,5 @@ statements! {
     DELETE_BLOCKED = "delete from blocked_tags where user_id = $1";
 }
 
-/// What is done, in this order.
+/// The steps, in their order.
 pub(super) const STEPS: &[Step] = &[Step::User(DELETE_BLOCKED)];

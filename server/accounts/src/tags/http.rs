@@ -1,17 +1,15 @@
 //! The calls of tags.
 
 use axum::extract::State;
-use kernel::paging::{MAX_LIMIT, Page, clamp_limit, cut_page};
-use platform::search::rules::MAX_SEARCH_CHARS;
-use platform::search::tokens::fold;
+use kernel::paging::Page;
 use platform::slice::calls::{Calls, Class, Keeps, Sent, Tag, Varies, Who, all, rule};
-use platform::web::{CallerErrors, CommonErrors, Json, Path, Problem, Query, read_cursor};
+use platform::web::{CallerErrors, CommonErrors, Json, Path, Problem, Query};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::routes;
 
 use super::model::TagData;
-use super::store;
+use super::{actions, store};
 use crate::AppState;
 use crate::identity::ViewerAudience;
 
@@ -62,27 +60,11 @@ async fn search_tags(
     ViewerAudience(audience): ViewerAudience,
     Query(params): Query<SearchTagsParams>,
 ) -> Result<Json<Page<TagData>>, Problem> {
-    let limit = clamp_limit(params.limit, MAX_LIMIT);
-    let text: String = params
-        .q
-        .unwrap_or_default()
-        .trim()
-        .chars()
-        .take(MAX_SEARCH_CHARS)
-        .collect();
-    let folded = fold(&text);
-    let list = format!("tags:{}:{folded}", audience.as_str());
-    let after = read_cursor(&app, &list, params.cursor.as_deref())?;
-    let mut conn = app.db.read().await?;
-    let (rows, next) = cut_page(
-        store::search(&mut conn, &folded, audience, after, limit + 1).await?,
-        limit,
-    );
-    let next_cursor = next.map(|position| app.cursor_key.seal(&list, &position));
-    Ok(Json(Page {
-        results: rows.into_iter().map(|row| row.seen_by(audience)).collect(),
-        next_cursor,
-    }))
+    let SearchTagsParams { q, limit, cursor } = params;
+    let text = q.unwrap_or_default();
+    actions::search(&app, audience, text.trim(), limit, cursor.as_deref())
+        .await
+        .map(Json)
 }
 
 /// One tag, by its id or its slug.

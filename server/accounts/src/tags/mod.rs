@@ -1,5 +1,6 @@
-//! Tags: the words scenarios and cards are found by.
+//! Tags: the words by which scenarios and cards are found.
 
+mod actions;
 pub mod blocked;
 mod erase;
 mod http;
@@ -17,7 +18,7 @@ pub use write::{StoredTag, TagCounts, add_counts, clear_counts, put_tag, replace
 
 use platform::slice::{End, Export, Facts, People, Table};
 
-/// What this slice says of itself.
+/// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "tags",
     uses: &["db", "search", "identity"],

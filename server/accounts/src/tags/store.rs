@@ -30,9 +30,9 @@ pub(crate) struct TagRow {
     pub explicit: bool,
     /// Listed scenarios that everybody sees.
     pub scenario_count: i64,
-    /// Those that only people see who asked for what is for adults.
+    /// Those that only people who asked for explicit content see.
     pub(crate) explicit_count: i64,
-    /// Those that only people see who asked for everything.
+    /// Those that only people who asked for extreme content see.
     pub(crate) extreme_count: i64,
 }
 
@@ -45,7 +45,7 @@ impl TagRow {
         }
     }
 
-    /// The tag as this audience sees it: it counts what they would find.
+    /// The tag as this audience sees it: it counts only what they would find.
     pub(crate) fn seen_by(self, audience: Audience) -> TagData {
         TagData {
             scenario_count: self.used_by(audience),
@@ -98,7 +98,7 @@ pub(super) async fn search(
     after: Option<TagPosition>,
     limit: u32,
 ) -> sqlx::Result<Vec<(TagRow, TagPosition)>> {
-    // Greater than any id: ids are ASCII.
+    // Greater than any id, because ids are ASCII.
     let TagPosition(after_begins, after_use, after_id) =
         after.unwrap_or_else(|| TagPosition(1, i64::MAX, "\u{10ffff}".to_owned()));
     let literal: String = folded
@@ -116,7 +116,7 @@ pub(super) async fn search(
         let columns = "id, slug, display_name, kind, explicit, scenario_count, explicit_count, extreme_count";
         let mut query = QueryBuilder::<D>::new(format!("select {columns}, "));
         if folded.is_empty() {
-            // All begin with nothing; said so, the order is that of an index.
+            // Every name begins with the empty text. With the constant the order is that of an index.
             query
                 .push(format!(
                     "cast(1 as bigint) as begins from tags where ({used}, id) < ("
@@ -155,6 +155,9 @@ pub(super) async fn search(
 }
 
 /// The ids of the tags with these ids or slugs; unknown ones are left out.
+///
+/// # Errors
+/// Database errors.
 pub async fn resolve(conn: &mut Conn, ids_or_slugs: &[String]) -> sqlx::Result<Vec<String>> {
     if ids_or_slugs.is_empty() {
         return Ok(Vec::new());
@@ -169,11 +172,17 @@ pub async fn resolve(conn: &mut Conn, ids_or_slugs: &[String]) -> sqlx::Result<V
 }
 
 /// The id of the tag with this id or slug.
+///
+/// # Errors
+/// Database errors.
 pub async fn resolve_one(conn: &mut Conn, id_or_slug: &str) -> sqlx::Result<Option<String>> {
     Ok(find(conn, id_or_slug).await?.map(|row| row.id))
 }
 
 /// The tags with these ids or slugs, in their order, as this audience sees them; unknown ones are left out.
+///
+/// # Errors
+/// Database errors.
 pub async fn find_all(
     conn: &mut Conn,
     ids_or_slugs: &[String],
@@ -196,6 +205,9 @@ pub struct TaggedBy {
 }
 
 /// The tags of many things at once, each in its author's order.
+///
+/// # Errors
+/// Database errors.
 pub async fn data_of_many(
     conn: &mut Conn,
     by: TaggedBy,

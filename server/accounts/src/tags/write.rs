@@ -1,4 +1,4 @@
-//! Writing tags, and what carries them.
+//! Writes tags, and gives them to what carries them.
 
 use platform::db::{Tx, query_on, statements};
 
@@ -31,16 +31,16 @@ pub struct StoredTag {
 /// How many listed scenarios carry a tag, by who sees them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::FromRow)]
 pub struct TagCounts {
-    /// Those that everybody sees.
+    /// Listed scenarios that everybody sees.
     pub everyone: i64,
-    /// Those that only people see who asked for what is for adults.
+    /// Those that only people who asked for explicit content see.
     pub explicit: i64,
-    /// Those that only people see who asked for everything.
+    /// Those that only people who asked for extreme content see.
     pub extreme: i64,
 }
 
 impl TagCounts {
-    /// The same below zero: what is to be taken away.
+    /// The same counts below zero, to subtract them.
     #[must_use]
     pub const fn negated(self) -> Self {
         Self {
@@ -80,7 +80,7 @@ pub async fn put_tag(
     })
 }
 
-/// Counts nothing for any tag.
+/// Sets the counts of all tags to zero.
 ///
 /// # Errors
 /// Database errors.
@@ -91,7 +91,7 @@ pub async fn clear_counts(tx: &mut Tx) -> sqlx::Result<()> {
         .map(drop))
 }
 
-/// Adds to what is counted for a tag; takes from it where the counts are below zero.
+/// Adds to the counts of a tag; subtracts where these are below zero.
 ///
 /// # Errors
 /// Database errors.
@@ -106,8 +106,8 @@ pub async fn add_counts(tx: &mut Tx, tag: &str, counts: TagCounts) -> sqlx::Resu
         .map(drop))
 }
 
-/// Gives something these tags, in this order, in place of those it has: `delete` takes its tags away (`$1`: its
-/// id), `insert` gives it one (its id, the tag's, the place).
+/// Replaces the tags of something with these, in this order. `delete` removes its tags (`$1`: its id),
+/// `insert` adds one (its id, the tag's id, the place).
 ///
 /// # Errors
 /// Database errors.

@@ -1,4 +1,4 @@
-//! A browser: keeps cookies as one would, sends an access token where it has one, and comes from an address.
+//! A browser: it keeps cookies, sends an access token where it has one, and comes from an address.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -108,25 +108,25 @@ pub fn token_of(email: &EmailMessage) -> String {
 }
 
 impl Browser<'_> {
-    /// Answers a GET.
+    /// Sends a GET.
     pub async fn get(&self, path: &str) -> Answer {
         self.call(Method::GET, path, None).await
     }
 
-    /// Answers a POST.
+    /// Sends a POST.
     pub async fn post(&self, path: &str, body: &Value) -> Answer {
         self.call(Method::POST, path, Some(body)).await
     }
 
-    /// Answers a DELETE.
+    /// Sends a DELETE.
     pub async fn delete(&self, path: &str) -> Answer {
         self.call(Method::DELETE, path, None).await
     }
 
-    /// Answers any call, and keeps the cookies of the answer.
+    /// Sends any call, and keeps the cookies of the answer.
     ///
     /// # Panics
-    /// When the path is no path.
+    /// When the path is not a path.
     pub async fn call(&self, method: Method, path: &str, body: Option<&Value>) -> Answer {
         let mut request = Request::builder()
             .method(method)
@@ -173,7 +173,7 @@ impl Browser<'_> {
             .cloned()
     }
 
-    /// Gives it a cookie, or takes one away.
+    /// Sets a cookie; `None` deletes it.
     pub fn set_cookie(&self, name: &str, value: Option<&str>) {
         let mut cookies = self.cookies.lock().unwrap_or_else(PoisonError::into_inner);
         match value {

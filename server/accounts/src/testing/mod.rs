@@ -1,4 +1,4 @@
-//! What tests of this floor and those above stand on: people with sessions, browsers, uploads.
+//! What the tests of this floor and those above build on: people with sessions, browsers, uploads.
 
 mod browser;
 mod people;
@@ -16,14 +16,14 @@ use crate::identity::{HashCost, Identities, IdentitySettings, TokenKeys};
 use crate::safety::Reminders;
 pub use crate::users::ProfileChange;
 
-/// What a new record finds in its wallet.
+/// The shekels that a new record has in its wallet.
 pub const TEST_WELCOME: Shekels = Shekels(50);
 /// The public address of the site under test.
 pub const TEST_ORIGIN: &str = "http://localhost:8080";
-/// Whoever proves this address becomes an admin.
+/// The person who verifies this address becomes an admin.
 pub const TEST_ADMIN: &str = "director@example.org";
 
-/// Hashes that cost nothing: what they cost in earnest is tested where they are computed.
+/// Hashes that cost nothing. The real cost is tested where they are computed.
 const CHEAP: HashCost = HashCost {
     memory_kib: 64,
     passes: 1,
@@ -59,7 +59,7 @@ impl TestApp {
     /// The same application with other settings of the identity provider, over the same database.
     ///
     /// # Panics
-    /// When the settings are no good.
+    /// When the settings are invalid.
     #[must_use]
     pub fn with_identity(&self, change: impl FnOnce(&mut IdentitySettings)) -> Self {
         let mut settings = identity_settings(CHEAP);

@@ -1,4 +1,4 @@
-//! Callers: somebody with a session and a record, made without the long way through sign-up.
+//! Callers: people with a session and a record, made without going through sign-up.
 
 use axum::body::Body;
 use axum::http::{Method, Request, header};
@@ -50,12 +50,12 @@ impl TestApp {
         self.person_with(name, None).await
     }
 
-    /// The same, who may look after what others publish.
+    /// The same as a moderator.
     pub async fn moderator(&self, name: &str) -> Actor<'_> {
         self.person_with(name, Some(Role::Moderator)).await
     }
 
-    /// The same, who runs the installation.
+    /// The same as an admin.
     pub async fn admin(&self, name: &str) -> Actor<'_> {
         self.person_with(name, Some(Role::Admin)).await
     }
@@ -66,10 +66,10 @@ impl TestApp {
         actor
     }
 
-    /// Gives these credentials a record of this name, which must be new and in lower case; its id.
+    /// Gives these credentials a record of this name, which must be new and in lower case; returns its id.
     ///
     /// # Panics
-    /// When there is one.
+    /// When the name is taken.
     pub async fn add_record(&self, identity_id: &IdentityId, name: &str, role: Option<Role>) -> UserId {
         let user_id = UserId::trusted(self.state.random.id(TEST_NOW));
         let mut tx = self.state.db.begin().await.expect("a transaction");
@@ -95,8 +95,8 @@ impl TestApp {
         user_id
     }
 
-    /// Somebody with verified credentials and a session, but no record yet; `user_id` is not theirs until
-    /// they have one.
+    /// Somebody with verified credentials and a session, but without a record; `user_id` belongs to nobody
+    /// until they have one.
     pub async fn newcomer(&self, name: &str) -> Actor<'_> {
         let random = &self.state.random;
         let identity_id = IdentityId::trusted(random.id(TEST_NOW));
@@ -145,7 +145,7 @@ impl TestApp {
 }
 
 impl Actor<'_> {
-    /// Changes their record, as they may themselves by a call of the floors above.
+    /// Changes their record, as a call of the floors above lets them.
     ///
     /// # Panics
     /// When the database fails.
@@ -157,7 +157,7 @@ impl Actor<'_> {
         tx.commit().await.expect("a commit");
     }
 
-    /// Has them play this persona too.
+    /// Gives them another persona.
     ///
     /// # Panics
     /// When the database fails.
@@ -174,7 +174,7 @@ impl Actor<'_> {
         .await;
     }
 
-    /// Gives them a token that is good now, however far the clock was moved.
+    /// Gives them a token that is valid now, however far the clock was moved.
     ///
     /// # Panics
     /// When no token can be made.
@@ -188,35 +188,35 @@ impl Actor<'_> {
             .expect("a token");
     }
 
-    /// Answers a GET of theirs.
+    /// Sends a GET as them.
     pub async fn get(&self, path: &str) -> Answer {
         self.call(Method::GET, path, None).await
     }
 
-    /// Answers a POST of theirs.
+    /// Sends a POST as them.
     pub async fn post(&self, path: &str, body: &Value) -> Answer {
         self.call(Method::POST, path, Some(body)).await
     }
 
-    /// Answers a PUT of theirs.
+    /// Sends a PUT as them.
     pub async fn put(&self, path: &str, body: &Value) -> Answer {
         self.call(Method::PUT, path, Some(body)).await
     }
 
-    /// Answers a PATCH of theirs.
+    /// Sends a PATCH as them.
     pub async fn patch(&self, path: &str, body: &Value) -> Answer {
         self.call(Method::PATCH, path, Some(body)).await
     }
 
-    /// Answers a DELETE of theirs.
+    /// Sends a DELETE as them.
     pub async fn delete(&self, path: &str) -> Answer {
         self.call(Method::DELETE, path, None).await
     }
 
-    /// Answers any call of theirs.
+    /// Sends any call as them.
     ///
     /// # Panics
-    /// When the path is no path.
+    /// When the path is not a path.
     pub async fn call(&self, method: Method, path: &str, body: Option<&Value>) -> Answer {
         let request = Request::builder()
             .method(method)

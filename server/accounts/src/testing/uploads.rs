@@ -1,4 +1,4 @@
-//! Pictures that people upload.
+//! Images that people upload.
 
 use std::io::Cursor;
 
@@ -16,7 +16,7 @@ fn form(field: &str, file: &[u8]) -> (String, Vec<u8>) {
     ("multipart/form-data; boundary=edge".to_owned(), body)
 }
 
-/// Uploads a portrait of the caller's own.
+/// Uploads a portrait of the caller.
 pub async fn upload_portrait(app: &TestApp, actor: &Actor<'_>, file: &[u8]) -> Answer {
     upload(app, actor, "/users/me/avatar", "file", file).await
 }
@@ -24,7 +24,7 @@ pub async fn upload_portrait(app: &TestApp, actor: &Actor<'_>, file: &[u8]) -> A
 /// Uploads a file in this field of a form.
 ///
 /// # Panics
-/// When that is no request.
+/// When that is not a request.
 pub async fn upload(app: &TestApp, actor: &Actor<'_>, path: &str, field: &str, file: &[u8]) -> Answer {
     let (kind, body) = form(field, file);
     let request = Request::post(format!("/api/v1{path}"))
@@ -33,10 +33,10 @@ pub async fn upload(app: &TestApp, actor: &Actor<'_>, path: &str, field: &str, f
     app.send(request.body(Body::from(body)).expect("a request")).await
 }
 
-/// A picture of this size.
+/// An image of this size.
 ///
 /// # Panics
-/// When it cannot be encoded so.
+/// When it cannot be encoded in this format.
 #[must_use]
 pub fn picture(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
