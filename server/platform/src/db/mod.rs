@@ -13,6 +13,7 @@
 
 mod connect;
 mod contention;
+mod facts;
 #[cfg(test)]
 mod files_tests;
 mod group;
@@ -28,6 +29,7 @@ mod unwritable;
 
 pub use connect::{Db, DbError, MIN_SQLITE_VERSION};
 pub use contention::{is_busy, is_contention};
+pub use facts::{FACTS, JOBS};
 pub use group::{Group, MAX_WAITING};
 pub use in_list::push_in_list;
 pub use json_rows::{JsonRows, JsonSql, bool_from_int, into_rows};
@@ -38,34 +40,6 @@ pub use unwritable::{is_unwritable, is_unwritable_io};
 
 use sqlx::pool::PoolConnection;
 use sqlx::{PgConnection, Postgres, Sqlite, SqliteConnection, Transaction};
-
-use crate::slice::jobs::{Every, Job};
-use crate::slice::{Facts, People, Table};
-
-use crate::AppState;
-
-/// The facts of this slice.
-pub const FACTS: Facts = Facts {
-    name: "db",
-    uses: &[],
-    tables: &[Table {
-        name: "heartbeats",
-        people: People::Nobody,
-    }],
-    statements: &[scrub::STATEMENTS],
-    own_statements: scrub::OWN,
-    erase: &[],
-    errors: &[],
-};
-
-/// The jobs of this slice.
-pub const JOBS: &[Job<AppState>] = &[Job {
-    name: "db.empty_log",
-    every: Every::Hour,
-    // The log holds older pages even if no account was deleted.
-    after: &["person_data.scrub"],
-    run: |app| Box::pin(async move { app.db.empty_log().await.map(u64::from).map_err(Into::into) }),
-}];
 
 /// A connection of either engine, for reading.
 pub struct Conn(Inner);

@@ -8,6 +8,7 @@
 mod config;
 mod error;
 mod errors;
+mod finding;
 mod model;
 mod probe;
 mod provider;
@@ -21,11 +22,11 @@ pub use errors::{
     MODEL_UNREACHABLE, PROMPT_TOO_LARGE, REPLY_CUT, REPLY_EMPTY, REPLY_FILTERED, REPLY_MALFORMED,
     REPLY_TOO_LARGE,
 };
+pub use finding::{Probe, ProbeState};
 pub use model::{
     Capabilities, CastMember, ChatMessage, CostPerMillion, Cue, CueKind, CueLine, Finish, ModelInfo, Piece,
     Request, Role, Sampling, Usage,
 };
-pub use probe::{Probe, ProbeState};
 pub use provider::Template;
 pub use rules::count_tokens;
 #[cfg(any(test, feature = "testing"))]

@@ -1,65 +1,16 @@
 //! Whether the models answer: a question to each server that costs nothing, asked at start and when an admin
 //! looks.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::PoisonError;
 
 use futures::future::join_all;
-use kernel::{Clock, Timestamp};
-use serde::Serialize;
-use utoipa::ToSchema;
+use kernel::Clock;
 
+use super::finding::{Finding, Probe, ProbeState};
 use super::service::{Models, Source};
 
 /// How long a result is used again, in milliseconds: reloading the page does not ask the servers again.
 const HOLDS_MS: i64 = 30_000;
-
-/// How a model is, as far as a free question tells.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-#[schema(as = ModelProbeState)]
-pub enum ProbeState {
-    /// Its server answers and has the model.
-    Ok,
-    /// Its server answers, but does not say that it has the model: the first reply will tell.
-    Unsure,
-    /// Its server does not answer, or says no.
-    Failed,
-}
-
-/// What a model's server answered when it was asked which models it has.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = ModelProbe)]
-pub struct Probe {
-    /// The model, by the name that settings use.
-    pub model: String,
-    /// Its server: host and port. Null for the built-in demo.
-    #[schema(required = true)]
-    pub server: Option<String>,
-    /// How it is.
-    pub state: ProbeState,
-    /// The same in a sentence.
-    pub detail: String,
-    /// The server's own words, shortened and without the key; null where it had none or there is nothing
-    /// wrong.
-    #[schema(required = true)]
-    pub said: Option<String>,
-    /// When it was asked.
-    #[schema(value_type = String, format = DateTime)]
-    pub at: Timestamp,
-}
-
-/// What is known of a server, before it has a name and a time.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Finding {
-    pub(super) state: ProbeState,
-    pub(super) detail: String,
-    pub(super) said: Option<String>,
-}
-
-/// The latest answers.
-#[derive(Default)]
-pub(super) struct Latest(Mutex<Option<(Timestamp, Vec<Probe>)>>);
 
 impl Models {
     /// Asks every model's server which models it has, all at once, unless that was done a moment ago. It

@@ -10,7 +10,7 @@ use futures::future::BoxFuture;
 use kernel::{Clock, Random};
 
 use super::config::{ModelConfig, ModelSettingsError};
-use super::probe::Latest;
+use super::finding::Latest;
 use super::provider::Provider;
 use super::{ModelError, ModelInfo, Piece, Request};
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::Value;
 use tokio::time::timeout;
 
-use super::super::probe::{Finding, ProbeState};
+use super::super::finding::{Finding, ProbeState};
 use super::super::{ModelError, Stage};
 use super::client::Provider;
 use super::refusal::message_of;

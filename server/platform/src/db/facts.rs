@@ -1,0 +1,29 @@
+//! What this slice says of itself. It stands apart from the contents page because a slice's facts are made of transactions.
+
+use super::scrub;
+use crate::AppState;
+use crate::slice::jobs::{Every, Job};
+use crate::slice::{Facts, People, Table};
+
+/// The facts of this slice.
+pub const FACTS: Facts = Facts {
+    name: "db",
+    uses: &[],
+    tables: &[Table {
+        name: "heartbeats",
+        people: People::Nobody,
+    }],
+    statements: &[scrub::STATEMENTS],
+    own_statements: scrub::OWN,
+    erase: &[],
+    errors: &[],
+};
+
+/// The jobs of this slice.
+pub const JOBS: &[Job<AppState>] = &[Job {
+    name: "db.empty_log",
+    every: Every::Hour,
+    // The log holds older pages even if no account was deleted.
+    after: &["person_data.scrub"],
+    run: |app| Box::pin(async move { app.db.empty_log().await.map(u64::from).map_err(Into::into) }),
+}];
