@@ -1,4 +1,4 @@
-//! The kinds of turns: say, next, regenerate, continue, impersonate, rewrite, retry.
+//! The kinds of turns: say, next, regenerate, continue, impersonate, rewrite, retry (reliability L-4).
 
 use axum::http::StatusCode;
 use platform::both_engines;
