@@ -2410,7 +2410,7 @@ export interface components {
              */
             probability: number;
         };
-        /** @description The images of a thing, as root-relative addresses of the originals; null where there is none. */
+        /** @description Where the pictures of a thing are, as root-relative addresses of the originals; null where there is none. */
         AvatarUrls: {
             /** @description For cards. */
             thumbnail: string | null;
