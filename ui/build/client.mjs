@@ -47,7 +47,7 @@ export async function buildClient(client, { sprite, lazy, styles, dev }) {
     splitting: true,
     entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",
-    define: { ...options.define, ...(dev && { __DEV_BUILD__: JSON.stringify(dev) }) },
+    define: { ...options.define, __SSR__: "false", ...(dev && { __DEV_BUILD__: JSON.stringify(dev) }) },
     sourcemap: dev ? "linked" : false,
     plugins: [boundReact, slimRouter, styleNames, afterClient(lazy, styles)],
   });

@@ -1,6 +1,9 @@
 /** Root-relative address of the icon sprite; replaced by the build. */
 declare const __ICON_SPRITE__: string;
 
+/** Whether this is the renderer's script; replaced by the build, which leaves what it guards out of the browser's. */
+declare const __SSR__: boolean;
+
 /** React's string renderer alone; `build/server.mjs` points this name at its file (the package's index loads the streaming one too). */
 declare module "react-dom-string-renderer" {
   import type { ReactNode } from "react";

@@ -64,8 +64,10 @@ export interface HeadInput {
   ogType?: Head["og"]["type"];
   image?: string | null;
   imageAlt?: string;
-  jsonLd?: Record<string, unknown> | null;
-  preloadImages?: HeadImage[];
+  /** Behind `__SSR__ &&`: only the server writes it, so the browser need not know how. */
+  jsonLd?: Record<string, unknown> | false | null;
+  /** Behind `__SSR__ &&` as well. */
+  preloadImages?: HeadImage[] | false;
 }
 
 export const SITE_NAME = "Dramatis";
@@ -89,8 +91,8 @@ export function pageHead(input: HeadInput): Head {
       image: input.image ?? DEFAULT_OG.image,
       imageAlt: input.image ? (input.imageAlt ?? "") : DEFAULT_OG.imageAlt,
     },
-    jsonLd: input.jsonLd ?? null,
-    preloadImages: input.preloadImages ?? [],
+    jsonLd: input.jsonLd || null,
+    preloadImages: input.preloadImages || [],
   };
 }
 

@@ -40,7 +40,7 @@ export function head(ctx: PageContext): Head {
     description: DESCRIPTION,
     canonical: paths.home,
     robots: showsBlurb(ctx) ? "noindex,follow" : null,
-    jsonLd: {
+    jsonLd: __SSR__ && {
       "@context": "https://schema.org",
       "@graph": [
         { "@type": "WebSite", name: "Dramatis", url: "/", description: DESCRIPTION, inLanguage: "en" },
@@ -48,7 +48,10 @@ export function head(ctx: PageContext): Head {
       ],
     },
     preloadImages:
-      leading === undefined || showsBlurb(ctx) ? [] : cardPreload(leading, ctx.prefs.showNSFW, ROW_PICTURE),
+      __SSR__ &&
+      leading !== undefined &&
+      !showsBlurb(ctx) &&
+      cardPreload(leading, ctx.prefs.showNSFW, ROW_PICTURE),
   });
 }
 

@@ -32,10 +32,12 @@ export function head(ctx: PageContext): Head {
     return pageHead({
       ...OVERVIEW,
       canonical: paths.guide(),
-      jsonLd: graph(
-        collectionPage(OVERVIEW.title, OVERVIEW.description, paths.guide(), topics),
-        breadcrumbs([{ name: "Guide", href: paths.guide() }]),
-      ),
+      jsonLd:
+        __SSR__ &&
+        graph(
+          collectionPage(OVERVIEW.title, OVERVIEW.description, paths.guide(), topics),
+          breadcrumbs([{ name: "Guide", href: paths.guide() }]),
+        ),
     });
   }
   const { section, topic } = place;
@@ -45,20 +47,22 @@ export function head(ctx: PageContext): Head {
     description: topic.summary,
     canonical,
     ogType: "article",
-    jsonLd: graph(
-      {
-        "@type": "Article",
-        headline: topic.title,
-        abstract: topic.summary,
-        articleSection: section.title,
-        url: canonical,
-        inLanguage: "en",
-      },
-      breadcrumbs([
-        { name: "Guide", href: paths.guide() },
-        { name: topic.title, href: canonical },
-      ]),
-    ),
+    jsonLd:
+      __SSR__ &&
+      graph(
+        {
+          "@type": "Article",
+          headline: topic.title,
+          abstract: topic.summary,
+          articleSection: section.title,
+          url: canonical,
+          inLanguage: "en",
+        },
+        breadcrumbs([
+          { name: "Guide", href: paths.guide() },
+          { name: topic.title, href: canonical },
+        ]),
+      ),
   });
 }
 

@@ -51,29 +51,31 @@ export function head(ctx: PageContext): Head {
     ogType: "profile",
     image: user.avatar_urls.fullres ?? user.avatar_url,
     imageAlt: fullName(user),
-    jsonLd: graph(
-      {
-        "@type": "ProfilePage",
-        url: canonical,
-        dateCreated: user.joinedOn,
-        mainEntity: {
-          "@type": "Person",
-          "@id": paths.user(user.userID),
-          name: fullName(user),
-          alternateName: user.authorname,
-          ...(user.userBio !== null && { description: user.userBio }),
-          ...(user.avatar_url !== null && { image: user.avatar_url }),
+    jsonLd:
+      __SSR__ &&
+      graph(
+        {
+          "@type": "ProfilePage",
+          url: canonical,
+          dateCreated: user.joinedOn,
+          mainEntity: {
+            "@type": "Person",
+            "@id": paths.user(user.userID),
+            name: fullName(user),
+            alternateName: user.authorname,
+            ...(user.userBio !== null && { description: user.userBio }),
+            ...(user.avatar_url !== null && { image: user.avatar_url }),
+          },
         },
-      },
-      itemList(
-        scenarios.map((scenario) => ({
-          name: titleOf(scenario.displayName),
-          href: paths.scenario(scenario.id),
-        })),
+        itemList(
+          scenarios.map((scenario) => ({
+            name: titleOf(scenario.displayName),
+            href: paths.scenario(scenario.id),
+          })),
+        ),
+        breadcrumbs([{ name: fullName(user), href: paths.user(user.userID) }]),
       ),
-      breadcrumbs([{ name: fullName(user), href: paths.user(user.userID) }]),
-    ),
-    preloadImages: leading === undefined ? [] : cardPreload(leading, ctx.prefs.showNSFW, GRID_PICTURE),
+    preloadImages: __SSR__ && leading !== undefined && cardPreload(leading, ctx.prefs.showNSFW, GRID_PICTURE),
   });
 }
 

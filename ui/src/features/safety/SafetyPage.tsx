@@ -24,10 +24,12 @@ export function head(): Head {
     description: DESCRIPTION,
     canonical: paths.safety,
     ogType: "article",
-    jsonLd: graph(
-      { "@type": "WebPage", name: TITLE, description: DESCRIPTION, url: paths.safety, inLanguage: "en" },
-      breadcrumbs([{ name: "Safety", href: paths.safety }]),
-    ),
+    jsonLd:
+      __SSR__ &&
+      graph(
+        { "@type": "WebPage", name: TITLE, description: DESCRIPTION, url: paths.safety, inLanguage: "en" },
+        breadcrumbs([{ name: "Safety", href: paths.safety }]),
+      ),
   });
 }
 

@@ -25,17 +25,21 @@ export function scenarioHead(ctx: PageContext): Head {
     ogType: "article",
     image,
     imageAlt: `${name} by ${scenario.authorship.authorname}`,
-    jsonLd: graph(
-      creativeWork(scenario, canonical, image),
-      breadcrumbs([
-        { name: "Discover", href: paths.search() },
-        { name, href: canonical },
-      ]),
-    ),
-    preloadImages: preload(
-      pictureFor(scenario.displayData.avatar_urls.banner, scenario.displayData, ctx.prefs.showNSFW),
-      BANNER,
-    ),
+    jsonLd:
+      __SSR__ &&
+      graph(
+        creativeWork(scenario, canonical, image),
+        breadcrumbs([
+          { name: "Discover", href: paths.search() },
+          { name, href: canonical },
+        ]),
+      ),
+    preloadImages:
+      __SSR__ &&
+      preload(
+        pictureFor(scenario.displayData.avatar_urls.banner, scenario.displayData, ctx.prefs.showNSFW),
+        BANNER,
+      ),
   });
 }
 

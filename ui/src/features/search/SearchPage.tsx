@@ -125,14 +125,16 @@ export function head(ctx: PageContext): Head {
     canonical,
     robots: indexable(state) && items.length > 0 ? null : "noindex,follow",
     rating: adult ? "adult" : null,
-    jsonLd: graph(
-      collectionPage(title, description, canonical, items),
-      breadcrumbs([
-        { name: "Discover", href: paths.search() },
-        ...(canonical === paths.search() ? [] : [{ name: heading(state, names), href: canonical }]),
-      ]),
-    ),
-    preloadImages: first === undefined ? [] : cardPreload(first, ctx.prefs.showNSFW, GRID_PICTURE),
+    jsonLd:
+      __SSR__ &&
+      graph(
+        collectionPage(title, description, canonical, items),
+        breadcrumbs([
+          { name: "Discover", href: paths.search() },
+          ...(canonical === paths.search() ? [] : [{ name: heading(state, names), href: canonical }]),
+        ]),
+      ),
+    preloadImages: __SSR__ && first !== undefined && cardPreload(first, ctx.prefs.showNSFW, GRID_PICTURE),
   });
 }
 

@@ -15,17 +15,19 @@ export function documentHead(document: Document, headTitle: string, canonical: s
     description: document.description,
     canonical,
     ogType: "article",
-    jsonLd: graph(
-      {
-        "@type": "WebPage",
-        name: document.title,
-        description: document.description,
-        url: canonical,
-        dateModified: document.revised,
-        inLanguage: "en",
-      },
-      breadcrumbs([{ name: document.title, href: canonical }]),
-    ),
+    jsonLd:
+      __SSR__ &&
+      graph(
+        {
+          "@type": "WebPage",
+          name: document.title,
+          description: document.description,
+          url: canonical,
+          dateModified: document.revised,
+          inLanguage: "en",
+        },
+        breadcrumbs([{ name: document.title, href: canonical }]),
+      ),
   });
 }
 
