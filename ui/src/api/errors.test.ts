@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { failedAnswer, failedConnection, isUserNotFound, lostConnection } from "./errors";
+import { failedAnswer, failedConnection, lostConnection } from "./errors";
+import { isUserNotFound } from "./user-not-found";
 
 test.each([
   [400, "validation"],

@@ -1,3 +1,4 @@
+import { isObject, positiveField, textField } from "./body-fields";
 import type { components } from "./schema.gen";
 
 /** The failed-request object of spec section 8, built in one place from whatever the server answered. */
@@ -64,21 +65,6 @@ function failureType(status: number): FailureType {
   if (CONFLICT.has(status)) return "conflict";
   if (status === 429) return "rate_limit";
   return status >= 500 ? "server" : "http";
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
-}
-
-function positiveField(body: unknown, name: string): number | null {
-  const value: unknown = isObject(body) ? Reflect.get(body, name) : null;
-  return typeof value === "number" && value > 0 ? value : null;
-}
-
-function textField(body: unknown, name: string): string | null {
-  if (!isObject(body)) return null;
-  const value: unknown = Reflect.get(body, name);
-  return typeof value === "string" && value !== "" ? value : null;
 }
 
 function authErrorType(body: unknown, status: number, tokenSent: boolean): AuthErrorType | null {
@@ -168,31 +154,4 @@ export function failedConnection(cause: unknown): FailedRequest {
   if (cause instanceof Error && MISSING_PART.test(cause.message)) return lostConnection(cause);
   console.error(cause);
   return unanswered("client", "Something went wrong in this browser. Reload the page and try again.");
-}
-
-const MISSING_WORDS = ["profile not found", "user not found", "inactive", "not found or inactive"];
-const NO_USER = "USER_NOT_FOUND" satisfies ErrorCode;
-const MISSING_CODES: readonly string[] = [NO_USER, "UNAUTHORIZED"];
-
-/**
- * Spec section 8, "User not found": what tells the client to make a user record at sign-in. A suspended account (423) is
- * never made anew, whatever else its answer says.
- */
-export function isUserNotFound(error: unknown): boolean {
-  if (!isObject(error)) return false;
-  const response: unknown = Reflect.get(error, "response");
-  const statuses = [
-    Reflect.get(error, "status"),
-    isObject(response) ? Reflect.get(response, "status") : null,
-  ];
-  if (statuses.includes(423)) return false;
-  if (statuses.some((status) => status === 404 || status === 403)) return true;
-  const message = textField(error, "message")?.toLowerCase() ?? "";
-  if (MISSING_WORDS.some((words) => message.includes(words))) return true;
-  const bodies = [
-    Reflect.get(error, "responseData"),
-    isObject(response) ? Reflect.get(response, "data") : null,
-  ];
-  if (bodies.some((body) => MISSING_CODES.includes(textField(body, "code") ?? ""))) return true;
-  return textField(error, "code") === NO_USER;
 }

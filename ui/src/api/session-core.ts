@@ -1,7 +1,7 @@
 import { cookies, storageKeys } from "../config/cookies";
 import { readCookie } from "../lib/cookies";
 import { call } from "./client";
-import { failedConnection, isUserNotFound } from "./errors";
+import { failedConnection } from "./errors";
 import { bodyOf, request } from "./http";
 import type { Answer, OperationKey } from "./operations";
 import type { AuthSession, Me } from "./person";
@@ -20,6 +20,7 @@ import {
 import { aloneAmongTabs, joinTabs, sessionOfOtherTab, shareOver, shareSession } from "./tabChannel";
 import { backoffMs, REFRESH_TRIES } from "./token-rules";
 import { Tokens } from "./tokens";
+import { isUserNotFound } from "./user-not-found";
 
 /** What happens to the session of somebody; visitors never load it. `session.ts` is the way in. */
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { compact, longDate, messagesSent, monthYear, truncate } from "./format";
+import { longDate, monthYear } from "./dates";
+import { compact, messagesSent, truncate } from "./format";
 
 describe("truncate", () => {
   test.each([

@@ -1,4 +1,4 @@
-import { longDate } from "./format";
+import { longDate } from "./dates";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

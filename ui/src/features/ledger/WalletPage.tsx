@@ -1,6 +1,6 @@
 import { readUri } from "../../api/address";
+import { type ApiList, useApiList } from "../../api/list";
 import { type Head, type PageContext, pageHead, usePage } from "../../api/page";
-import { type ApiList, useApiList } from "../../api/query";
 import { reads } from "../../api/reads";
 import { useSession } from "../../api/session";
 import type { Movement, Wallet } from "../../api/types";

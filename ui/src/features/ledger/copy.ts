@@ -1,5 +1,5 @@
 import type { Movement } from "../../api/types";
-import { longDate } from "../../lib/format";
+import { longDate } from "../../lib/dates";
 
 /** `1234567` as `1,234,567`: money is never shortened where it is accounted for. */
 export function exact(amount: number): string {

@@ -8,7 +8,7 @@ import type { IconName } from "../../design/icons";
 import { Skeleton } from "../../design/Skeleton";
 import { VisuallyHidden } from "../../design/VisuallyHidden";
 import { cx } from "../../lib/classes";
-import { longDate, monthYear } from "../../lib/format";
+import { longDate, monthYear } from "../../lib/dates";
 import { paths } from "../../lib/paths";
 import s from "./ProfilePage.module.css";
 import { Appear } from "./profile/Appear";

@@ -1,6 +1,7 @@
 import { readUri } from "../../api/address";
+import { useApiList } from "../../api/list";
 import { first, type Head, type PageContext, pageHead, usePage } from "../../api/page";
-import { useApi, useApiList } from "../../api/query";
+import { useApi } from "../../api/query";
 import { reads } from "../../api/reads";
 import type { PublicUser } from "../../api/types";
 import { Avatar } from "../../design/Avatar";
@@ -12,7 +13,8 @@ import { Prose } from "../../design/Prose";
 import figures from "../../design/Stats.module.css";
 import { Tabs } from "../../design/Tabs";
 import { cx } from "../../lib/classes";
-import { compact, monthYear } from "../../lib/format";
+import { monthYear } from "../../lib/dates";
+import { compact } from "../../lib/format";
 import { breadcrumbs, graph, itemList } from "../../lib/json-ld";
 import { paths } from "../../lib/paths";
 import { type Reportable, ReportButton } from "../reports/public";

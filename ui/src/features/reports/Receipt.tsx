@@ -5,7 +5,7 @@ import { Dialog } from "../../design/Dialog";
 import forms from "../../design/forms/Form.module.css";
 import { Icon } from "../../design/Icon";
 import { contactAbout, contactWords } from "../../lib/contact";
-import { longDate } from "../../lib/format";
+import { longDate } from "../../lib/dates";
 import s from "./Receipt.module.css";
 import type { ReportReceipt } from "./reasons";
 

@@ -1,8 +1,9 @@
 import { type ReactNode, useId } from "react";
 import { readUri } from "../../api/address";
+import { type ApiList, useApiList } from "../../api/list";
 import type { Uri } from "../../api/operations";
 import { type Head, type PageContext, pageHead, usePage } from "../../api/page";
-import { type ApiList, useApi, useApiList } from "../../api/query";
+import { useApi } from "../../api/query";
 import { reads } from "../../api/reads";
 import type { CardPoster, Page, ScenarioPoster, TagData } from "../../api/types";
 import { ErrorState } from "../../design/EmptyStates";

@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
+import { useApiList } from "../../api/list";
 import type { Uri } from "../../api/operations";
-import { useApiList } from "../../api/query";
 import type { KeyOf, reads } from "../../api/reads";
 import { Avatar } from "../../design/Avatar";
 import { EmptyState, ErrorState } from "../../design/EmptyStates";
 import { Pagination } from "../../design/Pagination";
 import { Skeleton } from "../../design/Skeleton";
 import { VisuallyHidden } from "../../design/VisuallyHidden";
-import { monthYear } from "../../lib/format";
+import { monthYear } from "../../lib/dates";
 import { paths } from "../../lib/paths";
 import s from "./PeopleList.module.css";
 

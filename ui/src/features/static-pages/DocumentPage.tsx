@@ -3,7 +3,7 @@ import { type Head, pageHead } from "../../api/page";
 import { Article } from "../../design/Article";
 import article from "../../design/Article.module.css";
 import { cx } from "../../lib/classes";
-import { longDate } from "../../lib/format";
+import { longDate } from "../../lib/dates";
 import { breadcrumbs, graph } from "../../lib/json-ld";
 import type { Document } from "./content/model";
 import s from "./DocumentPage.module.css";

@@ -9,7 +9,7 @@ import { LinkButton } from "../../design/Button";
 import { useAction } from "../../design/forms/useAction";
 import { Icon } from "../../design/Icon";
 import { cx } from "../../lib/classes";
-import { longDate } from "../../lib/format";
+import { longDate } from "../../lib/dates";
 import { paths } from "../../lib/paths";
 import s from "./StatusPage.module.css";
 import { clockUtc, overall, partName, type StatusLevel, statusLevel } from "./status";

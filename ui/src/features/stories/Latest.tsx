@@ -1,7 +1,8 @@
 import { usePage } from "../../api/page";
 import { useSession } from "../../api/session";
 import { LinkButton } from "../../design/Button";
-import { longDate, plural } from "../../lib/format";
+import { longDate } from "../../lib/dates";
+import { plural } from "../../lib/format";
 import { paths } from "../../lib/paths";
 import { excerpt } from "../../lib/prose";
 import { relativeTime } from "../../lib/relative";

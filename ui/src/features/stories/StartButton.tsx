@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { Button, type ButtonTone, LinkButton } from "../../design/Button";
 import { cx } from "../../lib/classes";
-import { longDate, plural } from "../../lib/format";
+import { longDate } from "../../lib/dates";
+import { plural } from "../../lib/format";
 import { paths } from "../../lib/paths";
 import { revealNextPage } from "./pageReveal";
 import { storyPath } from "./rules";

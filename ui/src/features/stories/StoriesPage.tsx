@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { readUri } from "../../api/address";
+import { useApiList } from "../../api/list";
 import { first, type Head, type PageContext, pageHead, usePage } from "../../api/page";
-import { useApi, useApiList } from "../../api/query";
+import { useApi } from "../../api/query";
 import { reads } from "../../api/reads";
 import { Button, LinkButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";

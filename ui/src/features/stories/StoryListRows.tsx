@@ -1,5 +1,5 @@
+import type { ApiList } from "../../api/list";
 import { usePage } from "../../api/page";
-import type { ApiList } from "../../api/query";
 import { useSession } from "../../api/session";
 import type { Page } from "../../api/types";
 import { LinkButton } from "../../design/Button";

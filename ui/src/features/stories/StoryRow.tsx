@@ -1,7 +1,8 @@
 import { Icon } from "../../design/Icon";
 import { VisuallyHidden } from "../../design/VisuallyHidden";
 import { cx } from "../../lib/classes";
-import { longDate, plural } from "../../lib/format";
+import { longDate } from "../../lib/dates";
+import { plural } from "../../lib/format";
 import { paths } from "../../lib/paths";
 import { daysUntil, relativeTime } from "../../lib/relative";
 import { useNow } from "../../lib/useNow";

@@ -8,7 +8,7 @@ import { FormMessage } from "../../../design/forms/FormMessage";
 import { useAction } from "../../../design/forms/useAction";
 import { Icon } from "../../../design/Icon";
 import { Skeleton } from "../../../design/Skeleton";
-import { longDate } from "../../../lib/format";
+import { longDate } from "../../../lib/dates";
 import { meApi } from "../api";
 import s from "./Devices.module.css";
 import { Row, Section } from "./Section";

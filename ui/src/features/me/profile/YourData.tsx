@@ -7,7 +7,7 @@ import { FormDialog } from "../../../design/forms/FormDialog";
 import { FormMessage } from "../../../design/forms/FormMessage";
 import { useAction } from "../../../design/forms/useAction";
 import { exactTextOf, useForm } from "../../../design/forms/useForm";
-import { longDate } from "../../../lib/format";
+import { longDate } from "../../../lib/dates";
 import { accountFailures, passwordError } from "../../identity/public";
 import { meApi } from "../api";
 import { useShowMe } from "../useMe";

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { FailedRequest } from "../../../api/errors";
 import { keepGuest } from "../../../api/guest-store";
 import { createQueryClient } from "../../../api/query";
-import { longDate } from "../../../lib/format";
+import { longDate } from "../../../lib/dates";
 import { answers, problem, refusal, serve } from "../../../testing/api";
 import type { PlayApi } from "../api";
 import { Composer } from "../composer/Composer";

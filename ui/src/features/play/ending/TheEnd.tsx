@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { prolongGuest } from "../../../api/guest";
 import { storedGuest } from "../../../api/guest-store";
 import { LinkButton } from "../../../design/Button";
-import { longDate } from "../../../lib/format";
+import { longDate } from "../../../lib/dates";
 import { paths } from "../../../lib/paths";
 import { BeginButton, useStart } from "../../stories/public";
 import { castOf } from "../model/cast";

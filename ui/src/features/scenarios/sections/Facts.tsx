@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { Scenario } from "../../../api/types";
-import { compact, longDate } from "../../../lib/format";
+import { longDate } from "../../../lib/dates";
+import { compact } from "../../../lib/format";
 import { languageName } from "../copy";
 import s from "./Facts.module.css";
 import side from "./SidePart.module.css";

@@ -1,0 +1,71 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { read } from "./client";
+import { type FailedRequest, failedConnection } from "./errors";
+import type { Answer, ReadKey, Uri } from "./operations";
+import { useApi } from "./query";
+import type { Page } from "./types";
+
+/** A list that grows page by page; `more` says what the button under it should offer. */
+export interface ApiList<P extends Page<unknown>> {
+  pages: P[];
+  items: P["results"][number][];
+  nextCursor: string | null;
+  state: "loading" | "failed" | "ready";
+  more: "idle" | "busy" | "failed" | "end";
+  loadMore: () => void;
+  /** Asks for the first page again. */
+  retry: () => void;
+  error: FailedRequest | null;
+}
+
+/** The reads that answer with one page of a list. */
+export type ListKey = { [Key in ReadKey]: Answer<Key> extends Page<unknown> ? Key : never }[ReadKey];
+
+/**
+ * A paged list that begins at `uri` (which may carry a cursor of its own) and continues with `nextUri(cursor)`.
+ * The first page comes from the page's data; further ones are fetched on demand. The same cursor in the address
+ * (`?cursor=…`) shows that page alone, which is what the real "next" link does without script.
+ */
+export function useApiList<Key extends ListKey>(
+  uri: Uri<Key>,
+  nextUri: (cursor: string) => Uri<Key>,
+): ApiList<Answer<Key>> {
+  const first = useApi(uri);
+  const firstCursor = first.state === "ready" ? first.data.nextCursor : null;
+  const rest = useInfiniteQuery({
+    queryKey: ["more", uri],
+    queryFn: ({ pageParam, signal }) => read(nextUri(pageParam), { signal }),
+    initialPageParam: firstCursor ?? "",
+    getNextPageParam: (page) => page.nextCursor,
+    enabled: false,
+  });
+  const pages = first.state === "ready" ? [first.data, ...(rest.data?.pages ?? [])] : [];
+  const nextCursor = pages.at(-1)?.nextCursor ?? null;
+
+  const loadMore = () => {
+    if (nextCursor === null || rest.isFetching) return;
+    if (rest.data === undefined) void rest.refetch();
+    else void rest.fetchNextPage();
+  };
+
+  return {
+    pages,
+    items: pages.flatMap<Answer<Key>["results"][number]>((page) => page.results),
+    nextCursor,
+    state: first.state,
+    more: moreState(nextCursor, rest.isFetching, rest.isError),
+    loadMore,
+    retry: first.state === "failed" ? first.retry : loadMore,
+    error: first.state === "failed" ? first.error : rest.isError ? failedConnection(rest.error) : null,
+  };
+}
+
+function moreState(
+  nextCursor: string | null,
+  fetching: boolean,
+  failed: boolean,
+): ApiList<Page<unknown>>["more"] {
+  if (fetching) return "busy";
+  if (nextCursor === null) return "end";
+  return failed ? "failed" : "idle";
+}
