@@ -1,6 +1,5 @@
-import type { AvatarMetric, Scenario, ScenarioPoster, ScenarioSummary } from "../../api/types";
+import type { AvatarMetric, ScenarioPoster, ScenarioSummary } from "../../api/types";
 import { unveiled } from "../../lib/unveiled";
-import type { Reportable } from "../reports/public";
 
 /** Characters a card shows of each text (spec 2.6). */
 export const CARD_LIMITS = { displayName: 40, authorname: 22, tagline: 120 } as const;
@@ -58,21 +57,4 @@ export function pictureFor<Src extends string | null>(
 /** The name a card shows; spec section 3: the default is 'Untitled'. */
 export function titleOf(displayName: string): string {
   return displayName.trim() === "" ? "Untitled" : displayName;
-}
-
-/** What of a scenario can be reported: itself, and each of its pictures once. */
-export function reportables({ id, displayData, actors }: Scenario): [Reportable, ...Reportable[]] {
-  const { avatar, banner } = displayData.avatar_urls;
-  const pictures = new Map<string, string>();
-  for (const [url, label] of [
-    [banner, "The wide picture at the top"],
-    [avatar, "The poster"],
-    ...actors.map((actor) => [actor.avatar, `The portrait of ${actor.name}`] as const),
-  ] as const) {
-    if (url !== null && !pictures.has(url)) pictures.set(url, label);
-  }
-  return [
-    { kind: "scenario", targetId: id, label: "The scenario" },
-    ...Array.from(pictures, ([targetId, label]) => ({ kind: "picture", targetId, label }) as const),
-  ];
 }

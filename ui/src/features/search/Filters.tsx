@@ -8,10 +8,10 @@ import { navigate } from "../../lib/navigation";
 import { TagInput, tagKey } from "../tags/public";
 import { ORDERS } from "./copy";
 import s from "./Filters.module.css";
+import { MAX_AUTHOR } from "./limits";
 import {
   change,
   filterCount,
-  MAX_AUTHOR,
   type SearchState,
   searchPath,
   sortApplies,

@@ -2,7 +2,7 @@ import { Button } from "../../design/Button";
 import { Icon } from "../../design/Icon";
 import searchBox from "../../design/SearchBox.module.css";
 import { paths } from "../../lib/paths";
-import { MAX_TEXT } from "./searchState";
+import { MAX_TEXT } from "./limits";
 import { useAddressValue } from "./useAddressValue";
 
 interface SearchFormProps {

@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { MAX_TAGS, MAX_TEXT } from "./limits";
 import {
   change,
   emptySearch,
   filterCount,
   indexable,
-  MAX_TAGS,
-  MAX_TEXT,
   nextChoice,
   readSearch,
   type SearchState,

@@ -1,3 +1,5 @@
+import { MAX_AUTHOR, MAX_TAGS, MAX_TEXT } from "./limits";
+
 /**
  * The search page's state is its address. This file reads the address into a value and writes the value back, in one
  * canonical spelling: fixed order of names, tags sorted, defaults left out. Everything on the page is a link or a form
@@ -27,13 +29,6 @@ export interface SearchState {
 }
 
 export type TagChoice = "with" | "without" | "off";
-
-/** The longest search text that is sent; matches the field's `maxlength`. */
-export const MAX_TEXT = 200;
-/** More tags than this in one address are ignored. */
-export const MAX_TAGS = 20;
-/** The longest author name or id that is sent. */
-export const MAX_AUTHOR = 64;
 
 export const emptySearch: SearchState = {
   tab: "scenarios",

@@ -4,7 +4,7 @@ import { cx } from "../../lib/classes";
 import { compact } from "../../lib/format";
 import { paths } from "../../lib/paths";
 import s from "./Folders.module.css";
-import type { PlacedFolder } from "./rules";
+import type { PlacedFolder } from "./folderTree";
 import { STORY_TYPE } from "./StoryRow";
 
 interface FoldersProps {

@@ -10,7 +10,8 @@ import reports from "../../design/Report.module.css";
 import { plural } from "../../lib/format";
 import { storiesApi } from "./api";
 import s from "./ImportDialog.module.css";
-import { reportOrder, storyPath } from "./rules";
+import { reportOrder } from "./importReport";
+import { storyPath } from "./storyPath";
 import type { Imported, ImportLine } from "./types";
 
 interface ImportDialogProps {

@@ -3,7 +3,7 @@ import { IconButton, LinkButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
 import { paths } from "../../lib/paths";
 import s from "./KeepStory.module.css";
-import { keepStage } from "./rules";
+import { keepStage } from "./keepStage";
 
 interface KeepStoryProps {
   /** What a guest may still send, of how much. */

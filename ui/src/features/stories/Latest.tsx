@@ -7,9 +7,10 @@ import { paths } from "../../lib/paths";
 import { excerpt } from "../../lib/prose";
 import { relativeTime } from "../../lib/relative";
 import { useNow } from "../../lib/useNow";
-import { previewText, storyPath } from "./rules";
+import { previewText } from "./preview";
 import shared from "./Story.module.css";
 import { StoryPicture } from "./StoryPicture";
+import { storyPath } from "./storyPath";
 import type { Story } from "./types";
 
 const PREVIEW_CHARACTERS = 120;

@@ -11,7 +11,7 @@ import {
 import { IconButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
 import type { IconName } from "../../design/icons";
-import { moveInMenu } from "../../design/rovingFocus";
+import { moveInMenu } from "../../design/menuFocus";
 import { cx } from "../../lib/classes";
 import s from "./Menu.module.css";
 import shared from "./Story.module.css";

@@ -5,8 +5,8 @@ import { longDate } from "../../lib/dates";
 import { plural } from "../../lib/format";
 import { paths } from "../../lib/paths";
 import { revealNextPage } from "./pageReveal";
-import { storyPath } from "./rules";
 import s from "./StartButton.module.css";
+import { storyPath } from "./storyPath";
 import type { Story } from "./types";
 import type { Start } from "./useStart";
 

@@ -4,8 +4,9 @@ import searchBox from "../../design/SearchBox.module.css";
 import { navigate } from "../../lib/navigation";
 import { paths } from "../../lib/paths";
 import type { Asking } from "./ConfirmDialogs";
+import type { PlacedFolder } from "./folderTree";
+import { SORTS, sortOf, USUAL_SORT } from "./listOrder";
 import { Menu, type MenuItem } from "./Menu";
-import { type PlacedFolder, SORTS, sortOf, USUAL_SORT } from "./rules";
 import s from "./StoryListHead.module.css";
 import { pathOf, titleOf, type View } from "./view";
 

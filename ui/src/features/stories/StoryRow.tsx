@@ -6,10 +6,13 @@ import { plural } from "../../lib/format";
 import { paths } from "../../lib/paths";
 import { daysUntil, relativeTime } from "../../lib/relative";
 import { useNow } from "../../lib/useNow";
+import { type Sort, shownTime } from "./listOrder";
 import { Fact, Menu, type MenuItem } from "./Menu";
-import { castLine, marked, previewText, type Sort, shownTime, storyPath } from "./rules";
+import { previewText } from "./preview";
+import { castLine, marked } from "./rowText";
 import shared from "./Story.module.css";
 import { StoryPicture } from "./StoryPicture";
+import { storyPath } from "./storyPath";
 import type { Story } from "./types";
 
 const PREVIEW_CHARACTERS = 220;

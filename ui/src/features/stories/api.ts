@@ -3,7 +3,7 @@ import type { FailedRequest } from "../../api/errors";
 import type { AsGuest } from "../../api/guest";
 import type { Body } from "../../api/operations";
 import { saveFile } from "../../design/saveFile";
-import { EXPORTS, type ExportFormat, fileName } from "./rules";
+import { EXPORTS, type ExportFormat, fileName } from "./exports";
 import type { Folder, Story } from "./types";
 
 /** How long a file may travel, in milliseconds. */

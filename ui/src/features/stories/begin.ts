@@ -2,7 +2,7 @@ import { withGuestSession } from "../../api/guest";
 import { keepGuestStory } from "../../api/guest-store";
 import { sessionKnown } from "../../api/session";
 import { storiesApi } from "./api";
-import { playPath, storyPath } from "./rules";
+import { playPath, storyPath } from "./storyPath";
 
 /** What a story is to begin with. */
 export interface NewStory {

@@ -7,9 +7,12 @@ import { ActionError } from "../../design/forms/failure";
 import { textOf, useForm } from "../../design/forms/useForm";
 import { isOvertaken, storiesApi } from "./api";
 import { foldersIn, refreshFolders } from "./cache";
+import { folderNameError, folderTree, MAX_FOLDER_NAME, placesForFolder } from "./folderTree";
 import s from "./Places.module.css";
-import { folderNameError, folderTree, MAX_FOLDER_NAME, MAX_TITLE, placesForFolder } from "./rules";
 import type { Folder, Story } from "./types";
+
+/** Characters of a story's title; the server's rule. */
+const MAX_TITLE = 120;
 
 interface NameDialogProps {
   title: string;

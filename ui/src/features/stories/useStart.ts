@@ -9,7 +9,7 @@ import { useAction } from "../../design/forms/useAction";
 import { navigate } from "../../lib/navigation";
 import { randomId } from "../../lib/random-id";
 import { revealNextPage } from "./pageReveal";
-import { storyPath } from "./rules";
+import { storyPath } from "./storyPath";
 import type { Story } from "./types";
 
 /** How a story of one scenario is begun, or gone on with. */

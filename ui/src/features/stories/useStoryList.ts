@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useAction } from "../../design/forms/useAction";
 import { download, storiesApi } from "./api";
 import { refreshFolders, refreshLists, showChange } from "./cache";
-import type { ExportFormat } from "./rules";
+import type { ExportFormat } from "./exports";
 import type { Story } from "./types";
 
 /** What is said about the last thing that was done. */

@@ -1,6 +1,7 @@
 import { first, type PageContext } from "../../api/page";
 import { paths } from "../../lib/paths";
-import { type PlacedFolder, type Sort, sortOf, USUAL_SORT } from "./rules";
+import type { PlacedFolder } from "./folderTree";
+import { type Sort, sortOf, USUAL_SORT } from "./listOrder";
 
 /** Which stories are on screen. */
 export interface View {

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
-import { moveInMenu } from "../../../design/rovingFocus";
+import { moveInMenu } from "../../../design/menuFocus";
 import { cx } from "../../../lib/classes";
 import { useMessage } from "../PlayContext";
 import type { DialogRequest } from "./Dialogs";
