@@ -1,3 +1,4 @@
+import type { Answer } from "../../api/operations";
 import type { LoveQuota } from "../../api/types";
 
 /** What a reader thinks of a scenario and how everybody's opinions stand, before and after they press something. */
@@ -47,6 +48,17 @@ export function withRating(opinion: Opinion, rating: Rating): Opinion {
     likes: atLeastNone(likes + (rating === 1 ? 1 : 0) - (before === 1 ? 1 : 0)),
     dislikes: atLeastNone(dislikes + (rating === -1 ? 1 : 0) - (before === -1 ? 1 : 0)),
   };
+}
+
+/** What is true once the server has answered to a love. */
+export function lovedAs(opinion: Opinion, answer: Answer<"POST /scenarios/love">): Opinion {
+  const { loved, loveCount, quota } = answer;
+  return { ...opinion, loved, loveCount, quota };
+}
+
+/** What is true once the server has answered to a rating. */
+export function ratedAs(opinion: Opinion, answer: Answer<"POST /scenarios/rate">): Opinion {
+  return { ...opinion, rating: ratingOf(answer.rating), ...answer.userRatings };
 }
 
 /** What pressing one of the thumbs leads to: the second press takes it back. */

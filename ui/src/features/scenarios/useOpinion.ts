@@ -11,7 +11,16 @@ import { navigate } from "../../lib/navigation";
 import { Optimistic } from "../../lib/optimistic";
 import { paths } from "../../lib/paths";
 import { sendLove, sendRating } from "./api";
-import { type Opinion, pressed, type Rating, ratingOf, withLove, withRating } from "./opinion";
+import {
+  lovedAs,
+  type Opinion,
+  pressed,
+  type Rating,
+  ratedAs,
+  ratingOf,
+  withLove,
+  withRating,
+} from "./opinion";
 
 function opinionOf({ scenarioStats: stats }: Scenario): Opinion {
   const { likes, dislikes } = stats.userRatings;
@@ -76,13 +85,13 @@ export function useOpinion(scenario: Scenario): OpinionOf {
     act(
       `love:${id}`,
       (now) => withLove(now, loved),
-      (now) => sendLove(id, loved, now),
+      async (now) => lovedAs(now, await sendLove(id, loved)),
     );
   const rate = (rating: Rating, thumb: 1 | -1) =>
     act(
       thumb > 0 ? `like:${id}` : `dislike:${id}`,
       (now) => withRating(now, rating),
-      (now) => sendRating(id, rating, now),
+      async (now) => ratedAs(now, await sendRating(id, rating)),
     );
 
   // What they pressed as a visitor; what they have thought before stays.
