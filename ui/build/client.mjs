@@ -3,7 +3,7 @@ import { build } from "esbuild";
 import { CLIENT } from "./import-graph.mjs";
 import { afterClient } from "./plugins/after-client.mjs";
 import { boundReact } from "./plugins/bound-react.mjs";
-import { slimRouter } from "./plugins/slim-router.mjs";
+import { slimPackages } from "./plugins/slim-packages.mjs";
 import { styleNames } from "./plugins/style-names.mjs";
 import { shared } from "./shared.mjs";
 
@@ -49,7 +49,7 @@ export async function buildClient(client, { sprite, lazy, styles, dev }) {
     chunkNames: "[name]-[hash]",
     define: { ...options.define, __SSR__: "false", ...(dev && { __DEV_BUILD__: JSON.stringify(dev) }) },
     sourcemap: dev ? "linked" : false,
-    plugins: [boundReact, slimRouter, styleNames, afterClient(lazy, styles)],
+    plugins: [boundReact, slimPackages, styleNames, afterClient(lazy, styles)],
   });
   return graph(metafile, boot);
 }

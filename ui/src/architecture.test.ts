@@ -110,3 +110,12 @@ test("no markup carries a style attribute or an inline script", () => {
     .map((file) => relative(root, file));
   expect(styled).toEqual([]);
 });
+
+test("no source uses the mutations of TanStack Query, which the build leaves out", () => {
+  const using = sources()
+    .filter((file) =>
+      /\b(?:useMutation|useMutationState|useIsMutating|getMutationCache)\b/.test(readFileSync(file, "utf8")),
+    )
+    .map((file) => relative(root, file));
+  expect(using).toEqual([]);
+});
