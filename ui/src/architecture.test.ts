@@ -56,6 +56,18 @@ test("features see each other only through public.ts", () => {
   expect(wrong).toEqual([]);
 });
 
+test("a feature calls the API in its api.ts alone", () => {
+  // The two streams of the play are read as they come.
+  const STREAMS = "features/play/stream.ts";
+  const calling =
+    /import \{[^}]*\} from "[^"]*\/api\/(?:client|http)"|import\("[^"]*\/api\/(?:client|http)"\)|\bfetch\(/;
+  const wrong = sources()
+    .map((file) => relative(root, file))
+    .filter((file) => top(file) === "features" && !file.endsWith("/api.ts") && file !== STREAMS)
+    .filter((file) => calling.test(readFileSync(join(root, file), "utf8")));
+  expect(wrong).toEqual([]);
+});
+
 test("a feature carries the name of the server's slice", () => {
   // What no slice stands behind: texts of the house, and the stage, whose parts are called like slices where they are one's.
   const WITHOUT_SLICE = ["guide", "play", "static-pages"];

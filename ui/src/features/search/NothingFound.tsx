@@ -6,10 +6,11 @@ import { EmptyState } from "../../design/EmptyStates";
 import { cx } from "../../lib/classes";
 import { paths } from "../../lib/paths";
 import { tagKey } from "../tags/public";
+import type { TaggedKey } from "./api";
 import type { Names } from "./copy";
 import s from "./NothingFound.module.css";
 import { change, emptySearch, filterCount, type SearchState, searchPath, withTag } from "./searchState";
-import { type TaggedKey, useHidingTags } from "./useHidingTags";
+import { useHidingTags } from "./useHidingTags";
 
 const SUGGESTED_TAGS = 6;
 

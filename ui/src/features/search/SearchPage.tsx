@@ -15,6 +15,7 @@ import { paths } from "../../lib/paths";
 import { CardGrid } from "../cards/public";
 import { cardPreload, GRID_PICTURE, ScenarioGrid, ScenarioGridSkeleton, titleOf } from "../scenarios/public";
 import { TagIndex, tagKey } from "../tags/public";
+import type { TaggedKey } from "./api";
 import { ChosenFilters } from "./ChosenFilters";
 import { authorName, countText, heading, headWords, type Names, tagNames } from "./copy";
 import { Filters } from "./Filters";
@@ -34,7 +35,6 @@ import {
   type Tab,
 } from "./searchState";
 import { useAutoLoad } from "./useAutoLoad";
-import type { TaggedKey } from "./useHidingTags";
 
 const ORDER_READS = {
   newest: reads.orderNewest,

@@ -1,19 +1,15 @@
 import { useEffect, useState } from "react";
-import { read } from "../../api/client";
 import type { Uri } from "../../api/operations";
-import type { KeyOf, reads } from "../../api/reads";
 import { useSession } from "../../api/session";
 import type { Card, ScenarioSummary, TagData } from "../../api/types";
-
-/** What is found with its tags. */
-export type TaggedKey = KeyOf<typeof reads.taggedScenarios | typeof reads.taggedCards>;
+import { searchAsVisitor, type TaggedKey } from "./api";
 
 const tagsOf = (found: ScenarioSummary | Card): readonly TagData[] =>
   "displayData" in found ? found.displayData.tagData : found.tagData;
 
 /**
- * The reader's blocked tags that keep an empty list empty: those of what a visitor finds by the same words and filters. Null while that is
- * not known.
+ * The reader's blocked tags that keep an empty list empty: those of what a visitor finds by the same words and filters. Null
+ * while that is not known.
  */
 export function useHidingTags(uri: Uri<TaggedKey> | null): readonly TagData[] | null {
   const { me } = useSession();
@@ -24,7 +20,7 @@ export function useHidingTags(uri: Uri<TaggedKey> | null): readonly TagData[] | 
   useEffect(() => {
     if (!asks) return;
     const gone = new AbortController();
-    read(uri, { auth: "none", signal: gone.signal }).then(
+    searchAsVisitor(uri, gone.signal).then(
       ({ results }) => {
         const ids = new Set(results.flatMap(tagsOf).map(({ id }) => id));
         setKnown({ uri, tags: blocked.filter(({ id }) => ids.has(id)) });
