@@ -1,16 +1,11 @@
 // @vitest-environment jsdom
-import { QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, render, screen } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
+import { act, cleanup, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { failedAnswer } from "../../../api/errors";
-import { createQueryClient } from "../../../api/query";
 import { refusal } from "../../../testing/api";
+import { showInPlay } from "../../../testing/play";
 import type { PlayApi } from "../api";
 import { draftOf } from "../drafts";
-import type { StoryPorts } from "../model/ports";
-import { Story } from "../model/story";
-import { PlayProvider } from "../PlayContext";
 import type { Following } from "../stream";
 import { aMessage, aSession, aSlice, aTurn } from "../testing";
 import type { ChatSession, Turn, TurnRequest } from "../types";
@@ -28,51 +23,21 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A composer in front of a story whose streams are played by hand. */
-async function staged(session: Partial<ChatSession> = {}, more: Partial<PlayApi> = {}) {
-  const streams: Following[] = [];
-  const ports: StoryPorts = {
-    api: {
-      session: async () => aSession(session),
-      price: async () => aSession(session).price,
-      stop: async () => aTurn(),
-      ...more,
-    } as Partial<PlayApi> as PlayApi,
-    follow: (following) => {
-      streams.push(following);
-      return () => undefined;
-    },
-    id: () => "c1",
-    now: () => Date.now(),
-  };
-  const story = new Story("s1", ports);
-  story.open();
-  await act(async () => undefined);
-  const announced: string[] = [];
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <PlayProvider
-        value={{
-          chatID: "s1",
-          story,
-          announce: (words) => announced.push(words),
-          compose: () => undefined,
-          askFirst: (_, act) => act(),
-        }}
-      >
-        <Composer ref={null} />
-      </PlayProvider>
-    </QueryClientProvider>,
-  );
-  const last = () => streams.at(-1) as Following;
-  const sent = () => last().open(null).body as TurnRequest;
-  return { story, last, sent, announced, user: userEvent.setup() };
+async function showComposer(session: Partial<ChatSession> = {}, more: Partial<PlayApi> = {}) {
+  const shown = await showInPlay(<Composer ref={null} />, {
+    session: async () => aSession(session),
+    price: async () => aSession(session).price,
+    stop: async () => aTurn(),
+    ...more,
+  });
+  const sent = () => shown.last().open(null).body as TurnRequest;
+  return { ...shown, sent };
 }
 
 const field = () => screen.getByRole<HTMLTextAreaElement>("textbox");
 
 test("Enter sends, Shift+Enter begins a new line", async () => {
-  const { user, sent, story } = await staged();
+  const { user, sent, story } = await showComposer();
   await user.type(field(), "One{Shift>}{Enter}{/Shift}two{Enter}");
   expect(sent()).toMatchObject({ kind: "say", message: "One\ntwo" });
   expect(field().value).toBe("");
@@ -80,7 +45,7 @@ test("Enter sends, Shift+Enter begins a new line", async () => {
 });
 
 test("Enter while a reply is coming keeps the text and says why, as long as that is true", async () => {
-  const { user, last, story } = await staged();
+  const { user, last, story } = await showComposer();
   await user.type(field(), "One{Enter}");
   expect(screen.queryByText(/^Not sent yet/)).toBeNull();
   await user.type(field(), "Two{Enter}");
@@ -104,7 +69,7 @@ test("Enter while a reply is coming keeps the text and says why, as long as that
 
 /** Somebody speaks, and a line is sent meanwhile: the stream of the turn, and that of the line. */
 async function interrupted(words: string) {
-  const stage = await staged();
+  const stage = await showComposer();
   const { user, last, sent } = stage;
   await user.type(field(), "One{Enter}");
   const speaking = last();
@@ -181,7 +146,7 @@ test("the end of who was stopped may come before the answer to the cry", async (
 });
 
 test("without a keyboard a button sends while somebody speaks", async () => {
-  const { user, sent, last, story } = await staged();
+  const { user, sent, last, story } = await showComposer();
   await user.click(screen.getByRole("button", { name: "Next" }));
   await act(async () => {
     last().onEvent({ id: "1", event: "turn", data: JSON.stringify({ turn: aTurn() }) });
@@ -208,7 +173,7 @@ const line = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: /^Wh
 
 test("the first story asks once what they should call the player", async () => {
   const { names, api } = naming();
-  const { user } = await staged({ asksName: true }, api);
+  const { user } = await showComposer({ asksName: true }, api);
   await user.type(screen.getByRole("textbox", { name: "What should they call you?" }), " Zoë {Enter}");
   expect(names).toEqual(["Zoë"]);
   expect(screen.queryByText("What should they call you?")).toBeNull();
@@ -218,7 +183,7 @@ test("the first story asks once what they should call the player", async () => {
 
 test("whoever just writes has answered", async () => {
   const { names, api } = naming();
-  const { user, sent } = await staged({ asksName: true }, api);
+  const { user, sent } = await showComposer({ asksName: true }, api);
   await user.type(line(), "I step in.{Enter}");
   expect(sent()).toMatchObject({ kind: "say", message: "I step in." });
   expect(names).toEqual([]);
@@ -227,7 +192,7 @@ test("whoever just writes has answered", async () => {
 
 test("a name that was not confirmed goes before the first line", async () => {
   const { names, api } = naming();
-  const { user, sent } = await staged({ asksName: true }, api);
+  const { user, sent } = await showComposer({ asksName: true }, api);
   await user.type(screen.getByRole("textbox", { name: "What should they call you?" }), "李 小龙");
   await user.type(line(), "I step in.{Enter}");
   expect(names).toEqual(["李 小龙"]);
@@ -237,7 +202,7 @@ test("a name that was not confirmed goes before the first line", async () => {
 test("a name that is refused keeps the line, and says why", async () => {
   const errors = [{ pointer: "/name", message: "Use at most 50 characters." }];
   const { api } = naming(refusal(422, "VALIDATION_FAILED", { errors }));
-  const { user, story } = await staged({ asksName: true }, api);
+  const { user, story } = await showComposer({ asksName: true }, api);
   await user.type(screen.getByRole("textbox", { name: "What should they call you?" }), "x");
   await user.type(line(), "I step in.{Enter}");
   expect(screen.getByText("Use at most 50 characters.")).toBeTruthy();
@@ -246,13 +211,13 @@ test("a name that is refused keeps the line, and says why", async () => {
 });
 
 test("with nothing written the button lets the scene move on", async () => {
-  const { user, sent } = await staged();
+  const { user, sent } = await showComposer();
   await user.click(screen.getByRole("button", { name: "Next" }));
   expect(sent()).toMatchObject({ kind: "next" });
 });
 
 test("what is refused comes back into the field, with the reason and the way out", async () => {
-  const { user, last } = await staged();
+  const { user, last } = await showComposer();
   await user.type(field(), "Who lit it?{Enter}");
   await act(async () => void last().onRefused(refusal(402, "INSUFFICIENT_SHEKELS"), 1));
   expect(field().value).toBe("Who lit it?");
@@ -261,7 +226,7 @@ test("what is refused comes back into the field, with the reason and the way out
 });
 
 test("nothing that was typed meanwhile is overwritten", async () => {
-  const { user, last } = await staged();
+  const { user, last } = await showComposer();
   await user.type(field(), "First{Enter}");
   await user.type(field(), "Second");
   await act(async () => void last().onRefused(failedAnswer(429, { retryAfter: 7 }), 1));
@@ -270,7 +235,7 @@ test("nothing that was typed meanwhile is overwritten", async () => {
 });
 
 test("a draft is kept until the server has the line", async () => {
-  const { user, last } = await staged();
+  const { user, last } = await showComposer();
   await user.type(field(), "Who lit it?{Enter}");
   expect(draftOf("u1", "s1")).toMatchObject({ text: "Who lit it?", sentAs: "c1" });
   const said = aMessage({ id: "u9", parentId: "m1", author: "user", origin: "said", content: "Who lit it?" });
@@ -289,14 +254,14 @@ test("what was left unsent is there again, under the id it may have arrived unde
     "dramatis.drafts",
     JSON.stringify({ owner: "u1", drafts: { s1: { text: "Kept", sentAs: "old", at: Date.now() } } }),
   );
-  const { user, sent } = await staged();
+  const { user, sent } = await showComposer();
   expect(field().value).toBe("Kept");
   await user.type(field(), "{Enter}");
   expect(sent()).toMatchObject({ message: "Kept", clientMessageId: "old" });
 });
 
 test("while somebody speaks there is a way to stop them", async () => {
-  const { user, last, story } = await staged();
+  const { user, last, story } = await showComposer();
   await user.click(screen.getByRole("button", { name: "Next" }));
   await act(async () => {
     last().onEvent({ id: "1", event: "turn", data: JSON.stringify({ turn: aTurn() }) });
@@ -306,7 +271,7 @@ test("while somebody speaks there is a way to stop them", async () => {
 });
 
 test("a draft for the player takes the place of what they wrote, which can be put back", async () => {
-  const { user, last, sent } = await staged();
+  const { user, last, sent } = await showComposer();
   await user.type(field(), "i go in");
   await user.click(screen.getByRole("button", { name: "Write my next line" }));
   expect(sent()).toMatchObject({ kind: "impersonate", message: "i go in" });
@@ -326,13 +291,13 @@ test("a draft for the player takes the place of what they wrote, which can be pu
 
 test("the price is told before anything is sent", async () => {
   const price = { ...aSession().price, perReply: 2, turn: 2, balance: 1 };
-  await staged({ price });
+  await showComposer({ price });
   expect(screen.getByText("2 shekels a reply, you have 1 shekel")).toBeTruthy();
 });
 
 test("a guest with nothing left cannot send, and is told why in one place", async () => {
   const price = { ...aSession().price, perReply: 0, counts: true, guest: { left: 0, of: 20 }, balance: null };
-  const { user, story } = await staged({ userID: null, price });
+  const { user, story } = await showComposer({ userID: null, price });
   await user.type(field(), "One more?{Enter}");
   expect(field().value).toBe("One more?");
   expect(story.state.turn).toBeNull();
@@ -343,7 +308,7 @@ test("a guest with nothing left cannot send, and is told why in one place", asyn
 });
 
 test("what the player branches off waits for an answer, and one button gets it", async () => {
-  const { user, story, sent } = await staged();
+  const { user, story, sent } = await showComposer();
   await act(async () => story.showBranched("m1"));
   expect(screen.getByText(/Nobody has replied to it yet\. Choose Next/)).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Next" }));
@@ -352,7 +317,7 @@ test("what the player branches off waits for an answer, and one button gets it",
 });
 
 test("with something written the strip has the way to a reply, and the text stays", async () => {
-  const { user, story, sent } = await staged();
+  const { user, story, sent } = await showComposer();
   await user.type(field(), "Later");
   await act(async () => story.showBranched("m1"));
   await user.click(screen.getByRole("button", { name: "Next" }));
@@ -366,18 +331,20 @@ describe("a story that was begun by a tap", () => {
 
   test("can be written in at once, and its opening is read out", async () => {
     tapped(true);
-    const { announced } = await staged({ messages: aSlice([opening]) });
+    const { announced } = await showComposer({ messages: aSlice([opening]) });
     expect(document.activeElement).toBe(field());
     expect(announced).toEqual(["Mara: It rains."]);
   });
 
   test("leaves the field alone where the tap is long past, or a line has been said", async () => {
     tapped(false);
-    await staged({ messages: aSlice([opening]) });
+    await showComposer({ messages: aSlice([opening]) });
     expect(document.activeElement).toBe(document.body);
     cleanup();
     tapped(true);
-    await staged({ messages: aSlice([opening, aMessage({ id: "m2", parentId: "m1", origin: "said" })]) });
+    await showComposer({
+      messages: aSlice([opening, aMessage({ id: "m2", parentId: "m1", origin: "said" })]),
+    });
     expect(document.activeElement).toBe(document.body);
   });
 
@@ -385,19 +352,19 @@ describe("a story that was begun by a tap", () => {
     tapped(true);
     const other = document.body.appendChild(document.createElement("button"));
     other.focus();
-    await staged({ messages: aSlice([opening]) });
+    await showComposer({ messages: aSlice([opening]) });
     expect(document.activeElement).toBe(other);
     other.remove();
   });
 });
 
 test("the field says as whom one writes", async () => {
-  await staged({ controlMode: "steer" });
+  await showComposer({ controlMode: "steer" });
   expect(field().placeholder).toBe("Narrate what happens next");
 });
 
 test("by the button beside a crisis notice a story goes on by the player’s own word", async () => {
-  const { user, last, sent } = await staged();
+  const { user, last, sent } = await showComposer();
   await user.type(field(), "I want to die.{Enter}");
   await act(async () => {
     const event = (name: string, data: unknown) =>
@@ -436,7 +403,7 @@ test("while a story goes gently, help and the way on stay beside the field, also
     notices: { ...notices, crisis },
     messages: aSlice([aMessage({ id: "m0" }), aside]),
   };
-  const { user, last } = await staged(gently);
+  const { user, last } = await showComposer(gently);
   expect(screen.getByRole("alert").textContent).toContain("You are not alone.");
   await user.click(screen.getByRole("button", { name: "Close this notice" }));
   const help = () => screen.getByRole("link", { name: "Help and safety" }).getAttribute("href");
@@ -455,7 +422,7 @@ test("while a story goes gently, help and the way on stay beside the field, also
 });
 
 test("a crisis notice and its buttons are in the language of its reader", async () => {
-  const { user, last } = await staged();
+  const { user, last } = await showComposer();
   await user.type(field(), "Ich will sterben.{Enter}");
   const labels = {
     language: "de",
@@ -481,7 +448,7 @@ test("a crisis notice and its buttons are in the language of its reader", async 
 });
 
 test("what is never played stays in the field, with the reason", async () => {
-  const { user, last } = await staged();
+  const { user, last } = await showComposer();
   await user.type(field(), "Kiss me.{Enter}");
   const message = "Somebody in this story is under 18.";
   await act(async () => void last().onRefused(refusal(422, "NEVER_PLAYED", { message }), 1));
@@ -491,7 +458,7 @@ test("what is never played stays in the field, with the reason", async () => {
 
 test("a closed story takes nothing, says why, and leads to where it can be exported", async () => {
   const { story } = aSession();
-  await staged({ story: { ...story, closedOn: "2026-01-01T00:00:00Z" } });
+  await showComposer({ story: { ...story, closedOn: "2026-01-01T00:00:00Z" } });
   expect(field().disabled).toBe(true);
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Next" }).disabled).toBe(true);
   expect(screen.getByText("This story is closed.")).toBeTruthy();

@@ -1,19 +1,11 @@
 // @vitest-environment jsdom
-import { QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, render, screen } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
+import { act, cleanup, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { FailedRequest } from "../../../api/errors";
 import { keepGuest } from "../../../api/guest-store";
-import { createQueryClient } from "../../../api/query";
 import { longDate } from "../../../lib/dates";
 import { answers, problem, refusal, serve } from "../../../testing/api";
-import type { PlayApi } from "../api";
+import { showInPlay } from "../../../testing/play";
 import { Composer } from "../composer/Composer";
-import type { StoryPorts } from "../model/ports";
-import { Story } from "../model/story";
-import { PlayProvider } from "../PlayContext";
-import type { Following } from "../stream";
 import { aMessage, aSession, aSlice, aTurn } from "../testing";
 import { Bottom } from "../transcript/Bottom";
 import type { ChatSession, Message } from "../types";
@@ -45,48 +37,15 @@ const last = (changes: Partial<Message>) =>
   aMessage({ id: "m1", depth: 1, parentId: "m0", content: "He bows.", ...changes });
 
 /** The composer of a story of the demo that stands at this message. */
-async function staged(at: Message, changes: Partial<ChatSession> = {}, shown = <Composer ref={null} />) {
+async function showEnd(at: Message, changes: Partial<ChatSession> = {}, shown = <Composer ref={null} />) {
   const base = aSession();
   const notices = { ...base.notices, connect: CONNECT };
   const session = aSession({ scenarioID: "sc", notices, messages: aSlice([opening, at]), ...changes });
-  const announced: string[] = [];
-  let following: Following | null = null;
-  const ports: StoryPorts = {
-    api: { session: async () => session, price: async () => session.price } as Partial<PlayApi> as PlayApi,
-    follow: (next) => {
-      following = next;
-      return () => undefined;
-    },
-    id: () => "c1",
-    now: () => Date.now(),
-  };
-  const story = new Story("s1", ports);
-  story.open();
-  await act(async () => undefined);
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <PlayProvider
-        value={{
-          chatID: "s1",
-          story,
-          announce: (text) => announced.push(text),
-          compose: () => undefined,
-          askFirst: (_, then) => then(),
-        }}
-      >
-        {shown}
-      </PlayProvider>
-    </QueryClientProvider>,
-  );
-  await act(async () => undefined);
-  const hear = (event: string, data: unknown) =>
-    act(async () => void following?.onEvent({ id: undefined, event, data: JSON.stringify(data) }));
-  const refuse = (failure: FailedRequest) => act(async () => void following?.onRefused(failure, 1));
-  return { story, announced, hear, refuse, user: userEvent.setup() };
+  return showInPlay(shown, { session: async () => session, price: async () => session.price });
 }
 
 test("where the demo ends nobody can write, and three ways lead on", async () => {
-  const { announced } = await staged(last({ ending: true }));
+  const { announced } = await showEnd(last({ ending: true }));
   expect(await screen.findByRole("heading", { name: "The end" })).toBeTruthy();
   expect(screen.queryByRole("textbox")).toBeNull();
   expect(screen.getByRole("button", { name: "Play it again" })).toBeTruthy();
@@ -102,24 +61,24 @@ test("where the demo ends nobody can write, and three ways lead on", async () =>
 
 test("on a phone it leaves the composer's place to the story, and follows the last line", async () => {
   phone = true;
-  await staged(last({ ending: true }));
+  await showEnd(last({ ending: true }));
   expect(screen.queryByRole("textbox")).toBeNull();
   expect(screen.queryByRole("heading", { name: "The end" })).toBeNull();
   cleanup();
-  await staged(last({ ending: true }), {}, <Bottom ending={{ came: false }} />);
+  await showEnd(last({ ending: true }), {}, <Bottom ending={{ came: false }} />);
   expect(await screen.findByRole("heading", { name: "The end" })).toBeTruthy();
 });
 
 test("a guest is told until when the story stays, and how it stays for good", async () => {
   keepGuest({ guestSessionId: "g", deviceHash: "d", expiresAt: Date.now() + DAY_MS, lasts: 30 * DAY_MS });
-  await staged(last({ ending: true }), { userID: null });
+  await showEnd(last({ ending: true }), { userID: null });
   const until = longDate(new Date(Date.now() + 30 * DAY_MS).toISOString());
   expect((await screen.findByText(/stays in this browser until/)).textContent).toContain(until);
   expect(screen.getByRole("link", { name: "Sign up to keep your stories" })).toBeTruthy();
 });
 
 test("a story of a scenario that is gone is not played again", async () => {
-  await staged(last({ ending: true }), { scenarioID: null });
+  await showEnd(last({ ending: true }), { scenarioID: null });
   await screen.findByRole("heading", { name: "The end" });
   expect(screen.queryByRole("button", { name: "Play it again" })).toBeNull();
 });
@@ -129,14 +88,14 @@ test("it is played again from the same opening, beside the story there is", asyn
     answers("POST /guest/sessions", 201, { guestSessionId: "g1", expiresInSeconds: 600 }),
     problem("POST /stories", 429, "STORY_QUOTA_REACHED", { message: "That is enough." }),
   );
-  const { user } = await staged(last({ ending: true }), { userID: null });
+  const { user } = await showEnd(last({ ending: true }), { userID: null });
   await user.click(await screen.findByRole("button", { name: "Play it again" }));
   expect(await screen.findByText("That is enough.")).toBeTruthy();
   expect(sent.map(({ body }) => body)).toContainEqual({ scenarioId: "sc", opening: 1, startAnew: true });
 });
 
 test("the end is said and takes the focus where somebody wrote; another version opens the composer again", async () => {
-  const { story, announced, hear, user } = await staged(last({}));
+  const { story, announced, hear, user } = await showEnd(last({}));
   await user.type(screen.getByRole("textbox"), "Farewell.{Enter}");
   const said = last({ id: "m2", depth: 2, parentId: "m1", author: "user", origin: "said" });
   await hear("turn", { turn: aTurn({ userMessage: said }) });
@@ -153,7 +112,7 @@ test("the end is said and takes the focus where somebody wrote; another version 
 });
 
 test("words that were not sent when the end came stay, and can be sent", async () => {
-  const { story, user } = await staged(last({}));
+  const { story, user } = await showEnd(last({}));
   const field = () => screen.getByRole<HTMLTextAreaElement>("textbox");
   await user.type(field(), "I want to die.");
   const before = field();
@@ -171,7 +130,7 @@ test("words that were not sent when the end came stay, and can be sent", async (
 });
 
 test("words that the ended story does not take stay, with the reason", async () => {
-  const { story, user, refuse } = await staged(last({}));
+  const { story, user, refuse } = await showEnd(last({}));
   const field = () => screen.getByRole<HTMLTextAreaElement>("textbox");
   await user.type(field(), "And then?");
   await act(async () => story.takeCurrent(last({ ending: true })));
@@ -185,7 +144,7 @@ test("words that the ended story does not take stay, with the reason", async () 
 });
 
 test("with a model the story goes on where it ended", async () => {
-  await staged(last({ ending: true }), { notices: aSession().notices });
+  await showEnd(last({ ending: true }), { notices: aSession().notices });
   expect(screen.getByRole("textbox")).toBeTruthy();
   expect(screen.queryByText("The end")).toBeNull();
 });

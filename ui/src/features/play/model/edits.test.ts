@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { aMessage, aSession, aSlice } from "../testing";
 import { neighbourOf } from "./edits";
-import { inFront, staged } from "./staging";
+import { inFront, loadedStory } from "./staging";
 
 inFront();
 
@@ -13,7 +13,7 @@ test("a version that is deleted makes way for the one beside it", async () => {
   expect(neighbourOf(at(0))).toBe("v1");
   expect(neighbourOf(aMessage())).toBeNull();
   const changeMessage = vi.fn(async () => ({ message: at(0), headId: "v0", version: 3, notices: [] }));
-  const { story } = await staged({
+  const { story } = await loadedStory({
     session: async () => aSession({ messages: aSlice([aMessage({ id: "m0" }), at(1)]) }),
     deleteMessage: async () => ({ headId: "m0", version: 2, deleted: 1 }),
     changeMessage,
@@ -38,7 +38,7 @@ const branching = {
 };
 
 test("a line of the player's that is branched off is known to wait for an answer", async () => {
-  const { story } = await staged(branching);
+  const { story } = await loadedStory(branching);
   await story.edit("u1", "Otherwise.", "branch", 1);
   expect(story.state.branched).toBe("u2");
   story.act({ kind: "next" });
@@ -46,7 +46,7 @@ test("a line of the player's that is branched off is known to wait for an answer
 });
 
 test("what was done last is what is offered: after a branch, the way back from a deletion", async () => {
-  const { story } = await staged({
+  const { story } = await loadedStory({
     ...branching,
     deleteMessage: async () => ({ headId: "m0", version: 3, deleted: 1 }),
   });
@@ -59,7 +59,7 @@ test("what was done last is what is offered: after a branch, the way back from a
 
 test("whoever writes a cry for help into a line of theirs is told who listens, in its language", async () => {
   const labels = { language: "de", help: "Reden", goOn: "Weiter", close: "Schließen" };
-  const { story } = await staged({
+  const { story } = await loadedStory({
     session,
     changeMessage: async () => ({
       message: { ...own, content: "Ich will sterben." },
@@ -74,7 +74,7 @@ test("whoever writes a cry for help into a line of theirs is told who listens, i
 
 test("of several lines that became cries for help, the latest is answered beside the story", async () => {
   const text = vi.fn(() => "You are not alone.");
-  const { story } = await staged({
+  const { story } = await loadedStory({
     session,
     changeMessage: async () => ({
       message: own,
@@ -98,7 +98,7 @@ test("of several lines that became cries for help, the latest is answered beside
 
 test("a deletion says how much, and can be undone", async () => {
   const session = vi.fn(async () => aSession());
-  const { story } = await staged({
+  const { story } = await loadedStory({
     session,
     deleteMessage: async () => ({ headId: "m0", version: 2, deleted: 1 }),
     restoreMessage: async () => ({ message: aMessage({ id: "m1" }), headId: "m1", version: 3, notices: [] }),

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { aChain, aMessage, aSlice } from "../testing";
-import { inFront, staged } from "./staging";
+import { inFront, loadedStory } from "./staging";
 
 inFront();
 
 describe("versions and branches", () => {
   test("another version brings what followed it", async () => {
     const other = aMessage({ id: "v2", parentId: "m0", depth: 1 });
-    const { story } = await staged({
+    const { story } = await loadedStory({
       changeMessage: async () => ({ message: other, headId: "v3", version: 2, notices: [] }),
       down: async () => aSlice([aMessage({ id: "v3", parentId: "v2", depth: 2 })]),
     });
@@ -16,7 +16,7 @@ describe("versions and branches", () => {
   });
 
   test("a message far away is shown with what surrounds it", async () => {
-    const { story } = await staged({
+    const { story } = await loadedStory({
       changeMessage: async () => ({
         message: aMessage({ id: "m500" }),
         headId: "m900",

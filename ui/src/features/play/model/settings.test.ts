@@ -3,7 +3,7 @@ import { failedAnswer } from "../../../api/errors";
 import { refusal } from "../../../testing/api";
 import { aCharacter, aSession } from "../testing";
 import { chatOf, guessed } from "./settings";
-import { inFront, staged } from "./staging";
+import { inFront, loadedStory } from "./staging";
 
 inFront();
 
@@ -19,7 +19,7 @@ test("settings show at once, and are made again on top of what another window di
     .fn()
     .mockRejectedValueOnce(refusal(409, "STORY_CHANGED"))
     .mockResolvedValueOnce(aSession({ version: 9, responseLength: 80 }));
-  const { story } = await staged({ changeSession, session: async () => aSession({ version: 8 }) });
+  const { story } = await loadedStory({ changeSession, session: async () => aSession({ version: 8 }) });
   const saved = story.changeSettings({ responseLength: 80 });
   expect(story.state.chat?.responseLength).toBe(80);
   await saved;
@@ -28,7 +28,7 @@ test("settings show at once, and are made again on top of what another window di
 });
 
 test("settings that the server refuses are taken back", async () => {
-  const { story } = await staged({
+  const { story } = await loadedStory({
     changeSession: async () => {
       throw failedAnswer(422, { message: "No such model." });
     },

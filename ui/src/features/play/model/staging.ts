@@ -1,12 +1,10 @@
 import { afterEach, beforeEach, vi } from "vitest";
 import type { PlayApi } from "../api";
-import type { Following, Opening } from "../stream";
-import { aMessage, aSession, aTurn } from "../testing";
-import type { Message, TurnEvent } from "../types";
-import type { StoryPorts } from "./ports";
-import { Story } from "./story";
+import { aMessage, aTurn } from "../testing";
+import { openStory } from "../testing-story";
+import type { Message } from "../types";
 
-/** What tests of the model stand on: a browser without a page, and a server that is played by hand. */
+/** What tests of the model stand on: a browser without a page, and a story that has been read. */
 
 /** A page that is in front, with time that goes as the test says. */
 export function inFront(): void {
@@ -38,32 +36,11 @@ export const said = (changes: Partial<Message> = {}) =>
 export const reply = (changes: Partial<Message> = {}) =>
   aMessage({ id: "r1", parentId: "u1", depth: 3, state: "writing", ...changes });
 
-/** A story on a stage without network: the streams it opens are played by hand. */
-export async function staged(api: Partial<PlayApi> = {}) {
-  const streams: { following: Following; closed: boolean }[] = [];
-  const ports: StoryPorts = {
-    api: { session: async () => aSession(), price: async () => aSession().price, ...api } as PlayApi,
-    follow: (following) => {
-      const stream = { following, closed: false };
-      streams.push(stream);
-      return () => {
-        stream.closed = true;
-      };
-    },
-    id: () => "c1",
-    now: () => 1_000,
-  };
-  const story = new Story("s1", ports);
-  story.open();
+/** A story that has read its session. */
+export async function loadedStory(api: Partial<PlayApi> = {}) {
+  const opened = openStory(api, () => 1_000);
   await vi.advanceTimersByTimeAsync(0);
-  const streamOf = (key: Opening["key"]) =>
-    streams.findLast(({ following }) => following.open(null).key === key)?.following as Following;
-  const play = (...events: TurnEvent[]) => {
-    const onEvent = streams.findLast(({ closed }) => !closed)?.following.onEvent;
-    for (const { type, ...data } of events)
-      onEvent?.({ id: undefined, event: type, data: JSON.stringify(data) });
-  };
-  return { story, streams, streamOf, play };
+  return opened;
 }
 
 /** The end of a turn. */

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { failedAnswer } from "../../../api/errors";
-import { inFront, staged } from "./staging";
+import { inFront, loadedStory } from "./staging";
 
 inFront();
 
 test("a story of somebody else is not here", async () => {
-  const { story } = await staged({
+  const { story } = await loadedStory({
     session: async () => {
       throw failedAnswer(404, null);
     },

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { aChain, aSession, aSlice, aTurn } from "../testing";
-import { ended, inFront, reply, staged } from "./staging";
+import { ended, inFront, loadedStory, reply } from "./staging";
 
 inFront();
 
@@ -12,7 +12,7 @@ describe("another window", () => {
   });
 
   test("that lets somebody speak is followed along", async () => {
-    const { story, streamOf, play } = await staged();
+    const { story, streamOf, play } = await loadedStory();
     streamOf("GET /stories/{id}/events").onEvent(changed(2, "t9"));
     expect(story.state.turn).toMatchObject({ id: "t9" });
     play(
@@ -24,7 +24,7 @@ describe("another window", () => {
 
   test("that changes something is caught up with, once for a burst", async () => {
     const session = vi.fn(async () => aSession());
-    const { story, streamOf } = await staged({ session });
+    const { story, streamOf } = await loadedStory({ session });
     session.mockResolvedValue(aSession({ version: 4, messages: aSlice(aChain(4)) }));
     const sync = streamOf("GET /stories/{id}/events");
     sync.onEvent(changed(2));
@@ -40,7 +40,7 @@ describe("another window", () => {
 
   test("does not disturb a reply that is being written here", async () => {
     const session = vi.fn(async () => aSession());
-    const { story, streamOf, play } = await staged({ session });
+    const { story, streamOf, play } = await loadedStory({ session });
     const sync = streamOf("GET /stories/{id}/events");
     story.act({ kind: "next" });
     play({ type: "turn", turn: aTurn() }, { type: "message", message: reply({ parentId: "m1" }) });

@@ -2,13 +2,13 @@ import { describe, expect, test, vi } from "vitest";
 import { failedAnswer } from "../../../api/errors";
 import { refusal } from "../../../testing/api";
 import { aChain, aSession, aSlice, aTurn } from "../testing";
-import { ended, inFront, reply, said, staged } from "./staging";
+import { ended, inFront, loadedStory, reply, said } from "./staging";
 
 inFront();
 
 describe("a line of the player's", () => {
   test("shows at once, becomes the server's, and is answered", async () => {
-    const { story, play } = await staged();
+    const { story, play } = await loadedStory();
     const begun = story.say("Hello", null);
     expect(story.state.ids).toEqual(["m0", "m1", "local-c1"]);
     expect(story.messages.at(-1)).toMatchObject({ content: "Hello", author: "user" });
@@ -35,7 +35,7 @@ describe("a line of the player's", () => {
   });
 
   test("is sent again under the same id after silence, and watched where it broke", async () => {
-    const { story, streamOf, play } = await staged();
+    const { story, streamOf, play } = await loadedStory();
     story.say("Hello", null);
     const { open, onRefused } = streamOf("POST /message/create");
     expect(open(null)).toMatchObject({
@@ -49,7 +49,7 @@ describe("a line of the player's", () => {
   });
 
   test("that is refused leaves the screen, and the writer hears why", async () => {
-    const { story, streamOf } = await staged();
+    const { story, streamOf } = await loadedStory();
     const begun = story.say("Hello", null);
     begun.finished.catch(() => undefined);
     const refused = expect(begun.accepted).rejects.toMatchObject({ status: 402 });
@@ -59,7 +59,7 @@ describe("a line of the player's", () => {
   });
 
   test("while somebody speaks one is asked for at a time, and the server decides", async () => {
-    const { story, streams } = await staged();
+    const { story, streams } = await loadedStory();
     story.act({ kind: "next" });
     const first = story.say("Wait!", null, {});
     const second = story.say("Wait!", null, {});
@@ -79,7 +79,7 @@ describe("a line of the player's", () => {
 
 describe("a reply", () => {
   test("played twice, or from the start again, is written once", async () => {
-    const { story, play } = await staged();
+    const { story, play } = await loadedStory();
     story.act({ kind: "next" });
     const written = [
       { type: "message", message: reply({ parentId: "m1" }) },
@@ -93,7 +93,7 @@ describe("a reply", () => {
 
   test("with a missing piece is fetched whole", async () => {
     const turn = vi.fn(async () => aTurn({ replies: [reply({ parentId: "m1", content: "One two three" })] }));
-    const { story, play } = await staged({ turn });
+    const { story, play } = await loadedStory({ turn });
     story.act({ kind: "next" });
     play(
       { type: "turn", turn: aTurn() },
@@ -108,7 +108,7 @@ describe("a reply", () => {
   });
 
   test("of a snapshot counts as it is, shorter or not", async () => {
-    const { story, play } = await staged();
+    const { story, play } = await loadedStory();
     story.act({ kind: "next" });
     play({ type: "message", message: reply({ parentId: "m1", content: "Something else" }) });
     play({ type: "snapshot", turn: aTurn({ replies: [reply({ parentId: "m1", content: "Some" })] }) });
@@ -116,7 +116,7 @@ describe("a reply", () => {
   });
 
   test("made anew takes the place of the other version", async () => {
-    const { story, play } = await staged();
+    const { story, play } = await loadedStory();
     story.act({ kind: "regenerate", messageId: "m1" });
     play(
       { type: "turn", turn: aTurn() },
@@ -126,7 +126,7 @@ describe("a reply", () => {
   });
 
   test("that failed without a word says so, and can be asked for again", async () => {
-    const { story, play } = await staged();
+    const { story, play } = await loadedStory();
     story.act({ kind: "next" });
     play({ type: "turn", turn: aTurn() });
     play({ type: "error", code: "UPSTREAM", message: "The model did not answer." });
@@ -135,7 +135,7 @@ describe("a reply", () => {
   });
 
   test("says why it failed beside the reply itself, and what helps", async () => {
-    const { story, play } = await staged();
+    const { story, play } = await loadedStory();
     story.act({ kind: "next" });
     const fault = {
       code: "PROMPT_TOO_LARGE",
@@ -166,7 +166,7 @@ describe("a reply", () => {
         error: { code: "MODEL_KEY_REFUSED", message: "The key is wrong." },
       }),
     );
-    const { story } = await staged({ turn });
+    const { story } = await loadedStory({ turn });
     const message = { id: "m1", turnId: "t1" };
     story.askFault(message);
     story.askFault(message);
@@ -176,7 +176,7 @@ describe("a reply", () => {
   });
 
   test("nobody is told twice in a row that no human is here", async () => {
-    const { story, play } = await staged();
+    const { story, play } = await loadedStory();
     const notice = { type: "notice", kind: "ai", text: "A program.", link: null } as const;
     story.act({ kind: "next" });
     // The title page is on screen and says it.
@@ -187,7 +187,7 @@ describe("a reply", () => {
   test("below the title page it is said, but not where the demo plays", async () => {
     const told = async (connect: string[] | null) => {
       const { notices } = aSession();
-      const { story, play } = await staged({
+      const { story, play } = await loadedStory({
         session: async () =>
           aSession({ notices: { ...notices, connect }, messages: aSlice(aChain(2, 5), 4) }),
       });
@@ -200,7 +200,7 @@ describe("a reply", () => {
   });
 
   test("what was said of help while the connection was away arrives, once", async () => {
-    const { story, play } = await staged();
+    const { story, play } = await loadedStory();
     const labels = { language: "en", help: "Find someone", goOn: "Continue", close: "Close" };
     const help = { kind: "crisis", text: "You are not alone.", link: "/safety", labels } as const;
     story.act({ kind: "next" });
@@ -217,7 +217,7 @@ describe("a reply", () => {
       const crisis = { kind: "crisis", text: "Du bist nicht allein.", link: "/safety", labels };
       return aSession({ notices: { ...notices, crisis: isGentle ? crisis : null } });
     };
-    const { story, play } = await staged({ session });
+    const { story, play } = await loadedStory({ session });
     const help = (text: string) => ({ type: "notice", kind: "crisis", text, link: "/safety" }) as const;
     const aside = (id: string, parentId: string) =>
       reply({ id, parentId, aside: true, authorId: null, author: "narrator" });
@@ -265,7 +265,7 @@ describe("a reply", () => {
 
   test("is stopped by a call, and what was written stays", async () => {
     const stop = vi.fn(async () => aTurn());
-    const { story, play } = await staged({ stop });
+    const { story, play } = await loadedStory({ stop });
     story.act({ kind: "next" });
     play(
       { type: "turn", turn: aTurn() },
@@ -282,7 +282,7 @@ describe("a reply", () => {
 });
 
 test("a draft for the player goes to the composer and not into the transcript", async () => {
-  const { story, play } = await staged();
+  const { story, play } = await loadedStory();
   const texts: string[] = [];
   const begun = story.act({ kind: "impersonate" }, (text) => texts.push(text));
   play(

@@ -1,18 +1,11 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { MenuSlot } from "../../../design/MenuSlot";
 import { answers, serve } from "../../../testing/api";
-import { renderInPage } from "../../../testing/render";
-import type { PlayApi } from "../api";
-import type { StoryPorts } from "../model/ports";
-import { Story } from "../model/story";
-import { PlayProvider } from "../PlayContext";
+import { showInPlay } from "../../../testing/play";
 import Settings from "../settings/Settings";
-import type { Following } from "../stream";
 import { aCharacter, aSession } from "../testing";
 import type { ChatSession, SessionChange, TurnRequest } from "../types";
 import CharacterDetails from "./CharacterDetails";
@@ -43,60 +36,27 @@ afterEach(() => {
 });
 
 /** A panel of a story whose server says yes to every change. */
-async function staged(panel: ReactNode, session: Partial<ChatSession> = {}) {
+async function showPanel(panel: ReactNode, session: Partial<ChatSession> = {}) {
   const changes: SessionChange[] = [];
   const names: string[] = [];
-  const streams: Following[] = [];
   let now = aSession(session);
-  const ports: StoryPorts = {
-    api: {
-      session: async () => now,
-      namePlayer: async (_chatID: string, name: string) => {
-        names.push(name);
-        const personas = { ...now.personas, default: { name, description: "" } };
-        now = { ...now, personas, selectedPersona: "default", asksName: false };
-        return now;
-      },
-      changeSession: async (_chatID: string, _version: number, change: SessionChange) => {
-        changes.push(change);
-        const { characters: _cast, ...rest } = change;
-        now = { ...now, ...rest };
-        return now;
-      },
-    } as Partial<PlayApi> as PlayApi,
-    follow: (following) => {
-      streams.push(following);
-      return () => undefined;
+  const shown = await showInPlay(panel, {
+    session: async () => now,
+    namePlayer: async (_chatID: string, name: string) => {
+      names.push(name);
+      const personas = { ...now.personas, default: { name, description: "" } };
+      now = { ...now, personas, selectedPersona: "default", asksName: false };
+      return now;
     },
-    id: () => "c1",
-    now: () => 0,
-  };
-  const story = new Story("s1", ports);
-  story.open();
-  await act(async () => undefined);
-  const client = new QueryClient();
-  const onStage = (shown: ReactNode) => (
-    <QueryClientProvider client={client}>
-      <PlayProvider
-        value={{
-          chatID: "s1",
-          story,
-          announce: () => undefined,
-          compose: () => undefined,
-          askFirst: (_, act) => act(),
-        }}
-      >
-        {shown}
-      </PlayProvider>
-    </QueryClientProvider>
-  );
-  const { unmount } = renderInPage(onStage(panel));
-  const rerender = (shown: ReactNode) => {
-    unmount();
-    renderInPage(onStage(shown));
-  };
-  const asked = () => streams.at(-1)?.open(null).body as TurnRequest;
-  return { story, changes, names, asked, rerender, user: userEvent.setup() };
+    changeSession: async (_chatID: string, _version: number, change: SessionChange) => {
+      changes.push(change);
+      const { characters: _cast, ...rest } = change;
+      now = { ...now, ...rest };
+      return now;
+    },
+  });
+  const asked = () => shown.last().open(null).body as TurnRequest;
+  return { ...shown, changes, names, asked };
 }
 
 const people = (
@@ -107,7 +67,7 @@ const people = (
 );
 
 test("puppeteer cannot be chosen while there is one character", async () => {
-  await staged(people, { characters: [YOU, MARA] });
+  await showPanel(people, { characters: [YOU, MARA] });
   expect(screen.getByRole<HTMLInputElement>("radio", { name: /^Puppeteer/ }).disabled).toBe(true);
   expect(
     screen.getByText(/^You play one of the characters.* Needs more than one character besides you\.$/),
@@ -115,7 +75,7 @@ test("puppeteer cannot be chosen while there is one character", async () => {
 });
 
 test("a puppeteer plays somebody at once, and it is shown in the words of the specification", async () => {
-  const { user, changes } = await staged(people, { characters: [YOU, MARA, TOM] });
+  const { user, changes } = await showPanel(people, { characters: [YOU, MARA, TOM] });
   await user.click(screen.getByRole("radio", { name: /^Puppeteer/ }));
   expect(changes).toEqual([{ controlMode: "puppeteer", puppetID: "mara" }]);
   expect(screen.getByRole("button", { name: "Currently Puppeteering Mara" })).toBeTruthy();
@@ -127,7 +87,7 @@ test("a puppeteer plays somebody at once, and it is shown in the words of the sp
 });
 
 test("a pressed portrait speaks, before those who are in the scene", async () => {
-  const { user, asked } = await staged(people, { characters: [YOU, MARA, TOM] });
+  const { user, asked } = await showPanel(people, { characters: [YOU, MARA, TOM] });
   await user.click(
     within(screen.getByRole("region", { name: "In this scene" })).getByRole("button", { name: /^Tom/ }),
   );
@@ -136,7 +96,7 @@ test("a pressed portrait speaks, before those who are in the scene", async () =>
 });
 
 test("who is mute is unmuted by the same press", async () => {
-  const { user, changes } = await staged(people, {
+  const { user, changes } = await showPanel(people, {
     characters: [YOU, MARA, aCharacter("Tom", { muted: true })],
   });
   const button = screen.getByRole("button", { name: "Mute Tom" });
@@ -146,7 +106,7 @@ test("who is mute is unmuted by the same press", async () => {
 });
 
 test("one is oneself or one of one's personas", async () => {
-  const { user, changes } = await staged(people, {
+  const { user, changes } = await showPanel(people, {
     characters: [YOU, MARA],
     personas: { p1: { name: "Ilvane", description: "Draws maps." } },
     selectedPersona: "gone",
@@ -157,7 +117,7 @@ test("one is oneself or one of one's personas", async () => {
 });
 
 test("who passed over the question for a name says it later, and changes it", async () => {
-  const { user, names } = await staged(people, { userID: null, characters: [YOU, MARA] });
+  const { user, names } = await showPanel(people, { userID: null, characters: [YOU, MARA] });
   await user.click(screen.getByRole("button", { name: "Add a name" }));
   const name = () => screen.getByRole<HTMLInputElement>("textbox", { name: "What should they call you?" });
   expect(document.activeElement).toBe(name());
@@ -184,22 +144,22 @@ test("that replies are charged one by one is said only where a reply has a price
   const { price } = aSession();
   const several = { characters: [YOU, MARA, TOM] };
   const words = () => screen.queryByText("Each reply is charged separately.");
-  await staged(people, { ...several, price: { ...price, perReply: 0 } });
+  await showPanel(people, { ...several, price: { ...price, perReply: 0 } });
   expect(words()).toBeNull();
   cleanup();
-  await staged(people, { ...several, price: { ...price, perReply: 2, free: null } });
+  await showPanel(people, { ...several, price: { ...price, perReply: 2, free: null } });
   expect(words()).not.toBeNull();
 });
 
 test("replies at a time stay within their limits", async () => {
-  const { user, changes } = await staged(people, { characters: [YOU, MARA, TOM], maxReplies: 2 });
+  const { user, changes } = await showPanel(people, { characters: [YOU, MARA, TOM], maxReplies: 2 });
   await user.click(screen.getByRole("button", { name: "One fewer" }));
   expect(changes).toEqual([{ maxReplies: 1 }]);
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "One fewer" }).disabled).toBe(true);
 });
 
 test("settings are tabs that arrows walk", async () => {
-  const { user } = await staged(<Settings />);
+  const { user } = await showPanel(<Settings />);
   const tabs = screen.getAllByRole("tab").map((tab) => tab.textContent);
   expect(tabs).toEqual(["Quick", "Display", "Behavior"]);
   await user.click(screen.getByRole("tab", { name: "Quick" }));
@@ -212,7 +172,7 @@ test("settings are tabs that arrows walk", async () => {
 
 test("where it is narrow they are sections to unfold", async () => {
   narrow = true;
-  const { user } = await staged(<Settings />);
+  const { user } = await showPanel(<Settings />);
   expect(screen.queryByRole("tab")).toBeNull();
   const display = screen.getByRole("button", { name: "Display" });
   expect(display.getAttribute("aria-expanded")).toBe("false");
@@ -222,7 +182,7 @@ test("where it is narrow they are sections to unfold", async () => {
 });
 
 test("at most six quick themes; See all leads to the others", async () => {
-  const { user, changes } = await staged(<Settings />, { themeID: "rose-garden" });
+  const { user, changes } = await showPanel(<Settings />, { themeID: "rose-garden" });
   const quick = within(screen.getByRole("group", { name: "Quick themes" })).getAllByRole("radio");
   expect(quick).toHaveLength(6);
   expect(screen.getByRole<HTMLInputElement>("radio", { name: "Rose garden" }).checked).toBe(true);
@@ -235,7 +195,7 @@ test("at most six quick themes; See all leads to the others", async () => {
 });
 
 test("the font size stays in this browser, and 16 is the way back", async () => {
-  const { user, changes } = await staged(<Settings />);
+  const { user, changes } = await showPanel(<Settings />);
   await user.click(screen.getByRole("tab", { name: "Display" }));
   const reset = screen.getByRole<HTMLButtonElement>("button", { name: "Reset to default" });
   expect(reset.disabled).toBe(true);
@@ -253,7 +213,7 @@ test("the font size stays in this browser, and 16 is the way back", async () => 
 });
 
 test("a slider is sent once, when it is let go", async () => {
-  const { user, changes } = await staged(<Settings />);
+  const { user, changes } = await showPanel(<Settings />);
   const slider = screen.getByRole<HTMLInputElement>("slider", { name: "Response length" });
   for (const value of ["60", "70", "80"])
     act(() => {
@@ -269,7 +229,7 @@ test("a slider is sent once, when it is let go", async () => {
 });
 
 test("a sampler setting out of its range is not sent, and says what is", async () => {
-  const { user, changes } = await staged(<Settings />, { sampling: { temperature: 1 } });
+  const { user, changes } = await showPanel(<Settings />, { sampling: { temperature: 1 } });
   await user.click(screen.getByRole("tab", { name: "Behavior" }));
   const field = screen.getByRole("textbox", { name: "Temperature", hidden: true });
   await user.clear(field);
@@ -282,7 +242,7 @@ test("a sampler setting out of its range is not sent, and says what is", async (
 });
 
 test("whoever is sent out is not forgotten beside the composer", async () => {
-  const { story } = await staged(<SceneNote />, { characters: [YOU, MARA, TOM] });
+  const { story } = await showPanel(<SceneNote />, { characters: [YOU, MARA, TOM] });
   expect(screen.queryByRole("button")).toBeNull();
   act(() => setAway("s1", "tom", true));
   expect(screen.getByRole("button").textContent).toBe("Tom won’t hear this");
@@ -295,7 +255,7 @@ test("whoever is sent out is not forgotten beside the composer", async () => {
 test("somebody of the cast can be reported where one reads of them, the player cannot", async () => {
   const story = { ...aSession().story, scenarioID: "sc1" };
   const mara = { ...MARA, avatar: "/media/mara.webp" };
-  const { rerender } = await staged(<CharacterDetails characterId="mara" onClose={() => undefined} />, {
+  const { showInstead } = await showPanel(<CharacterDetails characterId="mara" onClose={() => undefined} />, {
     characters: [YOU, mara],
     story,
   });
@@ -318,12 +278,12 @@ test("somebody of the cast can be reported where one reads of them, the player c
   expect(sent.map(({ body }) => body)).toEqual([
     { kind: "scenario", targetId: "sc1", reason: "hate", note: "About Mara." },
   ]);
-  rerender(<CharacterDetails characterId="you" onClose={() => undefined} />);
+  showInstead(<CharacterDetails characterId="you" onClose={() => undefined} />);
   expect(screen.queryByRole("button", { name: "Report" })).toBeNull();
 });
 
 test("the story’s menu leads to help, and the story stays where it is", async () => {
-  await staged(
+  await showPanel(
     <>
       <MenuSlot />
       <StoryMenu />

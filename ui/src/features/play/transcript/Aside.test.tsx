@@ -1,13 +1,9 @@
 // @vitest-environment jsdom
-import { QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, screen, within } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { createQueryClient, fillCache } from "../../../api/query";
 import { reads } from "../../../api/reads";
-import { renderInPage } from "../../../testing/render";
-import type { PlayApi } from "../api";
-import { Story } from "../model/story";
-import { PlayProvider } from "../PlayContext";
+import { showInPlay } from "../../../testing/play";
 import { aMessage, aSession, aSlice } from "../testing";
 import type { ChatSession } from "../types";
 import { Line } from "./Line";
@@ -29,30 +25,18 @@ const LINES = [
 ];
 
 /** What the house said, after a reload: no box is there any more. */
-async function staged(status: number, crisis: ChatSession["notices"]["crisis"] = null) {
+async function showAside(status: number, crisis: ChatSession["notices"]["crisis"] = null) {
   const aside = aMessage({ id: "m1", aside: true, author: "narrator", authorId: null, name: "Dramatis" });
-  const story = new Story("s1", {
-    api: {
-      session: async () =>
-        aSession({ messages: aSlice([aside]), notices: { ...aSession().notices, crisis } }),
-    } as Partial<PlayApi> as PlayApi,
-    follow: () => () => undefined,
-    id: () => "c1",
-    now: () => 0,
-  });
-  story.open();
-  await act(async () => undefined);
+  const session = aSession({ messages: aSlice([aside]), notices: { ...aSession().notices, crisis } });
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });
   const body = { crisis: { text: "You are not alone.", lines: LINES } };
   fillCache(client, { [reads.careNotices]: { status, body } }, Date.now());
   const nothing = () => undefined;
-  renderInPage(
-    <QueryClientProvider client={client}>
-      <PlayProvider value={{ chatID: "s1", story, announce: nothing, compose: nothing, askFirst: nothing }}>
-        <Line id="m1" isLast editing={false} onEdit={nothing} onEdited={nothing} onMenu={nothing} />
-      </PlayProvider>
-    </QueryClientProvider>,
+  await showInPlay(
+    <Line id="m1" isLast editing={false} onEdit={nothing} onEdited={nothing} onMenu={nothing} />,
+    { session: async () => session },
+    client,
   );
 }
 
@@ -61,7 +45,7 @@ const links = (within_: Pick<typeof screen, "getAllByRole">) =>
 
 test("the lines that the house speaks of stand in what it says, the reader’s own first", async () => {
   vi.stubGlobal("navigator", { languages: ["de-DE", "en"] });
-  await staged(200);
+  await showAside(200);
   const near = within(screen.getAllByRole("list")[0] as HTMLElement);
   expect(links(near)).toEqual(["tel:08001110111", "https://findahelpline.com"]);
   expect(links(screen)).toEqual(expect.arrayContaining(["tel:988", "https://988lifeline.org", "/safety"]));
@@ -71,7 +55,7 @@ test("the lines that the house speaks of stand in what it says, the reader’s o
 test("the lines of the language that help was offered in stand first, whatever the browser speaks", async () => {
   vi.stubGlobal("navigator", { languages: ["en-US", "en"] });
   const labels = { language: "de", help: "Reden", goOn: "Weiter", close: "Schließen" };
-  await staged(200, { kind: "crisis", text: "Du bist nicht allein.", link: "/safety", labels });
+  await showAside(200, { kind: "crisis", text: "Du bist nicht allein.", link: "/safety", labels });
   const near = within(screen.getAllByRole("list")[0] as HTMLElement);
   expect(links(near)).toEqual([
     "tel:08001110111",
@@ -82,6 +66,6 @@ test("the lines of the language that help was offered in stand first, whatever t
 });
 
 test("where the lines cannot be had, the emergency numbers are there", async () => {
-  await staged(500);
+  await showAside(500);
   expect(links(screen)).toEqual(expect.arrayContaining(["tel:112", "tel:911", "/safety"]));
 });

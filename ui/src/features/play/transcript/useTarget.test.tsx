@@ -3,10 +3,9 @@ import { act, renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import type { VirtualizerHandle } from "virtua";
 import { afterEach, expect, test, vi } from "vitest";
-import type { PlayApi } from "../api";
-import { Story } from "../model/story";
 import { PlayProvider } from "../PlayContext";
 import { aMessage, aSession, aSlice } from "../testing";
+import { openStory } from "../testing-story";
 import { useTarget } from "./useTarget";
 
 afterEach(() => vi.useRealTimers());
@@ -17,13 +16,7 @@ async function shown(isAside: boolean) {
     toFake: ["setTimeout", "clearTimeout", "requestAnimationFrame", "cancelAnimationFrame"],
   });
   const messages = aSlice([aMessage({ id: "m0" }), aMessage({ id: "m1", parentId: "m0", aside: isAside })]);
-  const story = new Story("s1", {
-    api: { session: async () => aSession({ messages }) } as Partial<PlayApi> as PlayApi,
-    follow: () => () => undefined,
-    id: () => "c1",
-    now: () => 0,
-  });
-  story.open();
+  const { story } = openStory({ session: async () => aSession({ messages }) });
   await act(async () => undefined);
   const nothing = () => undefined;
   const value = { chatID: "s1", story, announce: nothing, compose: nothing, askFirst: nothing };
