@@ -13,6 +13,7 @@ mod errors;
 mod http;
 mod ids;
 mod name;
+mod owner;
 mod purge;
 pub mod rules;
 pub mod store;
@@ -25,6 +26,7 @@ pub use errors::GUEST_CLAIMED;
 pub use http::calls;
 pub use ids::GuestId;
 pub use name::{name_player, player_name};
+pub use owner::Owner;
 pub use purge::purge;
 
 use platform::slice::jobs::{Every, Job};

@@ -1,5 +1,6 @@
 //! The calls of what is kept of a person.
 
+use accounts::guests::Owner;
 use accounts::identity::{self, IdentityRef, Person, SignedIn};
 use accounts::users::rules::FRESH_SIGN_IN_MS;
 use accounts::users::{self, gone_meanwhile};
@@ -12,7 +13,7 @@ use platform::db::{Isolation, Tx};
 use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, people, rule};
 use platform::web::{AuthErrors, BodyErrors, ClientInfo, CommonErrors, Json, Problem, Spool, spool};
 use play::import_export;
-use play::stories::{self, Owner};
+use play::stories;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::routes;

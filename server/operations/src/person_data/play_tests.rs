@@ -1,5 +1,6 @@
 //! What becomes of reports and stories when a person leaves, and what of them they take away.
 
+use accounts::guests::Owner;
 use accounts::users::rules::DELETION_GRACE_DAYS;
 use axum::body::Body;
 use axum::http::{Request, header};
@@ -7,7 +8,7 @@ use platform::both_engines;
 use platform::db::{Isolation, query_on};
 use platform::web::Problem;
 use play::reports::{NewReport, Receipt, Reporter, file};
-use play::stories::{self, Author, NewMessage, Origin, Owner, StoryId};
+use play::stories::{self, Author, NewMessage, Origin, StoryId};
 use serde_json::{Value, json};
 
 use super::{Archive, purge};

@@ -1,6 +1,6 @@
 //! The calls of portability.
 
-use accounts::guests::Player;
+use accounts::guests::{Owner, Player};
 use axum::extract::multipart::{MultipartError, MultipartRejection};
 use axum::extract::{DefaultBodyLimit, Multipart, State};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -23,7 +23,7 @@ use super::import::import;
 use super::rules::{MAX_FILE_BYTES, PLACES};
 use super::sniff;
 use crate::AppState;
-use crate::stories::{self, Owner, StoryId, StoryView};
+use crate::stories::{self, StoryId, StoryView};
 
 /// Largest body of an import: the file and what multipart puts around it.
 const BODY_BYTES: usize = MAX_FILE_BYTES + 64 * 1024;
@@ -94,7 +94,7 @@ async fn export_story(
         let mut conn = app.db.read().await?;
         export(&mut conn, &story, format, with_deleted, app.clock.now(), file).await
     };
-    let file = spool(&format!("{}:{}", owner.kind(), owner.id()), write).await?;
+    let file = spool(&owner.principal(), write).await?;
     let mut response = ([(header::CONTENT_TYPE, kind)], file).into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_DISPOSITION, title);

@@ -1,6 +1,6 @@
 //! Storing a file as a story.
 
-use accounts::guests::Player;
+use accounts::guests::{Owner, Player};
 use catalogue::scenarios::ScenarioId;
 use kernel::Timestamp;
 use platform::db::{Isolation, Tx};
@@ -10,7 +10,7 @@ use super::draft::{DraftFact, DraftMessage, DraftSummary, StoryDraft};
 use super::resolve::{check_portraits, check_settings, join_scenario};
 use super::store;
 use crate::memory::{self, Fact, FactId, Summary};
-use crate::stories::{self, EmptyStory, ImportedMessage, Owner, Story, StoryImport};
+use crate::stories::{self, EmptyStory, ImportedMessage, Story, StoryImport};
 use crate::{AppState, turns};
 
 /// What an import made.

@@ -1,6 +1,6 @@
 //! What a draft refers to on this site: its scenario, portraits, persona and model.
 
-use accounts::guests::Player;
+use accounts::guests::{Owner, Player};
 use accounts::users;
 use catalogue::scenarios::{self, ScenarioId, StoryTemplate};
 use kernel::ErrorCode;
@@ -10,7 +10,7 @@ use platform::web::{Problem, Report};
 use super::draft::{StoryDraft, same_name};
 use super::rules::MAX_NAME_CHARS;
 use crate::AppState;
-use crate::stories::{self, ControlMode, Owner};
+use crate::stories::{self, ControlMode};
 
 /// The scenario that the story belongs to, where its player may see it; those of the cast who play in it, too,
 /// are who they are there.

@@ -1,5 +1,6 @@
 //! Facts: writing one down, changing it, deleting it.
 
+use accounts::guests::Owner;
 use kernel::ErrorCode;
 use platform::db::Tx;
 use platform::web::Problem;
@@ -9,7 +10,7 @@ use super::rules::{MAX_FACT_CHARS, MAX_FACTS};
 use super::view::FactView;
 use super::{FactId, errors, store};
 use crate::AppState;
-use crate::stories::{self, MessageId, Owner, Story, StoryId};
+use crate::stories::{self, MessageId, Story, StoryId};
 
 /// A fact to be written down.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! The calls of memory. They are 404 for everybody but the owner of the story.
 
-use accounts::guests::Player;
+use accounts::guests::{Owner, Player};
 use axum::extract::State;
 use axum::http::StatusCode;
 use platform::db::Isolation;
@@ -14,7 +14,7 @@ use super::facts::{self, FactEdit, NewFact};
 use super::view::{FactView, Memory, SummaryView, memory_of};
 use super::{FactId, summaries, summarize};
 use crate::AppState;
-use crate::stories::{self, MessageId, Owner, StoryId};
+use crate::stories::{self, MessageId, StoryId};
 
 /// The calls of this slice.
 pub fn calls() -> Calls<AppState> {

@@ -1,5 +1,6 @@
 //! One piece of a summary: the summary before it and the messages after that become the next summary.
 
+use accounts::guests::Owner;
 use kernel::ErrorCode;
 use platform::db::{Conn, Isolation, Tx};
 use platform::llm::Model;
@@ -11,7 +12,7 @@ use super::request::ask;
 use super::rules::{Chunk, MAX_CHUNK_MESSAGES, chunk, chunk_tokens, is_enough};
 use super::store;
 use crate::AppState;
-use crate::stories::{self, Character, MessageId, MessageRow, Owner, Story, StoryId};
+use crate::stories::{self, Character, MessageId, MessageRow, Story, StoryId};
 
 /// Why a piece is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

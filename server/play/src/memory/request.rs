@@ -12,8 +12,9 @@ use platform::web::Problem;
 
 use super::model::Summary;
 use super::rules::{Chunk, SUMMARY_TOKENS, clean_summary, prompt};
+use crate::AppState;
+use crate::quotas::{self, Whose};
 use crate::stories::{Character, Story};
-use crate::{AppState, quotas};
 
 /// How long one piece may take.
 const TIMEOUT: Duration = Duration::from_secs(120);
@@ -45,7 +46,7 @@ pub(super) async fn ask(
     // It costs the installation what it costs, whether or not anything came of it.
     let spent = received.cost(model, prompt_tokens);
     let corrected = app.db.transact(Isolation::Money, |tx| {
-        Box::pin(async move { quotas::correct_cost(tx, owner.whose(), &booked, spent).await })
+        Box::pin(async move { quotas::correct_cost(tx, Whose::from(owner), &booked, spent).await })
     });
     corrected.await.map_err(Problem::from)?;
     asked.map_err(|_| Problem::new(ErrorCode::TIMEOUT, "The summary took too long."))??;

@@ -1,5 +1,6 @@
 //! The player's own words in the place of a summary.
 
+use accounts::guests::Owner;
 use kernel::ErrorCode;
 use platform::db::Tx;
 use platform::web::Problem;
@@ -10,7 +11,7 @@ use super::rules::MAX_SUMMARY_CHARS;
 use super::view::SummaryView;
 use super::{errors, store};
 use crate::AppState;
-use crate::stories::{self, MessageId, Owner, Story, StoryId};
+use crate::stories::{self, MessageId, Story, StoryId};
 
 /// Puts the player's words in the place of the summary that holds at the head; the story as it is then. Where
 /// there is no summary, theirs begins the story's memory: messages that leave the prompt later are added to it.

@@ -1,5 +1,6 @@
 //! Writing summaries, beside the turns and never in their way.
 
+use accounts::guests::Owner;
 use kernel::ErrorCode;
 use platform::llm;
 use platform::web::Problem;
@@ -7,7 +8,7 @@ use platform::web::Problem;
 use super::piece::{Reason, write_piece};
 use super::rules::{KEEP_LATEST, MAX_ROUNDS};
 use crate::AppState;
-use crate::stories::{self, MessageId, Owner, StoryId};
+use crate::stories::{self, MessageId, StoryId};
 
 /// To be called when a turn is over: carries the summary on to the latest message that no longer fitted the
 /// prompt, if any. Returns at once; what fails is tried again after the next turn.

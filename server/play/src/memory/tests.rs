@@ -1,12 +1,13 @@
 //! Facts and summaries through their calls, and summaries that follow a story.
 
+use accounts::guests::Owner;
 use platform::both_engines;
 use platform::db::Isolation;
 use platform::web::Problem;
 use serde_json::{Value, json};
 
 use super::{after_turn, for_path};
-use crate::stories::{self, Author, MessageId, NewMessage, Origin, Owner, StoryId};
+use crate::stories::{self, Author, MessageId, NewMessage, Origin, StoryId};
 use crate::testing::{Actor, NewScenario, TestApp};
 
 struct Told<'a> {
@@ -452,7 +453,7 @@ both_engines!(summaries_count_among_what_models_cost_a_day, async |app| {
         Capabilities, CostPerMillion, Finish, ModelInfo, Models, Piece, Reply, Script, Usage,
     };
 
-    use crate::quotas::{Ceilings, day_of, find_use};
+    use crate::quotas::{Ceilings, Whose, day_of, find_use};
 
     let asked = Arc::new(AtomicUsize::new(0));
     let count = asked.clone();
@@ -502,9 +503,13 @@ both_engines!(summaries_count_among_what_models_cost_a_day, async |app| {
     assert_eq!(told.memory().await["summary"]["text"], "It rained.");
     let used = async || {
         let mut conn = app.state.db.read().await.expect("a connection");
-        find_use(&mut conn, told.owner.whose(), day_of(crate::testing::TEST_NOW))
-            .await
-            .expect("a count")
+        find_use(
+            &mut conn,
+            Whose::from(&told.owner),
+            day_of(crate::testing::TEST_NOW),
+        )
+        .await
+        .expect("a count")
     };
     assert_eq!(
         (used().await.cost_micros, used().await.used),

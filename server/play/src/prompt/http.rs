@@ -1,7 +1,7 @@
 //! The calls that show a story's lorebooks at work. They are here and not in `lorebooks`, because they need
 //! to know stories.
 
-use accounts::guests::Player;
+use accounts::guests::{Owner, Player};
 use accounts::identity::SignedIn;
 use axum::extract::State;
 use catalogue::lorebooks::{self, AttachedBook, Attachment, AttachmentKind, Lorebook, StoryScope};
@@ -17,7 +17,7 @@ use super::lane::apart;
 use super::model::{CastView, HistoryLine, LoreRecord, PersonaView, PromptInput, Speaker};
 use super::rules::reply_tokens;
 use crate::AppState;
-use crate::stories::{self, MessageRow, Origin, Owner, Story, StoryId};
+use crate::stories::{self, MessageRow, Origin, Story, StoryId};
 
 /// Messages that lorebooks are tried on; sticky entries further back are not seen here.
 const TRIED_MESSAGES: u32 = 600;

@@ -1,5 +1,6 @@
 //! What models cost the installation, and how much of that there may be in a day.
 
+use accounts::guests::Owner;
 use kernel::{ErrorCode, Timestamp};
 use platform::db::{Conn, Isolation, Tx};
 use platform::llm;
@@ -9,7 +10,6 @@ use platform::web::Problem;
 use super::rules::{day_of, next_day, secs_until};
 use super::store::{ALL, Whose, add_use, find_use};
 use crate::AppState;
-use crate::stories::Owner;
 
 /// What models may cost a day (UTC), in millionths of the currency in which their costs are given; none: without
 /// limit.
@@ -38,7 +38,7 @@ pub async fn check_ceilings(
         return Err(capacity_reached(now));
     }
     if let Some(most) = ceilings.player
-        && find_use(conn, owner.whose(), day).await?.cost_micros >= most
+        && find_use(conn, Whose::from(owner), day).await?.cost_micros >= most
     {
         return Err(player_ceiling(now));
     }
@@ -85,7 +85,7 @@ async fn book(
     if ceilings.total.is_some_and(|most| total > most) {
         return Err(capacity_reached(now));
     }
-    let own = add_use(tx, owner.whose(), day, 0, micros).await?.cost_micros;
+    let own = add_use(tx, Whose::from(owner), day, 0, micros).await?.cost_micros;
     if ceilings.player.is_some_and(|most| own > most) {
         return Err(player_ceiling(now));
     }

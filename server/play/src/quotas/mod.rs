@@ -19,7 +19,7 @@ use platform::slice::{End, Export, Facts, People, Table};
 /// What this slice says of itself.
 pub const FACTS: Facts = Facts {
     name: "quotas",
-    uses: &["db", "llm", "guests", "stories"],
+    uses: &["db", "llm", "guests"],
     tables: &[Table {
         name: "play_use",
         people: People::Theirs {

@@ -1,8 +1,7 @@
 //! SQL of what players use.
 
+use accounts::guests::Owner;
 use platform::db::{Conn, Tx, query_on, statements};
-
-use crate::stories::Owner;
 
 /// What a player used.
 #[derive(Debug, Clone, Copy, Default, sqlx::FromRow)]
@@ -25,13 +24,11 @@ pub struct Whose<'a> {
 /// All players together.
 pub(super) const ALL: Whose<'static> = Whose { kind: "all", id: "" };
 
-impl Owner {
-    /// The name under which this player's use is counted.
-    #[must_use]
-    pub fn whose(&self) -> Whose<'_> {
-        Whose {
-            kind: self.kind(),
-            id: self.id(),
+impl<'a> From<&'a Owner> for Whose<'a> {
+    fn from(owner: &'a Owner) -> Self {
+        Self {
+            kind: owner.kind(),
+            id: owner.id(),
         }
     }
 }

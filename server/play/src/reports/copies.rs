@@ -1,7 +1,7 @@
 //! Copies of what is reported, as the reporter may see it. A copy is always made here, from what is stored, and
 //! never taken from a request.
 
-use accounts::guests::Anyone;
+use accounts::guests::{Anyone, Owner};
 use catalogue::cards::{self, CardId};
 use catalogue::profiles;
 use catalogue::scenarios::{ScenarioId, read_visible};
@@ -18,7 +18,7 @@ use super::model::ReportKind;
 use super::rules::MAX_USES;
 use super::store;
 use crate::AppState;
-use crate::stories::{self, Author, MessageId, Owner};
+use crate::stories::{self, Author, MessageId};
 
 /// What is reported, as it is now.
 pub(super) struct Copied {

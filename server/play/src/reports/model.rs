@@ -1,13 +1,11 @@
 //! What a report is.
 
-use accounts::guests::GuestId;
+use accounts::guests::{GuestId, Owner};
 use kernel::Timestamp;
 use kernel::ids::UserId;
 use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
-
-use crate::stories::Owner;
 
 /// Who makes a report.
 #[derive(Debug, Clone, PartialEq, Eq)]

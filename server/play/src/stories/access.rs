@@ -1,9 +1,10 @@
 //! A player's stories and messages, loaded or locked; what is not theirs is 404.
 
+use accounts::guests::Owner;
 use platform::db::{Conn, Tx};
 use platform::web::Problem;
 
-use super::rows::{Character, MessageRow, Owner, Story};
+use super::rows::{Character, MessageRow, Story};
 use super::{MessageId, StoryId, errors, store, tree};
 use crate::AppState;
 

@@ -1,7 +1,7 @@
 //! Beginning a story: the cast is copied, the openings are written, and the reader is taken to the chosen
 //! one.
 
-use accounts::guests::Player;
+use accounts::guests::{Owner, Player};
 use accounts::users::DEFAULT_PERSONA;
 use catalogue::cards::{self, CardId};
 use catalogue::scenarios::{self, Opening, ScenarioId, StoryTemplate};
@@ -11,7 +11,7 @@ use platform::web::Problem;
 
 use super::actions::append_message;
 use super::quota::{check_quota, hold_guest};
-use super::rows::{Character, NewMessage, Owner, Setup, Story, StorySafety};
+use super::rows::{Character, NewMessage, Setup, Story, StorySafety};
 use super::rules::{EPHEMERAL_MS, MAX_CAST, MAX_TITLE_CHARS, beginning, check_title, clean_text, fill_names};
 use super::settings::StorySettings;
 use super::text::{Author, Origin};

@@ -77,7 +77,7 @@ pub use model::{
 };
 pub use paths::{active_leaf, ancestor_at, children, has_successor, is_on_path, opening_of, path_to};
 pub use purge::purge;
-pub use rows::{Character, FinishedMessage, MessageRow, NewMessage, Owner, Setup, Story, StorySafety};
+pub use rows::{Character, FinishedMessage, MessageRow, NewMessage, Setup, Story, StorySafety};
 pub use session::{Session, session};
 pub use settings::{AuthorsNote, StorySettings};
 pub use settings_change::SettingsChange;

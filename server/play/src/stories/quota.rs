@@ -1,10 +1,10 @@
 //! How many stories an owner may have, and that a guest is still a guest.
 
 use accounts::guests;
+use accounts::guests::Owner;
 use platform::db::{Conn, Tx};
 use platform::web::{AuthError, Problem};
 
-use super::rows::Owner;
 use super::rules::{GUEST_STORIES, PERSON_STORIES};
 use super::{errors, store};
 

@@ -1,76 +1,14 @@
 //! Stories, casts and messages as they are stored, for this slice and those above it.
 
-use accounts::guests::{GuestId, Player};
+use accounts::guests::Owner;
 use catalogue::cards::CardId;
 use catalogue::scenarios::{ExampleLine, ScenarioId, StoryTemplate};
 use kernel::Timestamp;
-use kernel::ids::UserId;
 use serde::{Deserialize, Serialize};
 
 use super::settings::StorySettings;
 use super::text::{Author, MessageState, Origin};
 use super::{FolderId, MessageId, StoryId};
-
-/// Whose a story is.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Owner {
-    /// Somebody with a record.
-    Person(UserId),
-    /// A visitor with a guest session.
-    Guest(GuestId),
-}
-
-impl Owner {
-    /// The kind as it is stored.
-    #[must_use]
-    pub const fn kind(&self) -> &'static str {
-        match self {
-            Self::Person(_) => "person",
-            Self::Guest(_) => "guest",
-        }
-    }
-
-    /// The id of the record or of the guest session.
-    #[must_use]
-    pub fn id(&self) -> &str {
-        match self {
-            Self::Person(id) => id.as_str(),
-            Self::Guest(id) => id.as_str(),
-        }
-    }
-
-    /// By which the requests and reminders of this player are told from those of others.
-    #[must_use]
-    pub fn principal(&self) -> String {
-        format!("{}:{}", self.kind(), self.id())
-    }
-
-    /// The person, if it is one.
-    #[must_use]
-    pub const fn person(&self) -> Option<&UserId> {
-        match self {
-            Self::Person(id) => Some(id),
-            Self::Guest(_) => None,
-        }
-    }
-
-    pub(super) fn stored(kind: &str, id: String) -> Self {
-        if kind == "guest" {
-            Self::Guest(GuestId::trusted(id))
-        } else {
-            Self::Person(UserId::trusted(id))
-        }
-    }
-}
-
-impl From<&Player> for Owner {
-    fn from(player: &Player) -> Self {
-        match player {
-            Player::Person(person) => Self::Person(person.user_id.clone()),
-            Player::Guest(guest) => Self::Guest(guest.guest_id.clone()),
-        }
-    }
-}
 
 /// What the scenario or card said when a story began. The cast is kept apart ([`Character`]).
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]

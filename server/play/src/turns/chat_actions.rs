@@ -1,11 +1,12 @@
 //! Changing a chat: its settings, and what its player is called.
 
+use accounts::guests::Owner;
 use platform::db::Tx;
 use platform::web::Problem;
 
 use super::chat_session::{ChatSession, session_of};
 use crate::AppState;
-use crate::stories::{self, CharacterChange, Owner, SettingsChange, Story, StoryId};
+use crate::stories::{self, CharacterChange, SettingsChange, Story, StoryId};
 
 /// What changes of how a story is played; what is none stays.
 #[derive(Debug)]

@@ -1,5 +1,6 @@
 //! Changing a message. Its new text is judged before (docs/adr/0020), like one that is sent; `stories` stores it.
 
+use accounts::guests::Owner;
 use accounts::safety::{self, Crisis};
 use platform::db::{Isolation, Tx};
 use platform::web::Problem;
@@ -7,7 +8,7 @@ use platform::web::Problem;
 use super::errors;
 use super::guard::{self, Judgement};
 use crate::AppState;
-use crate::stories::{self, MessageAnswer, MessageEdit, MessageId, MessageRow, Owner, Story};
+use crate::stories::{self, MessageAnswer, MessageEdit, MessageId, MessageRow, Story};
 
 /// What became of an edit.
 enum Edited {

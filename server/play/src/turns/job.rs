@@ -1,12 +1,13 @@
 //! What the beginning of a turn leaves for the engine.
 
+use accounts::guests::Owner;
 use accounts::safety::{By, Crisis};
 use kernel::Timestamp;
 
 use super::model::TurnKind;
 use super::store::ReplyRow;
 use crate::prompt::PromptKind;
-use crate::stories::{MessageId, MessageRow, Origin, Owner, StoryId};
+use crate::stories::{MessageId, MessageRow, Origin, StoryId};
 
 /// A turn that is stored and is to be run.
 #[derive(Debug, Clone)]

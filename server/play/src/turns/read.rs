@@ -1,5 +1,6 @@
 //! Turns as their players see them: from the log of this process, else as the database has them.
 
+use accounts::guests::Owner;
 use accounts::safety;
 use kernel::{Shekels, Timestamp};
 use platform::db::Conn;
@@ -11,7 +12,7 @@ use super::paying;
 use super::store::{self, TurnRow};
 use crate::AppState;
 use crate::prompt::Shorten;
-use crate::stories::{self, Message, MessageId, Owner, Story, StoryId};
+use crate::stories::{self, Message, MessageId, Story, StoryId};
 
 /// The turn of this id, if it belongs to a story of this owner.
 ///

@@ -1,5 +1,6 @@
 //! Stopping a turn because its player asks for it.
 
+use accounts::guests::Owner;
 use platform::db::Isolation;
 use platform::news::Subject;
 use platform::web::Problem;
@@ -8,7 +9,6 @@ use super::channel::Halt;
 use super::model::Turn;
 use super::{read, store, stream};
 use crate::AppState;
-use crate::stories::Owner;
 
 /// Has a turn stopped, wherever it runs, and waits for its end. A turn that is over stays as it is.
 ///

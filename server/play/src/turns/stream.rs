@@ -1,6 +1,7 @@
 //! A turn as a stream of server-sent events: straight from its log where this process runs it, else from the
 //! database.
 
+use accounts::guests::Owner;
 use std::convert::Infallible;
 use std::time::Duration;
 
@@ -19,7 +20,6 @@ use super::events::{EVENT_STREAM, End, Event, HEARTBEAT, Numbered, frame};
 use super::model::Turn;
 use super::read;
 use crate::AppState;
-use crate::stories::Owner;
 
 /// Told to proxies that would otherwise collect an answer before they pass it on.
 const X_ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");

@@ -1,5 +1,6 @@
 //! What large files take, and files to read.
 
+use accounts::guests::Owner;
 use kernel::ErrorCode;
 use platform::both_engines;
 use serde_json::{Value, json};
@@ -7,7 +8,7 @@ use serde_json::{Value, json};
 use super::{export, id_of, import, lines, tavern};
 use crate::import_export::export::{Format, export as write};
 use crate::import_export::rules::MAX_MESSAGES;
-use crate::stories::{Owner, Story, load_story};
+use crate::stories::{Story, load_story};
 use crate::testing::{Actor, TestApp};
 
 both_engines!(a_story_to_read_shows_its_branch_only, async |app| {

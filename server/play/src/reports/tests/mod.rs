@@ -5,14 +5,13 @@ mod purges;
 mod refused;
 mod targets;
 
-use accounts::guests::GuestId;
+use accounts::guests::{GuestId, Owner};
 use axum::body::Body;
 use axum::http::{Request, header};
 use platform::db::{Isolation, query_on};
 use serde_json::{Value, json};
 
 use super::{NewReport, Receipt, Reporter, file, purge};
-use crate::stories::Owner;
 use crate::testing::{Answer, TEST_NOW, TestApp};
 
 async fn filed(app: &TestApp, new: &NewReport<'_>) -> Receipt {

@@ -1,5 +1,6 @@
 //! Deleting messages with everything below them, and restoring them.
 
+use accounts::guests::Owner;
 use kernel::ErrorCode;
 use platform::db::Tx;
 use platform::web::Problem;
@@ -9,7 +10,7 @@ use crate::AppState;
 use crate::stories::access::{load_message, lock_message};
 use crate::stories::model::{Deletion, MessageAnswer};
 use crate::stories::paths::is_on_path;
-use crate::stories::rows::{MessageRow, Owner, Story};
+use crate::stories::rows::{MessageRow, Story};
 use crate::stories::{MessageId, StoryId, store, tree, view};
 
 /// Deletes a message and everything below it, for thirty days. A reader who was there is moved to the message

@@ -1,5 +1,6 @@
 //! Changing how a story is played, and what its player is called.
 
+use accounts::guests::Owner;
 use accounts::{guests, users};
 use platform::db::Tx;
 use platform::web::Problem;
@@ -7,7 +8,7 @@ use platform::web::Problem;
 use super::story_edits::read_theme;
 use crate::AppState;
 use crate::stories::quota::hold_guest;
-use crate::stories::rows::{Character, Owner, Story};
+use crate::stories::rows::{Character, Story};
 use crate::stories::settings_change::SettingsChange;
 use crate::stories::{store, view};
 

@@ -1,5 +1,6 @@
 //! Changing the name, theme, folder or pin of a story.
 
+use accounts::guests::Owner;
 use accounts::users;
 use platform::db::{Conn, Tx};
 use platform::web::Problem;
@@ -7,7 +8,7 @@ use platform::web::Problem;
 use crate::AppState;
 use crate::stories::access::lock_story;
 use crate::stories::model::StoryView;
-use crate::stories::rows::{Owner, Story};
+use crate::stories::rows::Story;
 use crate::stories::rules::check_title;
 use crate::stories::{FolderId, StoryId, errors, store, view};
 

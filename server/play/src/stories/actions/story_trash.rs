@@ -1,5 +1,6 @@
 //! Deleting stories, into the trash or permanently, and restoring them.
 
+use accounts::guests::Owner;
 use platform::db::Tx;
 use platform::web::Problem;
 
@@ -7,7 +8,7 @@ use crate::AppState;
 use crate::stories::access::lock_any_own_story;
 use crate::stories::model::StoryView;
 use crate::stories::quota::{check_quota, hold_guest};
-use crate::stories::rows::{Owner, Story};
+use crate::stories::rows::Story;
 use crate::stories::rules::{EPHEMERAL_MS, TRASH_MS};
 use crate::stories::{StoryId, errors, store, view};
 

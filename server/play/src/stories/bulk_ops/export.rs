@@ -1,12 +1,13 @@
 //! A whole story out, a page of messages at a time.
 
+use accounts::guests::Owner;
 use std::collections::HashMap;
 
 use kernel::Timestamp;
 use platform::db::{Conn, query_on, statements};
 use sqlx::QueryBuilder;
 
-use crate::stories::rows::{MessageRow, Owner, Story};
+use crate::stories::rows::{MessageRow, Story};
 use crate::stories::text::Author;
 use crate::stories::tree::{MessageRecord, message_columns};
 use crate::stories::{MessageId, StoryId, store};

@@ -1,5 +1,6 @@
 //! A whole story in: worked out beforehand, stored in one transaction.
 
+use accounts::guests::Owner;
 use catalogue::scenarios::ScenarioId;
 use kernel::Timestamp;
 use platform::db::{Conn, Tx, query_on, statements};
@@ -10,7 +11,7 @@ use sqlx::types::Json;
 use crate::AppState;
 use crate::stories::create::{EmptyStory, begun_meanwhile, create};
 use crate::stories::quota::{check_quota, hold_guest};
-use crate::stories::rows::{Owner, Story, StorySafety};
+use crate::stories::rows::{Story, StorySafety};
 use crate::stories::rules::{self, PREVIEW_CHARS, beginning, search_key};
 use crate::stories::text::{Author, MessageState, Origin};
 use crate::stories::tree::Presence;

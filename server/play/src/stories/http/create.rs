@@ -1,6 +1,6 @@
 //! Beginning stories.
 
-use accounts::guests::Player;
+use accounts::guests::{Owner, Player};
 use accounts::identity::SignedIn;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -19,7 +19,6 @@ use crate::AppState;
 use crate::stories::actions::read_theme;
 use crate::stories::create::{self, NewStory};
 use crate::stories::model::{Begun, GuestStory, StoryView};
-use crate::stories::rows::Owner;
 use crate::stories::view;
 
 pub(super) fn calls() -> Calls<AppState> {
@@ -156,7 +155,7 @@ async fn create_guest_story(
 async fn create(app: &AppState, player: Player, once: Idempotent<NewStoryBody>) -> Result<Response, Problem> {
     let new = once.body.read()?;
     let (player, new, owner) = (&player, &new, Owner::from(&player));
-    let principal = format!("{}:{}", owner.kind(), owner.id());
+    let principal = owner.principal();
     once.key
         .run(app, &principal, Isolation::Ordinary, |tx| {
             Box::pin(begin(app, tx, player, new))

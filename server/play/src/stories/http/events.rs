@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::time::Duration;
 
-use accounts::guests::Player;
+use accounts::guests::{Owner, Player};
 use axum::extract::State;
 use axum::http::header;
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -18,7 +18,6 @@ use utoipa_axum::routes;
 
 use crate::AppState;
 use crate::stories::access::load_story;
-use crate::stories::rows::Owner;
 use crate::stories::subscribe::{StoryChanged, StoryWatch};
 use crate::stories::{MessageId, StoryId, store};
 

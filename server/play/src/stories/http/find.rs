@@ -1,6 +1,6 @@
 //! Searching within one story.
 
-use accounts::guests::Player;
+use accounts::guests::{Owner, Player};
 use axum::extract::State;
 use platform::blocking::SharedLane;
 use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, rule};
@@ -13,7 +13,7 @@ use crate::AppState;
 use crate::stories::rules::{
     MAX_FOUND, SEARCHES_AT_ONCE, SEARCHES_OF_ONE, SEARCHES_WAITING, search_words, snippet_around,
 };
-use crate::stories::{MessageId, Owner, StoryId, load_story, store};
+use crate::stories::{MessageId, StoryId, load_story, store};
 
 /// Entered before a connection is taken, so that searches leave connections for other reads.
 pub(in crate::stories) static SEARCHES: SharedLane =
@@ -79,9 +79,7 @@ async fn search_story(
 ) -> Result<Json<FoundMessages>, Problem> {
     let owner = Owner::from(&player);
     let words = search_words(&params.q);
-    let _place = SEARCHES
-        .enter(&format!("{}:{}", owner.kind(), owner.id()))
-        .await?;
+    let _place = SEARCHES.enter(&owner.principal()).await?;
     let mut conn = app.db.read().await?;
     let story = load_story(&mut conn, &owner, &id).await?;
     let rows = if words.is_empty() {

@@ -1,6 +1,6 @@
 //! Listing stories.
 
-use accounts::guests::Player;
+use accounts::guests::{Owner, Player};
 use axum::extract::State;
 use catalogue::scenarios::ScenarioId;
 use kernel::paging::{MAX_LIMIT, Page, clamp_limit, cut_page};
@@ -13,7 +13,6 @@ use utoipa_axum::routes;
 use crate::AppState;
 use crate::stories::FolderId;
 use crate::stories::model::StoryView;
-use crate::stories::rows::Owner;
 use crate::stories::rules::search_words;
 use crate::stories::store::{self, FolderFilter, Sort, StoryFilter};
 use crate::stories::view;

@@ -1,7 +1,7 @@
 //! Deleting and restoring messages. Changing their text is judged before (docs/adr/0020), which is for
 //! `turns`.
 
-use accounts::guests::Player;
+use accounts::guests::{Owner, Player};
 use axum::extract::State;
 use platform::db::Isolation;
 use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, rule};
@@ -10,7 +10,6 @@ use utoipa_axum::routes;
 
 use crate::AppState;
 use crate::stories::model::{Deletion, MessageAnswer};
-use crate::stories::rows::Owner;
 use crate::stories::{MessageId, actions};
 
 pub(super) fn calls() -> Calls<AppState> {

@@ -1,6 +1,6 @@
 //! Reading a story's paths, its map, and its deleted messages.
 
-use accounts::guests::Player;
+use accounts::guests::{Owner, Player};
 use axum::extract::State;
 use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, rule};
 use platform::web::{AuthErrors, CommonErrors, Json, Path, Problem, Query};
@@ -11,7 +11,6 @@ use utoipa_axum::routes;
 use crate::AppState;
 use crate::stories::access::load_story;
 use crate::stories::model::{DeletedMessages, Slice, Tree};
-use crate::stories::rows::Owner;
 use crate::stories::rules::MAX_TRASH;
 use crate::stories::slices::{Anchor, SliceQuery, slice_down, slice_up};
 use crate::stories::{StoryId, tree, view};

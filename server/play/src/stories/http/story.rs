@@ -1,6 +1,6 @@
 //! Viewing, changing, deleting and restoring one story.
 
-use accounts::guests::Player;
+use accounts::guests::{Owner, Player};
 use axum::extract::State;
 use axum::http::StatusCode;
 use platform::db::Isolation;
@@ -14,7 +14,6 @@ use crate::AppState;
 use crate::stories::access::load_any_own_story;
 use crate::stories::actions::{self, StoryEdit};
 use crate::stories::model::StoryView;
-use crate::stories::rows::Owner;
 use crate::stories::{FolderId, StoryId, view};
 
 pub(super) fn calls() -> Calls<AppState> {

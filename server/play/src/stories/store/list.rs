@@ -1,5 +1,6 @@
 //! SQL of lists of stories: their order, their filters, and their pages.
 
+use accounts::guests::Owner;
 use catalogue::scenarios::ScenarioId;
 use platform::db::{Conn, query_on};
 use serde::{Deserialize, Serialize};
@@ -7,7 +8,7 @@ use sqlx::{Database, Encode, QueryBuilder, Type};
 
 use super::search::push_words;
 use super::story::{StoryRecord, story_columns};
-use crate::stories::rows::{Owner, Story};
+use crate::stories::rows::Story;
 use crate::stories::{FolderId, MessageId};
 
 /// The order of a list of stories (spec section 4, "Story list sort orders").

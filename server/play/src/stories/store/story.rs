@@ -1,5 +1,6 @@
 //! SQL of single stories: they are found, locked, inserted, saved, counted and given to another owner.
 
+use accounts::guests::Owner;
 use catalogue::cards::CardId;
 use catalogue::scenarios::ScenarioId;
 use kernel::Timestamp;
@@ -7,7 +8,7 @@ use kernel::ids::UserId;
 use platform::db::{Conn, Tx, query_on, statements};
 use sqlx::types::Json;
 
-use crate::stories::rows::{Owner, Setup, Story, StorySafety};
+use crate::stories::rows::{Setup, Story, StorySafety};
 use crate::stories::rules::search_key;
 use crate::stories::settings::StorySettings;
 use crate::stories::{FolderId, MessageId, StoryId};

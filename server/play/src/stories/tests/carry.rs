@@ -1,12 +1,12 @@
 //! Guests: what they may have, and what becomes of it when they sign up.
 
+use accounts::guests::Owner;
 use axum::body::Body;
 use axum::http::{Method, Request};
 use platform::both_engines;
 use serde_json::{Value, json};
 
 use super::{Visitor, begin, count, device, personas_of, say_as, text, texts};
-use crate::stories::Owner;
 use crate::stories::rules::GUEST_STORIES;
 use crate::testing::{Answer, NewScenario, TestApp};
 

@@ -1,5 +1,6 @@
 //! Long stories and wild trees: the walking, held beside a plain model.
 
+use accounts::guests::Owner;
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
@@ -9,7 +10,7 @@ use platform::web::Problem;
 use serde_json::json;
 
 use super::{begin, say, text, texts};
-use crate::stories::{self, Author, MessageId, NewMessage, Origin, Owner, StoryId};
+use crate::stories::{self, Author, MessageId, NewMessage, Origin, StoryId};
 use crate::testing::{Actor, Engine, NewScenario, TestApp, run_test};
 
 /// A tree as anybody would write it.

@@ -8,6 +8,7 @@ mod long;
 mod purges;
 mod watching;
 
+use accounts::guests::Owner;
 use std::collections::BTreeMap;
 
 use accounts::users::{Persona, find_player};
@@ -17,7 +18,7 @@ use platform::db::Isolation;
 use platform::web::Problem;
 use serde_json::{Value, json};
 
-use crate::stories::{self, Author, MessageId, NewMessage, Origin, Owner, StoryId};
+use crate::stories::{self, Author, MessageId, NewMessage, Origin, StoryId};
 use crate::testing::{Actor, Answer, TestApp};
 
 /// A new story of the scenario; as it is answered.

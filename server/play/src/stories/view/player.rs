@@ -1,12 +1,13 @@
 //! Who a player is in a story, and everybody in it as the player sees them.
 
 use accounts::guests;
+use accounts::guests::Owner;
 use accounts::users::{self, DEFAULT_PERSONA, Persona, PlayerProfile};
 use platform::db::Conn;
 use platform::media::media_url;
 
 use crate::stories::model::PlayCharacter;
-use crate::stories::rows::{Character, Owner, Story};
+use crate::stories::rows::{Character, Story};
 
 /// The name of a player who has none.
 pub const NAMELESS: &str = "You";

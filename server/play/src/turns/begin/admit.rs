@@ -1,5 +1,6 @@
 //! The transaction in which a turn begins or is refused.
 
+use accounts::guests::Owner;
 use accounts::safety::Readings;
 use platform::db::Tx;
 use platform::web::Problem;
@@ -7,7 +8,7 @@ use platform::web::Problem;
 use super::draft::TurnDraft;
 use super::{crisis, demo_ending, limits, plan, record};
 use crate::AppState;
-use crate::stories::{self, Owner, Story, StorySafety};
+use crate::stories::{self, Story, StorySafety};
 use crate::turns::ask::CreateMessage;
 use crate::turns::context::StoryContext;
 use crate::turns::guard::{self, Judgement};

@@ -2,6 +2,7 @@
 //! L-9). No model is asked and nobody in the story speaks. The one answer costs nothing and counts against
 //! nothing, and the story goes on gently from there.
 
+use accounts::guests::Owner;
 use accounts::safety::{self, Crisis, Readings, Whom};
 use platform::db::{Conn, Tx};
 use platform::web::Problem;
@@ -10,8 +11,7 @@ use super::draft::TurnDraft;
 use super::record;
 use crate::AppState;
 use crate::stories::{
-    self, Author, ControlMode, MessageId, MessageRow, NewMessage, Origin, Owner, Story, StorySafety,
-    StorySettings,
+    self, Author, ControlMode, MessageId, MessageRow, NewMessage, Origin, Story, StorySafety, StorySettings,
 };
 use crate::turns::ask::CreateMessage;
 use crate::turns::job::{AnsweredBy, Answers, Assignment, Job, Task};

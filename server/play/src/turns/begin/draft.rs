@@ -1,13 +1,15 @@
 //! A turn that is being prepared in a transaction: what it is about, and the player's own words.
 
+use accounts::guests::Owner;
 use accounts::safety::Readings;
 use kernel::{ErrorCode, Timestamp};
 use platform::db::Tx;
 use platform::web::Problem;
 
 use crate::AppState;
+use crate::quotas::Whose;
 use crate::stories::{
-    self, Author, ControlMode, MessageRow, MessageState, NARRATOR as NARRATOR_NAME, NewMessage, Origin, Owner,
+    self, Author, ControlMode, MessageRow, MessageState, NARRATOR as NARRATOR_NAME, NewMessage, Origin,
 };
 use crate::turns::ask::CreateMessage;
 use crate::turns::context::StoryContext;
@@ -138,7 +140,7 @@ impl TurnDraft<'_> {
         let new = NewTurn {
             id: &self.turn_id,
             story_id: self.context.story.id.as_str(),
-            owner: self.owner.whose(),
+            owner: Whose::from(self.owner),
             kind: self.ask.kind().as_str(),
             request: serde_json::to_value(self.ask).map_err(Problem::internal)?,
             client_id: self.ask.client_message_id.as_deref(),

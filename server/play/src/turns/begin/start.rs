@@ -1,5 +1,6 @@
 //! From a request to a turn that runs.
 
+use accounts::guests::Owner;
 use std::sync::{Mutex, PoisonError};
 
 use axum::response::Response;
@@ -11,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::admit::{self, Admission, BeginRequest};
 use super::{crisis, limits};
 use crate::AppState;
-use crate::stories::{Owner, Story};
+use crate::stories::Story;
 use crate::turns::ask::CreateMessage;
 use crate::turns::engine;
 use crate::turns::guard::{self, Judgement};

@@ -1,5 +1,6 @@
 //! Everything a reply depends on: the story as far as the message it follows, memory, lorebooks, variables.
 
+use accounts::guests::Owner;
 use catalogue::lorebooks::{self, AttachedBook};
 use platform::db::Conn;
 use platform::web::Problem;
@@ -8,7 +9,7 @@ use super::background::{BackgroundText, background};
 use super::speakers;
 use super::story::StoryContext;
 use crate::prompt::{Alternative, FactView, SummaryView, Variables};
-use crate::stories::{self, MessageId, MessageRow, Owner, Story, StoryId, Strategy};
+use crate::stories::{self, MessageId, MessageRow, Story, StoryId, Strategy};
 use crate::turns::model::DraftedSpeaker;
 use crate::turns::store;
 use crate::{AppState, memory};

@@ -1,5 +1,6 @@
 //! A story with its cast and its player, as all steps of a turn need it.
 
+use accounts::guests::Owner;
 use catalogue::lorebooks::StoryScope;
 use catalogue::scenarios::ScenarioId;
 use platform::db::{Conn, Tx};
@@ -8,7 +9,7 @@ use platform::web::Problem;
 
 use crate::AppState;
 use crate::prompt::PersonaView;
-use crate::stories::{self, Character, ControlMode, Owner, Story, StoryId};
+use crate::stories::{self, Character, ControlMode, Story, StoryId};
 
 /// A story with its cast and its player.
 #[derive(Debug, Clone)]

@@ -1,5 +1,6 @@
 //! A request to a model, and what it costs the installation.
 
+use accounts::guests::Owner;
 use kernel::hex;
 use platform::llm::{Model, Request};
 use platform::web::Problem;
@@ -8,7 +9,7 @@ use sha2::{Digest, Sha256};
 use super::turn_run::TurnRun;
 use crate::prompt::Assembled;
 use crate::quotas::{self, Booked};
-use crate::stories::{Owner, Story};
+use crate::stories::Story;
 
 /// The request for a prompt.
 pub(super) fn request(assembled: Assembled, owner: &Owner, story: &Story) -> Request {
@@ -24,7 +25,7 @@ pub(super) fn request(assembled: Assembled, owner: &Owner, story: &Story) -> Req
 
 /// Under which a provider knows a player: always the same, and nothing about the player follows from it.
 fn user_tag(owner: &Owner) -> String {
-    let digest = Sha256::digest(format!("player:{}:{}", owner.kind(), owner.id()));
+    let digest = Sha256::digest(format!("player:{}", owner.principal()));
     hex(&digest[..16])
 }
 

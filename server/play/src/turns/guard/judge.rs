@@ -1,5 +1,6 @@
 //! Judging a request or an edit before its transaction.
 
+use accounts::guests::Owner;
 use accounts::safety::Minors;
 use kernel::ErrorCode;
 use platform::db::Conn;
@@ -8,7 +9,8 @@ use platform::web::Problem;
 use super::minors::{LOOK_BACK, background_of, minors, on_own_thread};
 use super::texts::{find_instruction, find_message};
 use crate::AppState;
-use crate::stories::{self, Author, MessageId, MessageRow, Owner, Story};
+use crate::quotas::Whose;
+use crate::stories::{self, Author, MessageId, MessageRow, Story};
 use crate::turns::ask::CreateMessage;
 use crate::turns::context::{BackgroundText, StoryContext};
 use crate::turns::model::TurnKind;
@@ -81,7 +83,7 @@ pub(in crate::turns) async fn judge(
     // A request that comes too fast is refused in a moment, and is not judged for it.
     let since = app.clock.now().plus_millis(-MINUTE_MS);
     if context.story.safety.closed_at.is_some()
-        || store::count_begun(&mut conn, owner.whose(), since).await? >= TURNS_PER_MINUTE
+        || store::count_begun(&mut conn, Whose::from(owner), since).await? >= TURNS_PER_MINUTE
     {
         return Err(stale());
     }

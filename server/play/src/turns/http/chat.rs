@@ -1,6 +1,6 @@
 //! The calls that begin a story, open its chat, and change how it is played.
 
-use accounts::guests::Player;
+use accounts::guests::{Owner, Player};
 use accounts::users;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 use utoipa_axum::routes;
 
 use crate::AppState;
-use crate::stories::{self, CharacterChange, NewStoryBody, Owner, SettingsChange, StoryId};
+use crate::stories::{self, CharacterChange, NewStoryBody, SettingsChange, StoryId};
 use crate::turns::chat_actions::{self, ChatEdit};
 use crate::turns::chat_session::{ChatSession, session_of};
 

@@ -1,6 +1,6 @@
 //! The call that changes a message.
 
-use accounts::guests::Player;
+use accounts::guests::{Owner, Player};
 use axum::extract::State;
 use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, rule};
 use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Path, Problem, present};
@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use utoipa_axum::routes;
 
 use crate::AppState;
-use crate::stories::{MessageAnswer, MessageEdit, MessageId, Owner};
+use crate::stories::{MessageAnswer, MessageEdit, MessageId};
 use crate::turns::edit_message::edit_message;
 
 pub(super) fn calls() -> Calls<AppState> {

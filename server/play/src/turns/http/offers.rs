@@ -1,6 +1,6 @@
 //! The calls about what can be had: the price of the next reply, and the models.
 
-use accounts::guests::Player;
+use accounts::guests::{Owner, Player};
 use axum::extract::State;
 use platform::llm::ModelInfo;
 use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Tag, Varies, Who, all, rule};
@@ -10,7 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
 
 use crate::AppState;
-use crate::stories::{self, Owner};
+use crate::stories;
 use crate::turns::paying::{self, ChatPrice};
 
 pub(super) fn calls() -> Calls<AppState> {

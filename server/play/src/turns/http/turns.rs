@@ -1,6 +1,6 @@
 //! The calls about turns.
 
-use accounts::guests::Player;
+use accounts::guests::{Owner, Player};
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -16,7 +16,6 @@ use utoipa_axum::routes;
 
 use crate::AppState;
 use crate::prompt::PromptRecord;
-use crate::stories::Owner;
 use crate::turns::ask::CreateMessage;
 use crate::turns::begin::{self, Begun, Caller};
 use crate::turns::errors::turn_not_found;

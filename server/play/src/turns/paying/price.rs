@@ -1,5 +1,6 @@
 //! What the player's next message costs, and what is there to pay for it.
 
+use accounts::guests::Owner;
 use accounts::ledger;
 use kernel::Shekels;
 use platform::db::Conn;
@@ -9,8 +10,8 @@ use utoipa::ToSchema;
 
 use super::terms::{FreeReplies, GuestTurns, Terms, free_messages};
 use crate::AppState;
-use crate::quotas::{FOR_EVER, find_use};
-use crate::stories::{Owner, Story};
+use crate::quotas::{FOR_EVER, Whose, find_use};
+use crate::stories::Story;
 use crate::turns::context::{StoryContext, count_replies};
 use crate::turns::model::ReplyCount;
 
@@ -60,7 +61,7 @@ pub(in crate::turns) async fn price_of(
     };
     match &story.owner {
         Owner::Guest(_) => {
-            let used = find_use(conn, story.owner.whose(), FOR_EVER).await?.used;
+            let used = find_use(conn, Whose::from(&story.owner), FOR_EVER).await?.used;
             price.guest = Some(GuestTurns {
                 left: (terms.guest_messages - used).max(0),
                 of: terms.guest_messages,

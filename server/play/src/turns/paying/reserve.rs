@@ -1,5 +1,6 @@
 //! Paying for the replies of a turn before they are written.
 
+use accounts::guests::Owner;
 use accounts::ledger;
 use kernel::ids::UserId;
 use kernel::{Shekels, Timestamp};
@@ -10,7 +11,6 @@ use platform::web::Problem;
 use super::terms::{Terms, free_messages};
 use crate::AppState;
 use crate::quotas::{FOR_EVER, Whose, add_use, day_of};
-use crate::stories::Owner;
 use crate::turns::errors;
 use crate::turns::rules::HOLD_MS;
 use crate::turns::store::ReplyRow;
@@ -78,7 +78,7 @@ pub(in crate::turns) async fn reserve(
             let free = free_messages(tx, &terms, owner, now).await?;
             if free.is_some_and(|free| free.left > 0) {
                 let day = day_of(now);
-                count_free(tx, owner.whose(), day, 1).await?;
+                count_free(tx, Whose::from(owner), day, 1).await?;
                 first.payment = Payment::Free.as_str().to_owned();
                 first.day = Some(day);
                 return Ok(());
@@ -104,7 +104,7 @@ async fn count_guests_message(
     owner: &Owner,
     first: &mut ReplyRow,
 ) -> Result<(), Problem> {
-    let used = add_use(tx, owner.whose(), FOR_EVER, 1, 0).await?.used;
+    let used = add_use(tx, Whose::from(owner), FOR_EVER, 1, 0).await?.used;
     if used > terms.guest_messages {
         let sentence = format!(
             "Guests have {} messages in total. Sign up to continue; the story comes with you.",

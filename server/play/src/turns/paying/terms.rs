@@ -1,5 +1,6 @@
 //! The terms on which a model is played: its price, and whether an allowance pays for it.
 
+use accounts::guests::Owner;
 use kernel::{Shekels, Timestamp};
 use platform::db::Conn;
 use platform::llm::ModelInfo;
@@ -8,8 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::AppState;
-use crate::quotas::{FOR_EVER, day_of, find_use, next_day};
-use crate::stories::Owner;
+use crate::quotas::{FOR_EVER, Whose, day_of, find_use, next_day};
 
 /// Messages that cost nothing, however many characters answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -73,8 +73,8 @@ pub(super) async fn free_messages(
     if !terms.costs() || !terms.is_usual {
         return Ok(None);
     }
-    let today = terms.free_replies - find_use(conn, owner.whose(), day_of(now)).await?.used;
-    let ever = terms.guest_messages - find_use(conn, owner.whose(), FOR_EVER).await?.used;
+    let today = terms.free_replies - find_use(conn, Whose::from(owner), day_of(now)).await?.used;
+    let ever = terms.guest_messages - find_use(conn, Whose::from(owner), FOR_EVER).await?.used;
     if terms.free_replies <= 0 || ever > today.max(0) {
         return Ok((ever > 0).then_some(FreeReplies {
             left: ever,

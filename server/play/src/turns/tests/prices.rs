@@ -56,7 +56,7 @@ both_engines!(
         // A new day. (The token of the day before is too old; who plays is the same.)
         app.clock.advance_millis(kernel::DAY_MS);
         let mut conn = app.state.db.read().await.expect("a connection");
-        let owner = crate::stories::Owner::Person(person.user_id.clone());
+        let owner = accounts::guests::Owner::Person(person.user_id.clone());
         let id = story.parse().expect("an id");
         let stored = crate::stories::load_story(&mut conn, &owner, &id)
             .await
