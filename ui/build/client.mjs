@@ -10,7 +10,7 @@ import { shared } from "./shared.mjs";
 /** The address of a file that esbuild wrote. */
 export const url = (file) => `/assets/${basename(file)}`;
 
-/** How modules hang together, from what esbuild says of its output. */
+/** How modules depend on each other, from esbuild's description of its output. */
 function graph(metafile, boot) {
   const outputs = Object.entries(metafile.outputs).filter(([file]) => file.endsWith(".js"));
   /** The file a source became. */

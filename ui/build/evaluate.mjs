@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { ui } from "./place.mjs";
 
-/** Evaluates a TypeScript module of ours that has no side effects: what the build must know is said once, in the source. */
+/** Evaluates a TypeScript module of `src` without side effects: the build reads from the source what it must know. */
 export async function evaluate(entry, plugins = []) {
   const result = await build({
     entryPoints: [join(ui, entry)],

@@ -4,8 +4,9 @@ import subsetFont from "subset-font";
 import { ui } from "./place.mjs";
 
 /**
- * Fonts that every page loads before its words look right, cut to what those words need: the letters of western Europe,
- * the marks of running text, and the weights that the styles use. Other letters come from the `-ext` files or the system.
+ * Fonts that every page loads before its words look right, cut to what those words need: the characters of western
+ * Europe, the marks of running text, and the weights that the styles use. Other characters come from the `-ext` files
+ * or the system.
  */
 const CUT = {
   "inter-latin-wght-normal.woff2": { wght: { min: 400, max: 700 } },

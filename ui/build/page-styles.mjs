@@ -51,8 +51,8 @@ async function minified(files) {
 }
 
 /**
- * Writes the style sheets that pages bring, and says which each page's source needs. What the client itself imports is needed
- * by every page: it comes back as `common`, with what is too little for a sheet of its own.
+ * Writes the style sheets that pages bring, and returns which each page's source needs. What the client itself imports
+ * is needed by every page: it comes back as `common`, with what is too little for a sheet of its own.
  */
 export async function buildPageStyles(assets, inputs, pages) {
   const client = stylesOf(inputs, CLIENT, { now: true });

@@ -15,7 +15,7 @@ export const require = createRequire(import.meta.url);
 
 export const hash = (bytes) => createHash("sha256").update(bytes).digest("hex").slice(0, 10);
 
-/** Writes a file under a name with its hash, and says its address. */
+/** Writes a file under a name with its hash, and returns its address. */
 export function emit(dir, name, bytes) {
   const dot = name.lastIndexOf(".");
   const file = `${name.slice(0, dot)}-${hash(bytes)}${name.slice(dot)}`;

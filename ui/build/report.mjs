@@ -14,7 +14,7 @@ function size(url) {
 
 const total = (urls) => urls.reduce((sum, url) => sum + size(url), 0);
 
-/** Says what the build weighs, and fails when a first visit would load too much script. */
+/** Prints what the build weighs, and fails when a first visit would load too much script. */
 export function report({ entry, modulepreload, styles, routeChunks }, routes, { dev, ms }) {
   const initial = total([entry, ...modulepreload]);
   const [worst] = routes

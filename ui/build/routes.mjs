@@ -2,7 +2,7 @@ import { relative, resolve } from "node:path";
 import { evaluate } from "./evaluate.mjs";
 import { ui } from "./place.mjs";
 
-/** In place of each page a module that says where it comes from. */
+/** In place of each page a module with the path of its source. */
 const whereFrom = {
   name: "where-from",
   setup({ onResolve, onLoad }) {

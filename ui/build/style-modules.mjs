@@ -8,9 +8,9 @@ export const BROWSERS = ["chrome111", "firefox128", "safari16.4"];
 export const isModule = (path) => path.endsWith(".module.css");
 
 /**
- * What a style sheet beside a component says: its rules, and for a module the name each local class has everywhere. The names
- * (`Line_head` for `.head` of `Line.module.css`) come of the file alone, so that server and browser agree on them; two modules
- * may not be called the same (`pageStyles` refuses that).
+ * What a style sheet beside a component holds: its rules, and for a module the name each local class has everywhere.
+ * The names (`Line_head` for `.head` of `Line.module.css`) come of the file alone, so that server and browser agree on
+ * them; two modules may not be called the same (`pageStyles` refuses that).
  */
 export async function readStyle(path) {
   if (!isModule(path)) return { css: readFileSync(path, "utf8"), names: {} };

@@ -69,7 +69,8 @@ test("a feature calls the API in its api.ts alone", () => {
 });
 
 test("a feature carries the name of the server's slice", () => {
-  // What no slice stands behind: texts of the house, and the stage, whose parts are called like slices where they are one's.
+  // Features without a slice: the site's own texts, and the play screen, whose parts carry slices' names where they
+  // belong to one.
   const WITHOUT_SLICE = ["guide", "play", "static-pages"];
   const server = join(root, "../../server");
   const slices = readdirSync(server)

@@ -5,8 +5,8 @@ import { out, ui } from "../place.mjs";
 import { restartServer } from "./site.mjs";
 
 /**
- * `npm run dev`: builds again on every change of a source, starts the site again with what was built, and tells the open
- * pages, which reload themselves (reload.ts).
+ * `npm run dev`: builds again on every change of a source, starts the site again with what was built, and has the
+ * open pages reload themselves (reload.ts).
  */
 
 /** Changes this close together are one, in milliseconds. */
@@ -16,7 +16,7 @@ async function again() {
   const dev = String(Date.now());
   await buildAll({ dev });
   await restartServer();
-  // Written last: whoever reads it gets pages of the new build.
+  // Written last: a page that reads it gets the new build.
   writeFileSync(join(out, "client/assets/dev-build.txt"), dev);
 }
 

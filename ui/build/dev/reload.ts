@@ -10,7 +10,7 @@ const ASK_MS = 500;
 
 async function ask(): Promise<void> {
   const answer = await fetch("/assets/dev-build.txt", { cache: "no-store" }).catch(() => null);
-  // While the next build takes its place there is none, or no server.
+  // While the next build takes its place the file is missing, or the server is down.
   if (answer?.ok && (await answer.text()) !== __DEV_BUILD__) location.reload();
 }
 

@@ -12,7 +12,7 @@ const root = dirname(ui);
 /** How long a debug build may take to write the starter catalogue and answer, in milliseconds. */
 const START_MS = 90_000;
 
-/** The program: DRAMATIS_BIN, or what cargo built last; undefined when there is none. */
+/** The program: DRAMATIS_BIN, or what cargo built last; or undefined. */
 function program() {
   if (process.env.DRAMATIS_BIN) return resolve(process.env.DRAMATIS_BIN);
   return ["debug", "release"]

@@ -8,7 +8,7 @@ export function withStyles(styles, path, source) {
   return sheets.length === 0 ? source : `${source}\nexport const styles = ${JSON.stringify(sheets)};`;
 }
 
-/** Tells each page which style sheets stand before it. */
+/** Gives each page the list of its style sheets. */
 export const pageStyles = (styles) => ({
   name: "page-styles",
   setup({ onLoad }) {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 /** Files of packages, and what is replaced in them. */
 const EDITS = {
-  // Its link and form components are made by calls that a bundler must keep unless told that they have no effect.
+  // Its link and form components are made by calls that a bundler must keep unless they are marked as free of effects.
   "react-router/dist/production/lib/dom/lib.js": [
     [/= (React\$\d\.forwardRef\()/g, "= /* @__PURE__ */ $1"],
     [/^(?:Link|NavLink|Form)\.displayName = .*$/gm, ""],

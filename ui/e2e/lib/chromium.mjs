@@ -10,7 +10,7 @@ const NAMES = [
   "google-chrome-stable",
 ];
 
-/** The browser of this machine: CHROMIUM, or the first known name on the path; null when there is none. */
+/** The browser of this machine: CHROMIUM, or the first known name on the path; or null. */
 export function findChromium() {
   if (process.env.CHROMIUM) return process.env.CHROMIUM;
   for (const folder of (process.env.PATH ?? "").split(delimiter)) {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { stage } from "./stage.ts";
 
-/** The letters a server without SMTP leaves in its outbox. */
+/** The e-mails a server without SMTP leaves in its outbox. */
 
 const WAIT_MS = 10_000;
 
@@ -14,7 +14,7 @@ function unquoted(text: string): string {
   return Buffer.from(bytes, "latin1").toString("utf8");
 }
 
-/** The newest letter to an address whose subject fits, once it is there; as text. */
+/** The newest e-mail to an address whose subject fits, once it is there; as text. */
 export async function letter(to: string, subject: RegExp, outbox = stage().outbox): Promise<string> {
   for (const end = Date.now() + WAIT_MS; Date.now() < end; await sleep(100)) {
     const files = (await readdir(outbox).catch(() => [])).filter((name) => /^\d.*\.eml$/.test(name)).sort();
@@ -28,7 +28,7 @@ export async function letter(to: string, subject: RegExp, outbox = stage().outbo
   throw new Error(`No letter ${subject} came to ${to}`);
 }
 
-/** The link of such a letter. */
+/** The link of such an e-mail. */
 export async function mailedLink(to: string, subject: RegExp): Promise<string> {
   const found = /https?:\/\/\S+\/__\/auth\/handler\?\S+/.exec(await letter(to, subject));
   if (found === null) throw new Error(`The letter ${subject} to ${to} has no link`);

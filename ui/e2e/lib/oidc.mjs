@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import Provider from "oidc-provider";
 
 /**
- * A real OpenID provider of another house, in this process: its own sign-in form takes any name and answers with a
+ * A real OpenID provider of another site, in this process: its own sign-in form takes any name and answers with a
  * confirmed address of that name. It does not care where it sends people back to, so that it can start before the site.
  *
  * @typedef {object} OpenId

@@ -19,7 +19,7 @@ export function somebody(name = "ann"): Person {
   return { email: `${unique}@example.org`, password: `seven lanterns for ${unique}` };
 }
 
-/** An address of their own: one network address may have only so many letters sent (`ADDRESS_MAILS`). */
+/** An address of their own: the e-mails per network address are limited (`ADDRESS_MAILS`). */
 const anAddress = () => `198.18.${randomInt(256)}.${randomInt(256)}`;
 
 async function call<T>(path: string, body: unknown, token?: string, method = "POST"): Promise<T> {

@@ -4,7 +4,7 @@ import { type Stage, stage } from "./stage.ts";
 export interface Screen {
   name: string;
   path: (at: Stage) => string;
-  /** What the server answers; 200 unless said. */
+  /** What the server answers; 200 by default. */
   status?: number;
   /** Pages with no content of their own in the first HTML. */
   shell?: boolean;
@@ -50,7 +50,7 @@ export const screens: readonly Screen[] = [
 /** Screens whose content the server sends. */
 export const contentScreens = screens.filter((screen) => screen.shell !== true);
 
-/** What the console says of a campaign that does not exist, in the words of spec section 8. */
+/** The console's message about a campaign that does not exist, in the words of spec section 8. */
 export const NO_CAMPAIGN = /Failed to fetch campaign/;
 
 export function address(screen: Screen): string {

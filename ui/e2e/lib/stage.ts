@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { startOpenId } from "./oidc.mjs";
 import { type Server, startServer } from "./servers.mjs";
 
-/** Everything the journeys run against; `playwright.config.ts` raises it once, and the workers read it from the environment. */
+/** Everything the journeys run against; `playwright.config.ts` starts it once, and the workers read it from the environment. */
 export interface Stage {
   /** The starter catalogue, pages by the binary's own engine. */
   site: string;
@@ -10,7 +10,7 @@ export interface Stage {
   sidecar: string;
   /** A synthetic catalogue: explicit pictures, many scripts, very long words. */
   crowd: string;
-  /** Folder in which the site leaves its letters. */
+  /** Folder in which the site leaves its e-mails. */
   outbox: string;
   scenario: string;
   author: string;
@@ -20,12 +20,12 @@ export interface Stage {
   tagName: string;
 }
 
-/** What the button of the other house says. */
+/** The label of the button of the other site. */
 export const OPENID_NAME = "Elsewhere";
 
 const VARIABLE = "DRAMATIS_E2E_STAGE";
 
-/** The stage that stands. */
+/** The servers that run. */
 export function stage(): Stage {
   const text = process.env[VARIABLE];
   if (text === undefined) throw new Error("The stage does not stand; run the journeys with npm run e2e");
@@ -35,7 +35,7 @@ export function stage(): Stage {
 /** Synthetic scenarios: three in a hundred are explicit, so enough that some are among the newest hundred. */
 const CROWD = 400;
 
-/** Playwright's global set-up; the function it returns takes everything down again. */
+/** Playwright's global set-up; the function it returns stops everything again. */
 export default async function raise(): Promise<() => Promise<void>> {
   const servers: Pick<Server, "stop">[] = [];
   const strike = async () => {

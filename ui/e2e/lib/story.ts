@@ -137,7 +137,7 @@ export class StoryPage {
     await expect(this.scroll).toHaveAttribute("data-busy", "false", { timeout: 60_000 });
   }
 
-  /** Says something, and waits for the whole answer. */
+  /** Sends a message, and waits for the whole answer. */
   async say(text: string): Promise<void> {
     await this.send(text);
     await this.quiet();

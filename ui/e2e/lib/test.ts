@@ -7,7 +7,7 @@ export class PageProblems {
   readonly all: string[] = [];
   readonly #allowed: RegExp[] = [];
 
-  /** Expect a complaint; the journey says why beside the call. */
+  /** Expect a complaint; the journey explains it beside the call. */
   allow(pattern: RegExp): void {
     this.#allowed.push(pattern);
   }
@@ -25,14 +25,15 @@ export class PageProblems {
     page.on("pageerror", (error) => this.note(`exception: ${error.stack ?? error.message}`));
     page.on("requestfailed", (request) => {
       const reason = request.failure()?.errorText ?? "";
-      // "csp" is how Chromium names a script it leaves out because scripts are off; a breach of ours is a console error.
+      // "csp" is how Chromium names a script it leaves out because scripts are off; a breach of the site's own policy
+      // is a console error.
       if (reason !== "net::ERR_ABORTED" && reason !== "csp")
         this.note(`request failed: ${request.url()} ${reason}`);
     });
   }
 }
 
-/** Chromium reports the status of a document that is not 200; for a true 404 that is no trouble. */
+/** Chromium reports the status of a document that is not 200; for a true 404 that is expected. */
 function isOwnStatus(page: Page, message: ConsoleMessage): boolean {
   return /^Failed to load resource/.test(message.text()) && message.location().url === page.url();
 }
@@ -114,7 +115,10 @@ export async function holdBack(page: Page, addresses: RegExp): Promise<() => voi
   return release;
 }
 
-/** Goes to an address as whoever is quicker than their line: the page is there, its client only once it is let through. */
+/**
+ * Goes to an address as a visitor who is quicker than their connection: the page is there, its client only once it is
+ * let through.
+ */
 export async function openEarly(page: Page, url: string): Promise<() => void> {
   const client = /\/assets\/entry-client-/;
   const release = await holdBack(page, client);
@@ -126,8 +130,8 @@ export async function openEarly(page: Page, url: string): Promise<() => void> {
 }
 
 /**
- * Does something whose change must be kept before the page is left, and waits for the server's yes: to a call that changes
- * something, told from others by the text of its body.
+ * Does something whose change must be kept before the page is left, and waits for the server's yes: to a call that
+ * changes something, recognised by the text of its body.
  */
 export async function keeps(page: Page, body: string, act: () => Promise<void>): Promise<void> {
   const answer = page.waitForResponse(

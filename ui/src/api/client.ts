@@ -7,7 +7,7 @@ import type { Tokens } from "./tokens";
 export interface SendOptions extends RequestOptions {
   /**
    * `none`: no token is sent. A refresh under way is waited for all the same: signing in and opening mailed links end the
-   * session that it refreshes, and its refusal would sign out whoever has just come in. `quiet`: with a token, but a failure
+   * session that it refreshes, and its refusal would sign out the person who has just signed in. `quiet`: with a token, but a failure
    * never sends the visitor to /signup; for what happens by itself, such as counting.
    */
   auth?: "none" | "quiet";
@@ -20,7 +20,7 @@ export type Manner = Omit<SendOptions, "path" | "query" | "body">;
 /** What an operation is called with, and how. */
 export type CallOptions<Key extends OperationKey> = Input<Key> & Manner;
 
-/** Leads whoever must sign in to /signup; the app hands it in. `action`: they wanted to do something, not only look. */
+/** Leads a visitor who must sign in to /signup; the app provides it. `action`: they wanted to do something, not only look. */
 type OnAuthRequired = (why: { action: boolean }) => void;
 
 let tokens: Tokens | Promise<Tokens> | null = null;
@@ -75,7 +75,7 @@ async function asVisitor(key: string, options: SendOptions): Promise<Response> {
  */
 async function authorised(key: string, options: SendOptions, manager: Tokens): Promise<Response> {
   const token = await manager.get();
-  // A save must not become a stranger's because the token could not be renewed (reliability section 7).
+  // A save must not become a stranger's because the token could not be renewed.
   if (token === null && manager.watching && isAction(key)) throw noToken();
   try {
     return await request(key, withHeaders(options, token));

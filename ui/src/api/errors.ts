@@ -11,7 +11,7 @@ export const AUTH_ERROR_TYPES = [
 ] as const;
 export type AuthErrorType = (typeof AUTH_ERROR_TYPES)[number];
 
-/** Spec section 8: what is said when no token can be got. */
+/** Spec section 8: the message when no token can be obtained. */
 export const NO_VALID_TOKEN = "Failed to get valid authentication token";
 
 export type FailureType =
@@ -87,7 +87,7 @@ export class FailedRequest extends Error {
   readonly responseData: unknown;
   /** The server's word for the case, e.g. `ACCOUNT_SUSPENDED`; null when it sent none. */
   readonly code: ErrorCode | null;
-  /** Seconds after which asking again may help; null when the server did not say. */
+  /** Seconds after which asking again may help; null when the server did not send it. */
   retryAfterSecs: number | null;
 
   constructor(fields: {
@@ -146,7 +146,7 @@ export function lostConnection(cause: unknown): FailedRequest {
 const MISSING_PART = /dynamically imported module|importing a module script|module script failed/i;
 
 /**
- * From whatever a call of ours has thrown. What is no failed request did not come from the network: the browser lacks
+ * From anything that a call has thrown. What is not a failed request did not come from the network: the browser lacks
  * something or our own code has failed, and blaming the server would send people looking in the wrong place.
  */
 export function failedConnection(cause: unknown): FailedRequest {

@@ -21,7 +21,7 @@ function isGuestSession(value: unknown): value is GuestSession {
   );
 }
 
-/** The stored guest session; null when there is none, it has expired, or cannot be read. */
+/** The stored guest session; null when it is missing, has expired, or cannot be read. */
 export function storedGuest(now: number = Date.now()): GuestSession | null {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(storageKeys.guest) ?? "null");

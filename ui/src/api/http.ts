@@ -20,7 +20,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The parsed body; null for 204, for nothing, and for what is no JSON. */
+/** The parsed body; null for 204, for an empty body, and for anything but JSON. */
 export async function bodyOf(response: Response): Promise<unknown> {
   if (response.status === 204) return null;
   try {

@@ -56,7 +56,7 @@ export const follow = (targetId: string, wanted: boolean): Promise<{ following: 
     path: { targetId },
   });
 
-/** Where the answer has no body there is none. */
+/** An answer without a body has none in its type. */
 export const nothing = (): Promise<null> => call("DELETE /users/me/avatar");
 
 /** What is read through an address is what its operation answers. */

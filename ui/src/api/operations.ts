@@ -49,7 +49,7 @@ type Operation<Key extends OperationKey> = Key extends `${infer M extends Method
   ? Paths[At<Path>][Lowercase<M> & keyof Paths[At<Path>]]
   : never;
 
-/** What the document says under `name` of an operation's parameters; never where there is nothing. */
+/** The document's entry `name` among an operation's parameters; never where it has none. */
 type Parameter<Key extends OperationKey, Name extends string> =
   Operation<Key> extends { parameters: infer All }
     ? Name extends keyof All
@@ -76,12 +76,12 @@ type Json<Response> = Response extends { content: { "application/json": infer Sa
 
 /** The statuses an operation may answer with. */
 export type Status<Key extends OperationKey> = keyof Responses<Key> & number;
-/** The statuses that say yes. */
+/** The statuses of success. */
 export type Success = 200 | 201 | 202 | 204;
 
 /** The JSON that an operation answers with one status of success; null where it has none. */
 export type AnswerWith<Key extends OperationKey, S extends Status<Key> & Success> = Json<Responses<Key>[S]>;
-/** What a call that succeeds resolves to; null where nothing is said. */
+/** What a call that succeeds resolves to; null where the document has no body. */
 export type Answer<Key extends OperationKey> = Key extends OperationKey
   ? AnswerWith<Key, Status<Key> & Success>
   : never;

@@ -1,4 +1,4 @@
-/** Who somebody is, as the API and the page data say it. */
+/** A person, as the API and the page data describe them. */
 import type { components } from "./schema.gen";
 
 type Schemas = components["schemas"];
@@ -9,7 +9,7 @@ export interface Viewer {
   authorname: string;
   username: string;
   avatarUrl: string | null;
-  /** One role, as a number or a word; absent where only the list is told. */
+  /** One role, as a number or a word; absent where only the list is sent. */
   role?: number | string | null;
   roles: string[];
   showNSFW: boolean;

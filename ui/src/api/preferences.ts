@@ -52,7 +52,7 @@ function subscribe(listener: () => void): () => void {
   return () => removeEventListener("storage", listener);
 }
 
-/** The preferences of whoever is signed in, or a visitor's. */
+/** The preferences of the signed-in person, or a visitor's. */
 export function usePreferences(): Preferences {
   const { me } = useSession();
   const stored = useSyncExternalStore(

@@ -16,7 +16,7 @@ const ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
  * Whether the visitor of this browser has confirmed to see explicit pictures. Where the operator wants an explicit
- * confirmation, the cookie that a campaign link sets is not enough (reliability O-10). The server derives the same.
+ * confirmation, the cookie that a campaign link sets is not enough. The server derives the same.
  */
 export function adultConfirmed(jar: string, mustConfirm: boolean): boolean {
   const isTrue = (name: string) => readCookie(jar, name) === "true";
@@ -55,7 +55,7 @@ function same(a: Prefs, b: Prefs): boolean {
   );
 }
 
-/** Reads the cookies again and tells who listens if something changed. Browser only. */
+/** Reads the cookies again and notifies the listeners if something changed. Browser only. */
 export function refreshPrefs(): void {
   const next = prefsFrom(document.cookie, mustConfirmAdult());
   if (same(current, next)) return;

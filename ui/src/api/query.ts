@@ -28,7 +28,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** What the cache knows an answer by; it says what the answer is. */
+/** The key of an answer in the cache; it carries the type of the answer. */
 export const keyOf = <Key extends ReadKey>(uri: Uri<Key>): DataTag<[Uri<Key>], Answer<Key>> =>
   [uri] as DataTag<[Uri<Key>], Answer<Key>>;
 

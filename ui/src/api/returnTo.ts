@@ -3,12 +3,12 @@ import { keepForAnHour, keptForAnHour } from "./kept";
 
 /** Where a visitor wanted to go when they were asked to sign in. */
 
-/** Any host that is not ours: an address that leads away from it leads away from us. */
+/** A host that stands for this site: an address that leads away from it leads away from the site. */
 const HERE = "https://here.invalid";
 
 /**
- * Only a place on this site: a root-relative path as the browser reads it, without dot segments, and never one that whoever
- * takes it apart once more could read as another host.
+ * Only a place on this site: a root-relative path as the browser reads it, without dot segments, and never one that a
+ * second parser could read as another host.
  */
 export function safePath(path: string | null): string | null {
   if (!path?.startsWith("/") || !URL.canParse(path, HERE)) return null;

@@ -97,7 +97,7 @@ function firstRecord(jar: string) {
   };
 }
 
-/** A newcomer has none that could be asked for: that would only leave a failed request in the console. */
+/** A newcomer has no record yet: asking for one would only leave a failed request in the console. */
 async function findOrMakeMe(hasRecord: boolean): Promise<{ me: Me; result: SignInResult }> {
   for (let tries = 1; hasRecord; tries += 1) {
     try {
@@ -140,7 +140,10 @@ export async function signIn(session: AuthSession): Promise<SignInResult> {
   return confirmed(session);
 }
 
-/** Ends the session on the server, then here and in every other tab. Rejects, with nothing changed, if the server cannot be told. */
+/**
+ * Ends the session on the server, then here and in every other tab. Rejects, with nothing changed, if the server cannot
+ * be reached.
+ */
 export async function signOut(): Promise<void> {
   await request("POST /auth/sign-out" satisfies OperationKey);
   shareOver();

@@ -38,7 +38,7 @@ const made = answers("POST /users/", 201, meOf("ann"));
 
 let sent: Sent[] = [];
 
-/** The other tabs, as far as this one hears and tells them. */
+/** The other tabs, as this one sends to them and receives from them. */
 class Channel {
   static all: Channel[] = [];
   static told: unknown[] = [];

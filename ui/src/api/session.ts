@@ -51,7 +51,10 @@ export async function signIn(session: AuthSession): Promise<SignInResult> {
   return (await loadCore()).signIn(session);
 }
 
-/** Ends the session on the server, then here and in every other tab. Rejects, with nothing changed, if the server cannot be told. */
+/**
+ * Ends the session on the server, then here and in every other tab. Rejects, with nothing changed, if the server cannot
+ * be reached.
+ */
 export async function signOut(): Promise<void> {
   return (await loadCore()).signOut();
 }

@@ -1,8 +1,8 @@
 import { createContext, use } from "react";
 
-/** What the operator has said of the site, the same on every page. */
+/** The operator's settings of the site, the same on every page. */
 export interface Site {
-  /** Where those who run it are written to: a `mailto:` or `https:` address; null where they have not said. */
+  /** How to reach those who run it: a `mailto:` or `https:` address; null where they have set none. */
   contact: string | null;
 }
 

@@ -3,8 +3,8 @@ import type { AuthSession } from "./person";
 import { VALIDITY_BUFFER_MS } from "./token-rules";
 
 /**
- * Several tabs share one session: one of them refreshes, the others take what it brought; signing in and out is told to all.
- * Tokens travel between tabs in messages and are never stored.
+ * Several tabs share one session: one of them refreshes, the others take what it brought; signing in and out is sent to
+ * all. Tokens travel between tabs in messages and are never stored.
  */
 
 const LOCK = "dramatis.refresh";
@@ -72,7 +72,7 @@ export function joinTabs(events: TabEvents): void {
   };
 }
 
-/** Tells the other tabs of a session obtained here. */
+/** Sends a session obtained here to the other tabs. */
 export function shareSession(session: AuthSession): void {
   latest = { session, at: Date.now() };
   localStorage.setItem(
@@ -82,7 +82,7 @@ export function shareSession(session: AuthSession): void {
   channel?.postMessage({ kind: "session", ...latest } satisfies Message);
 }
 
-/** Tells the other tabs that nobody is signed in any more. */
+/** Lets the other tabs know that nobody is signed in any more. */
 export function shareOver(): void {
   latest = null;
   localStorage.removeItem(storageKeys.refreshed);
@@ -95,7 +95,7 @@ export async function aloneAmongTabs<T>(run: () => Promise<T>): Promise<T> {
   return navigator.locks === undefined ? run() : navigator.locks.request(LOCK, run);
 }
 
-/** What another tab has obtained since then, if it is still worth taking: as told before, or by asking now. */
+/** What another tab has obtained since then, if it is still worth taking: as it was sent before, or by asking now. */
 export async function sessionOfOtherTab(since: number): Promise<AuthSession | null> {
   const last = stamp();
   if (last === null || last.tab === tabId() || last.at <= since) return null;

@@ -26,7 +26,7 @@ export interface TokenPorts {
   alone<T>(run: () => Promise<T>): Promise<T>;
   /** A token that another tab has obtained since then, in milliseconds. */
   ofOtherTab(since: number): Promise<AuthSession | null>;
-  /** Tells the other tabs. */
+  /** Sends it to the other tabs. */
   share(session: AuthSession): void;
   /** A refresh ended: with a new session, or with the answer that there is none. */
   onSession(session: AuthSession): unknown;
@@ -74,14 +74,14 @@ export class Tokens {
     this.#lastRefreshAt = now;
   }
 
-  /** Forgets the token: the user changed, signed out, or could not be confirmed. */
+  /** Clears the token: the user changed, signed out, or could not be confirmed. */
   clear(): void {
     this.#user += 1;
     this.#token = null;
     this.#lastRefreshAt = null;
   }
 
-  /** Looks after the token from now on. */
+  /** Renews the token in time from now on. */
   watch(): void {
     this.#timer ??= setInterval(() => void this.get(), PROACTIVE_CHECK_MS);
   }

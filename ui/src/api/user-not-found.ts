@@ -6,8 +6,8 @@ const NO_USER = "USER_NOT_FOUND" satisfies ErrorCode;
 const MISSING_CODES: readonly string[] = [NO_USER, "UNAUTHORIZED"];
 
 /**
- * Spec section 8, "User not found": what tells the client to make a user record at sign-in. A suspended account (423) is
- * never made anew, whatever else its answer says.
+ * Spec section 8, "User not found": the answers on which the client makes a user record at sign-in. A suspended account
+ * (423) is never made again, whatever else its answer contains.
  */
 export function isUserNotFound(error: unknown): boolean {
   if (!isObject(error)) return false;

@@ -6,7 +6,7 @@ import s from "./AppLayout.module.css";
 import { Footer } from "./layout/Footer";
 import { NavBar } from "./layout/NavBar";
 
-/** The frame around every page: skip link, navigation, the stage, the foot, the global alert. */
+/** The frame around every page: skip link, navigation, the page, the footer, the global alert. */
 export function AppLayout() {
   const { pathname } = useLocation();
   const { state } = useNavigation();

@@ -39,7 +39,8 @@ export function RoutePage({ row }: { row: RouteRow }) {
   );
   const page = useMemo(() => resolvePage(row, ctx, client, pageOf), [row, ctx, client, pageOf]);
 
-  // Lists were made for the old answer to the 18+ warning. A campaign's link is no answer: it shows pictures and opens no list.
+  // Lists were made for the old answer to the 18+ warning. A campaign's link does not count as an answer: it shows
+  // pictures and opens no list.
   const answered = useRef<boolean | null>(null);
   useEffect(() => {
     const answer = prefs.showNSFW && (viewer !== null || adultConfirmed(document.cookie, true));

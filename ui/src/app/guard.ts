@@ -19,7 +19,7 @@ function guestMayEnter(guard: Guard): boolean {
   return guard === "none" || (guard === "authOrGuest" && storedGuest() !== null);
 }
 
-/** Whether whoever is here may see a screen. An error while finding out counts as nobody signed in. */
+/** Whether the present visitor may see a screen. An error while finding out counts as nobody signed in. */
 export async function mayEnter(guard: Guard): Promise<boolean> {
   if (guard === "none") return true;
   const session = await sessionKnown().catch(() => null);
@@ -61,7 +61,7 @@ export function followSession(client: QueryClient): void {
   });
 }
 
-/** A visitor has become somebody and is about to move on: what is on screen is asked for anew when it is next shown. */
+/** A visitor has signed in and is about to move on: what is on screen is fetched again when it is next shown. */
 function forgetVisitor(client: QueryClient): void {
   client.removeQueries({ type: "inactive" });
   void client.invalidateQueries({ refetchType: "none" });
@@ -70,7 +70,7 @@ function forgetVisitor(client: QueryClient): void {
 function forgetPerson(client: QueryClient): void {
   client.removeQueries({ type: "inactive" });
   if (mayStay()) void client.invalidateQueries({ refetchType: "active" });
-  // Somebody else took over in another tab: a guarded screen begins anew, as theirs.
+  // Somebody else took over in another tab: a guarded screen starts again, as theirs.
   else if (currentSession().state !== "signedOut") {
     holdPage(null);
     location.reload();

@@ -19,7 +19,7 @@ test("a held page is left only when it is let go, forwards as well as back", asy
   expect(at()).toBe("/b");
   await router.navigate("/b?tab=2");
   expect([at(), ask.mock.calls.length]).toEqual(["/b", 3]);
-  // A place on the page is no way out of it.
+  // A link to a place on the page does not leave it.
   await router.navigate("/b#end");
   expect([router.state.location.hash, ask.mock.calls.length]).toEqual(["#end", 3]);
 

@@ -78,10 +78,13 @@ export async function prepare(client: QueryClient, { row, pathname, search, para
   ]);
 }
 
-/** How long nothing is expected where nothing was before the same is asked for again, in milliseconds. */
+/** How long a missing resource is taken to be still missing before it is requested again, in milliseconds. */
 const REFUSED_MS = 60_000;
 
-/** Whether this was not there a moment ago: asked again it would only make the page flicker. Other refusals may have been lifted since. */
+/**
+ * Whether this was missing a moment ago: another request would only make the page flicker. Other refusals may have been
+ * lifted since.
+ */
 function wasRefused(client: QueryClient, uri: string): boolean {
   const state = client.getQueryState([uri]);
   if (state?.status !== "error" || Date.now() - state.errorUpdatedAt > REFUSED_MS) return false;

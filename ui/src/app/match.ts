@@ -1,8 +1,8 @@
 import { type RouteRow, routes } from "./routes";
 
 /**
- * Which row an address belongs to. React Router ranks and compiles all paths anew on every call of `matchRoutes`, which is
- * a quarter of a small page's rendering; here it is done once. A test holds both answers side by side.
+ * Which row an address belongs to. React Router ranks and compiles all paths again on every call of `matchRoutes`,
+ * which is a quarter of a small page's rendering; here it is done once. A test holds both answers side by side.
  */
 export interface RowMatch {
   row: RouteRow;

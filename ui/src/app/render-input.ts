@@ -10,7 +10,7 @@ export interface RenderInput {
   viewer: Viewer | null;
   prefs: Prefs;
   publicUrl: string;
-  /** Where those who run the site are written to; null where they have not said. */
+  /** How to reach those who run the site; null where they have set nothing. */
   contact: string | null;
   data: PageData;
 }

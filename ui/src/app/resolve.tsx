@@ -25,7 +25,10 @@ function failure(row: RouteRow, ctx: PageContext, client: QueryClient): FailedRe
   return null;
 }
 
-/** The page that stands in for a row's own: nothing is there, or first the visitor is asked for their age. Null: none does. */
+/**
+ * The page that stands in for a row's own: the address has nothing to show, or the visitor must first confirm their
+ * age. Null when the row's own page shows.
+ */
 export function standIn(row: RouteRow, ctx: PageContext, client: QueryClient): PageId | null {
   if (!validParams(ctx.params)) return "notFound";
   const failed = failure(row, ctx, client);

@@ -51,14 +51,17 @@ export interface RouteRow {
   path: string;
   guard: Guard;
   render: "content" | "shell" | "redirect";
-  /** Seconds a rendered page is fresh, and then may be shown stale while it is made anew; null is never cached. */
+  /** Seconds a rendered page is fresh, and then may be shown stale while it is rendered again; null is never cached. */
   cache: { freshSecs: number; staleSecs: number } | null;
   status: number;
   redirectTo?: string;
   page?: PageId;
   /** Allowed query: page name to template variable. Nothing else reaches the renderer or the cache key. */
   query: Readonly<Record<string, string>>;
-  /** Query names that redirects to the screen keep. They are no part of the page: neither renderer nor cache key nor canonical address. */
+  /**
+   * Query names that redirects to the screen keep. The page itself does not have them: neither its renderer, nor its
+   * cache key, nor its canonical address.
+   */
   carried: readonly string[];
   data: readonly DataRead[];
 }
@@ -92,13 +95,13 @@ const page = (row: Pick<RouteRow, "id" | "path" | "page"> & Partial<RouteRow>): 
 });
 
 /**
- * A screen that needs an account: visitors are sent to /signup by server and browser alike. Until it has a page of its own
- * it says what it will be.
+ * A screen that needs an account: visitors are sent to /signup by server and browser alike. Until it has a page of its
+ * own, a notice describes what it will be.
  */
 const guarded = (id: string, path: string, guard: Guard = "auth", more: Partial<RouteRow> = {}): RouteRow =>
   page({ id, path, guard, page: "later", render: "shell", cache: null, ...more });
 
-/** A screen that is still to come; until then it says so and leads back to the catalogue. */
+/** A screen that is still to come; until then a notice leads back to the catalogue. */
 const later = (id: string, path: string): RouteRow => page({ id, path, page: "later" });
 
 const redirect = (id: string, path: string, redirectTo: string): RouteRow =>

@@ -91,7 +91,7 @@ function watchPrefs(): void {
   setInterval(refreshPrefs, HIDE_IMAGES_POLL_MS);
 }
 
-/** Signs in whoever has a session here, then does what is done once for a signed-in person who arrives. */
+/** Signs in the person whose session this browser has, then does what is done once for a signed-in person who arrives. */
 async function startPerson(viewer: Viewer | null): Promise<void> {
   await startSession(viewer);
 }

@@ -3,7 +3,7 @@ export const cookies = {
   theme: { name: "theme", days: 365 },
   hideImages: { name: "hideImages", days: 365 },
   showNSFW: { name: "showNSFW", days: 365 },
-  /** Says that showNSFW is the visitor's own answer to the 18+ warning and not a campaign's doing (reliability O-10). */
+  /** Marks showNSFW as the visitor's own answer to the 18+ warning and not a campaign's doing. */
   adultConfirmed: { name: "adultConfirmed", days: 365 },
   hideSubscriptionWarning: { name: "hideSubscriptionWarning", days: 30 },
   /** The composer keeps its offers to write for the player to itself. */
@@ -12,7 +12,7 @@ export const cookies = {
   campaign: { name: "campaign", days: 30 },
   experiment: { name: "exID", days: 30 },
   experimentGroup: { name: "grID", days: 30 },
-  /** Says that this browser holds a guest session, for the server's guard; as long as that session lives. */
+  /** Marks that this browser holds a guest session, for the server's guard; as long as that session lives. */
   guest: { name: "guest", days: 30 },
 } as const;
 
@@ -20,7 +20,7 @@ export const cookies = {
 export const storageKeys = {
   referral: "dramatis.referral",
   session: "dramatis.session",
-  /** Id of the identity that is signed in here. It says only that asking for a token is worth it. */
+  /** Id of the identity that is signed in here. It means only that asking for a token is worth it. */
   account: "dramatis.account",
   /** When a token was last obtained in this browser, and by which tab. */
   refreshed: "dramatis.refreshed",
@@ -42,9 +42,9 @@ export const storageKeys = {
   quickNav: "dramatis.quickNav",
   /** The theme of the latest story: it is there before the story is. */
   storyTheme: "dramatis.dress",
-  /** Whether single letters act as keys in a story. */
+  /** Whether single letters act as shortcuts in a story. */
   storyKeys: "dramatis.storyKeys",
 } as const;
 
-/** Where the tabs of this browser tell each other of signing in and out. */
+/** The channel on which the tabs of this browser announce signing in and out. */
 export const SESSION_CHANNEL = "dramatis.session";

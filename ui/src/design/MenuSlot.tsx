@@ -16,7 +16,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Where the menu shows what the page on stage puts there; empty otherwise. */
+/** Where the menu shows what the present page puts there; empty otherwise. */
 export function MenuSlot() {
   return <div className={s.slot} ref={keep} />;
 }

@@ -38,7 +38,7 @@ function address(src: string): string {
   return `/_image?url=${PLAIN.test(src) ? src : encodeURIComponent(src).replaceAll("%2F", "/")}`;
 }
 
-/** What is not said is cover for a box, and the browser's best format. */
+/** By default: cover for a box, and the browser's best format. */
 function query(box: ImageBox, density: number): string {
   const quality = Math.min(100, Math.max(1, Math.round(box.quality ?? DEFAULT_QUALITY)));
   const height = box.height === undefined ? "" : `&h=${box.height * density}`;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Optimistic } from "./optimistic";
 
-/** An answer that comes when the test says so. */
+/** An answer that comes when the test wants it. */
 function later<T>() {
   let resolve: (value: T) => void = () => undefined;
   let reject: (cause: unknown) => void = () => undefined;

@@ -7,8 +7,9 @@ export interface Deed<T> {
 }
 
 /**
- * A value that shows what its owner did before the server has answered. Deeds are sent one after another, so that answers
- * cannot overtake each other; a failed one is taken back and those after it stand, made anew from what is true.
+ * A value that shows what its owner did before the server has answered. Deeds are sent one after another, so that
+ * answers cannot overtake each other; a failed one is reverted, and those after it are applied again to the confirmed
+ * value.
  */
 export class Optimistic<T> {
   #confirmed: T;
@@ -37,7 +38,7 @@ export class Optimistic<T> {
     this.#show(this.value);
   }
 
-  /** Shows the deed at once and sends it. Rejects with the reason once it had to be taken back. */
+  /** Shows the deed at once and sends it. Rejects with the reason once it had to be reverted. */
   do(deed: Deed<T>): Promise<void> {
     this.#waiting = [...this.#waiting, deed];
     this.#show(this.value);

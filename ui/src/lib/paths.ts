@@ -1,4 +1,4 @@
-/** Every link of the client is built here (house style: never write an address in a component). */
+/** Every link of the client is built here: a component never writes an address. */
 
 export interface SearchPath {
   search?: string | undefined;
@@ -45,7 +45,7 @@ export const paths = {
   messageHash: (messageId: string) => `#message-${messageId}`,
   stories: "/stories",
   storyList: (at: StoryListPath) => `/stories${query({ ...at })}`,
-  /** What this house does when somebody is in danger. */
+  /** What this site does when somebody is in danger. */
   safety: "/safety",
   billing: "/billing",
   legal: "/legal",
@@ -60,7 +60,7 @@ export const paths = {
   forgot: "/signin?view=forgot",
   suspended: "/signin?view=suspended",
   signup: "/signup",
-  /** The screens of signing in and up, told where to lead afterwards; the server's guard writes the same. */
+  /** The screens of signing in and up, with where to lead afterwards; the server's guard writes the same. */
   signInFirst: (returnTo: string) => `/signin${query({ returnTo })}`,
   signUpFirst: (returnTo: string) => `/signup${query({ returnTo })}`,
   /** Where mailed links and other services lead. */

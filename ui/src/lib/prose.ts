@@ -1,7 +1,7 @@
 /**
  * A very small markup for texts: paragraphs, `*emphasis*`, `**strong**` and, for our own texts, `[label](/path)`.
  *
- * It exists so that authors' texts can carry stage directions without raw HTML ever being possible: the result is a
+ * It exists so that authors' texts can be emphasised without raw HTML ever being possible: the result is a
  * list of plain values, and whatever is not a mark stays text. Linear in the length of its input.
  */
 export type Inline =

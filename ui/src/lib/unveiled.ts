@@ -1,6 +1,6 @@
 /**
- * The address of an explicit picture for who has confirmed to see it. The server decides by who asks, not by the address
- * (reliability O-10); it is another one than the blurred picture's only so that no browser shows what it had before.
+ * The address of an explicit picture for who has confirmed to see it. The server decides by who asks, not by the
+ * address; it is another one than the blurred picture's only so that no browser shows what it had before.
  */
 export function unveiled(src: string): string {
   return `${src}${src.includes("?") ? "&" : "?"}shown=1`;

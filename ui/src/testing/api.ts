@@ -3,7 +3,7 @@ import { type ErrorCode, type FailedRequest, failedAnswer } from "../api/errors"
 import type { AnswerWith, OperationKey, Status, Success } from "../api/operations";
 import type { components } from "../api/schema.gen";
 
-/** A server for tests, typed by its document: what it says to an operation, and what it was asked. */
+/** A server for tests, typed by its document: what it answers to an operation, and what was sent to it. */
 
 type Problem = components["schemas"]["Problem"];
 
@@ -13,7 +13,7 @@ export interface Handler {
   response: (sent: Sent) => Response;
 }
 
-/** An answer that says yes; `body` is null where the document has none, and may depend on what was sent. */
+/** A success; `body` is null where the document has none, and may depend on what was sent. */
 export function answers<Key extends OperationKey, S extends Status<Key> & Success>(
   key: Key,
   status: S,
@@ -28,9 +28,9 @@ export function answers<Key extends OperationKey, S extends Status<Key> & Succes
   };
 }
 
-/** What any operation may be answered when the house is in trouble. */
+/** Statuses that any operation may answer when the server is in trouble. */
 type Trouble = 429 | 500 | 502 | 503 | 504;
-/** What a problem says besides; some carry fields of their own. */
+/** The other fields of a problem; some have their own. */
 type Told = Partial<Omit<Problem, "status" | "code">> & Readonly<Record<string, unknown>>;
 
 function problemBody(status: number, code: ErrorCode, told: Told): Problem {
@@ -48,7 +48,7 @@ function problemBody(status: number, code: ErrorCode, told: Told): Problem {
   };
 }
 
-/** An answer that says no. */
+/** A problem. */
 export function problem<Key extends OperationKey>(
   key: Key,
   status: Exclude<Status<Key>, Success> | Trouble,
@@ -85,8 +85,8 @@ function isOf(call: string, key: OperationKey): boolean {
 }
 
 /**
- * Stands in for the network from here on, and returns what it is asked as it comes. Several answers to one operation are
- * used up in turn, the last one stays; what nobody answers is lost on the way.
+ * Stands in for the network from here on, and returns the requests as they come. Several answers to one operation are
+ * used up in turn, the last one stays; a request without an answer fails like a lost connection.
  */
 export function serve(...handlers: Handler[]): Sent[] {
   const sent: Sent[] = [];

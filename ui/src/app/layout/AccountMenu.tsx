@@ -53,7 +53,7 @@ function Wallet({ viewer }: { viewer: Viewer }) {
   );
 }
 
-/** The ways in, and back to where one is; the home page and the screens of signing in are no place to come back to. */
+/** The links to sign in and up, which lead back to this page; not back to the home page or the screens of signing in. */
 function useWaysIn() {
   const { pathname, search } = useLocation();
   return /^\/($|sign|__|welcome)/.test(pathname)

@@ -132,7 +132,7 @@ test("a disabled button says why, before it is pressed and again when it is", ()
   expect(screen.getByRole("status").textContent).toBe("");
   press();
   expect(screen.getByRole("status").textContent).toBe("Nothing has changed.");
-  // Enter in a field is no way around it.
+  // Enter in a field does not get around it.
   fireEvent.submit(field("Name"));
   expect(send).not.toHaveBeenCalled();
 });

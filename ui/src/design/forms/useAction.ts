@@ -24,7 +24,7 @@ export interface Action<Args extends readonly unknown[] = []> {
   failure: string | null;
   /** Whether the last run succeeded. */
   done: boolean;
-  /** Takes away the failure or the success, once it is no longer true. */
+  /** Removes the failure or the success, once it is out of date. */
   clear: () => void;
 }
 

@@ -9,7 +9,7 @@ export type FieldErrors = Readonly<Record<string, string | null | undefined>>;
 interface FormOptions {
   /** Looks at the fields before anything is sent. */
   check?: (fields: FormData) => FieldErrors;
-  /** Sends. What a failure says about a field is shown at that field. */
+  /** Sends. A failure's message about a field is shown at that field. */
   send: (fields: FormData) => Promise<unknown>;
   /** Takes a failure that has a screen of its own; true when it has. */
   onFailure?: (failure: Failure, fields: FormData) => boolean;
@@ -30,7 +30,7 @@ export interface FormState {
   element: RefObject<HTMLFormElement | null>;
   /** Checks and sends it. Resolves to whether it was sent and has arrived. */
   submit: () => Promise<boolean>;
-  /** A field was changed: what was said about it is no longer true. */
+  /** A field was changed: its message is out of date. */
   onChanged: (name: string | null) => void;
   busy: boolean;
   /** Whether what was sent last has arrived. */
@@ -42,7 +42,7 @@ export interface FormState {
   disabledReason: string | null;
   /** How often it was submitted while it was disabled, so that the reason is read out each time. */
   refused: number;
-  /** What went wrong with the whole, unless a field says it. */
+  /** What went wrong with the whole form, unless it is shown at a field. */
   failure: string | null;
   errors: FieldErrors;
   /** Takes the failure away. */
@@ -61,7 +61,7 @@ export function useFormState(): FormState | null {
 
 const hasErrors = (errors: FieldErrors) => Object.values(errors).some((error) => error != null);
 
-/** What a failure says about the fields of a form. */
+/** A failure's messages about the fields of a form. */
 export function problemsAtFields(
   failure: Failure,
   names: Iterable<string>,
@@ -79,14 +79,14 @@ function namesIn(form: HTMLFormElement | null): string[] {
   return Array.from(form?.elements ?? [], (element) => element.getAttribute("name") ?? "").filter(Boolean);
 }
 
-/** The first field that is wrong is where to go on. `data-invalid` marks what is no field itself. */
+/** The first field that is wrong is where to go on. `data-invalid` marks what is not a field itself. */
 function focusFirstWrong(form: HTMLFormElement | null): void {
   form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')?.focus();
 }
 
 /**
- * One form: checks, sends once at a time, shows what came back where it belongs, and keeps what was typed. What is said about
- * a field goes as soon as that field is changed.
+ * One form: checks, sends once at a time, shows what came back where it belongs, and keeps what was typed. A field's
+ * message goes as soon as that field is changed.
  */
 export function useForm(options: FormOptions): FormState {
   const { check, send, onFailure, pointers, atFields, say, waitSecs, disabledReason = null } = options;

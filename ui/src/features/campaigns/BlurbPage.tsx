@@ -11,7 +11,7 @@ import { CAMPAIGN_ERROR, useCampaign } from "./useCampaign";
 /** As wide as a poster of the fan (BlurbPage.module.css). */
 const FAN_PICTURE = { ...CARD_PICTURE, widths: CARD_WIDTHS, sizes: "clamp(80px, 24vw, 176px)" } as const;
 
-/** What a campaign says before the doors open. 'Chat now' goes on to the home page. */
+/** A campaign's introduction. 'Chat now' goes on to the home page. */
 export function BlurbPage() {
   const { details } = useCampaign();
   const pictures = details.state === "ready" ? details.data.heroLinks.slice(0, 3) : [];

@@ -36,7 +36,7 @@ function options(days: readonly ActivityDay[], width: number): uPlot.Options {
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), "Etc/UTC"),
     cursor: { drag: { x: false, y: false }, points: { show: false } },
     legend: { live: false },
-    // Half a day of room, so that the first and the last bar are whole.
+    // Half a day of space, so that the first and the last bar are whole.
     scales: {
       x: { range: (_plot, first, last) => [first - HALF_DAY, last + HALF_DAY] },
       y: { range: (_plot, _low, high) => [0, Math.max(4, Math.ceil(high * 1.1))] },

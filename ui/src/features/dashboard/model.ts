@@ -15,7 +15,7 @@ export const KINDS: readonly { kind: ActivityKind; label: string; one: string }[
   { kind: "messages", label: "Messages", one: "message" },
 ];
 
-/** Kinds that happened at all: a line along the floor tells nothing. */
+/** Kinds that happened at all: a line along zero shows nothing. */
 export function kindsSeen(days: readonly ActivityDay[]): ActivityKind[] {
   return KINDS.map(({ kind }) => kind).filter((kind) => days.some((day) => day[kind] > 0));
 }

@@ -133,7 +133,7 @@ function House() {
           <Feed title="New" scenarios={resultsOf(newest).slice(0, FEED_LENGTH)} sort="newest" distant />
         )}
         <PerkBoxes />
-        {/* Below 768 px a visitor gets a reduced house (spec 2.4): the rest of the rows are one press away. */}
+        {/* Below 768 px a visitor gets a reduced page (spec 2.4): the rest of the rows are one press away. */}
         <div className={cx(s.rest, viewer === null && s.reduced)}>
           <CampaignSections sections={rows} from={4} />
         </div>

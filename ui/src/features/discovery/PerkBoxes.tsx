@@ -31,7 +31,7 @@ const PERKS: readonly Perk[] = [
   },
 ];
 
-/** What the house promises. Below 522 px the icon stands beside the text, above it over it; four abreast from 1220. */
+/** What the site promises. Below 522 px the icon stands beside the text, above it over it; four abreast from 1220. */
 export function PerkBoxes() {
   return (
     <section className={s.perks} aria-labelledby="perks">

@@ -9,7 +9,7 @@ import { paths } from "../../lib/paths";
 import s from "./AlreadyIn.module.css";
 import { EntryFrame } from "./EntryFrame";
 
-/** The stage door for somebody who is inside already. */
+/** The sign-in screen for somebody who is signed in already. */
 export function AlreadyIn({ viewer }: { viewer: Viewer }) {
   return (
     <EntryFrame title="You’re signed in" lead="To sign in with another account, sign out first.">

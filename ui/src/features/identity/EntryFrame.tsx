@@ -16,7 +16,7 @@ interface EntryFrameProps {
   foot?: ReactNode;
 }
 
-/** Pictures of the house beside the form, on a wide screen; never one that is veiled. */
+/** Scenario pictures beside the form, on a wide screen; never one that is blurred. */
 function HousePictures() {
   const { uri } = usePage();
   const feed = useApi(uri(reads.entryPictures));
@@ -35,7 +35,7 @@ function HousePictures() {
   );
 }
 
-/** The stage door: one quiet panel, and on a wide screen a glimpse of the house beside it. */
+/** The frame of the sign-in screens: one quiet panel, and on a wide screen some scenarios beside it. */
 export function EntryFrame({ title, lead, children, foot }: EntryFrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(title);

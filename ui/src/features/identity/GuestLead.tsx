@@ -9,7 +9,7 @@ interface GuestLeadProps {
   visitor: ReactNode;
 }
 
-/** A guest's story comes along. Whether there is one only the browser knows, so the room for saying so is always kept. */
+/** A guest's story comes along. Whether there is one only the browser knows, so the space for its line is always kept. */
 export function GuestLead({ guest, visitor }: GuestLeadProps) {
   const hasStory = useSyncExternalStore(onGuestChange, guestStory, () => null) !== null;
   return (

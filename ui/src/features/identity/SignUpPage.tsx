@@ -79,7 +79,7 @@ export default function SignUpPage() {
   );
 }
 
-/** Where the email was sent; a reload does not forget it. */
+/** Where the email was sent; kept across a reload. */
 function useSentTo(): [string | null, (email: string | null) => void] {
   const [sentTo, setSentTo] = useState<string | null>(null);
   useEffect(() => setSentTo(awaitedEmail()), []);

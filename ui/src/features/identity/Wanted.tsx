@@ -31,7 +31,7 @@ function wantedOf(text: string | null): Wanted | null {
   return verb === undefined || typeof name !== "string" || name === "" ? null : { verb, name };
 }
 
-/** Why one is asked for an account: what was pressed without one, and that it will be done. `first` is what to do now. */
+/** Why an account is needed: what the visitor pressed, and that it will be done. `first` is what to do now. */
 export function WantedLine({ first }: { first: string }) {
   const wanted = wantedOf(useSyncExternalStore(onChange, kept, () => null));
   if (wanted === null) return null;

@@ -2,7 +2,7 @@ import { call } from "../../api/client";
 import type { Body } from "../../api/operations";
 import type { Provider } from "../../api/person";
 
-/** The calls of signing in and up. None carries a token: whoever makes them has none yet. */
+/** The calls of signing in and up. None carries a token: the caller has none yet. */
 
 const auth = "none";
 

@@ -1,7 +1,7 @@
 import { type FailedRequest, failedConnection } from "../../api/errors";
 import type { Failure } from "../../design/forms/failure";
 
-/** What a failed sign-in, sign-up or reset says to the person in front of it. */
+/** The sentence that a failed sign-in, sign-up or reset shows. */
 export function failureText(failure: FailedRequest): string {
   if (failure.type === "client") return failure.message;
   if (failure.status === 0)

@@ -7,7 +7,7 @@ export type Errand =
   | { kind: "change"; token: string }
   | { kind: "reset"; token: string }
   | { kind: "oidc"; state: string; code: string }
-  /** The other service sent the person back without what was asked for. */
+  /** The other service sent the person back without signing them in. */
   | { kind: "declined" }
   | { kind: "nothing" };
 

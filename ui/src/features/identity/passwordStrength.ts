@@ -26,7 +26,7 @@ function withoutCommon(text: string, own: string): string {
   return rest;
 }
 
-/** `email`: its own name in a password helps whoever guesses. */
+/** `email`: a password that contains it is easier to guess. */
 export function strength(password: string, email = ""): Strength {
   const points = Array.from(password);
   if (points.length < MIN_PASSWORD) return "short";

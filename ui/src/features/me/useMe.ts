@@ -43,7 +43,7 @@ export interface Change {
   guess?: (me: Me) => Me;
 }
 
-/** Changes one's own record. Rejects with a `FailedRequest` after a guess has been taken back. */
+/** Changes one's own record. Rejects with a `FailedRequest` after a guess has been reverted. */
 export function useChangeMe(): (change: Change) => Promise<void> {
   const client = useQueryClient();
   return useCallback(

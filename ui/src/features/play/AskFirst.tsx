@@ -17,7 +17,7 @@ interface AskFirstProps {
   onClose: () => void;
 }
 
-/** A key that would pay asks first: it may have been meant as a letter. */
+/** A key that would pay asks first: the player may have meant to type. */
 export default function AskFirst({ command, onYes, onClose }: AskFirstProps) {
   const { price } = useChat();
   const yes = useRef(onYes);

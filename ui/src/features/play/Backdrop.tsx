@@ -10,7 +10,7 @@ import { useChat } from "./PlayContext";
 const FULL_DRIFT = 12_000;
 const WIDTHS = [640, 1024, 1600] as const;
 
-/** The scenario's picture as a dim stage behind the manuscript: still in Low; in High it moves slowly, in rain or lamp light. */
+/** The scenario's picture, dimmed, behind the story: still in Low; in High it moves slowly, in rain or lamp light. */
 export default function Backdrop() {
   const { story } = useChat();
   const graphics = useGraphics();

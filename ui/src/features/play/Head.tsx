@@ -64,7 +64,7 @@ export function Head() {
       >
         <Icon name="settings" />
       </IconButton>
-      {/* On phones the house's own bar gives its room to the story; its menu is opened from here. */}
+      {/* On phones the site's own bar is hidden to leave its space to the story; its menu is opened from here. */}
       <button
         type="button"
         className={cx("icon-btn", s.menu)}

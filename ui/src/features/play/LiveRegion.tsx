@@ -5,9 +5,9 @@ import { Speech } from "./speech";
 import { plainWords } from "./transcript/markdown";
 import type { Message } from "./types";
 
-/** What the rest of the play can have said. */
+/** What the rest of the play announces through. */
 export interface LiveRegionHandle {
-  /** Says something after what is being said now. */
+  /** Announces something after the present announcement. */
   say: (text: string) => void;
 }
 

@@ -2,7 +2,7 @@ import { Skeleton } from "../../design/Skeleton";
 import { VisuallyHidden } from "../../design/VisuallyHidden";
 import s from "./PanelWaiting.module.css";
 
-/** A panel before what it shows is there. `words` say so to whoever does not see it. */
+/** A panel whose content is still loading. `words` tell that to screen readers. */
 export function PanelWaiting({ words }: { words: string }) {
   return (
     <div role="status">

@@ -17,7 +17,7 @@ export interface Play {
   announce: (text: string) => void;
   /** Puts a text into the composer, after what stands there. */
   compose: (text: string) => void;
-  /** Does what a key asked for that is paid for, once the player has said so; at once where it costs nothing. */
+  /** Runs a paid command of a key once the player has confirmed it; at once where it costs nothing. */
   askFirst: (command: PayingCommand, act: () => void) => void;
 }
 
@@ -26,7 +26,7 @@ const Context = createContext<Play | null>(null);
 /** Around everything that plays a part in one story. */
 export const PlayProvider = Context;
 
-/** The story on stage; only inside of it. */
+/** The story on screen; only inside of its provider. */
 export function usePlay(): Play {
   const play = use(Context);
   if (play === null) throw new Error("usePlay is called outside a story");

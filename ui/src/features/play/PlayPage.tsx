@@ -15,14 +15,14 @@ export default function PlayPage() {
   const chatID = page.params.chatID ?? "";
   const [mounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);
-  // A story opens with the theme it was left in, until its session says which it has now.
+  // A story opens with the theme it was left in, until its session has been read.
   const { theme } = usePagePrefs();
   useLayoutEffect(() => {
     const stored = storedTheme(chatID);
     if (stored !== null) applyTheme(stored);
     return () => resetTheme(theme === "light");
   }, [chatID, theme]);
-  // Who is here must be known first: their story is asked for in their name.
+  // The session must be known first: the story is requested in the person's name.
   if (!mounted || state === "unknown") return <PlaySkeleton />;
   return <Stage key={`${chatID} ${state}`} chatID={chatID} />;
 }

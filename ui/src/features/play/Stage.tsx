@@ -35,7 +35,7 @@ import { useScreenHeight } from "./useScreenHeight";
 /** What an address names after its `#`, as `paths.messageHash` writes it. */
 const MESSAGE_HASH = /^#message-([A-Za-z0-9_-]{1,64})$/;
 
-/** One story on stage: transcript, composer, and what opens beside them. */
+/** One story on screen: transcript, composer, and what opens beside them. */
 export function Stage({ chatID }: { chatID: string }) {
   const [story] = useState(() => new Story(chatID));
   const transcript = useRef<TranscriptHandle>(null);
@@ -58,7 +58,7 @@ export function Stage({ chatID }: { chatID: string }) {
     return () => story.close();
   }, [story]);
 
-  // What one person left unsent is nobody else's to see.
+  // Nobody else may see what one person left unsent.
   useEffect(() => onUserChange((change) => change === "arrived" || dropDrafts()), []);
 
   return (
@@ -79,7 +79,7 @@ export function Stage({ chatID }: { chatID: string }) {
   );
 }
 
-/** The stage once its story is there; before, and when it is not, what can be said instead. */
+/** The play once its story is there; before, its skeleton; when it cannot be had, why. */
 function Scene({ story, children }: { story: Story; children: ReactNode }) {
   const read = useCallback(() => story.state.phase, [story]);
   const phase = useSyncExternalStore(story.subscribe, read, read);

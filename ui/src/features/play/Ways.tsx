@@ -9,7 +9,7 @@ interface WaysProps {
   shorten: Shorten | null;
   /** Whether another model may help. */
   model: boolean;
-  /** The reply that failed; null where there is none. */
+  /** The reply that failed, or null. */
   message: Message | null;
   onEdit: ((messageId: string) => void) | null;
 }

@@ -2,7 +2,7 @@ import { call } from "../../api/client";
 import type { Body } from "../../api/operations";
 import type { ChatSession, MessageChange, SessionChange } from "./types";
 
-/** Messages a slice holds, unless asked otherwise. */
+/** Messages a slice holds by default. */
 export const SLICE = 50;
 
 /** Where a slice begins, and how much it holds. */

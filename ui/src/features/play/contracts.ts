@@ -62,8 +62,8 @@ export type OpenPanel =
 export type PanelName = OpenPanel["name"];
 
 /**
- * Parts that are always there once the story is, loaded after it; default exports without props. `Backdrop` is the stage behind it all.
- * `panels/QuickNav` floats over the transcript's edge and folds; `panels/ControlMode` stands in the head of the page and says
+ * Parts that are always there once the story is, loaded after it; default exports without props. `Backdrop` is the picture behind it all.
+ * `panels/QuickNav` floats over the transcript's edge and folds; `panels/ControlMode` stands in the head of the page and shows
  * as whom the player speaks ("Currently Puppeteering …").
  */
 export type FixedPart = "quickNav" | "controlMode" | "backdrop";
@@ -102,8 +102,8 @@ export type PayingCommand = Extract<Command, "next" | "continue" | "regenerate">
 export interface Shortcut {
   command: Command;
   /**
-   * A key as `KeyboardEvent.key` names it, letters in lower case, with `Alt+`, `Ctrl+` or `Shift+` before it. `Ctrl` also
-   * stands for the command key. Single letters count only outside of fields.
+   * A key as `KeyboardEvent.key` names it, letters in lower case, with `Alt+`, `Ctrl+` or `Shift+` before it. `Ctrl`
+   * also stands for the command key. Keys of a single letter count only outside of fields.
    */
   keys: readonly string[];
   label: string;

@@ -80,7 +80,7 @@ export function keepDraft(
   write(kept);
 }
 
-/** Forgets everything that was not sent. */
+/** Removes everything that was not sent. */
 export function dropDrafts(): void {
   localStorage.removeItem(storageKeys.drafts);
 }

@@ -1,9 +1,9 @@
 import { portion } from "./sentences";
 
-/** Time to read a portion out, in milliseconds a letter, and the least of it. */
+/** Time to read a portion out, in milliseconds a character, and the least of it. */
 const PER_LETTER_MS = 55;
 const LEAST_MS = 1_200;
-/** Letters of one portion. */
+/** Characters of one portion. */
 const MOST_LETTERS = 280;
 
 /** Hands out sentences in portions, one after another, at a pace that can be followed. */
@@ -21,7 +21,7 @@ export class Speech {
     if (this.#timer === undefined) this.#next();
   }
 
-  /** Says no more; what waits is kept. */
+  /** Stops speaking; what waits is kept. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -126,7 +126,7 @@ describe("following", () => {
     return { asked, ports };
   }
 
-  /** Says something and then nothing more, until it is cut. */
+  /** Sends something and then nothing more, until it is cut. */
   function silent(text: string): ReadableStream<Uint8Array> {
     let cut: () => void = () => undefined;
     const body = new ReadableStream<Uint8Array>({

@@ -15,7 +15,7 @@ export async function readEvents(
   onSign: () => void,
 ): Promise<void> {
   const parser = createParser({ onEvent, maxBufferSize: MAX_EVENT });
-  // One decoder for the whole body: a letter may be cut in two by the network.
+  // One decoder for the whole body: the network may cut a character in two.
   const decoder = new TextDecoder();
   const reader = body.getReader();
   try {
@@ -31,9 +31,9 @@ export async function readEvents(
   }
 }
 
-/** The server's heartbeat comes every 15 s: after this silence the line is dead, whatever the network says. */
+/** The server's heartbeat comes every 15 s: after this silence the connection is dead, even if it looks open. */
 export const SILENCE_MS = 40_000;
-/** A tab that comes back after this long without a sign asks anew at once: it may have slept. */
+/** A tab that comes back after this long without a sign connects again at once: it may have slept. */
 const DOZE_MS = 18_000;
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 15_000;
@@ -80,9 +80,9 @@ export interface Following {
   /** `end`: that was the last one. */
   onEvent: (event: ServerEvent) => "more" | "end";
   onLink?: (state: LinkState) => void;
-  /** The server has nothing more to tell: what was followed is over. */
+  /** The server has nothing more to send: what was followed is over. */
   onNothing?: () => void;
-  /** The server has said no. `again`: the next try may do better. */
+  /** The server has refused. `again`: the next try may succeed. */
   onRefused: (failure: FailedRequest, tries: number) => "again" | "leave";
 }
 
@@ -93,7 +93,7 @@ export function worthAnotherTry({ status, type }: FailedRequest): boolean {
 
 /**
  * Follows a stream through lost connections, sleep and restarts of the server, from the last event that was read; ends when
- * `onEvent` or `onRefused` says so, or when the returned function is called.
+ * `onEvent` or `onRefused` returns it, or when the returned function is called.
  */
 export function follow(following: Following, ports: StreamPorts = browser): () => void {
   const follower = new Follower(following, ports);

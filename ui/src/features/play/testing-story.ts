@@ -6,8 +6,8 @@ import { aSession } from "./testing";
 import type { TurnEvent } from "./types";
 
 /**
- * A story whose server is its test: calls are answered by `api`, and streams say what the test has them say. It has been told to
- * open; what it reads then arrives with the next tasks.
+ * A story whose server is its test: `api` answers its calls, and its streams send what the test has them send. It has
+ * begun to open; what it reads arrives with the next tasks.
  */
 export function openStory(api: Partial<PlayApi> = {}, now: () => number = () => 0) {
   const streams: { following: Following; closed: boolean }[] = [];
@@ -30,7 +30,7 @@ export function openStory(api: Partial<PlayApi> = {}, now: () => number = () => 
   const last = () => streams.at(-1)?.following as Following;
   const streamOf = (key: Opening["key"]) =>
     streams.findLast(({ following }) => following.open(null).key === key)?.following as Following;
-  /** Has the last stream that is still followed say these events. */
+  /** Has the last stream that is still followed send these events. */
   const play = (...events: TurnEvent[]) => {
     const onEvent = streams.findLast(({ closed }) => !closed)?.following.onEvent;
     for (const { type, ...data } of events)

@@ -31,7 +31,7 @@ export function turnEvent({ event, data }: ServerEvent): TurnEvent | null {
   return body === null ? null : ({ ...body, type: event } as TurnEvent);
 }
 
-/** What the live sync of a story says; null for anything else. */
+/** An event of a story's live sync; null for anything else. */
 export function storyChanged({ event, data }: ServerEvent): StoryChanged | null {
   return event === "changed" ? (parsed(data) as StoryChanged | null) : null;
 }

@@ -1,6 +1,6 @@
 /**
- * What the play speaks with the server, under the names the play uses. The shapes are the server's own (`schema.gen.ts`);
- * written by hand is only what the document cannot say: the events of a stream, and what a change leaves out.
+ * The server's types, under the names the play uses. The shapes are the server's own (`schema.gen.ts`); written by hand
+ * is only what the document cannot express: the events of a stream, and what a change leaves out.
  */
 import type { ErrorCode } from "../../api/errors";
 import type { components } from "../../api/schema.gen";
@@ -13,7 +13,7 @@ export type Message = Schemas["Message"];
 export type Slice = Schemas["Slice"];
 /** A message as it is after a change, and the story with it. */
 export type MessageAnswer = Schemas["MessageAnswer"];
-/** What a change of a message may say; what is left out stays. */
+/** The fields of a change of a message; what is left out stays. */
 export type MessageChange = Schemas["MessageUpdate"];
 /** `replace` keeps the former text as a revision; `branch` makes a sibling and moves the head to it. */
 export type EditMode = Schemas["EditMode"];
@@ -47,12 +47,12 @@ export type TurnRequest = Schemas["CreateMessage"] & { chatID: string };
 export type Turn = Schemas["Turn"];
 /** What went wrong with a turn, and what helps. */
 export type TurnFault = Schemas["TurnFault"];
-/** What a fault is called; the document says only that it is text. `INTERRUPTED`: the server went away meanwhile. */
+/** The code of a fault; the document gives only that it is text. `INTERRUPTED`: the server went away meanwhile. */
 export type FaultCode = ErrorCode | "INTERRUPTED";
 
 /** That nobody here is human; where help is; that a reply was cut. */
 export type NoticeKind = "ai" | "crisis" | "fade";
-/** What the buttons of a notice say, in the language of its text. */
+/** The labels of a notice's buttons, in the language of its text. */
 export type NoticeLabels = Schemas["NoticeLabels"];
 
 /** The events of a turn by name; each carries an id that counts from 1 within the turn. */
@@ -65,7 +65,7 @@ export type TurnEvent =
   | ({ type: "error" } & TurnFault)
   | { type: "end"; turn: Turn; price: Schemas["TurnPrice"]; balance: number | null };
 
-/** What the live sync of a story says. */
+/** The events of a story's live sync. */
 export type StoryChanged = Schemas["StoryChanged"];
 
 /** What a story remembers where its reader is. */

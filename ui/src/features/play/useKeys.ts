@@ -180,7 +180,7 @@ function inspect(story: Story, message: Message | undefined): boolean {
 }
 
 function openSearch(story: Story): boolean {
-  // Asked for again it is the browser's own.
+  // Pressed again, it is the browser's own shortcut.
   if (document.activeElement?.closest("[data-story-search]") != null) return false;
   story.closePanel();
   story.openPanel({ name: "search" });

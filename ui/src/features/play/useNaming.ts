@@ -13,7 +13,7 @@ interface NamingOptions {
   onDone: (name: string) => void;
 }
 
-/** The form in which a player says what they want to be called, in this story and those to come; its field is `name`. */
+/** The form in which a player enters what they want to be called, in this story and those to come; its field is `name`. */
 export function useNaming({ known, optional = false, onDone }: NamingOptions): FormState {
   const { story } = usePlay();
   const client = useQueryClient();

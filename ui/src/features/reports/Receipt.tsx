@@ -55,7 +55,7 @@ export function Receipt({ receipt, onClose }: { receipt: ReportReceipt; onClose:
   );
 }
 
-/** Copies a text, and says whether it did. */
+/** Copies a text, and returns whether it did. */
 function CopyButton({ text }: { text: string }) {
   const [copied, setCopied] = useState<"yes" | "no" | null>(null);
   // A page without a secure connection has no clipboard.

@@ -3,14 +3,14 @@ import { Button, IconButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
 import type { Reportable } from "./reasons";
 
-/** The form itself, for whoever opens it from a menu of their own. */
+/** The form itself, for callers that open it from a menu of their own. */
 export const ReportDialog = lazy(() => import("./ReportDialog"));
 
 interface ReportButtonProps {
   things: readonly [Reportable, ...Reportable[]];
   /** For a screen reader, where several stand on one page. */
   label?: string;
-  /** A flag without a word, where there is little room; it needs a label. */
+  /** A flag without a word, where there is little space; it needs a label. */
   small?: boolean;
 }
 

@@ -37,12 +37,15 @@ function firstError(reason: ReportReason | null, note: string, replyTo: string):
   return {};
 }
 
-/** Says what is wrong with something, in one short form. What was filled in stays until it has arrived; then there is a receipt. */
+/**
+ * Reports what is wrong with something, in one short form. What was filled in stays until it has arrived; then there is
+ * a receipt.
+ */
 export default function ReportDialog({ things, onClose }: ReportDialogProps) {
   const [thing, setThing] = useState<Reportable>(things[0]);
   const [reason, setReason] = useState<ReportReason | null>(null);
   const [receipt, setReceipt] = useState<ReportReceipt | null>(null);
-  // How those with an account are reached, it says itself.
+  // An account has its own address to reach its owner.
   const asksEmail = useSession().viewer === null;
   const form = useForm({
     check: (fields) => firstError(reason, textOf(fields, "note"), textOf(fields, "replyTo")),

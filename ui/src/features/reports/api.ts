@@ -3,8 +3,8 @@ import { failedConnection } from "../../api/errors";
 import type { ReportReceipt, ReportRequest } from "./reasons";
 
 /**
- * Sends a report. Anybody may report, so a sign-in or a guest session that has run out is no reason to refuse it: then it is sent as
- * a visitor's. What was said in a story is its owner's alone; without them it cannot be reported.
+ * Sends a report. Anybody may report, so an expired sign-in or guest session does not stop it: then it is sent as a
+ * visitor's. What was said in a story is its owner's alone; without them it cannot be reported.
  */
 export async function sendReport(body: ReportRequest): Promise<ReportReceipt> {
   try {

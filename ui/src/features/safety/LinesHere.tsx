@@ -8,13 +8,13 @@ import type { HelpLine } from "./types";
 import { WithNumbers } from "./WithNumbers";
 
 interface LinesHereProps {
-  /** The language somebody was told of them in (ISO 639-1), as far as it is known: its lines stand first. */
+  /** The language in which somebody was pointed to them (ISO 639-1), as far as it is known: its lines stand first. */
   language: string | null;
 }
 
 /**
- * The lines that listen, short, where somebody was just told of them: those of the reader's own countries at once, the others behind one press.
- * Until they have come, and where they cannot, the emergency numbers stand there.
+ * The lines that listen, short, where somebody was just pointed to them: those of the reader's own countries at once,
+ * the others behind one press. Until they have come, and where they cannot, the emergency numbers stand there.
  */
 export function LinesHere({ language }: LinesHereProps) {
   const notices = useApi(readUri(reads.careNotices));

@@ -33,7 +33,7 @@ export function head(): Head {
   });
 }
 
-/** Who can be called, and what this house does and keeps: the lines first, the explanations after. All words are the server's. */
+/** Helplines, and what this site does and stores: the lines first, the explanations after. All words are the server's. */
 export default function SafetyPage() {
   const page = usePage();
   const notices = useApi(page.uri(reads.careNotices));

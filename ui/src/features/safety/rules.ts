@@ -27,7 +27,10 @@ export function regionName(region: string): string {
   return REGIONS[region] ?? region;
 }
 
-/** Whoever has no line of their own country looks at the end; so do those for everywhere. */
+/**
+ * Lines of one country first, then those of Europe, and those for everywhere at the end: who has no national line looks
+ * there.
+ */
 export function linesInOrder(lines: readonly HelpLine[]): HelpLine[] {
   const everywhere = ({ region }: HelpLine) => (region === "*" ? 2 : region === "EU" ? 1 : 0);
   return lines.toSorted((a, b) => everywhere(a) - everywhere(b));
@@ -37,8 +40,8 @@ export function linesInOrder(lines: readonly HelpLine[]): HelpLine[] {
 const HOMES: Readonly<Record<string, string>> = { de: "DE", es: "ES", fr: "FR" };
 
 /**
- * The lines for a reader of these languages (BCP 47), those of the first language first, and the rest. Where none of their countries has a line of its own, all of them are near:
- * nobody has to look for help behind a press.
+ * The lines for a reader of these languages (BCP 47), those of the first language first, and the rest. Where none of
+ * their countries has a line of its own, all lines are near: nobody has to look for help behind a press.
  */
 export function nearby(
   lines: readonly HelpLine[],

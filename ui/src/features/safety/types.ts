@@ -1,4 +1,4 @@
-/** What the house says about itself and for those in danger. The shapes are the server's own (`schema.gen.ts`). */
+/** What the site states about itself and shows to those in danger. The shapes are the server's own (`schema.gen.ts`). */
 import type { components } from "../../api/schema.gen";
 
 type Schemas = components["schemas"];

@@ -22,7 +22,7 @@ import { TagList } from "./sections/TagList";
 
 export { scenarioHead as head } from "./head";
 
-/** A scenario laid out like a theatre programme: everything a reader wants before the lights go down. */
+/** A scenario: everything a reader wants to know before the story begins. */
 export default function ScenarioPage() {
   const page = usePage();
   const scenario = useApi(page.uri(reads.scenario));

@@ -2,7 +2,7 @@ import { call } from "../../api/client";
 import type { Body } from "../../api/operations";
 import type { Rating } from "./opinion";
 
-/** What readers say about a scenario is carried through when the page is left meanwhile. */
+/** What readers think of a scenario is sent even when the page is left meanwhile. */
 
 export const sendLove = (scenarioId: string, loved: boolean) =>
   call("POST /scenarios/love", { body: { scenarioId, loved }, keepalive: true });

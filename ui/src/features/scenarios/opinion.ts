@@ -14,16 +14,16 @@ export interface Opinion {
   loveCount: number;
   likes: number;
   dislikes: number;
-  /** The reader's loves of today; null until the server has said. */
+  /** The reader's loves of today; null until the server has answered. */
   quota: LoveQuota | null;
 }
 
-/** At this many loves left, how many there are is said without being asked. */
+/** From this many loves left, their number is shown. */
 export const FEW_LOVES = 10;
 
 const atLeastNone = (count: number) => Math.max(0, count);
 
-/** As if the love had been given or taken back. */
+/** As if the love had been given or withdrawn. */
 export function withLove(opinion: Opinion, loved: boolean): Opinion {
   if (opinion.loved === loved) return opinion;
   const step = loved ? 1 : -1;
@@ -39,7 +39,7 @@ export function withLove(opinion: Opinion, loved: boolean): Opinion {
   };
 }
 
-/** As if the rating had been given; 0 takes it back. */
+/** As if the rating had been given; 0 withdraws it. */
 export function withRating(opinion: Opinion, rating: Rating): Opinion {
   const { likes, dislikes, rating: before } = opinion;
   return {
@@ -61,12 +61,12 @@ export function ratedAs(opinion: Opinion, answer: Answer<"POST /scenarios/rate">
   return { ...opinion, rating: ratingOf(answer.rating), ...answer.userRatings };
 }
 
-/** What pressing one of the thumbs leads to: the second press takes it back. */
+/** What pressing one of the thumbs leads to: the second press withdraws it. */
 export function pressed(before: Rating, thumb: 1 | -1): Rating {
   return before === thumb ? 0 : thumb;
 }
 
-/** What is said about the loves left, or nothing while there are plenty. */
+/** The text about the loves left, or nothing while there are plenty. */
 export function quotaText(quota: LoveQuota | null): string {
   if (quota === null || quota.remaining > FEW_LOVES) return "";
   if (quota.remaining === 0)

@@ -3,10 +3,13 @@ import type { ScenarioPoster } from "../../api/types";
 import { pictureSources } from "../../design/Picture";
 import { type GRID_PICTURE, pictureFor, type ROW_PICTURE } from "./rules";
 
-/** How the banner is laid out: as wide as the stage, never cropped by width. */
+/** How the banner is laid out: as wide as the page, never cropped by width. */
 export const BANNER = { width: 1920, height: 720, widths: [640, 960, 1280, 1920], sizes: "100vw" } as const;
 
-/** The poster stands beside the titles from this width of the window on; `.programme-poster` says the same. */
+/**
+ * The poster stands beside the titles from this width of the window on; `.poster` of `ScenarioHead.module.css` has the
+ * same.
+ */
 export const POSTER_FROM = 1024;
 
 /** The first picture of a page, for its head. */

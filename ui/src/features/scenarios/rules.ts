@@ -10,7 +10,7 @@ export const CARD_PICTURE = { width: 233, height: 350 } as const;
 /** The widths a card is offered in: 1x, 2x and 3x of its picture (spec section 7), and what a phone shows at 2x. */
 export const CARD_WIDTHS = [233, 384, 466, 699] as const;
 
-/** The picture of a card of a row; `.carousel-track > .card` says how wide it is. */
+/** The picture of a card of a row; `.carousel-track > .card` sets how wide it is. */
 export const ROW_PICTURE = {
   ...CARD_PICTURE,
   widths: CARD_WIDTHS,

@@ -38,8 +38,8 @@ export interface OpinionOf {
 }
 
 /**
- * Love and rating of a scenario: shown at once, sent behind, taken back if the server refuses. Visitors are led to sign up,
- * come back here, and have done what they pressed.
+ * Love and rating of a scenario: shown at once, sent behind, reverted if the server refuses. Visitors are led to sign
+ * up, come back here, and have done what they pressed.
  */
 export function useOpinion(scenario: Scenario): OpinionOf {
   const { state } = useSession();

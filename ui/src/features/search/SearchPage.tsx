@@ -242,7 +242,7 @@ function CardResults({ state, popular, names }: ResultsProps) {
 
 interface ListProps extends ResultsProps {
   list: ApiList<Page<unknown> & { correctedQuery?: string | null }>;
-  /** The same with tags, for whoever finds nothing. */
+  /** The same with tags, for an empty result. */
   tagged: Uri<TaggedKey>;
   nouns: readonly [one: string, many: string];
   children: ReactNode;

@@ -128,7 +128,7 @@ function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** What is announced and shown above a list. `more` tells that the list goes on. */
+/** What is announced and shown above a list. `more`: the list goes on. */
 export function countText(shown: number, more: boolean, one: string, many: string): string {
   if (shown === 0) return `No ${many}`;
   return `${shown} ${shown === 1 ? one : many}${more ? ", more below" : ""}`;

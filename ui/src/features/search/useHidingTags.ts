@@ -25,7 +25,7 @@ export function useHidingTags(uri: Uri<TaggedKey> | null): readonly TagData[] | 
         const ids = new Set(results.flatMap(tagsOf).map(({ id }) => id));
         setKnown({ uri, tags: blocked.filter(({ id }) => ids.has(id)) });
       },
-      // Without an answer nothing is said.
+      // Without an answer nothing is shown.
       () => undefined,
     );
     return () => gone.abort();

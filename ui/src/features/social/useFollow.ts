@@ -19,7 +19,7 @@ export interface Follow extends Following {
   toggle: () => void;
 }
 
-/** Following one person: shown at once, sent behind, taken back if the server refuses. */
+/** Following one person: shown at once, sent behind, reverted if the server refuses. */
 export function useFollow(userID: string, name: string, followers: number): Follow {
   const { state, viewer } = useSession();
   const isSelf = viewer?.userID === userID;

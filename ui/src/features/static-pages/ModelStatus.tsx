@@ -38,7 +38,7 @@ export default function ModelStatus() {
           {found ?? "Asking the models’ servers. This is free."}
         </p>
       ) : found.every(({ server }) => server === null) ? (
-        // No server was asked: the demo says how to connect a model.
+        // No server was asked: the demo explains how to connect a model.
         found.map(({ model, detail }) => <p key={model}>{detail}</p>)
       ) : (
         <ul>

@@ -9,7 +9,7 @@ interface NoticeProps {
   children: ReactNode;
 }
 
-/** A page with one thing to say: a lit sign on a dark stage, the message, and the way on. */
+/** A page with one message: a code, the message, and where to go next. */
 export function Notice({ sign, title, children }: NoticeProps) {
   return (
     <div className={cx("page", s.placard)}>

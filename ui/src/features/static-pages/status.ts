@@ -1,4 +1,4 @@
-/** How well a part does, whatever the call that reports it says. */
+/** How well a part does, in one scale for every call that reports it. */
 export type StatusLevel = "up" | "degraded" | "down" | "unknown";
 
 const LEVELS: ReadonlyMap<string, StatusLevel> = new Map([
@@ -12,7 +12,7 @@ export function statusLevel(reported: string): StatusLevel {
   return LEVELS.get(reported) ?? "unknown";
 }
 
-/** The headline: what the service says of itself, unless a part is worse. */
+/** The headline: the service's own report, unless a part is worse. */
 export function overall(health: StatusLevel, parts: readonly StatusLevel[]): StatusLevel {
   if (health === "down" || health === "unknown") return health;
   return parts.some((part) => part !== "up") ? "degraded" : health;

@@ -25,7 +25,7 @@ interface ConfirmDialogsProps {
   onClose: () => void;
 }
 
-/** The dialog of what is being asked. */
+/** The dialog of the question that is open. */
 export function ConfirmDialogs({ asking, stories, inFolder, onClose }: ConfirmDialogsProps) {
   const client = useQueryClient();
   if (asking.what === "import")

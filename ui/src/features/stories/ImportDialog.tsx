@@ -19,7 +19,7 @@ interface ImportDialogProps {
   onClose: () => void;
 }
 
-/** A file becomes a story; afterwards a report says field by field what was kept. */
+/** A file becomes a story; afterwards a report lists field by field what was kept. */
 export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   const field = useId();
   const [file, setFile] = useState<File | null>(null);

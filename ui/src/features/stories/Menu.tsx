@@ -32,12 +32,12 @@ interface MenuProps {
   items: readonly MenuItem[];
 }
 
-/** Room a menu needs, in CSS pixels: a row, around the rows, and its width. */
+/** Space a menu needs, in CSS pixels: a row, around the rows, and its width. */
 const ROW_PX = 46;
 const FRAME_PX = 24;
 const WIDTH_PX = 280;
 
-/** Where a menu opens: below its button and ending with it, unless there is no room. */
+/** Where a menu opens: below its button and ending with it, unless there is too little space. */
 interface Place {
   up: boolean;
   start: boolean;
@@ -61,7 +61,7 @@ function useOpenMenu(open: boolean, frame: RefObject<HTMLElement | null>, onLeav
   }, [open, frame]);
 }
 
-/** Where a menu of so many items opens, beside a button that stands here. */
+/** Where a menu of `items` items opens, beside a button that stands here. */
 function placeOf({ bottom, right }: Pick<DOMRect, "bottom" | "right">, items: number): Place {
   const below = bottom + items * ROW_PX + FRAME_PX <= innerHeight;
   return { up: !below && bottom > innerHeight / 2, start: right < WIDTH_PX };

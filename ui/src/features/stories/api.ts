@@ -34,7 +34,7 @@ export const storiesApi = {
 
   addFolder: (name: string, parentId: string | null) =>
     call("POST /library/folders", { body: { name, parentId } }),
-  /** Rejects with 409 or 412 when the folder is no longer what it was. */
+  /** Rejects with 409 or 412 when the folder was changed meanwhile. */
   changeFolder: ({ id, etag }: Folder, change: FolderChange) =>
     call("PATCH /library/folders/{id}", { path: { id }, body: { ...change, etag } }),
   deleteFolder: ({ id, etag }: Folder) =>

@@ -49,13 +49,13 @@ export function showChange(client: QueryClient, id: string, change: Change): () 
   };
 }
 
-/** Has every list asked for anew; the ones on screen at once. */
+/** Has every list fetched again; the ones on screen at once. */
 export async function refreshLists(client: QueryClient): Promise<void> {
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] === "more" && isList({ queryKey }) });
   await Promise.all([client.invalidateQueries({ predicate: isList }), refreshFolders(client)]);
 }
 
-/** Has the folders, and how much lies in each, asked for anew. */
+/** Has the folders, and how much lies in each, fetched again. */
 export function refreshFolders(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: FOLDERS });
 }

@@ -21,7 +21,7 @@ interface NameDialogProps {
   maxLength: number;
   action: string;
   check: (name: string) => string | null;
-  /** Rejects with what is to be said. */
+  /** Rejects with the sentence to show. */
   save: (name: string) => Promise<void>;
   onClose: () => void;
 }

@@ -2,7 +2,7 @@
 const SAID_FIRST = 3;
 const FEW_LEFT = 5;
 
-/** How urgently a guest is told what is left of their allowance. */
+/** How urgently a guest is reminded of what is left of their allowance. */
 export function keepStage({ left, of }: { left: number; of: number }): "quiet" | "asking" | "low" | "over" {
   if (left <= 0) return "over";
   if (left <= FEW_LEFT) return "low";

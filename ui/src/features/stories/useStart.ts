@@ -18,13 +18,13 @@ export interface Start {
   busy: boolean;
   /** Why nothing began. */
   failure: string | null;
-  /** Where a story of this scenario goes on; null when there is none. */
+  /** Where a story of this scenario goes on, or null. */
   existing: string | null;
   /** The other stories of this scenario, the one opened last first. */
   others: readonly Story[];
-  /** Whether whoever is here has no account, as far as is known. */
+  /** Whether the reader has no account, as far as is known. */
   isVisitor: boolean;
-  /** Begins a new story, from the opening that is chosen unless told. */
+  /** Begins a new story, by default from the chosen opening. */
   begin: (opening?: number) => void;
   /** The opening that a press on Start begins with. */
   choose: (opening: number) => void;

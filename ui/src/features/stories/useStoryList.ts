@@ -6,7 +6,7 @@ import { refreshFolders, refreshLists, showChange } from "./cache";
 import type { ExportFormat } from "./exports";
 import type { Story } from "./types";
 
-/** What is said about the last thing that was done. */
+/** The announcement about the last action. */
 export interface Notice {
   /** Changes with every notice, so that the same words are read out again. */
   key: number;
@@ -37,7 +37,7 @@ interface Attempt {
   show?: (story: Story) => Story | null;
   send: () => Promise<void>;
   done: () => void;
-  /** What is said, before the reason, when the server says no. */
+  /** The sentence before the reason, when the server refuses. */
   refused: string;
 }
 

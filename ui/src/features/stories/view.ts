@@ -11,7 +11,10 @@ export interface View {
   trash: boolean;
 }
 
-/** As the server reads them: what separates words or cannot be seen is one space, and nothing but that is no search. */
+/**
+ * As the server reads them: what separates words or cannot be seen is one space, and a text of nothing else does not
+ * search.
+ */
 const wordsOf = (text: string) => text.replace(/[\s\p{Cc}]+/gu, " ").trim();
 
 /** What the address asks for. */

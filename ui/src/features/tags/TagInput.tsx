@@ -51,7 +51,7 @@ function useSuggestions(written: string, open: boolean, except: readonly string[
   const free = (tag: TagData) => !except.includes(tagKey(tag));
   const isAnswer = rested === written;
   return {
-    // Until the answer to these very letters is there, what was found before is offered as far as it fits them.
+    // Until the answer to this very text is there, what was found before is offered as far as it fits them.
     tags:
       found.state === "ready"
         ? found.data.results.filter((tag) => free(tag) && (isAnswer || fits(tag, written)))
@@ -209,7 +209,7 @@ function SuggestionList({ id, label, tags, active, hidden, onChoose }: Suggestio
   );
 }
 
-/** The place after this one in a round of so many; from nowhere, the first or the last. */
+/** The index after this one, going round a list of `count`; from none, the first or the last. */
 function nextIndex(from: number, step: 1 | -1, count: number): number {
   return from < 0 && step < 0 ? count - 1 : (from + step + count) % count;
 }

@@ -31,7 +31,7 @@ async function sendPicture(portrait: Blob): Promise<AvatarUrls> {
   return (await meApi.setAvatar(portrait)).avatar_urls;
 }
 
-/** Sending a portrait, or removing it (null); `done` says which has happened last. */
+/** Sending a portrait, or removing it (null); `done` is which happened last. */
 function useChangePortrait() {
   const show = useShowMe();
   const [done, setDone] = useState("");

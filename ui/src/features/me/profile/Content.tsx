@@ -17,13 +17,13 @@ import s from "./Content.module.css";
 import { LIMITS } from "./rules";
 import { Section } from "./Section";
 
-/** Lists were made with the old choice; what is not on screen is fetched anew when it is next looked at. */
+/** Lists were made with the old choice; what is not on screen is fetched again when it is next looked at. */
 function useForgetLists(): () => void {
   const client = useQueryClient();
   return () => void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== reads.me });
 }
 
-/** What the house shows and what it keeps from sight. */
+/** What the site shows and what it hides. */
 export function Content({ me }: { me: Me }) {
   const change = useChangeMe();
   const forgetLists = useForgetLists();

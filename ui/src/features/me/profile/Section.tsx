@@ -21,7 +21,7 @@ export function Section({ title, lead, children }: SectionProps) {
   );
 }
 
-/** A fact with what can be done about it, on one line where there is room. */
+/** A fact with what can be done about it, on one line where there is space. */
 export function Row({
   title,
   children,

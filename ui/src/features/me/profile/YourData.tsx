@@ -87,7 +87,7 @@ function Deletion({ me }: { me: Me }) {
   );
 }
 
-/** Takes the deletion back; stands on every part of the screen while one is asked for. */
+/** Cancels the deletion; shown on every part of the screen while one is due. */
 export function KeepAccount() {
   const show = useShowMe();
   const keep = useAction(async () => {

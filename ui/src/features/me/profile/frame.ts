@@ -38,7 +38,7 @@ export function cut(picture: Size, framing: Framing): { left: number; top: numbe
   return { left: held.x * picture.width - edge / 2, top: held.y * picture.height - edge / 2, edge };
 }
 
-/** Moved by a drag of so many screen pixels over a frame of that edge. */
+/** The framing after a drag `by` screen pixels, in a frame of that edge. */
 export function dragged(picture: Size, from: Framing, by: { x: number; y: number }, frame: number): Framing {
   const scale = shownEdge(picture, from.zoom) / frame;
   return inside(picture, {

@@ -31,7 +31,7 @@ export function textError(text: string, limit: number): string | null {
   return over > 0 ? `${over === 1 ? "1 character" : `${over} characters`} too many.` : null;
 }
 
-/** `12 of 2,000`, or nothing while there is plenty of room. */
+/** `12 of 2,000`, or nothing while the limit is far away. */
 export function roomText(text: string, limit: number): string {
   const left = limit - lengthOf(text);
   if (left > limit / 4) return "";

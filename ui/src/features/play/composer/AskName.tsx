@@ -17,7 +17,7 @@ interface AskNameProps {
   onDone: () => void;
 }
 
-/** Asked once, in the first story, beside the field for the first line: whoever just writes has answered, too. */
+/** Asked once, in the first story, beside the field for the first line: who just writes has answered, too. */
 export function AskName({ ref, onDone }: AskNameProps) {
   const [name, setName] = useState("");
   const form = useNaming({ known: "", optional: true, onDone });

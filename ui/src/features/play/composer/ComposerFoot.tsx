@@ -4,7 +4,7 @@ import s from "./Composer.module.css";
 import { Cost } from "./Cost";
 import { MOST_BYTES } from "./copy";
 
-/** From this share of the limit on its room is shown. */
+/** From this share of the limit on, what is left of it is shown. */
 const NEAR_LIMIT = 0.85;
 
 interface ComposerFootProps {
@@ -15,7 +15,7 @@ interface ComposerFootProps {
   onRestore: (() => void) | null;
 }
 
-/** What stands below the field: what a message costs, and what is to be said about the words in it. */
+/** What stands below the field: what a message costs, and what is wrong with the words in it. */
 export function ComposerFoot({ bytes, early, onRestore }: ComposerFootProps) {
   const tooLong = bytes > MOST_BYTES;
   return (

@@ -8,7 +8,7 @@ import { usePlay, usePlayState } from "../PlayContext";
 import { GoOn } from "./GoOn";
 import s from "./Notices.module.css";
 
-/** What has to be said beside the story: that nobody here is human, where help is, and that a reply was cut. Of each kind one stands. */
+/** Notices beside the story: that nobody here is human, where help is, and that a reply was cut. At most one of each kind. */
 export function Notices() {
   const { story } = usePlay();
   const notices = usePlayState("notices");

@@ -3,7 +3,7 @@ import { roleOf } from "../model/cast";
 import type { Trouble } from "../model/state";
 import type { Price } from "../types";
 
-/** The server takes this many bytes of UTF-8 (reliability L-8). */
+/** The server takes this many bytes of UTF-8. */
 export const MOST_BYTES = 16 * 1024;
 
 /** The length of a text as the server counts it. */
@@ -11,7 +11,7 @@ export function bytesOf(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-/** As whom the player writes, said by the empty field. */
+/** The placeholder of the empty field: as whom the player writes. */
 export function placeholder(chat: Parameters<typeof roleOf>[0]): string {
   const { mode, name } = roleOf(chat);
   switch (mode) {

@@ -3,7 +3,7 @@ import { isFresh } from "../model/fresh";
 import { usePlay } from "../PlayContext";
 import { plainWords } from "../transcript/markdown";
 
-/** Whether the player has just pressed something; browsers that cannot tell say no. */
+/** Whether the player has just pressed something; false in browsers that cannot know. */
 const wasTapped = () =>
   (navigator as Partial<Pick<Navigator, "userActivation">>).userActivation?.isActive === true;
 

@@ -37,7 +37,7 @@ export function useImpersonation(
       change(written === "" ? before : written);
       if (written !== "" && before !== "") setReplaced(before);
     } catch {
-      // The story has told what went wrong; what was written before is still there.
+      // The story shows what went wrong; what was written before is still there.
       change(before);
     } finally {
       setDrafting(false);

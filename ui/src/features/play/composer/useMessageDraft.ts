@@ -10,7 +10,7 @@ import {
 import { draftOf, keepDraft } from "../drafts";
 import { useChat, usePlay } from "../PlayContext";
 
-/** A draft is kept this soon after the last letter. */
+/** A draft is kept this soon after the last keystroke. */
 const KEEP_MS = 250;
 
 /** What is being written in the composer. */
@@ -20,7 +20,7 @@ export interface MessageDraft {
   show: Dispatch<SetStateAction<string>>;
   /** The player changed the words: they are kept, as another message than the one that was sent. */
   change: (next: string) => void;
-  /** Keeps these words in this browser; "" forgets them. */
+  /** Keeps these words in this browser; "" removes them. */
   keep: (text: string, sentAs: string | null) => void;
   /** The id the words were sent under while nobody knows whether they arrived. */
   sentAs: RefObject<string | null>;

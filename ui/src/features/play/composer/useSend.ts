@@ -8,7 +8,7 @@ import type { MessageDraft } from "./useMessageDraft";
 /** Nothing but a cry for help is taken while somebody speaks: what they say is not there yet, or still being written. */
 const isBusy = ({ status, code }: FailedRequest) =>
   status === 404 || (status === 409 && (code === null || !CLOSED.has(code)));
-/** The story itself takes no messages, whoever speaks. */
+/** The story itself takes no messages, no matter who is speaking. */
 const CLOSED: ReadonlySet<ErrorCode> = new Set(["STORY_CLOSED", "DEMO_ENDED"]);
 
 interface SendOptions {
@@ -28,7 +28,7 @@ interface Sending {
   send: () => Promise<void>;
   /** Lets the scene move on; what is written in the field stays there. */
   next: () => Promise<void>;
-  /** The player pressed Enter while a reply was coming: then the text stays, and the field says why. */
+  /** The player pressed Enter while a reply was coming: then the text stays, and a line at the field explains why. */
   early: boolean;
   setEarly: (early: boolean) => void;
 }
@@ -59,7 +59,7 @@ export function useSend(options: SendOptions): Sending {
     // Only silence leaves open whether it arrived; then it goes out under the same id again.
     draft.sentAs.current = failure.status === 0 ? sentAs : null;
     if (failure.code === "GUEST_ALLOWANCE_USED") story.refreshPrice();
-    // That somebody is speaking is said beside the field.
+    // A line beside the field shows that somebody is speaking.
     else if (failure.type !== "aborted" && !(answering && isBusy(failure)))
       story.showTrouble(story.troubleOf(failure, null));
     field.current?.focus();

@@ -13,7 +13,7 @@ export function useEndAtHand(): void {
   }, [hasEnd]);
 }
 
-/** What the house says where the story has ended. */
+/** What is shown where the story has ended. */
 export function Ending({ came }: { came: boolean }) {
   return (
     <ErrorBoundary instead={<p>The end</p>}>

@@ -9,12 +9,12 @@ import { castOf } from "../model/cast";
 import { useChat, usePlay } from "../PlayContext";
 import s from "./TheEnd.module.css";
 
-/** Room that is left around it in the story, in pixels. */
+/** Space around it in the story, in pixels. */
 const MARGIN = 16;
 
 /**
- * What stands in the place of the composer, or on small screens under the last line, where what the demo plays has ended: the house
- * speaks, and nobody in the story.
+ * What stands in the place of the composer, or on small screens under the last line, where what the demo plays has
+ * ended: the site's own words, by nobody in the story.
  */
 export default function TheEnd({ came }: { /** It came while the reader was there. */ came: boolean }) {
   const chat = useChat();
@@ -115,7 +115,7 @@ function Keep() {
   );
 }
 
-/** For whoever runs the site. */
+/** For those who run the site. */
 function Connect({ lines }: { lines: readonly string[] }) {
   return (
     <details className={s.connect}>

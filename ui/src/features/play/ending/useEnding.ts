@@ -8,7 +8,7 @@ const SMALL = "(width < 768px) or (height < 620px)";
 /** Whether the story has ended where the reader is, and how that is told. */
 export interface EndingState {
   ended: boolean;
-  /** Somebody could write here before it ended: they are told that it has. */
+  /** Somebody could write here before it ended: its end is announced to them. */
   came: boolean;
   /** The end follows the last line and scrolls with the text, instead of standing in the place of the composer. */
   flows: boolean;

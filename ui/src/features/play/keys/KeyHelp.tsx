@@ -16,7 +16,7 @@ function rowsOf(group: Shortcut["group"], singleKeys: boolean): readonly Pick<Sh
   return group === "Writing" ? [...composerKeys, ...rows] : rows;
 }
 
-/** The keys of a story, and a way to switch single letters on. */
+/** The shortcuts of a story, and a switch for those of a single letter. */
 export default function KeyHelp() {
   const singleKeys = useSingleKeys();
   return (

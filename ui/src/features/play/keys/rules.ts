@@ -15,7 +15,7 @@ interface Combo {
   key: string;
   alt: boolean;
   ctrl: boolean;
-  /** Null where the key itself says it, as `?` does. */
+  /** Null where the key itself shows it, as `?` does. */
   shift: boolean | null;
 }
 

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { storageKeys } from "../../../config/cookies";
 import { Listeners } from "../listeners";
 
-/** Whether single letters act in a story, kept in this browser. Unless somebody switches them on, letters are for writing. */
+/** Whether single letters act as shortcuts in a story, kept in this browser. Off by default: letters are for writing. */
 
 const listeners = new Listeners();
 
@@ -11,7 +11,7 @@ export function singleKeysOn(): boolean {
   return localStorage.getItem(storageKeys.storyKeys) === "on";
 }
 
-/** Keeps the choice, and tells whoever shows it. */
+/** Keeps the choice, and notifies what shows it. */
 export function setSingleKeys(on: boolean): void {
   if (on) localStorage.setItem(storageKeys.storyKeys, "on");
   else localStorage.removeItem(storageKeys.storyKeys);

@@ -23,7 +23,7 @@ interface EntryEditorProps {
   onRemove: () => void;
 }
 
-/** One piece of knowledge: what brings it up, and what it says. */
+/** One piece of knowledge: what brings it up, and its text. */
 export function EntryEditor({ entry, fresh, fault, onChange, onRemove }: EntryEditorProps) {
   return (
     <li>

@@ -22,7 +22,7 @@ interface ImportBookProps {
   children: ReactNode;
 }
 
-/** A file becomes a lorebook of this story; afterwards a report says what was left out or changed. */
+/** A file becomes a lorebook of this story; afterwards a report lists what was left out or changed. */
 export function ImportBook({ onImported, children }: ImportBookProps) {
   const { chatID } = usePlay();
   const input = useRef<HTMLInputElement>(null);

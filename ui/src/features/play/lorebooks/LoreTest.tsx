@@ -9,7 +9,7 @@ import { LoreList } from "../prompt/LoreReport";
 import type { LoreRecord } from "../types";
 import { loreApi } from "./api";
 
-/** Says what a line would bring up, without sending it. */
+/** Shows what a line would bring up, without sending it. */
 export function LoreTest() {
   const { chatID } = usePlay();
   const [text, setText] = useState("");

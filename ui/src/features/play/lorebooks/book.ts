@@ -4,7 +4,7 @@ import type { components } from "../../../api/schema.gen";
 
 type Schemas = components["schemas"];
 
-/** One entry, as far as the editor shows it or a new one has to say; the server fills in the rest. */
+/** One entry, as far as the editor shows it or a new one must give it; the server fills in the rest. */
 export type Entry = Pick<
   Schemas["Entry"],
   | "id"
@@ -30,7 +30,7 @@ export type Entry = Pick<
 export type Book = Omit<Schemas["Book"], "entries"> & { entries: readonly Entry[] };
 /** A book of one's own, stored. */
 export type OwnBook = Schemas["Lorebook"];
-/** The same with what its file said that was left out or changed. */
+/** The same with a list of what was left out or changed of its file. */
 export type ImportedBook = Schemas["ImportedLorebook"];
 /** A book of one's own as lists have it. */
 export type ListedBook = Schemas["LorebookSummary"];

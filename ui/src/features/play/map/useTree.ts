@@ -4,7 +4,7 @@ import { usePlay, usePlayState } from "../PlayContext";
 import { useFresh } from "../panels/useFresh";
 import type { StoryTree } from "../types";
 
-/** The tree of the story on stage, read anew when its head moves, and where one is in it. */
+/** The tree of the story on screen, read again when its head moves, and where one is in it. */
 export function useTree(): ApiState<StoryTree> & { headId: string | null } {
   const { chatID } = usePlay();
   const headId = usePlayState("headId");

@@ -10,7 +10,7 @@ import { Facts } from "./Facts";
 import { inOrder } from "./rules";
 import { SummaryPart } from "./SummaryPart";
 
-/** What the cast will not forget: facts one wrote down, and the summary of what left the model's sight. */
+/** What the cast remembers: facts the player added, and the summary of messages that the prompt no longer holds. */
 export default function Memory({ pin }: MemoryProps) {
   const { chatID } = usePlay();
   const headId = usePlayState("headId");

@@ -6,7 +6,7 @@ export function castOf({ characters }: Pick<Chat, "characters">): Character[] {
   return characters.filter(({ isUser }) => !isUser);
 }
 
-/** What the server calls a player who has said no name: it is none in a sentence. */
+/** What the server calls a player who has given no name: it cannot stand as one in a sentence. */
 const NAMELESS = "You";
 
 /** The persona whose name is what the player wants to be called. */

@@ -29,7 +29,7 @@ export class Edits {
   async edit(messageId: string, content: string, mode: EditMode, version: number): Promise<Message> {
     const own = this.#view.line.get(messageId);
     const message = await this.#change(messageId, { content, mode, version });
-    // Nobody has answered what the player now says; they are told how that comes about.
+    // Nobody has answered what the player now says; a notice explains how to get an answer.
     if (mode === "branch" && (own?.author === "user" || own?.origin === "said"))
       this.#view.set({ branched: message.id, removed: null });
     return message;
@@ -91,7 +91,7 @@ export class Edits {
     // A branch follows the same parent; a replacement keeps its place.
     this.#view.line.place(answer.message);
     this.#view.show({ headId: answer.headId });
-    // Whoever writes a cry for help into a line is told who listens, though nobody was asked to reply.
+    // Who writes a cry for help into a line is shown the helplines, though nobody was asked to reply.
     for (const { text, link, labels } of answer.notices)
       this.#view.notice({ kind: "crisis", text, link, labels });
     // The story goes on gently from here on.

@@ -2,8 +2,9 @@ import type { Message } from "../types";
 import type { PlayState } from "./state";
 
 /**
- * Whether what the demo plays ends with the line where the reader is: nothing follows it until a model is connected. Whoever asks
- * for another version of it, goes back or is laid a hand on their shoulder goes on.
+ * Whether what the demo plays ends with the line where the reader is: nothing follows it until a model is connected.
+ * The story goes on after another version of that line, after going back, and where it goes on gently after an offer of
+ * help.
  */
 export function hasEnded(
   { chat, headId, turn }: Pick<PlayState, "chat" | "headId" | "turn">,

@@ -59,7 +59,7 @@ const HELP: Readonly<Partial<Record<FaultCode, Help>>> = {
   GUEST_ALLOWANCE_USED: NOTHING,
 };
 
-/** A wait longer than this is nobody's to sit out: then it is said when, and no button counts down. */
+/** Nobody sits out a wait longer than this: then the time is shown, and no button counts down. */
 const LONGEST_WAIT_MS = 10 * 60_000;
 
 /** What helps after a failure with this code, at this time. An unknown code, or none, may be tried again. */
@@ -73,7 +73,7 @@ export function helpOf(
   return { again: (again || tended) && !isFar, model: model && models.length > 1 };
 }
 
-/** What the button says that leads to the part which is too long. */
+/** The label of the button that leads to the part which is too long. */
 export const SHORTEN: Readonly<Record<Shorten, string>> = {
   persona: "Shorten your persona",
   authorsNote: "Shorten the author's note",

@@ -6,7 +6,7 @@ import type { Running } from "./running";
 import type { Sync } from "./sync";
 import type { View } from "./view";
 
-/** That nobody here is human is said again after this long (reliability L-10). */
+/** The notice that nobody here is human is shown again after this long. */
 const REMIND_EVERY_MS = 3 * 60 * 60 * 1_000;
 
 type EventOf<Type extends TurnEvent["type"]> = Extract<TurnEvent, { type: Type }>;
@@ -51,7 +51,7 @@ export class Incoming {
     if (turn.userMessage !== null) this.message(running, turn.userMessage, true);
     for (const reply of turn.replies) this.message(running, reply, whole || reply.state !== "writing");
     if (turn.text !== null && turn.text.length > running.text.length) this.#write(running, turn.text);
-    // What was said while nobody was listening: help has to arrive, however it comes.
+    // For an answer that no stream was open for: help has to arrive, however it comes.
     for (const notice of turn.notices) this.notice(running, notice as NoticeEvent);
     this.#view.patchTurn({ id: turn.id, kind: turn.kind });
   }
@@ -72,10 +72,10 @@ export class Incoming {
       else this.#isElsewhere = true;
     }
     this.#view.show({ headId: next.id });
-    // Somebody of the story speaks again, gently: the help makes room for them, and stays at hand.
+    // Somebody of the story speaks again, gently: the help shrinks, and stays at hand.
     if (message.author !== "user" && !message.aside)
       this.#view.set({ notices: folded(this.#view.state.notices) });
-    // What the house says is read from its first word.
+    // An aside is read from its first word.
     if (message.aside && known === undefined && line.has(message.id)) this.#view.aim(message.id);
     const writing = next.state === "writing" ? next.id : null;
     if (state.turn?.writing !== writing) this.#view.patchTurn({ writing });
@@ -98,7 +98,7 @@ export class Incoming {
     }
   }
 
-  /** What is written for the player goes to whoever asked for it. */
+  /** What is written for the player goes to the caller that asked for it. */
   #write(running: Running, text: string): void {
     running.text = text;
     running.onText?.(text);
@@ -115,7 +115,7 @@ export class Incoming {
   notice(running: Running, { kind, text, link, labels }: NoticeEvent): void {
     if (running.told.has(text)) return;
     running.told.add(text);
-    // The story's title page says it already: it is not said twice in a row, only again after three hours.
+    // The story's title page shows it already: it is not shown twice in a row, only again after three hours.
     const now = this.#ports.now();
     if (kind === "ai") {
       const isOnTitlePage = this.#view.state.older === "end" && now - this.#openedAt < REMIND_EVERY_MS;
@@ -123,7 +123,7 @@ export class Incoming {
       const isDemo = this.#view.state.chat?.notices.connect != null;
       if (isDemo || isOnTitlePage || this.#view.state.notices.some((notice) => notice.kind === "ai")) return;
     }
-    // What stands there already is not said again, and what is said anew takes the place of what was said before.
+    // A notice that stands already is not repeated, and a new one takes the place of the one before.
     const stands = this.#view.state.notices.find((notice) => notice.kind === kind && notice.text === text);
     if (stands !== undefined && stands.isFolded !== true) return;
     this.#view.notice({ kind, text, link, labels });

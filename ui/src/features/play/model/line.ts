@@ -58,7 +58,7 @@ export class Line {
 
   /**
    * The newest part of the line as the server has it. What is older stays when the two meet; a reader far above is left
-   * where they are, with more to come below. Tells whether the line on screen reaches the head.
+   * where they are, with more to come below. Returns whether the line on screen reaches the head.
    */
   merge(slice: Slice): boolean {
     const [first] = slice.results;

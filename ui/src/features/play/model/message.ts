@@ -7,7 +7,7 @@ export function isOfCast({ author, origin }: Authorship): boolean {
   return author !== "user" && origin !== "said";
 }
 
-/** Whether a model wrote a message: such a one can be written anew. What the house says to the player is none. */
+/** Whether a model wrote a message, so that it can be regenerated. An aside of the site to the player is not one. */
 export function isReply(message: Authorship): boolean {
   return isOfCast(message) && !message.aside && message.origin !== "opening";
 }

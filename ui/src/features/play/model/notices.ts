@@ -21,7 +21,10 @@ export function folded(notices: Notices): Notices {
     : notices;
 }
 
-/** What the server says of help: it stands as long as the story goes on gently. What stands here already keeps its words. */
+/**
+ * The server's notice about help: it stands as long as the story goes on gently. A notice that stands already keeps its
+ * words.
+ */
 export function inStep(
   notices: Notices,
   crisis: ChatSession["notices"]["crisis"],

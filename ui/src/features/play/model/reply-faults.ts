@@ -4,11 +4,11 @@ import { type Fault, faultOf } from "./faults";
 import type { StoryPorts } from "./ports";
 import type { View } from "./view";
 
-/** Why replies of a story failed: as their turns said, or as the server says when it is asked. */
+/** Why replies of a story failed: from their turns, or from the server on request. */
 export class ReplyFaults {
   readonly #ports: StoryPorts;
   readonly #view: View;
-  /** By message; null for one whose turn does not say. */
+  /** By message; null for one whose turn gives no reason. */
   readonly #faults = new Map<string, Fault | null>();
 
   constructor(ports: StoryPorts, view: View) {
@@ -21,7 +21,7 @@ export class ReplyFaults {
     return this.#faults.get(messageId);
   }
 
-  /** A turn has said why this reply of it failed. */
+  /** A turn gave the reason why this reply of it failed. */
   learn(messageId: string, fault: Fault): void {
     this.#faults.set(messageId, fault);
     this.#view.show();
@@ -35,7 +35,7 @@ export class ReplyFaults {
       const { error, endedOn } = await this.#ports.api.turn(turnId);
       if (error !== null) this.#faults.set(id, faultOf(error, Date.parse(endedOn ?? "") || 0));
     } catch (cause) {
-      // Then it only says that it failed.
+      // Then only the failure is shown.
       console.warn("Why a reply failed could not be asked", failedConnection(cause).message);
     }
     this.#view.show();

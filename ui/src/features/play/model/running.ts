@@ -33,9 +33,9 @@ export class Running implements Begun {
   pendingId: string | null = null;
   /** What it has written for the player so far. */
   text = "";
-  /** The words of the notices that were shown: each once, also to whoever has put it aside since. */
+  /** The words of the notices that were shown: each once, even if the player has closed it since. */
   readonly told = new Set<string>();
-  /** What went wrong, before the turn's end says how it is left. */
+  /** What went wrong, before the turn's end settles how it is left. */
   error: TurnFault | null = null;
   /** Lets go of the stream. */
   close: () => void = () => undefined;
@@ -85,7 +85,7 @@ export function refused(failure: FailedRequest): Begun {
   return { accepted: Promise.reject(failure), finished: Promise.reject(failure) };
 }
 
-/** Lets nobody be told of what comes of a turn that nobody waits for. */
+/** Ignores the outcome of a turn that nobody waits for. */
 export function unattended({ accepted, finished }: Begun): void {
   accepted.catch(() => undefined);
   finished.catch(() => undefined);

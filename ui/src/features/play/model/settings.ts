@@ -37,13 +37,13 @@ export class Settings {
     this.#sync = sync;
   }
 
-  /** Takes over what the server says; what is on its way stays visible on top of it. */
+  /** Takes over the server's session; changes on their way stay visible on top of it. */
   confirm(chat: Chat): void {
     this.#chat ??= new Optimistic(chat, (next) => this.#view.set({ chat: next }));
     this.#chat.confirm(chat);
   }
 
-  /** Rejects once the change had to be taken back. */
+  /** Rejects once the change had to be reverted. */
   async change(change: SessionChange): Promise<void> {
     try {
       await this.#chat?.do({
@@ -70,7 +70,7 @@ export class Settings {
     return chatOf(session);
   }
 
-  /** Says what the player wants to be called. Rejects with a `FailedRequest`. */
+  /** Sets what the player wants to be called. Rejects with a `FailedRequest`. */
   async name(name: string): Promise<void> {
     const session = await this.#ports.api.namePlayer(this.#chatID, name);
     this.#view.reached(session.version);

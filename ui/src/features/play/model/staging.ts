@@ -6,7 +6,7 @@ import type { Message } from "../types";
 
 /** What tests of the model stand on: a browser without a page, and a story that has been read. */
 
-/** A page that is in front, with time that goes as the test says. */
+/** A page that is in front, with fake timers. */
 export function inFront(): void {
   beforeEach(() => {
     vi.useFakeTimers();
@@ -21,7 +21,7 @@ export function inFront(): void {
   });
 }
 
-/** The player's line, after the last of the story on stage. */
+/** The player's line, after the last of the story. */
 export const said = (changes: Partial<Message> = {}) =>
   aMessage({
     id: "u1",

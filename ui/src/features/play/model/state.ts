@@ -35,7 +35,7 @@ export interface Trouble {
   again: (() => void) | null;
 }
 
-/** What has to be said beside the story: that nobody here is human, where help is, or that a reply was cut. */
+/** A notice beside the story: that nobody here is human, where help is, or that a reply was cut. */
 export interface Notice {
   key: string;
   kind: NoticeKind;

@@ -14,10 +14,10 @@ import { Turns } from "./turns";
 import { View } from "./view";
 
 /**
- * One story as this tab knows it: the messages on screen, the turn under way, what is open beside it. It holds what the
- * server said, follows the server's streams, and tells its listeners. What it can do is done by its parts: `Turns` lets the
- * cast speak, `Moves` leads through the tree, `Edits` changes what is there, `Settings` the session, and `Sync` catches up
- * with what happens elsewhere; all of them write into one `View`.
+ * One story as this tab knows it: the messages on screen, the turn under way, what is open beside it. It holds the
+ * server's answers, follows the server's streams, and notifies its listeners. Its parts do the work: `Turns` lets the
+ * cast speak, `Moves` leads through the tree, `Edits` changes what is there, `Settings` the session, and `Sync` catches
+ * up with what happens elsewhere; all of them write into one `View`.
  */
 export class Story {
   readonly chatID: string;
@@ -126,11 +126,11 @@ export class Story {
     }
     const { headId } = this.state;
     if (at !== null) await this.goTo(at).catch((cause: unknown) => this.#view.fail(cause, null));
-    // What the house says is read from its first word.
+    // An aside is read from its first word.
     else if (headId !== null && this.message(headId)?.aside === true) this.#view.aim(headId);
   }
 
-  /** Takes over what the server says of the whole story. */
+  /** Takes over the server's state of the whole story. */
   #adopt(session: ChatSession): void {
     const { messages, runningTurn, version } = session;
     this.#view.reached(version);
@@ -235,7 +235,7 @@ export class Story {
     return this.#edits.restore(messageId);
   }
 
-  /** Says that nobody has replied to this branch yet. */
+  /** Shows that nobody has replied to this branch yet. */
   showBranched(messageId: string): void {
     this.#view.set({ branched: messageId });
   }
@@ -244,7 +244,7 @@ export class Story {
     this.#view.set({ branched: null });
   };
 
-  /** The price has changed, as far as this tab knows; asks for it anew. */
+  /** The price has changed, as far as this tab knows; requests it again. */
   refreshPrice(): void {
     void this.#settings.refreshPrice();
   }
@@ -255,7 +255,7 @@ export class Story {
 
   // ---- settings ----
 
-  /** Changes the session: it shows at once, and is taken back when the server says no; then it rejects, too. */
+  /** Changes the session: it shows at once, and is reverted when the server refuses; then it rejects, too. */
   changeSettings(change: SessionChange): Promise<void> {
     return this.#settings.change(change);
   }
@@ -267,7 +267,7 @@ export class Story {
 
   // ---- beside the transcript ----
 
-  /** How a failure is told. */
+  /** How a failure is shown. */
   troubleOf(failure: FailedRequest, again: (() => void) | null): Trouble {
     return this.#view.troubleOf(failure, again);
   }

@@ -14,12 +14,12 @@ const HIDDEN_MS = 10_000;
 interface SyncOwner {
   /** Whether a turn runs here, which must not be disturbed. */
   isBusy: () => boolean;
-  /** A turn is told of; says whether it is one of this tab's own. */
+  /** A turn is announced; returns whether it is one of this tab's own. */
   hear: (turnId: string) => boolean;
   adopt: (session: ChatSession) => void;
 }
 
-/** Whether a failure says that there is no such story, or none that this reader may see. */
+/** Whether a failure means that the story does not exist, or that this reader may not see it. */
 export function isMissing({ status }: { status: number }): boolean {
   return status === 404 || status === 410;
 }
@@ -35,7 +35,7 @@ export class Sync {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #hiddenTimer: ReturnType<typeof setTimeout> | undefined;
   #isBehind = false;
-  /** The newest version that the server has told of. */
+  /** The newest version that the server has announced. */
   #wanted = 0;
 
   constructor(chatID: string, ports: StoryPorts, view: View, owner: SyncOwner) {
@@ -72,7 +72,7 @@ export class Sync {
       onLink: (link) => {
         if (link !== "open") return;
         opened += 1;
-        // What happened while nobody listened is not told again.
+        // Events that came while nobody listened are not repeated.
         if (opened > 1) this.soon();
       },
       onRefused: (failure) => (worthAnotherTry(failure) ? "again" : "leave"),

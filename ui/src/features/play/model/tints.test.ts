@@ -54,7 +54,7 @@ const distance = (a: string, b: string) => {
   return Math.hypot(x[0] - y[0], x[1] - y[1], x[2] - y[2]);
 };
 
-/** The ground, and the ground with as much of a picture behind it as the stage may ever show. */
+/** The ground, and the ground with as much of a picture behind it as the play may ever show. */
 const GROUNDS = {
   dark: ["#000814", "#132736", "#2b3138"],
   light: ["#faf7f0", "#f1ece1", "#d8d5cf"],

@@ -179,7 +179,7 @@ describe("a reply", () => {
     const { story, play } = await loadedStory();
     const notice = { type: "notice", kind: "ai", text: "A program.", link: null } as const;
     story.act({ kind: "next" });
-    // The title page is on screen and says it.
+    // The title page is on screen and shows it.
     play({ type: "turn", turn: aTurn() }, notice);
     expect(story.state.notices).toEqual([]);
   });

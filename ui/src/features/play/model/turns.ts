@@ -151,7 +151,7 @@ export class Turns {
     this.#follow(running);
   }
 
-  /** The server tells of a turn: one that began elsewhere is watched. Says whether it is one of this tab's own. */
+  /** The server announces a turn: one that began elsewhere is watched. Returns whether it is one of this tab's own. */
   hear(id: string): boolean {
     if (id === this.#running?.id || id === this.#lastId) return true;
     if ([...this.#stopped].some((stopped) => stopped.id === id)) return true;
@@ -209,7 +209,7 @@ export class Turns {
     return asking;
   }
 
-  /** The line that was sent meanwhile is taken: whoever speaks is told to stop by the server. */
+  /** The line that was sent meanwhile is taken: the server stops the speaker. */
   #takeOver(asking: Running): void {
     if (this.#running !== null) this.#stopped.add(this.#running);
     this.#running = asking;
@@ -274,7 +274,7 @@ export class Turns {
       if (silent && (tries < SEND_TRIES || waits)) return "again";
       this.#drop(running);
       running.refuse(failure);
-      // The story is another one from here on: what stands in the place of the field says so.
+      // The story is another one from here on: what stands in the place of the field shows it.
       if (failure.code === "STORY_CLOSED" || failure.code === "DEMO_ENDED") this.#parts.sync.soon();
       return "leave";
     }
@@ -293,7 +293,7 @@ export class Turns {
     running.lose(failure);
   }
 
-  /** Takes back what a turn that will not happen has put on screen. */
+  /** Removes what a turn that will not happen has put on screen. */
   #drop(running: Running): void {
     if (this.#asking === running) {
       this.#asking = null;
@@ -364,7 +364,7 @@ export class Turns {
     void settings.refreshPrice();
     if (balance !== null) updateMe((me) => ({ ...me, shekels: balance }));
     this.#tellFailure(running, turn);
-    // Whether a story goes on gently only the server knows: the player may have said so in their own words.
+    // Whether a story goes on gently only the server knows: the player may have asked for it in their own words.
     const isGentle = this.#view.state.notices.some(({ kind }) => kind === "crisis");
     if (running.pendingId !== null || isGentle || this.#stopped.size > 0) sync.soon();
     else sync.settle();

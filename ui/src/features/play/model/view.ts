@@ -7,8 +7,8 @@ import { withNotice } from "./notices";
 import { type LiveTurn, NOTHING, type Notice, type PlayState, type Trouble } from "./state";
 
 /**
- * What this tab shows of a story, and who is told when it changes: at once, or at most once a frame while text is coming.
- * The parts of the model write here; nobody else does.
+ * What this tab shows of a story, and who is notified when it changes: at once, or at most once a frame while text is
+ * coming. The parts of the model write here; nobody else does.
  */
 export class View {
   readonly line = new Line();
@@ -71,12 +71,12 @@ export class View {
     });
   }
 
-  /** Tells of text that has come, with the next frame. */
+  /** Notifies of text that has come, with the next frame. */
   tellSoon(): void {
     this.#frame.ask();
   }
 
-  /** Nobody is told of anything any more, until something else is set. */
+  /** Notifies nobody any more, until something else is set. */
   rest(change: Partial<PlayState>): void {
     this.#frame.cancel();
     this.#state = { ...this.#state, ...change };
@@ -93,7 +93,7 @@ export class View {
     this.set({ target: { messageId, stamp: this.stamp() } });
   }
 
-  /** Says something beside the story. */
+  /** Shows a notice beside the story. */
   notice(notice: Omit<Notice, "key">): void {
     const { notices, helpLanguage } = this.#state;
     this.set({
@@ -102,13 +102,13 @@ export class View {
     });
   }
 
-  /** Says that something came to nothing; what was cancelled needs no words. */
+  /** Shows that something failed; a cancellation is not shown. */
   fail(cause: unknown, again: (() => void) | null): void {
     const failure = failedConnection(cause);
     if (failure.type !== "aborted") this.set({ trouble: this.troubleOf(failure, again) });
   }
 
-  /** How a failure is told. */
+  /** How a failure is shown. */
   troubleOf(failure: FailedRequest, again: (() => void) | null): Trouble {
     const { code, status, message, retryAfterSecs } = failure;
     const retryAt = retryAfterSecs === null ? null : this.#now() + retryAfterSecs * 1_000;

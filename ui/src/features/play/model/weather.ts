@@ -1,4 +1,4 @@
-/** What moves over the stage in High. */
+/** What moves over the play in High. */
 export type Weather = "rain" | "lamp";
 
 /** Words of wet places, in the languages of the starter catalogue. */

@@ -11,7 +11,7 @@ import { PlayAs } from "./PlayAs";
 import { ScenePresence } from "./ScenePresence";
 import { SpeakerRules } from "./SpeakerRules";
 
-/** The people of the story: the cast, who is in the room, whom one plays, and who speaks when. */
+/** The people of the story: the cast, who is present, whom one plays, and who speaks when. */
 export default function CharactersPanel() {
   const several = castOf(useChat()).length > 1;
   return (

@@ -18,7 +18,7 @@ const ROOMY = "(width >= 1280px)";
 
 const listeners = new Listeners();
 
-/** Open or folded as it was left; without a memory, by the room there is. */
+/** Open or folded as it was left; without a stored choice, by the width there is. */
 function useFolded(): [boolean, (folded: boolean) => void, boolean] {
   const roomy = useMedia(ROOMY);
   const kept = useSyncExternalStore(

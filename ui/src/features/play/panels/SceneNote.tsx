@@ -4,7 +4,7 @@ import { useChat, usePlay } from "../PlayContext";
 import s from "./SceneNote.module.css";
 import { useAway } from "./scene";
 
-/** Beside the composer while somebody is out of the room, so that nobody forgets who does not hear what is said. */
+/** Beside the composer while somebody is absent, as a reminder of who does not hear what is said. */
 export function SceneNote() {
   const { chatID, story } = usePlay();
   const cast = castOf(useChat());

@@ -27,7 +27,7 @@ export const STRATEGIES: readonly { strategy: Strategy; name: string; text: stri
 /** Spec section 4: what is shown while somebody of the cast is played, word for word. */
 export const PUPPETEERING = "Currently Puppeteering";
 
-/** What the head of the page says of whom one plays. */
+/** What the head of the page shows of whom one plays. */
 export interface Indicator {
   mode: ControlMode;
   label: string;
@@ -37,7 +37,7 @@ export interface Indicator {
   text: string;
 }
 
-/** What the indicator says. */
+/** The indicator's text. */
 export function indicatorOf(chat: Parameters<typeof roleOf>[0]): Indicator {
   const { mode, name } = roleOf(chat);
   const text = MODES.find((one) => one.mode === mode)?.text ?? "";

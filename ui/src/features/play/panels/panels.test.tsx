@@ -35,7 +35,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A panel of a story whose server says yes to every change. */
+/** A panel of a story whose server accepts every change. */
 async function showPanel(panel: ReactNode, session: Partial<ChatSession> = {}) {
   const changes: SessionChange[] = [];
   const names: string[] = [];

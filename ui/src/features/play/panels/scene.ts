@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { Listeners } from "../listeners";
 
 /**
- * Who is in the room: the characters that witness what is said next. It belongs to the moment and to this window; each
+ * Who is present: the characters that witness what is said next. It belongs to the moment and to this window; each
  * message keeps the set it was said before.
  */
 
@@ -30,7 +30,7 @@ function awayFrom(chatID: string): ReadonlySet<string> {
   return away;
 }
 
-/** Sends somebody out of the room, or back in, in every part that shows it. */
+/** Marks somebody as absent or present, in every part that shows it. */
 export function setAway(chatID: string, characterId: string, away: boolean): void {
   const next = new Set(awayFrom(chatID));
   if (away) next.add(characterId);

@@ -3,15 +3,15 @@ import { failedConnection } from "../../../api/errors";
 import type { Answer, ReadKey, Uri } from "../../../api/operations";
 import { type ApiState, readOptions } from "../../../api/query";
 
-/** What the cache knows an answer by that is read anew with every stamp. */
+/** The cache key of an answer that is read again with every stamp. */
 export const freshKey = <Key extends ReadKey>(
   uri: Uri<Key>,
   stamp: string,
 ): DataTag<[Uri<Key>, string], Answer<Key>> => [uri, stamp] as DataTag<[Uri<Key>, string], Answer<Key>>;
 
 /**
- * Reads a uri of the story anew whenever the panel opens and whenever `stamp` (the story's version, say) changes; what was
- * read before stands until the newer answer is there.
+ * Reads a uri of the story again whenever the panel opens and whenever `stamp` (the story's version, say) changes; what
+ * was read before stands until the newer answer is there.
  */
 export function useFresh<Key extends ReadKey>(
   uri: Uri<Key>,

@@ -5,7 +5,7 @@ import { usePlay } from "../PlayContext";
 /** Whether a panel stands beside the story; otherwise it lies over it. */
 export const standsBeside = () => matchMedia(BESIDE).matches;
 
-/** Leads to a place of the story; a panel that would cover it closes. What goes wrong is told where the story tells it. */
+/** Leads to a place of the story; a panel that would cover it closes. A failure is shown where the story shows its own. */
 export function useJump(): (go: () => Promise<void>) => void {
   const { story } = usePlay();
   return (go) => {

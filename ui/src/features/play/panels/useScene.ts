@@ -3,7 +3,7 @@ import { useChat, usePlay } from "../PlayContext";
 import type { TurnRequest } from "../types";
 import { presenceOf, useAway } from "./scene";
 
-/** What a turn has to say of who is in the room; nothing while everybody is. */
+/** The field of a turn that names who is present; nothing while everybody is. */
 export function useScene(): Pick<TurnRequest, "presence"> {
   const { chatID } = usePlay();
   const cast = castOf(useChat());

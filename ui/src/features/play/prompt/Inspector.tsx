@@ -54,7 +54,7 @@ export default function Inspector({ turnId, messageId }: InspectorProps) {
   );
 }
 
-/** Whether a record is that of a message. Records name no message: who speaks in it tells. */
+/** Whether a record is that of a message. Records name no message: the speaker identifies it. */
 const isOf =
   (message: Pick<Message, "authorId"> | undefined) =>
   ({ speakerId }: PromptRecord): boolean =>

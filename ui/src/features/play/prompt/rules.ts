@@ -50,7 +50,7 @@ export function sourceWords(source: string): string {
   return SOURCES[source] ?? source;
 }
 
-/** A kind of part in words; kinds nobody told us of keep their own name. */
+/** A kind of part in words; unknown kinds keep their own name. */
 function partTitle(part: string, fallback: string): string {
   return TITLES[part] ?? fallback;
 }

@@ -14,7 +14,7 @@ type State =
   | { kind: "found"; found: Found }
   | { kind: "failed"; message: string };
 
-/** The story is asked this soon after the last letter, in milliseconds. */
+/** The story is searched this soon after the last keystroke, in milliseconds. */
 const PAUSE_MS = 200;
 
 /** Finds messages of this story, on every branch: the browser's own search sees only what is on screen. */

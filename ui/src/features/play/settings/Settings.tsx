@@ -19,7 +19,7 @@ const TABS: readonly { id: TabId; label: string }[] = [
   { id: "behavior", label: "Behavior" },
 ];
 
-/** Spec 2.7: up to 620 px, and where large letters leave no more room than that. */
+/** Spec 2.7: up to 620 px, and where large text leaves no more space than that. */
 const NARROW = `(width <= ${breakpoints.narrowSettings}px), (width <= 38.75em)`;
 
 /** How the story looks and behaves: tabs, or sections to unfold where it is narrow. */

@@ -8,12 +8,12 @@ import { Listeners } from "../listeners";
 const listeners = new Listeners();
 const { name, days } = cookies.hideImpersonation;
 
-/** What a cookie text says of it. */
+/** The choice as a cookie's text gives it. */
 export function hidesImpersonation(jar: string): boolean {
   return readCookie(jar, name) === "true";
 }
 
-/** Keeps the choice, and tells every composer on the page. */
+/** Keeps the choice, and notifies every composer on the page. */
 export function setHideImpersonation(hide: boolean): void {
   writeCookie(name, String(hide), days);
   listeners.tell();

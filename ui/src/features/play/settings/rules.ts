@@ -5,7 +5,7 @@ import type { Character, Sampling } from "../types";
 
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
 
-/** A whole number within its limits; `initial` for what is no number. */
+/** A whole number within its limits; `initial` for anything but a number. */
 export function within(value: number, limits: { min: number; max: number; initial: number }): number {
   return Number.isFinite(value) ? clamp(Math.round(value), limits.min, limits.max) : limits.initial;
 }
@@ -61,7 +61,7 @@ export interface SamplerField {
   whole?: boolean;
 }
 
-/** The largest seed that JavaScript can say exactly. */
+/** The largest seed that JavaScript can represent exactly. */
 const MAX_SEED = 2 ** 53 - 1;
 
 /** In the order they are shown. */

@@ -49,7 +49,7 @@ export function storeTheme(chatID: string, theme: AppliedTheme | null): void {
   else if (storedTheme(chatID) !== null) localStorage.removeItem(storageKeys.storyTheme);
 }
 
-/** The stored theme of this story; null when there is none. */
+/** The stored theme of this story, or null. */
 export function storedTheme(chatID: string): AppliedTheme | null {
   try {
     const kept = JSON.parse(localStorage.getItem(storageKeys.storyTheme) ?? "null") as Stored | null;
@@ -59,7 +59,7 @@ export function storedTheme(chatID: string): AppliedTheme | null {
     );
     return { tokens: Object.fromEntries(tokens), light: kept.dress.light };
   } catch (cause) {
-    // Spec section 4: what cannot be read is said in the log, and the default is kept.
+    // Spec section 4: what cannot be read is logged, and the default is kept.
     console.error("The stored theme could not be read", cause);
     localStorage.removeItem(storageKeys.storyTheme);
     return null;

@@ -79,8 +79,8 @@ const CALM = {
 export type Tokens = Readonly<Record<`--t-${string}`, string>>;
 
 /**
- * Everything a page is drawn with, from what a theme says. What it leaves open is derived from it, and what would be hard to
- * read is moved until it is not: colours of words and edges hold their contrast in every theme.
+ * Everything a page is drawn with, from a theme. What it leaves open is derived from it, and colours that would be hard
+ * to read are moved until they are not: colours of words and edges hold their contrast in every theme.
  */
 export function tokensOf({ palette, typography, shapes, source }: Theme): Tokens {
   const { mode, background, surface, highlight } = palette;

@@ -1,6 +1,6 @@
 /**
- * Themes of stories as data (spec section 3, "Theme"). The house brings a few; those of people come from the server with the
- * same fields, so nothing that draws them knows where one is from.
+ * Themes of stories as data (spec section 3, "Theme"). The site brings a few; those of people come from the server with
+ * the same fields, so the code that draws them need not know where one is from.
  */
 
 /** `#rrggbb`. */
@@ -39,7 +39,7 @@ export interface Theme {
   updatedAt: string;
 }
 
-/** The families the house serves itself. */
+/** The families the site serves itself. */
 const FONTS = {
   sans: '"Inter", "Inter fallback", system-ui, sans-serif',
   serif: '"Newsreader", "Newsreader fallback", "Times New Roman", serif',
@@ -58,7 +58,7 @@ interface Sketch {
   /** A quiet light behind the page; without it the ground is plain. */
   gradient?: string;
   shapes?: Theme["shapes"];
-  /** Family of running text; Inter unless told. */
+  /** Family of running text; Inter by default. */
   font?: string;
 }
 
@@ -121,7 +121,7 @@ export const DEFAULT_LIGHT = theme({
   },
 });
 
-/** What the house offers besides Default, in the order it is shown. */
+/** What the site offers besides Default, in the order it is shown. */
 export const SYSTEM_THEMES: readonly Theme[] = [
   theme({
     id: "candlelight",
@@ -286,7 +286,7 @@ export function themesFor(mode: Palette["mode"]): Theme[] {
   return [defaultTheme(mode), ...SYSTEM_THEMES];
 }
 
-/** The theme of that id; Default when there is none or it is not known (any more). */
+/** The theme of that id; Default when the id is null or not known (any more). */
 export function themeOf(id: string | null, mode: Palette["mode"]): Theme {
   return SYSTEM_THEMES.find((each) => each._id === id) ?? defaultTheme(mode);
 }

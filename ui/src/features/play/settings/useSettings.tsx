@@ -6,7 +6,7 @@ import type { SessionChange } from "../types";
 
 interface Settings {
   session: Chat;
-  /** Shows at once and is taken back when the server says no. */
+  /** Shows at once and is reverted when the server refuses. */
   set: (change: SessionChange) => void;
   /** Why the last change did not stay. */
   failure: string | null;
@@ -14,7 +14,7 @@ interface Settings {
 
 const Context = createContext<Pick<Settings, "set" | "failure"> | null>(null);
 
-/** The settings of the story on stage, for everything inside. */
+/** The settings of the story on screen, for everything inside. */
 export function SettingsProvider({ children }: { children: ReactNode }) {
   const { story } = usePlay();
   const change = useAction((wanted: SessionChange) => story.changeSettings(wanted), {

@@ -24,7 +24,7 @@ const LINES = [
   },
 ];
 
-/** What the house said, after a reload: no box is there any more. */
+/** An aside after a reload: the notice is gone by then. */
 async function showAside(status: number, crisis: ChatSession["notices"]["crisis"] = null) {
   const aside = aMessage({ id: "m1", aside: true, author: "narrator", authorId: null, name: "Dramatis" });
   const session = aSession({ messages: aSlice([aside]), notices: { ...aSession().notices, crisis } });

@@ -4,7 +4,7 @@ import s from "./Body.module.css";
 import { closeMarks, known, parseBlock, safeAddress, splitBlocks } from "./markdown";
 import { quoteRuns } from "./quotes";
 
-/** What is known while a paragraph is made: the quotation that is open, and the letter before. */
+/** What is known while a paragraph is made: the quotation that is open, and the character before. */
 interface Flow {
   open: string | null;
   before: string;

@@ -7,7 +7,7 @@ import s from "./Bottom.module.css";
 import waiting from "./Waiting.module.css";
 
 interface BottomProps {
-  /** The story has ended with the last message, and says so here. */
+  /** The story has ended with the last message; its end is shown here. */
   ending: { came: boolean } | null;
 }
 

@@ -52,7 +52,7 @@ export function Dialogs({ request, onClose }: DialogsProps) {
   }
 }
 
-/** A link in a story was written by a model or a stranger: it leads out only knowingly, and says nothing of where from. */
+/** A link in a story was written by a model or a stranger: it opens only after a confirmation, and sends no referrer. */
 function WayOut({ address, onClose }: { address: string; onClose: () => void }) {
   return (
     <Dialog

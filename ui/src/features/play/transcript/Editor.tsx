@@ -125,7 +125,7 @@ interface ConflictProps {
   onUseOther: () => void;
 }
 
-/** The message was changed elsewhere: the reader says whose words stay. */
+/** The message was changed elsewhere: the reader chooses whose words stay. */
 function Conflict({ other, onKeepMine, onUseOther }: ConflictProps) {
   const { story } = usePlay();
   const choose = (then: () => void) => () => {

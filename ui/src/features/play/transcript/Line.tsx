@@ -185,7 +185,7 @@ function Tools({ message, onEdit, onMenu }: ToolsProps) {
   );
 }
 
-/** Under what the house says: the lines it speaks of, and the way back into the story. */
+/** Under an aside: the helplines it names, and the way back into the story. */
 function Help({ isLast }: { isLast: boolean }) {
   const notices = usePlayState("notices");
   const language = usePlayState("helpLanguage");

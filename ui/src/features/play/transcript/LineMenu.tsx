@@ -19,7 +19,7 @@ interface LineMenuProps {
   onDialog: (request: DialogRequest) => void;
 }
 
-/** Room that is left around the menu, in pixels. */
+/** Space around the menu, in pixels. */
 const MARGIN = 8;
 
 /** Everything that can be done about a message. One menu for the whole transcript; on phones a sheet from below. */
@@ -70,8 +70,8 @@ function Menu({ request, onClose, onEdit, onDialog }: LineMenuProps & { request:
 }
 
 /**
- * Under the button, or above it where there is more room; a stylesheet makes it a sheet on narrow screens. What does not fit below each other
- * stands in two columns, and where it does not fit even then its edge fades.
+ * Under the button, or above it where there is more space; a stylesheet makes it a sheet on narrow screens. What does
+ * not fit below each other stands in two columns, and where it does not fit even then its edge fades.
  */
 function place(element: HTMLElement, anchor: HTMLElement): void {
   const overflows = () => element.scrollHeight > element.clientHeight;

@@ -10,7 +10,7 @@ import { cx } from "../../../lib/classes";
 import { useMessage, usePlay } from "../PlayContext";
 import s from "./Rewrite.module.css";
 
-/** Where a browser may tell that something else is marked. */
+/** Events after which something else may be marked. */
 const READ_AT = ["select", "selectionchange", "keyup", "pointerup"] as const;
 
 /** Where the marked text stands; nothing when there is none. */

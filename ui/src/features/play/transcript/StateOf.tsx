@@ -26,7 +26,7 @@ const STATES: Readonly<Record<"stopped" | "interrupted" | "failed", BrokenState>
   failed: { label: "Failed", words: FAILED, empty: FAILED },
 };
 
-/** The server stopped, or nobody was there: it says itself what was charged. */
+/** The server stopped, or nobody was there: its message includes what was charged. */
 const SAYS_ALL: ReadonlySet<FaultCode> = new Set(["INTERRUPTED", "GONE"]);
 
 interface StateOfProps {
@@ -35,7 +35,7 @@ interface StateOfProps {
   onEdit: (messageId: string) => void;
 }
 
-/** A reply that did not reach its end says why, and offers what helps. */
+/** Why a reply did not reach its end, and what helps. */
 export function StateOf({ message, isLast, onEdit }: StateOfProps) {
   const { state } = message;
   if (state === "complete" || state === "writing") return null;

@@ -170,7 +170,7 @@ function Lines({ list, scroller, view, editing, ending, onEdit, onEdited, onMenu
   );
 }
 
-/** Rows that stay in the page wherever the reader is: one holds a text, the other tells once that it is over. */
+/** Rows that stay in the page wherever the reader is: one holds a text, the other announces once that it is over. */
 function keptRows(view: ReturnType<typeof useRows>, editing: string | null, hasEnding: boolean): number[] {
   const index = editing === null ? -1 : view.ids.indexOf(editing);
   return [...(index < 0 ? [] : [index + ROWS_ABOVE]), ...(hasEnding ? [view.rows.length - 1] : [])];

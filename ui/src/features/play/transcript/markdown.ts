@@ -33,7 +33,7 @@ const TOO_DEEP = new RegExp(
   `^((?:[ \\t]*(?:>|[-+*][ \\t]|\\d{1,9}[.)][ \\t])){${DEEPEST}})(?:[ \\t]*(?:>|[-+*][ \\t]|\\d{1,9}[.)][ \\t]))+`,
   "gm",
 );
-/** More marks than this in one block are no emphasis but a wall of signs. */
+/** A block with more marks than this is taken as plain text, not as emphasis. */
 const MOST_MARKS = 400;
 
 /** Whether a block is shown as it was written. */
@@ -59,7 +59,7 @@ function plain(text: string): MarkedToken[] {
   ];
 }
 
-/** Blocks that are read one by one; what comes after so many is read as one. */
+/** Blocks that are read one by one; what comes after them is read as one. */
 const MOST_BLOCKS = 120;
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
@@ -108,7 +108,7 @@ const PAIRS = ["**", "__", "~~", "*", "_"] as const;
 
 /**
  * A text that is still being written, with the marks closed that are open: `*He turns` shows as emphasis from its first
- * letter, not as an asterisk that vanishes later. A mark that nothing follows yet is left out.
+ * character, not as an asterisk that vanishes later. A mark that nothing follows yet is left out.
  */
 export function closeMarks(text: string): string {
   if (isPlain(text)) return text;

@@ -15,12 +15,13 @@ const CLOSERS: Readonly<Record<string, string>> = {
   "『": "』",
 };
 
-/** What may stand before a straight mark that opens; after a letter or a digit it is an inch or an end. */
+/** What may stand before a straight mark that opens; after a word or a number it is an inch sign or a closing mark. */
 const BEFORE_OPENING = /[\s([{—–\-…*_~>]/;
 
 /**
- * Cuts a text into what is said and what is told. A quotation may go on from text to text (through emphasis) and, left open,
- * to the end of its paragraph. `open` is the mark that is open at the start; `before` the letter that precedes.
+ * Cuts a text into what is said and what is told. A quotation may go on from text to text (through emphasis) and, left
+ * open, to the end of its paragraph. `open` is the mark that is open at the start; `before` the character that
+ * precedes.
  */
 export function quoteRuns(
   text: string,

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect } from "react";
 import { cover } from "./cover";
 
-/** Room that is left above and below, in pixels. */
+/** Space above and below, in pixels. */
 const MARGIN = 12;
 /** The text is never cut to less than some three lines, in pixels. */
 const MIN_FIELD = 96;

@@ -10,7 +10,7 @@ export interface LineActions {
   copy: (message: Message) => void;
 }
 
-/** The same object for as long as the story is on stage. */
+/** The same object for as long as the story is on screen. */
 export function useLineActions(): LineActions {
   const { story, announce } = usePlay();
   return useMemo(

@@ -24,7 +24,7 @@ export function useTarget(
     const { ids, newer } = story.state;
     const index = ids.indexOf(target.messageId);
     if (index < 0) return;
-    // What the house says is read from its first word, and the lines under it after that.
+    // An aside is read from its first word, and the helplines under it after that.
     const isAside = story.message(target.messageId)?.aside === true;
     if (index === ids.length - 1 && newer === "end" && !isAside) {
       stick();

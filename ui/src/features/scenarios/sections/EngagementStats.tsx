@@ -8,7 +8,7 @@ import { quotaText } from "../opinion";
 import type { OpinionOf } from "../useOpinion";
 import s from "./EngagementStats.module.css";
 
-/** The heart beside Start: given and taken back with one press. */
+/** The heart beside Start: given and withdrawn with one press. */
 export function LoveButton({ opinion: { opinion, love } }: { opinion: OpinionOf }) {
   return (
     <button
@@ -25,7 +25,7 @@ export function LoveButton({ opinion: { opinion, love } }: { opinion: OpinionOf 
   );
 }
 
-/** Everybody's opinion so far, with the reader's own thumb in it, and what the house has to say about theirs. */
+/** Everybody's opinion so far, with the reader's own thumb in it, and how many loves the reader has left. */
 export function EngagementStats({ scenario, opinion: held }: { scenario: Scenario; opinion: OpinionOf }) {
   const { opinion, rate, failure } = held;
   const { chatsCreated } = scenario.scenarioStats;

@@ -15,7 +15,7 @@ import { EngagementStats, LoveButton } from "./EngagementStats";
 import head from "./ScenarioHead.module.css";
 import { Share } from "./Share";
 
-/** The front of the programme: banner, poster, title, author, promise, Start, and the applause so far. */
+/** The head of the page: banner, poster, title, author, promise, Start, and the ratings so far. */
 export function ScenarioHead({ scenario, start }: { scenario: Scenario; start: Start }) {
   const { prefs } = usePage();
   const { displayData: display, authorship } = scenario;

@@ -4,7 +4,7 @@ import { cx } from "../../../lib/classes";
 import head from "./ScenarioHead.module.css";
 import s from "./ScenarioSkeleton.module.css";
 
-/** The shape of a programme that is on its way. */
+/** The shape of a scenario that is loading. */
 export function ScenarioSkeleton() {
   return (
     <div role="status">

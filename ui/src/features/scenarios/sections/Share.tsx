@@ -26,7 +26,7 @@ export function Share({ title, path }: { title: string; path: string }) {
   const share = async () => {
     const url = new URL(path, location.origin).href;
     if (typeof navigator.share === "function") {
-      // The sheet says itself what happened; closing it is not a failure.
+      // The sheet itself shows what happened; closing it is not a failure.
       await navigator.share({ title, url }).catch(() => undefined);
       return;
     }
