@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use super::cues::Target;
+use super::phrases::Target;
 use super::scene::Scene;
 use super::script::{BeatKind, FallbackKind, LAST_WORD, NARRATOR, ScriptedReply};
 use super::text::{count_words, keys};

@@ -1,6 +1,6 @@
 //! What the demo answers.
 
-/// The answer to a cue.
+/// The answer to a request.
 pub(super) struct DemoReply {
     pub(super) text: String,
     /// Whether the story ends with it.

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use platform::llm::Cue;
+use platform::llm::DemoRequest;
 use serde::Deserialize;
 
 use super::text::keys;
@@ -68,9 +68,9 @@ pub(super) fn all() -> &'static [DemoTexts] {
     })
 }
 
-/// The texts with which a cue is answered.
-pub(super) fn of(cue: &Cue) -> &'static DemoTexts {
-    in_language(cue.language.as_deref().unwrap_or("en"))
+/// The texts with which a request is answered.
+pub(super) fn of(request: &DemoRequest) -> &'static DemoTexts {
+    in_language(request.language.as_deref().unwrap_or("en"))
 }
 
 /// How the operator connects a model: three lines, in this language (BCP 47) or in English.

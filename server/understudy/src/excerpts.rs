@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use platform::llm::{Cue, CueKind};
+use platform::llm::{DemoRequest, DemoTask};
 
 use super::demo_reply::DemoReply;
 use super::demo_texts::{self, DemoTexts, is_said};
@@ -23,9 +23,9 @@ struct Excerpt {
     by: Option<String>,
 }
 
-/// The replies to one cue.
+/// The replies to one request.
 pub(super) struct Excerpts<'a> {
-    cue: &'a Cue,
+    request: &'a DemoRequest,
     texts: &'static DemoTexts,
     /// The sentences that the cast has said on the path, as they are compared.
     said: HashSet<String>,
@@ -34,21 +34,21 @@ pub(super) struct Excerpts<'a> {
 }
 
 impl<'a> Excerpts<'a> {
-    pub(super) fn new(cue: &'a Cue) -> Self {
-        let mut said: HashSet<String> = cue
+    pub(super) fn new(request: &'a DemoRequest) -> Self {
+        let mut said: HashSet<String> = request
             .path
             .iter()
             .filter(|line| !line.by_player)
             .flat_map(|line| keys(&line.text))
             .collect();
-        if let CueKind::Continue(so_far) = &cue.kind {
+        if let DemoTask::Continue(so_far) = &request.kind {
             said.extend(keys(so_far));
         }
         Self {
-            cue,
-            texts: demo_texts::of(cue),
+            request,
+            texts: demo_texts::of(request),
             said,
-            in_versions: cue.versions.iter().flat_map(|text| keys(text)).collect(),
+            in_versions: request.versions.iter().flat_map(|text| keys(text)).collect(),
         }
     }
 
@@ -104,16 +104,16 @@ impl<'a> Excerpts<'a> {
     }
 
     fn is_speakers(&self, excerpt: &Excerpt) -> bool {
-        let speaker = &self.cue.speaker.name;
+        let speaker = &self.request.speaker.name;
         excerpt.by.as_ref().is_none_or(|by| by == speaker)
     }
 
     fn excerpts(&self) -> Vec<Excerpt> {
         let mut found = self.dialogue();
-        let narration = [self.cue.setting.as_str()]
+        let narration = [self.request.setting.as_str()]
             .into_iter()
-            .chain(self.cue.lore.iter().map(String::as_str))
-            .chain([self.cue.speaker.description.as_str()]);
+            .chain(self.request.lore.iter().map(String::as_str))
+            .chain([self.request.speaker.description.as_str()]);
         found.extend(narration.flat_map(|text| text.split("\n\n")).map(excerpt_of));
         found.retain(|excerpt| count_words(&key(&excerpt.text)) >= MIN_WORDS && !excerpt.text.contains("{{"));
         found
@@ -121,10 +121,10 @@ impl<'a> Excerpts<'a> {
 
     /// The lines of the cast in the example dialogue.
     fn dialogue(&self) -> Vec<Excerpt> {
-        let lines = self.cue.examples.iter().flat_map(|block| block.lines());
+        let lines = self.request.examples.iter().flat_map(|block| block.lines());
         let spoken = lines.filter_map(|line| line.split_once(": "));
         spoken
-            .filter(|(name, _)| self.cue.cast.iter().any(|member| member.name == name.trim()))
+            .filter(|(name, _)| self.request.cast.iter().any(|member| member.name == name.trim()))
             .map(|(name, text)| Excerpt {
                 text: text.trim().to_owned(),
                 by: Some(name.trim().to_owned()),

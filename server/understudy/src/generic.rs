@@ -1,7 +1,7 @@
 //! Answers that need nothing of a scene: gentle lines, suggestions, summaries.
 
 use accounts::safety;
-use platform::llm::{Cue, count_tokens};
+use platform::llm::{DemoRequest, count_tokens};
 
 use super::demo_texts;
 use super::text::{key, sentences};
@@ -10,20 +10,21 @@ use super::text::{key, sentences};
 const MAX_SUMMARY_LINES: usize = 8;
 
 /// What is said while the story goes on gently (`safety`): nothing of the scene, whose content may be harmful.
-pub(super) fn gentle_line(cue: &Cue) -> String {
+pub(super) fn gentle_line(request: &DemoRequest) -> String {
     let is_said = |text: &str| {
-        cue.path.iter().any(|line| line.text == text) || cue.versions.iter().any(|version| version == text)
+        request.path.iter().any(|line| line.text == text)
+            || request.versions.iter().any(|version| version == text)
     };
-    safety::gentle_line(cue.language.as_deref().unwrap_or("en"), is_said).to_owned()
+    safety::gentle_line(request.language.as_deref().unwrap_or("en"), is_said).to_owned()
 }
 
 /// A line that a player might say anywhere and has not said.
-pub(super) fn suggestion(cue: &Cue) -> Option<String> {
-    let player_lines = cue.path.iter().filter(|line| line.by_player);
+pub(super) fn suggestion(request: &DemoRequest) -> Option<String> {
+    let player_lines = request.path.iter().filter(|line| line.by_player);
     let said: Vec<String> = player_lines.map(|line| key(&line.text)).collect();
-    let suggestions = demo_texts::of(cue).suggestions.iter();
+    let suggestions = demo_texts::of(request).suggestions.iter();
     let fresh: Vec<&String> = suggestions.filter(|text| !said.contains(&key(text))).collect();
-    pick(&fresh, cue.seed).map(|text| (*text).clone())
+    pick(&fresh, request.seed).map(|text| (*text).clone())
 }
 
 /// One of these, the same for the same seed.
@@ -33,10 +34,10 @@ pub(super) fn pick<T>(all: &[T], seed: u64) -> Option<&T> {
 }
 
 /// The latest messages, one sentence of each.
-pub(super) fn summary(cue: &Cue) -> String {
-    let heading = &demo_texts::of(cue).so_far;
+pub(super) fn summary(request: &DemoRequest) -> String {
+    let heading = &demo_texts::of(request).so_far;
     let mut lines: Vec<String> = Vec::new();
-    for (name, text) in cue.recent.iter().rev().take(MAX_SUMMARY_LINES) {
+    for (name, text) in request.recent.iter().rev().take(MAX_SUMMARY_LINES) {
         let Some(first) = sentences(text).into_iter().next() else {
             continue;
         };
@@ -44,7 +45,7 @@ pub(super) fn summary(cue: &Cue) -> String {
         let size = count_tokens(&line)
             + lines.iter().map(|line| count_tokens(line)).sum::<u32>()
             + count_tokens(heading);
-        if size > cue.reply_tokens {
+        if size > request.reply_tokens {
             break;
         }
         lines.push(line);

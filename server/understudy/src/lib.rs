@@ -6,7 +6,6 @@
 
 mod address;
 mod check;
-mod cues;
 mod demo_reply;
 mod demo_texts;
 mod excerpts;
@@ -14,6 +13,7 @@ mod generic;
 mod language;
 mod model;
 mod parse_prompt;
+mod phrases;
 mod playing;
 mod ranking;
 mod scene;

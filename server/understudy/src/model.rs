@@ -10,15 +10,15 @@ use futures::future::BoxFuture;
 use futures::stream;
 use kernel::Shekels;
 use platform::llm::{
-    Capabilities, CostPerMillion, Cue, CueKind, Finish, LocalModel, ModelInfo, Models, Piece, Reply, Request,
-    Usage, count_tokens,
+    Capabilities, CostPerMillion, DemoRequest, DemoTask, Finish, LocalModel, ModelInfo, Models, Piece, Reply,
+    Request, Usage, count_tokens,
 };
 use platform::vectors::Vectors;
 use tokio::time::Instant;
 
-use super::cues::CueIndex;
 use super::demo_reply::DemoReply;
 use super::parse_prompt::{ParsedLine, split_line};
+use super::phrases::PhraseIndex;
 use super::scene::Scene;
 use super::scene_set::SceneSet;
 use super::{demo_texts, with_scene, without_scene};
@@ -114,7 +114,7 @@ struct Inner {
     assets: DemoAssets,
     scenes: OnceLock<SceneSet>,
     /// The scenes whose vectors were not stored, by slug, with the vectors computed here.
-    computed: Mutex<Vec<(String, Arc<CueIndex>)>>,
+    computed: Mutex<Vec<(String, Arc<PhraseIndex>)>>,
 }
 
 impl LocalModel for DemoModel {
@@ -163,7 +163,7 @@ impl DemoModel {
 
     async fn stream_reply(&self, request: &Request) -> Reply {
         let asked = Instant::now();
-        let DemoReply { text, ends } = self.answer(&request.cue).await;
+        let DemoReply { text, ends } = self.answer(&request.demo).await;
         let usage = usage(request, &text);
         // Finding the words is thinking, too.
         let mut wait = self.pace.think.saturating_sub(asked.elapsed());
@@ -186,7 +186,7 @@ impl DemoModel {
         }))
     }
 
-    pub(super) async fn answer(&self, cue: &Cue) -> DemoReply {
+    pub(super) async fn answer(&self, request: &DemoRequest) -> DemoReply {
         let demo = self.clone();
         // The scenes are read from files, once.
         let is_read = tokio::task::spawn_blocking(move || demo.inner.scenes().scenes.len());
@@ -194,24 +194,24 @@ impl DemoModel {
             tracing::warn!(%error, "the scenes of the demo cannot be read");
         }
         let set = self.inner.scenes();
-        let opening = cue
+        let opening = request
             .path
             .first()
             .map(|line| line.text.as_str())
             .unwrap_or_default();
-        let scene = set.find(&cue.title, opening);
-        let parsed = match (&cue.kind, scene) {
-            (CueKind::Reply | CueKind::Director { .. }, _) | (CueKind::Continue(_), None) => {
-                self.inner.parse(cue, scene).await
+        let scene = set.find(&request.title, opening);
+        let parsed = match (&request.kind, scene) {
+            (DemoTask::Reply | DemoTask::Director { .. }, _) | (DemoTask::Continue(_), None) => {
+                self.inner.parse(request, scene).await
             }
             _ => ParsedLine::default(),
         };
         match scene {
             Some(scene) => {
                 let scene = self.inner.with_vectors(scene).await;
-                with_scene::answer(set, &scene, cue, &parsed)
+                with_scene::answer(set, &scene, request, &parsed)
             }
-            None => without_scene::answer(cue, &parsed),
+            None => without_scene::answer(request, &parsed),
         }
     }
 }
@@ -235,8 +235,8 @@ impl Inner {
         })
     }
 
-    async fn parse(&self, cue: &Cue, scene: Option<&Scene>) -> ParsedLine {
-        let Some(line) = cue.path.last().filter(|line| line.by_player) else {
+    async fn parse(&self, request: &DemoRequest, scene: Option<&Scene>) -> ParsedLine {
+        let Some(line) = request.path.last().filter(|line| line.by_player) else {
             return ParsedLine::default();
         };
         let actors = scene.map(|scene| scene.actors.as_slice()).unwrap_or_default();
@@ -259,18 +259,18 @@ impl Inner {
             None => self.compute(scene).await,
         };
         Cow::Owned(Scene {
-            cues: CueIndex::clone(&cues),
+            cues: PhraseIndex::clone(&cues),
             ..scene.clone()
         })
     }
 
-    fn find_computed(&self, slug: &str) -> Option<Arc<CueIndex>> {
+    fn find_computed(&self, slug: &str) -> Option<Arc<PhraseIndex>> {
         let computed = self.computed.lock().unwrap_or_else(PoisonError::into_inner);
         let found = computed.iter().find(|(name, _)| name == slug);
         found.map(|(_, cues)| cues.clone())
     }
 
-    async fn compute(&self, scene: &Scene) -> Arc<CueIndex> {
+    async fn compute(&self, scene: &Scene) -> Arc<PhraseIndex> {
         let (mut cues, model) = (scene.cues.clone(), self.assets.vectors.clone());
         let computed = tokio::task::spawn_blocking(move || {
             if cues.compute_vectors(&model) {

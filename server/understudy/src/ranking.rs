@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::cues::{CueIndex, CuePhrase, Target};
 use super::parse_prompt::LineQuery;
+use super::phrases::{IndexedPhrase, PhraseIndex, Target};
 
 /// The share of meaning in a score; the rest is shared words, because a name or a rare word distinguishes what
 /// means nearly the same.
@@ -19,7 +19,7 @@ pub(super) const SECOND: f32 = 0.15;
 
 impl LineQuery {
     /// The least score of a match with these cues.
-    pub(super) fn threshold(&self, cues: &CueIndex) -> f32 {
+    pub(super) fn threshold(&self, cues: &PhraseIndex) -> f32 {
         if self.vector.is_some() && !cues.vectors.is_empty() {
             MEANT
         } else {
@@ -29,7 +29,7 @@ impl LineQuery {
 
     /// How well each target matches, the best first. `to`: whom the line speaks to by name; cues that speak to
     /// somebody else do not match ("Are you cold, Kitty?" is not "Are you cold, Maud?").
-    pub(super) fn rank(&self, all: &[&CueIndex], to: Option<&str>) -> Vec<(f32, Target)> {
+    pub(super) fn rank(&self, all: &[&PhraseIndex], to: Option<&str>) -> Vec<(f32, Target)> {
         let mut best: HashMap<Target, f32> = HashMap::new();
         let weights = weights(all);
         for cues in all {
@@ -54,9 +54,9 @@ impl LineQuery {
 
     fn score(
         &self,
-        cues: &CueIndex,
+        cues: &PhraseIndex,
         number: usize,
-        phrase: &CuePhrase,
+        phrase: &IndexedPhrase,
         weights: &HashMap<String, f32>,
     ) -> f32 {
         let by_words = overlap(&self.stems, &phrase.stems, weights);
@@ -85,7 +85,7 @@ fn order(target: Target) -> (u8, usize) {
 }
 
 /// How much a word distinguishes: the rarer, the more.
-fn weights(all: &[&CueIndex]) -> HashMap<String, f32> {
+fn weights(all: &[&PhraseIndex]) -> HashMap<String, f32> {
     let mut counts: HashMap<&str, f32> = HashMap::new();
     let mut phrases = 0.0_f32;
     for phrase in all.iter().flat_map(|cues| &cues.phrases) {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::cues::{CueIndex, CuePhrase, Target};
+use super::phrases::{IndexedPhrase, PhraseIndex, Target};
 use super::script::{FallbackKind, FallbackLines, ScriptedReply};
 use super::text::keys;
 
@@ -58,7 +58,7 @@ pub(super) struct Scene {
     pub(super) steps: Vec<ScriptedReply>,
     pub(super) endings: Vec<ScriptedReply>,
     pub(super) lines: BTreeMap<String, FallbackLines>,
-    pub(super) cues: CueIndex,
+    pub(super) cues: PhraseIndex,
 }
 
 /// What is wrong with a scene's file.
@@ -177,15 +177,15 @@ impl Scene {
     }
 }
 
-fn cues_of(file: &SceneFile, actors: &[String]) -> CueIndex {
+fn cues_of(file: &SceneFile, actors: &[String]) -> PhraseIndex {
     let beats = (0..).map(Target::Beat).zip(&file.beats);
     let steps = (0..).map(Target::Step).zip(&file.steps);
     let mut phrases = Vec::new();
     for (target, scripted) in beats.chain(steps) {
         let cues = scripted.cues.iter();
-        phrases.extend(cues.map(|cue| CuePhrase::new(target, cue, actors)));
+        phrases.extend(cues.map(|cue| IndexedPhrase::new(target, cue, actors)));
     }
-    CueIndex {
+    PhraseIndex {
         phrases,
         vectors: Vec::new(),
     }

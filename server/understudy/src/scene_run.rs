@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use platform::llm::{CastMember, Cue, CueKind, CueLine};
+use platform::llm::{CastMember, DemoLine, DemoRequest, DemoTask};
 use platform::vectors::Vectors;
 
 use super::address::is_spoken_to;
 use super::check::{self, Faults};
-use super::cues::Target;
 use super::parse_prompt::{ParsedLine, split_line};
+use super::phrases::Target;
 use super::playing::{PlayedReply, ReplyBuilder};
 use super::scene::Scene;
 use super::scene_set::SceneSet;
@@ -27,7 +27,7 @@ pub struct SceneRun {
     set: SceneSet,
     scene: Scene,
     vectors: Vectors,
-    cue: Cue,
+    request: DemoRequest,
 }
 
 /// A turn of a run.
@@ -68,7 +68,7 @@ impl PlayedTurn {
 impl SceneRun {
     pub(super) fn new(set: SceneSet, scene: Scene, vectors: Vectors) -> Self {
         Self {
-            cue: opening_cue(&scene),
+            request: opening_request(&scene),
             set,
             scene,
             vectors,
@@ -77,13 +77,13 @@ impl SceneRun {
 
     /// Says a line, and plays the reply.
     pub fn say(&mut self, line: &str, expected: &[String]) -> PlayedTurn {
-        self.cue.path.push(CueLine {
+        self.request.path.push(DemoLine {
             by_player: true,
             name: PLAYER.to_owned(),
             text: line.to_owned(),
         });
         let played = self.reply(line);
-        self.cue.path.push(CueLine {
+        self.request.path.push(DemoLine {
             by_player: false,
             name: played.by.clone(),
             text: played.text.clone(),
@@ -99,7 +99,7 @@ impl SceneRun {
     }
 
     fn reply(&self, line: &str) -> PlayedReply {
-        ReplyBuilder::new(&self.set, &self.scene, &self.cue).reply(&self.parse(line), None)
+        ReplyBuilder::new(&self.set, &self.scene, &self.request).reply(&self.parse(line), None)
     }
 
     fn parse(&self, line: &str) -> ParsedLine {
@@ -161,24 +161,24 @@ impl SceneRun {
     }
 }
 
-/// The cue of a story that has just begun.
-pub(super) fn opening_cue(scene: &Scene) -> Cue {
+/// The request of a story that has just begun.
+pub(super) fn opening_request(scene: &Scene) -> DemoRequest {
     let member = |name: &String| CastMember {
         name: name.clone(),
         ..CastMember::default()
     };
     let speaker = scene.opening_speaker.clone();
-    let opening = CueLine {
+    let opening = DemoLine {
         by_player: false,
         name: speaker.unwrap_or_else(|| "Narrator".to_owned()),
         text: scene.opening.clone(),
     };
-    Cue {
-        kind: CueKind::Reply,
+    DemoRequest {
+        kind: DemoTask::Reply,
         title: scene.title.clone(),
         cast: scene.actors.iter().map(member).collect(),
         player: PLAYER.to_owned(),
         path: vec![opening],
-        ..Cue::default()
+        ..DemoRequest::default()
     }
 }

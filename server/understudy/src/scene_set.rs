@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::cues::{CueIndex, GENERAL_NAME, vectors_path};
+use super::phrases::{GENERAL_NAME, PhraseIndex, vectors_path};
 use super::scene::{Scene, SceneError};
 use super::text::{count_words, key, keys};
 
@@ -14,7 +14,7 @@ const TELLING_WORDS: usize = 4;
 pub(super) struct SceneSet {
     pub(super) scenes: Vec<Scene>,
     /// The cues of what may be said in any scene.
-    pub(super) general: CueIndex,
+    pub(super) general: PhraseIndex,
 }
 
 impl SceneSet {
@@ -26,7 +26,7 @@ impl SceneSet {
             load_vectors(catalogue, &scene.slug, &mut scene.cues);
             scene
         };
-        let mut general = CueIndex::general();
+        let mut general = PhraseIndex::general();
         load_vectors(catalogue, GENERAL_NAME, &mut general);
         Self {
             scenes: Scene::slugs(catalogue)
@@ -59,7 +59,7 @@ impl SceneSet {
 
 /// Loads the stored vectors of cues. Where they are missing or outdated, they are computed when the scene is
 /// first played.
-fn load_vectors(catalogue: &Path, name: &str, cues: &mut CueIndex) {
+fn load_vectors(catalogue: &Path, name: &str, cues: &mut PhraseIndex) {
     let file = std::fs::read(vectors_path(catalogue, name));
     if !file.is_ok_and(|bytes| cues.load_vectors(&bytes)) {
         tracing::debug!(name, "the vectors of a scene's cues are made anew");

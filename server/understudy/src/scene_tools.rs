@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use platform::vectors::Vectors;
 
-use super::cues::{CueIndex, GENERAL_NAME, vectors_path};
+use super::phrases::{GENERAL_NAME, PhraseIndex, vectors_path};
 use super::scene::{Scene, SceneError};
 use super::scene_run::{PlayedTurn, SceneRun};
 use super::scene_set::SceneSet;
@@ -48,7 +48,7 @@ impl SceneTools {
     /// Where the scene cannot be read.
     pub fn start(&self, slug: &str) -> Result<SceneRun, SceneError> {
         let mut scene = Scene::read(&self.catalogue, slug)?;
-        let mut general = CueIndex::general();
+        let mut general = PhraseIndex::general();
         for (name, cues) in [(slug, &mut scene.cues), (GENERAL_NAME, &mut general)] {
             if !self.load_vectors(name, cues) {
                 cues.compute_vectors(&self.vectors);
@@ -84,15 +84,15 @@ impl SceneTools {
         written.map_err(|error| SceneError::new(&path, error))
     }
 
-    fn load_vectors(&self, name: &str, cues: &mut CueIndex) -> bool {
+    fn load_vectors(&self, name: &str, cues: &mut PhraseIndex) -> bool {
         let file = std::fs::read(vectors_path(&self.catalogue, name));
         file.is_ok_and(|bytes| cues.load_vectors(&bytes))
     }
 
-    fn cues(&self, slug: Option<&str>) -> Result<CueIndex, SceneError> {
+    fn cues(&self, slug: Option<&str>) -> Result<PhraseIndex, SceneError> {
         Ok(match slug {
             Some(slug) => Scene::read(&self.catalogue, slug)?.cues,
-            None => CueIndex::general(),
+            None => PhraseIndex::general(),
         })
     }
 

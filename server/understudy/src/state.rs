@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use platform::llm::{Cue, CueKind, CueLine};
+use platform::llm::{DemoLine, DemoRequest, DemoTask};
 
 use super::scene::Scene;
 use super::script::{FallbackKind, LAST_WORD, NARRATOR, ScriptedReply};
@@ -15,7 +15,7 @@ const TELLING_WORDS: usize = 4;
 /// The state of a scene on one path of a story.
 pub(super) struct SceneState<'a> {
     pub(super) scene: &'a Scene,
-    pub(super) cue: &'a Cue,
+    pub(super) request: &'a DemoRequest,
     /// The sentences that the cast has said on the path, as they are compared.
     pub(super) said: HashSet<String>,
     /// The sentences of other versions of the requested reply.
@@ -43,21 +43,21 @@ pub(super) enum Availability<'t> {
 }
 
 impl<'a> SceneState<'a> {
-    pub(super) fn new(scene: &'a Scene, cue: &'a Cue) -> Self {
-        let mut said: HashSet<String> = cue
+    pub(super) fn new(scene: &'a Scene, request: &'a DemoRequest) -> Self {
+        let mut said: HashSet<String> = request
             .path
             .iter()
             .filter(|line| !line.by_player)
             .flat_map(|line| keys(&line.text))
             .collect();
-        if let CueKind::Continue(so_far) = &cue.kind {
+        if let DemoTask::Continue(so_far) = &request.kind {
             said.extend(keys(so_far));
         }
-        let in_versions = cue.versions.iter().flat_map(|text| keys(text)).collect();
-        let turn = cue.path.iter().filter(|line| line.by_player).count();
+        let in_versions = request.versions.iter().flat_map(|text| keys(text)).collect();
+        let turn = request.path.iter().filter(|line| line.by_player).count();
         let mut state = Self {
             scene,
-            cue,
+            request,
             said,
             in_versions,
             facts: HashSet::new(),
@@ -96,23 +96,23 @@ impl<'a> SceneState<'a> {
     }
 
     /// What the player has just said; none where somebody else spoke last.
-    pub(super) fn line(&self) -> Option<&'a CueLine> {
-        self.cue.path.last().filter(|line| line.by_player)
+    pub(super) fn line(&self) -> Option<&'a DemoLine> {
+        self.request.path.last().filter(|line| line.by_player)
     }
 
     /// The actor who spoke last.
     pub(super) fn last_speaker(&self) -> Option<&'a String> {
         let actors = &self.scene.actors;
-        let mut others = self.cue.path.iter().rev().filter(|line| !line.by_player);
+        let mut others = self.request.path.iter().rev().filter(|line| !line.by_player);
         others.find_map(|line| actors.iter().find(|name| **name == line.name))
     }
 
     /// A text with the player's name in it.
     pub(super) fn named(&self, text: &str) -> String {
-        let player = if self.cue.player.trim().is_empty() {
+        let player = if self.request.player.trim().is_empty() {
             "you"
         } else {
-            self.cue.player.trim()
+            self.request.player.trim()
         };
         text.replace("{{user}}", player)
     }

@@ -1,6 +1,6 @@
-//! What a scene answers to a cue.
+//! What a scene answers to a request.
 
-use platform::llm::{Cue, CueKind};
+use platform::llm::{DemoRequest, DemoTask};
 
 use super::demo_reply::DemoReply;
 use super::demo_texts::{self, DemoTexts};
@@ -14,43 +14,43 @@ use super::script::NARRATOR;
 /// The narrator, as a director names them.
 const NARRATORS_NAME: &str = "Narrator";
 
-/// What a scene answers to a cue.
-pub(super) fn answer(set: &SceneSet, scene: &Scene, cue: &Cue, parsed: &ParsedLine) -> DemoReply {
-    let texts = demo_texts::of(cue);
-    let text = match &cue.kind {
-        CueKind::Reply if cue.gentle => gentle_line(cue),
-        CueKind::Reply => return reply(set, scene, cue, parsed),
-        CueKind::Continue(so_far) if cue.gentle => continuation(so_far, &gentle_line(cue)),
-        CueKind::Continue(so_far) => {
-            let voice = voice_of(scene, &cue.speaker.name);
-            let played = ReplyBuilder::new(set, scene, cue).more(&voice);
+/// What a scene answers to a request.
+pub(super) fn answer(set: &SceneSet, scene: &Scene, request: &DemoRequest, parsed: &ParsedLine) -> DemoReply {
+    let texts = demo_texts::of(request);
+    let text = match &request.kind {
+        DemoTask::Reply if request.gentle => gentle_line(request),
+        DemoTask::Reply => return reply(set, scene, request, parsed),
+        DemoTask::Continue(so_far) if request.gentle => continuation(so_far, &gentle_line(request)),
+        DemoTask::Continue(so_far) => {
+            let voice = voice_of(scene, &request.speaker.name);
+            let played = ReplyBuilder::new(set, scene, request).more(&voice);
             return DemoReply {
                 ends: played.ends(scene),
                 text: continuation(so_far, &played.text),
             };
         }
         // Nothing of the scene, and no words for a player who is not well.
-        CueKind::Impersonate if cue.gentle => texts.no_other.clone(),
-        CueKind::Impersonate => ReplyBuilder::new(set, scene, cue)
+        DemoTask::Impersonate if request.gentle => texts.no_other.clone(),
+        DemoTask::Impersonate => ReplyBuilder::new(set, scene, request)
             .suggestion()
-            .or_else(|| suggestion(cue))
+            .or_else(|| suggestion(request))
             .unwrap_or_else(|| texts.no_other.clone()),
-        CueKind::Director { names } => direct(set, scene, cue, parsed, names),
-        CueKind::Rewrite { .. } if cue.gentle => texts.no_rewrite.clone(),
-        CueKind::Rewrite { selection, .. } => rewrite(scene, selection, texts),
-        CueKind::Summarise => summary(cue),
+        DemoTask::Director { names } => direct(set, scene, request, parsed, names),
+        DemoTask::Rewrite { .. } if request.gentle => texts.no_rewrite.clone(),
+        DemoTask::Rewrite { selection, .. } => rewrite(scene, selection, texts),
+        DemoTask::Summarise => summary(request),
     };
     text.into()
 }
 
 /// The best reply if it is this speaker's, else the best reply of this speaker.
-fn reply(set: &SceneSet, scene: &Scene, cue: &Cue, parsed: &ParsedLine) -> DemoReply {
-    let voice = voice_of(scene, &cue.speaker.name);
-    let best = ReplyBuilder::new(set, scene, cue).reply(parsed, None);
+fn reply(set: &SceneSet, scene: &Scene, request: &DemoRequest, parsed: &ParsedLine) -> DemoReply {
+    let voice = voice_of(scene, &request.speaker.name);
+    let best = ReplyBuilder::new(set, scene, request).reply(parsed, None);
     let played = if best.by == voice {
         best
     } else {
-        ReplyBuilder::new(set, scene, cue).reply(parsed, Some(&voice))
+        ReplyBuilder::new(set, scene, request).reply(parsed, Some(&voice))
     };
     DemoReply {
         ends: played.ends(scene),
@@ -59,14 +59,20 @@ fn reply(set: &SceneSet, scene: &Scene, cue: &Cue, parsed: &ParsedLine) -> DemoR
 }
 
 /// Who of these speaks next: whose reply is best.
-fn direct(set: &SceneSet, scene: &Scene, cue: &Cue, parsed: &ParsedLine, names: &[String]) -> String {
-    let mut by = ReplyBuilder::new(set, scene, cue).reply(parsed, None).by;
+fn direct(
+    set: &SceneSet,
+    scene: &Scene,
+    request: &DemoRequest,
+    parsed: &ParsedLine,
+    names: &[String],
+) -> String {
+    let mut by = ReplyBuilder::new(set, scene, request).reply(parsed, None).by;
     if by == NARRATOR {
         by = NARRATORS_NAME.to_owned();
     }
     let chosen = Some(by)
         .filter(|by| names.contains(by) || by == NARRATORS_NAME)
-        .or_else(|| best_of(set, scene, cue, parsed, names))
+        .or_else(|| best_of(set, scene, request, parsed, names))
         .or_else(|| names.first().cloned());
     directed(chosen.as_ref())
 }
@@ -75,11 +81,15 @@ fn direct(set: &SceneSet, scene: &Scene, cue: &Cue, parsed: &ParsedLine, names: 
 fn best_of(
     set: &SceneSet,
     scene: &Scene,
-    cue: &Cue,
+    request: &DemoRequest,
     parsed: &ParsedLine,
     names: &[String],
 ) -> Option<String> {
-    let score = |name: &&String| ReplyBuilder::new(set, scene, cue).reply(parsed, Some(name)).score;
+    let score = |name: &&String| {
+        ReplyBuilder::new(set, scene, request)
+            .reply(parsed, Some(name))
+            .score
+    };
     // The first of those that are equal.
     names.iter().rev().max_by_key(score).cloned()
 }

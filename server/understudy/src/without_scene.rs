@@ -1,6 +1,6 @@
 //! What the demo answers where a scenario has no scene.
 
-use platform::llm::{Cue, CueKind};
+use platform::llm::{DemoRequest, DemoTask};
 
 use super::demo_reply::DemoReply;
 use super::demo_texts;
@@ -9,26 +9,26 @@ use super::generic::{continuation, directed, gentle_line, suggestion, summary};
 use super::parse_prompt::ParsedLine;
 use super::text::key;
 
-/// What the demo answers to a cue where a scenario has no scene.
-pub(super) fn answer(cue: &Cue, parsed: &ParsedLine) -> DemoReply {
-    let texts = demo_texts::of(cue);
-    let text = match &cue.kind {
-        CueKind::Reply if cue.gentle => gentle_line(cue),
-        CueKind::Reply => return Excerpts::new(cue).reply(parsed),
-        CueKind::Continue(so_far) if cue.gentle => continuation(so_far, &gentle_line(cue)),
-        CueKind::Continue(so_far) => continuation(so_far, &Excerpts::new(cue).more(parsed)),
-        CueKind::Impersonate if cue.gentle => texts.no_other.clone(),
-        CueKind::Impersonate => suggestion(cue).unwrap_or_else(|| texts.no_other.clone()),
-        CueKind::Director { names } => directed(next_speaker(cue, names)),
-        CueKind::Rewrite { .. } => texts.no_rewrite.clone(),
-        CueKind::Summarise => summary(cue),
+/// What the demo answers to a request where a scenario has no scene.
+pub(super) fn answer(request: &DemoRequest, parsed: &ParsedLine) -> DemoReply {
+    let texts = demo_texts::of(request);
+    let text = match &request.kind {
+        DemoTask::Reply if request.gentle => gentle_line(request),
+        DemoTask::Reply => return Excerpts::new(request).reply(parsed),
+        DemoTask::Continue(so_far) if request.gentle => continuation(so_far, &gentle_line(request)),
+        DemoTask::Continue(so_far) => continuation(so_far, &Excerpts::new(request).more(parsed)),
+        DemoTask::Impersonate if request.gentle => texts.no_other.clone(),
+        DemoTask::Impersonate => suggestion(request).unwrap_or_else(|| texts.no_other.clone()),
+        DemoTask::Director { names } => directed(next_speaker(request, names)),
+        DemoTask::Rewrite { .. } => texts.no_rewrite.clone(),
+        DemoTask::Summarise => summary(request),
     };
     text.into()
 }
 
 /// Who of these speaks next: whom the last message names, else anybody but its speaker.
-fn next_speaker<'a>(cue: &Cue, names: &'a [String]) -> Option<&'a String> {
-    let last = cue.recent.last();
+fn next_speaker<'a>(request: &DemoRequest, names: &'a [String]) -> Option<&'a String> {
+    let last = request.recent.last();
     let line = last
         .map(|(_, text)| format!(" {} ", key(text)))
         .unwrap_or_default();

@@ -24,8 +24,8 @@ pub use errors::{
 };
 pub use finding::{Probe, ProbeState};
 pub use model::{
-    Capabilities, CastMember, ChatMessage, CostPerMillion, Cue, CueKind, CueLine, Finish, ModelInfo, Piece,
-    Request, Role, Sampling, Usage,
+    Capabilities, CastMember, ChatMessage, CostPerMillion, DemoLine, DemoRequest, DemoTask, Finish,
+    ModelInfo, Piece, Request, Role, Sampling, Usage,
 };
 pub use provider::Template;
 pub use rules::count_tokens;

@@ -81,7 +81,7 @@ pub struct Request {
     /// How freely it chooses its words.
     pub sampling: Sampling,
     /// The same request as the understudy reads it. Providers never see it.
-    pub cue: Cue,
+    pub demo: DemoRequest,
     /// Who asks, as an opaque word by which a provider can tell abusers apart; empty: not said.
     pub user_tag: String,
 }
@@ -198,10 +198,10 @@ pub struct Usage {
 
 /// A request as the understudy reads it: the scene, not the prompt.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Cue {
+pub struct DemoRequest {
     /// What is asked for.
-    pub kind: CueKind,
-    /// The same cue with the same seed gives the same text.
+    pub kind: DemoTask,
+    /// The same request with the same seed gives the same text.
     pub seed: u64,
     /// Who speaks.
     pub speaker: CastMember,
@@ -220,7 +220,7 @@ pub struct Cue {
     /// What the story is called.
     pub title: String,
     /// Everything that was said on the path, oldest first. Only the understudy is given it.
-    pub path: Vec<CueLine>,
+    pub path: Vec<DemoLine>,
     /// What stands beside the reply that is asked for: other versions of it. Only the understudy is given
     /// them.
     pub versions: Vec<String>,
@@ -236,7 +236,7 @@ pub struct Cue {
 
 /// One message of a path.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct CueLine {
+pub struct DemoLine {
     /// Whether the player said it, as whoever.
     pub by_player: bool,
     /// The name it was said under.
@@ -247,7 +247,7 @@ pub struct CueLine {
 
 /// What is asked of the understudy.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum CueKind {
+pub enum DemoTask {
     /// The speaker's next line.
     #[default]
     Reply,

@@ -6,7 +6,7 @@ use futures::StreamExt;
 use kernel::ErrorCode;
 use platform::db::Isolation;
 use platform::llm::{
-    CastMember, Cue, CueKind, Model, ModelError, Piece, Request, Sampling, Usage, count_tokens,
+    CastMember, DemoRequest, DemoTask, Model, ModelError, Piece, Request, Sampling, Usage, count_tokens,
 };
 use platform::web::Problem;
 
@@ -61,21 +61,21 @@ fn request(story: &Story, base: Option<&Summary>, piece: &Chunk<'_>, cast: &[Cha
             temperature: Some(0.3),
             ..Sampling::default()
         },
-        cue: cue(story, piece, cast),
+        demo: demo_request(story, piece, cast),
         ..Request::default()
     }
 }
 
 /// What the demo writes a summary from.
-fn cue(story: &Story, piece: &Chunk<'_>, cast: &[Character]) -> Cue {
+fn demo_request(story: &Story, piece: &Chunk<'_>, cast: &[Character]) -> DemoRequest {
     let member = |one: &Character| CastMember {
         name: one.name.clone(),
         role: one.role.clone(),
         description: one.description.clone(),
         persona: String::new(),
     };
-    Cue {
-        kind: CueKind::Summarise,
+    DemoRequest {
+        kind: DemoTask::Summarise,
         seed: piece.last.depth.unsigned_abs(),
         cast: cast.iter().map(member).collect(),
         setting: story.setup.setting.clone(),
@@ -86,7 +86,7 @@ fn cue(story: &Story, piece: &Chunk<'_>, cast: &[Character]) -> Cue {
             .map(|row| (row.name.clone(), row.content.clone()))
             .collect(),
         reply_tokens: SUMMARY_TOKENS,
-        ..Cue::default()
+        ..DemoRequest::default()
     }
 }
 

@@ -33,13 +33,13 @@ impl PromptDraft<'_> {
                 reply_tokens: max_tokens,
             },
         };
-        let cue = self.cue(model, max_tokens);
+        let demo = self.demo_request(model, max_tokens);
         Assembled {
             messages,
             stops,
             max_tokens,
             record,
-            cue,
+            demo,
             variables: self.variables,
         }
     }

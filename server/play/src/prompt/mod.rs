@@ -10,7 +10,7 @@ mod assemble;
 #[cfg(test)]
 mod attachment_tests;
 mod budget;
-mod cue;
+mod demo_request;
 mod director;
 mod draft;
 mod fence;

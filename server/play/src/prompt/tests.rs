@@ -987,7 +987,7 @@ proptest! {
     fn no_text_of_an_unwitnessed_message_is_in_the_prompt((input, secret, not_for_all) in witnessed_scene(), window in 2_000_u32..9_000) {
         for (kind, secret) in [(PromptKind::Reply, &secret), (PromptKind::Continue { so_far: "And".to_owned() }, &secret), (PromptKind::Summarise, &not_for_all)] {
             if let Ok(assembled) = assemble(&input, &model(window), kind) {
-                let everything = format!("{:?} {:?} {:?} {:?}", assembled.messages, assembled.record, assembled.cue.recent, assembled.cue.lore);
+                let everything = format!("{:?} {:?} {:?} {:?}", assembled.messages, assembled.record, assembled.demo.recent, assembled.demo.lore);
                 for canary in secret {
                     prop_assert!(!everything.contains(canary.as_str()), "{canary}");
                 }

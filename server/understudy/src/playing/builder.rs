@@ -1,14 +1,14 @@
 //! Builds a reply to the player's line.
 
-use platform::llm::Cue;
+use platform::llm::DemoRequest;
 
 use super::combine::best_two;
 use super::reply::{ENDED, Lookup, PlayedReply, ReplyDraft, ReplyPart};
 use crate::address::{is_courtesy, is_spoken_to};
-use crate::cues::{CueIndex, Target};
 use crate::demo_texts::{self, DemoTexts};
 use crate::language::foreign_language;
 use crate::parse_prompt::ParsedLine;
+use crate::phrases::{PhraseIndex, Target};
 use crate::scene::Scene;
 use crate::scene_set::SceneSet;
 use crate::script::{FallbackKind, NARRATOR};
@@ -19,16 +19,16 @@ use crate::text::{is_silent, key, keys};
 pub(crate) struct ReplyBuilder<'a> {
     pub(super) state: SceneState<'a>,
     /// The cues of what may be said in any scene.
-    pub(super) general: &'a CueIndex,
+    pub(super) general: &'a PhraseIndex,
     pub(super) texts: &'static DemoTexts,
 }
 
 impl<'a> ReplyBuilder<'a> {
-    pub(crate) fn new(set: &'a SceneSet, scene: &'a Scene, cue: &'a Cue) -> Self {
+    pub(crate) fn new(set: &'a SceneSet, scene: &'a Scene, request: &'a DemoRequest) -> Self {
         Self {
-            state: SceneState::new(scene, cue),
+            state: SceneState::new(scene, request),
             general: &set.general,
-            texts: demo_texts::of(cue),
+            texts: demo_texts::of(request),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Which of the answers to the passages of a line make up the reply.
 
 use super::reply::ReplyPart;
-use crate::cues::Target;
+use crate::phrases::Target;
 use crate::ranking::{MEANT, SECOND};
 use crate::script::FallbackKind;
 

@@ -2,9 +2,9 @@
 
 use super::builder::ReplyBuilder;
 use super::reply::{ReplyDraft, ReplyPart};
-use crate::cues::Target;
 use crate::demo_texts::{self, is_said};
 use crate::language::foreign_language;
+use crate::phrases::Target;
 use crate::script::{BeatKind, FallbackKind, ScriptedReply};
 use crate::state::Availability;
 use crate::text::{is_question, is_silent, key};
@@ -123,7 +123,7 @@ impl ReplyBuilder<'_> {
     /// Whether the last reply was only a line where no scripted reply answered.
     pub(super) fn was_stuck(&self) -> bool {
         let state = &self.state;
-        let Some(last) = state.cue.path.iter().rev().find(|line| !line.by_player) else {
+        let Some(last) = state.request.path.iter().rev().find(|line| !line.by_player) else {
             return false;
         };
         let last = key(&last.text);

@@ -2,8 +2,8 @@
 
 use super::builder::ReplyBuilder;
 use super::reply::{Lookup, ReplyPart};
-use crate::cues::Target;
 use crate::parse_prompt::LineQuery;
+use crate::phrases::Target;
 use crate::script::{BeatKind, FallbackKind, LAST_WORD, NARRATOR, ScriptedReply};
 use crate::state::{Availability, SceneState};
 use crate::text::is_question;

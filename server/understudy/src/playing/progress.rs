@@ -2,7 +2,7 @@
 
 use super::builder::ReplyBuilder;
 use super::reply::{ReplyDraft, ReplyPart};
-use crate::cues::Target;
+use crate::phrases::Target;
 use crate::script::{BeatKind, LAST_WORD, ScriptedReply};
 use crate::state::Availability;
 

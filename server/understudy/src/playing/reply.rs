@@ -1,6 +1,6 @@
 //! A reply in the making, and what becomes of it.
 
-use crate::cues::Target;
+use crate::phrases::Target;
 use crate::scene::Scene;
 use crate::state::SceneState;
 

@@ -31,7 +31,7 @@ impl ReplyBuilder<'_> {
         if state.has_ended {
             return None;
         }
-        let player_lines = state.cue.path.iter().filter(|line| line.by_player);
+        let player_lines = state.request.path.iter().filter(|line| line.by_player);
         let said: Vec<String> = player_lines.map(|line| key(&line.text)).collect();
         let step = state.next_step().map(|number| &state.scene.steps[number]);
         let beats = state.scene.beats.iter().filter(|beat| self.is_suggestible(beat));
@@ -42,7 +42,7 @@ impl ReplyBuilder<'_> {
             .filter(|cue| !said.contains(&key(cue)))
             .take(SUGGESTED)
             .collect();
-        pick(&cues, state.cue.seed).map(|cue| as_line(cue))
+        pick(&cues, state.request.seed).map(|cue| as_line(cue))
     }
 
     /// Whether a player might want to bring this beat about, and can.

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use platform::llm::{CastMember, Cue, CueKind, CueLine, LocalModel, ProbeState};
+use platform::llm::{CastMember, DemoLine, DemoRequest, DemoTask, LocalModel, ProbeState};
 use platform::testing::run_test;
 use platform::vectors::Vectors;
 
@@ -22,65 +22,65 @@ fn small_demo() -> DemoModel {
 #[tokio::test]
 async fn the_demo_directs_continues_suggests_and_sums_up() {
     let demo = small_demo();
-    let (_, mut cue) = small();
-    assert!(demo.has_scene(&cue.title, &cue.path[0].text));
+    let (_, mut request) = small();
+    assert!(demo.has_scene(&request.title, &request.path[0].text));
     assert!(
-        !demo.has_scene("Another", &cue.path[0].text)
-            && !demo.has_scene(&cue.title, "Another beginning of the same story.")
+        !demo.has_scene("Another", &request.path[0].text)
+            && !demo.has_scene(&request.title, "Another beginning of the same story.")
     );
-    player_says(&mut cue, "Bo, where does the river end?");
+    player_says(&mut request, "Bo, where does the river end?");
     let names = vec!["Ada".to_owned(), "Bo".to_owned()];
-    cue.kind = CueKind::Director { names };
-    assert_eq!(demo.answer(&cue).await.text, r#"{"name":"Bo"}"#);
-    cue.kind = CueKind::Impersonate;
-    let suggestion = demo.answer(&cue).await.text;
+    request.kind = DemoTask::Director { names };
+    assert_eq!(demo.answer(&request).await.text, r#"{"name":"Bo"}"#);
+    request.kind = DemoTask::Impersonate;
+    let suggestion = demo.answer(&request).await.text;
     assert!(suggestion.starts_with(['"', '*']), "{suggestion}");
-    cue.kind = CueKind::Continue("*She stops".to_owned());
-    cue.speaker = cue.cast[0].clone();
-    let more = demo.answer(&cue).await.text;
+    request.kind = DemoTask::Continue("*She stops".to_owned());
+    request.speaker = request.cast[0].clone();
+    let more = demo.answer(&request).await.text;
     assert!(more.starts_with("…*\n\n"), "{more}");
-    cue.kind = CueKind::Rewrite {
+    request.kind = DemoTask::Rewrite {
         selection: "She stops.".to_owned(),
         note: String::new(),
     };
-    assert_eq!(demo.answer(&cue).await.text, demo_texts::all()[0].no_rewrite);
-    cue.recent = vec![("Ada".to_owned(), "*She nods.* \"Well.\"".to_owned())];
-    (cue.kind, cue.reply_tokens) = (CueKind::Summarise, 200);
-    assert_eq!(demo.answer(&cue).await.text, "So far: Ada: She nods.");
+    assert_eq!(demo.answer(&request).await.text, demo_texts::all()[0].no_rewrite);
+    request.recent = vec![("Ada".to_owned(), "*She nods.* \"Well.\"".to_owned())];
+    (request.kind, request.reply_tokens) = (DemoTask::Summarise, 200);
+    assert_eq!(demo.answer(&request).await.text, "So far: Ada: She nods.");
 }
 
 #[tokio::test]
 async fn a_gentle_story_has_nothing_of_the_scene() {
     let demo = small_demo();
-    let (set, mut cue) = small();
-    player_says(&mut cue, "Bo, where does the river end?");
-    cue.speaker = cue.cast[0].clone();
+    let (set, mut request) = small();
+    player_says(&mut request, "Bo, where does the river end?");
+    request.speaker = request.cast[0].clone();
     let scripted = set.scenes[0]
         .scripted_replies()
         .find(|scripted| scripted.other.is_some())
         .expect("a reply with another version");
-    cue.gentle = true;
-    cue.kind = CueKind::Impersonate;
-    assert_eq!(demo.answer(&cue).await.text, demo_texts::all()[0].no_other);
-    cue.kind = CueKind::Rewrite {
+    request.gentle = true;
+    request.kind = DemoTask::Impersonate;
+    assert_eq!(demo.answer(&request).await.text, demo_texts::all()[0].no_other);
+    request.kind = DemoTask::Rewrite {
         selection: scripted.text.clone(),
         note: String::new(),
     };
-    assert_eq!(demo.answer(&cue).await.text, demo_texts::all()[0].no_rewrite);
-    cue.kind = CueKind::Reply;
+    assert_eq!(demo.answer(&request).await.text, demo_texts::all()[0].no_rewrite);
+    request.kind = DemoTask::Reply;
     let mut said = HashSet::new();
     for _ in 0..4 {
-        let text = demo.answer(&cue).await.text;
+        let text = demo.answer(&request).await.text;
         assert!(said.insert(text.clone()), "{text}");
-        actor_says(&mut cue, "Ada", &text);
-        player_says(&mut cue, "I don't know.");
+        actor_says(&mut request, "Ada", &text);
+        player_says(&mut request, "I don't know.");
     }
 }
 
 #[tokio::test]
 async fn a_scene_says_with_which_reply_it_ends() {
     let demo = small_demo();
-    let (set, mut cue) = small();
+    let (set, mut request) = small();
     let endings: Vec<&str> = set.scenes[0]
         .endings
         .iter()
@@ -88,8 +88,8 @@ async fn a_scene_says_with_which_reply_it_ends() {
         .collect();
     let mut ended = None;
     for line in STRANGE {
-        player_says(&mut cue, line);
-        let DemoReply { text, ends } = demo.answer(&cue).await;
+        player_says(&mut request, line);
+        let DemoReply { text, ends } = demo.answer(&request).await;
         let is_ending = endings.iter().any(|ending| text.contains(ending));
         assert_eq!(ends, is_ending || ended.is_some(), "{text}");
         if let Some(ending) = &ended {
@@ -100,16 +100,19 @@ async fn a_scene_says_with_which_reply_it_ends() {
             );
             assert_ne!(&text, ending);
         }
-        actor_says(&mut cue, "Ada", &text);
+        actor_says(&mut request, "Ada", &text);
         ended = ended.or(ends.then_some(text));
     }
     assert!(
         ended.is_some_and(|text| !text.contains("DRAMATIS_")),
         "it ends, and nobody in it says how to set up a server"
     );
-    cue.path.pop();
-    (cue.kind, cue.speaker) = (CueKind::Continue("*She stops.*".to_owned()), cue.cast[0].clone());
-    assert!(demo.answer(&cue).await.ends, "nor is there more of it");
+    request.path.pop();
+    (request.kind, request.speaker) = (
+        DemoTask::Continue("*She stops.*".to_owned()),
+        request.cast[0].clone(),
+    );
+    assert!(demo.answer(&request).await.ends, "nor is there more of it");
 }
 
 #[tokio::test]
@@ -121,7 +124,7 @@ async fn without_a_scene_three_replies_of_the_scenarios_own_text_then_the_ending
             description: "Ada keeps the ferry and counts the lamps.".to_owned(),
             ..CastMember::default()
         };
-        let mut cue = Cue {
+        let mut request = DemoRequest {
             title: "The Lamp".to_owned(),
             language: Some(language.to_owned()),
             speaker: member.clone(),
@@ -131,12 +134,12 @@ async fn without_a_scene_three_replies_of_the_scenarios_own_text_then_the_ending
                 "The river is wide here, and nobody remembers the bridge.\n\nA lamp burns on the far bank."
                     .to_owned(),
             examples: vec!["Ada: \"Mind the step.\"\nYou: \"Which?\"".to_owned()],
-            path: vec![CueLine {
+            path: vec![DemoLine {
                 by_player: false,
                 name: "Ada".to_owned(),
                 text: "The opening.".to_owned(),
             }],
-            ..Cue::default()
+            ..DemoRequest::default()
         };
         let (mut replies, mut endings) = (Vec::new(), Vec::new());
         for line in [
@@ -146,9 +149,9 @@ async fn without_a_scene_three_replies_of_the_scenarios_own_text_then_the_ending
             "Go on.",
             "Go on.",
         ] {
-            player_says(&mut cue, line);
-            let DemoReply { text, ends } = demo.answer(&cue).await;
-            actor_says(&mut cue, "Ada", &text);
+            player_says(&mut request, line);
+            let DemoReply { text, ends } = demo.answer(&request).await;
+            actor_says(&mut request, "Ada", &text);
             replies.push(text);
             endings.push(ends);
         }

@@ -8,12 +8,12 @@ mod scenes;
 
 use std::path::{Path, PathBuf};
 
-use platform::llm::{Cue, CueLine};
+use platform::llm::{DemoLine, DemoRequest};
 
 use crate::parse_prompt::{ParsedLine, split_line};
 use crate::playing::ReplyBuilder;
 use crate::scene::Scene;
-use crate::scene_run::opening_cue;
+use crate::scene_run::opening_request;
 use crate::scene_set::SceneSet;
 
 /// Lines that no scene knows.
@@ -55,19 +55,19 @@ fn small_catalogue() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src/small")
 }
 
-fn small() -> (SceneSet, Cue) {
+fn small() -> (SceneSet, DemoRequest) {
     let scene = Scene::read(&small_catalogue(), "the-lamp").unwrap_or_else(|error| panic!("{error}"));
-    let cue = opening_cue(&scene);
+    let request = opening_request(&scene);
     let set = SceneSet {
         scenes: vec![scene],
         ..SceneSet::default()
     };
-    (set, cue)
+    (set, request)
 }
 
 /// Adds a line of the player's to the path.
-fn player_says(cue: &mut Cue, text: &str) {
-    cue.path.push(CueLine {
+fn player_says(request: &mut DemoRequest, text: &str) {
+    request.path.push(DemoLine {
         by_player: true,
         name: "Robin".to_owned(),
         text: text.to_owned(),
@@ -75,8 +75,8 @@ fn player_says(cue: &mut Cue, text: &str) {
 }
 
 /// Adds a reply of this actor's to the path.
-fn actor_says(cue: &mut Cue, name: &str, text: &str) {
-    cue.path.push(CueLine {
+fn actor_says(request: &mut DemoRequest, name: &str, text: &str) {
+    request.path.push(DemoLine {
         by_player: false,
         name: name.to_owned(),
         text: text.to_owned(),
@@ -84,21 +84,21 @@ fn actor_says(cue: &mut Cue, name: &str, text: &str) {
 }
 
 /// Says a line; the text of the reply and its parts.
-fn say(set: &SceneSet, cue: &mut Cue, line: &str) -> (String, Vec<String>) {
-    player_says(cue, line);
-    let (text, ids) = reply(set, cue, None);
-    actor_says(cue, "Ada", &text);
+fn say(set: &SceneSet, request: &mut DemoRequest, line: &str) -> (String, Vec<String>) {
+    player_says(request, line);
+    let (text, ids) = reply(set, request, None);
+    actor_says(request, "Ada", &text);
     (text, ids)
 }
 
-fn reply(set: &SceneSet, cue: &Cue, only: Option<&str>) -> (String, Vec<String>) {
-    let line = cue
+fn reply(set: &SceneSet, request: &DemoRequest, only: Option<&str>) -> (String, Vec<String>) {
+    let line = request
         .path
         .last()
         .filter(|line| line.by_player)
         .map(|line| line.text.clone())
         .unwrap_or_default();
     let parsed = ParsedLine::of(split_line(&line, &set.scenes[0].actors), None);
-    let played = ReplyBuilder::new(set, &set.scenes[0], cue).reply(&parsed, only);
+    let played = ReplyBuilder::new(set, &set.scenes[0], request).reply(&parsed, only);
     (played.text, played.ids)
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use platform::llm::{CastMember, Cue};
+use platform::llm::{CastMember, DemoRequest};
 
 use super::{actor_says, player_says, root};
 use crate::demo_reply::DemoReply;
@@ -66,20 +66,20 @@ fn read(path: &Path) -> ScenarioFile {
 async fn play(demo: &DemoModel, slug: &str, file: &ScenarioFile) {
     let shown = std::env::var("DRAMATIS_SHOW").unwrap_or_default();
     let texts = demo_texts::in_language(&file.language);
-    let mut cue = file.cue();
+    let mut request = file.request();
     let mut excerpts = HashSet::new();
     for (number, line) in QUESTIONS.iter().enumerate() {
-        player_says(&mut cue, line);
-        cue.speaker = cue.cast[number % cue.cast.len()].clone();
-        let DemoReply { text, ends } = demo.answer(&cue).await;
+        player_says(&mut request, line);
+        request.speaker = request.cast[number % request.cast.len()].clone();
+        let DemoReply { text, ends } = demo.answer(&request).await;
         if shown.split(',').any(|one| one == slug) {
-            println!("== {slug}\n> {line}\n[{}]\n{text}\n", cue.speaker.name);
+            println!("== {slug}\n> {line}\n[{}]\n{text}\n", request.speaker.name);
         }
         let excerpt = excerpt_of(slug, file, texts, &text, number);
         assert!(excerpts.insert(excerpt), "{slug}: {text}");
         assert_eq!(ends, number == 2, "{slug}: {text}");
-        let speaker = cue.speaker.name.clone();
-        actor_says(&mut cue, &speaker, &text);
+        let speaker = request.speaker.name.clone();
+        actor_says(&mut request, &speaker, &text);
     }
 }
 
@@ -107,8 +107,8 @@ fn excerpt_of(slug: &str, file: &ScenarioFile, texts: &DemoTexts, text: &str, nu
 }
 
 impl ScenarioFile {
-    /// The cue of a story that has just begun.
-    fn cue(&self) -> Cue {
+    /// The request of a story that has just begun.
+    fn request(&self) -> DemoRequest {
         let member = |actor: &ActorFile| CastMember {
             name: actor.name.clone(),
             description: actor.description.clone(),
@@ -118,16 +118,16 @@ impl ScenarioFile {
             .example_dialogue
             .iter()
             .map(|line| format!("{}: {}", line.speaker.clone().unwrap_or_default(), line.text));
-        let mut cue = Cue {
+        let mut request = DemoRequest {
             title: self.name.clone(),
             language: Some(self.language.clone()),
             cast: self.actors.iter().map(member).collect(),
             player: "Robin".to_owned(),
             setting: format!("{}\n\n{}", self.description.trim(), self.setting.trim()),
             examples: vec![examples.collect::<Vec<_>>().join("\n")],
-            ..Cue::default()
+            ..DemoRequest::default()
         };
-        actor_says(&mut cue, "Narrator", &self.openings[0].text);
-        cue
+        actor_says(&mut request, "Narrator", &self.openings[0].text);
+        request
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn write(config: &ModelConfig, request: &Request) -> RequestBody {
         Mode::Text(template) => {
             let (prompt, ends) = template.render(
                 &adapt(&request.messages, roles(config)),
-                &request.cue.speaker.name,
+                &request.demo.speaker.name,
             );
             set("prompt", json!(prompt));
             stops.extend(ends);

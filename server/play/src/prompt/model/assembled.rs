@@ -1,6 +1,6 @@
 //! A prompt that is ready to be sent.
 
-use platform::llm::{ChatMessage, Cue};
+use platform::llm::{ChatMessage, DemoRequest};
 
 use super::input::Variables;
 use super::record::PromptRecord;
@@ -17,7 +17,7 @@ pub struct Assembled {
     /// What the inspector shows.
     pub record: PromptRecord,
     /// The same for the understudy.
-    pub cue: Cue,
+    pub demo: DemoRequest,
     /// The story's variables afterwards; none where no macro changed any.
     pub variables: Option<Variables>,
 }

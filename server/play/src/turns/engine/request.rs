@@ -18,7 +18,7 @@ pub(super) fn request(assembled: Assembled, owner: &Owner, story: &Story) -> Req
         stops: assembled.stops,
         max_tokens: assembled.max_tokens,
         sampling: story.settings.sampling,
-        cue: assembled.cue,
+        demo: assembled.demo,
         user_tag: user_tag(owner),
     }
 }

@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 use platform::both_engines;
-use platform::llm::CueKind;
+use platform::llm::DemoTask;
 use serde_json::{Value, json};
 
 use super::support::*;
@@ -62,7 +62,7 @@ both_engines!(a_reply_is_continued_as_another_one, async |app| {
     assert_eq!(at(&on, "replies.0.content"), "Reply 0.Reply 1.");
     assert_eq!(at(&on, "replies.0.siblings.count"), 2);
     assert_eq!(at(&on, "replies.0.origin"), "continued");
-    assert!(matches!(play.cue_kind(1), CueKind::Continue(so_far) if so_far == "Reply 0."));
+    assert!(matches!(play.demo_task(1), DemoTask::Continue(so_far) if so_far == "Reply 0."));
 });
 
 both_engines!(a_continued_reply_streams_after_what_is_there, async |app| {
@@ -104,8 +104,8 @@ both_engines!(a_passage_is_rewritten_and_nothing_is_stored, async |app| {
         .await;
     assert_eq!(at(&turn, "text"), "Reply 1.");
     let is_asked = matches!(
-        play.cue_kind(1),
-        CueKind::Rewrite { selection, note } if selection == "0." && note == "Louder."
+        play.demo_task(1),
+        DemoTask::Rewrite { selection, note } if selection == "0." && note == "Louder."
     );
     assert!(is_asked);
     let after = play.story_view().await;

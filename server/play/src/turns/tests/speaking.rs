@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use platform::both_engines;
-use platform::llm::{CueKind, Request};
+use platform::llm::{DemoTask, Request};
 use serde_json::{Value, json};
 use tokio::sync::Notify;
 
@@ -126,8 +126,8 @@ both_engines!(a_director_chooses_or_is_not_waited_for, async |app| {
     let story = story(app, &person, "Directed").await;
     add_cast(app, &story).await;
     for (number, (acts, is_chosen)) in directors().into_iter().enumerate() {
-        let double = Double::by(move |request: &Request, _| match request.cue.kind {
-            CueKind::Director { .. } => acts.clone(),
+        let double = Double::by(move |request: &Request, _| match request.demo.kind {
+            DemoTask::Director { .. } => acts.clone(),
             _ => vec![text("Yes."), done()],
         });
         let site = free(app, &double);

@@ -438,9 +438,9 @@ impl FreePlay {
     }
 
     /// What the model was asked for in this request, from 0.
-    pub(super) fn cue_kind(&self, number: usize) -> platform::llm::CueKind {
+    pub(super) fn demo_task(&self, number: usize) -> platform::llm::DemoTask {
         self.double.asked.lock().expect("no panic")[number]
-            .cue
+            .demo
             .kind
             .clone()
     }

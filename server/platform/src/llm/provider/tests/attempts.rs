@@ -12,7 +12,7 @@ use super::support::{
 };
 use crate::llm::config::{ModelConfig, Times};
 use crate::llm::provider::client::Provider;
-use crate::llm::{CueKind, ModelError, Refusal, Request};
+use crate::llm::{DemoTask, ModelError, Refusal, Request};
 use crate::testing::run_test;
 
 #[test]
@@ -186,6 +186,6 @@ fn nobody_there_is_said_at_once() {
             ask(&provider, &request()).await.error,
             Some(ModelError::Unreachable)
         );
-        assert_eq!(Request::default().cue.kind, CueKind::Reply);
+        assert_eq!(Request::default().demo.kind, DemoTask::Reply);
     });
 }

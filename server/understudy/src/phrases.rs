@@ -42,7 +42,7 @@ pub(super) enum Target {
 
 /// One way to say or do something.
 #[derive(Debug, Clone)]
-pub(super) struct CuePhrase {
+pub(super) struct IndexedPhrase {
     pub(super) target: Target,
     pub(super) text: String,
     /// The text as it is compared: without the name of whom it speaks to.
@@ -55,13 +55,13 @@ pub(super) struct CuePhrase {
 
 /// Cues with the vectors of their meanings.
 #[derive(Debug, Clone, Default)]
-pub(super) struct CueIndex {
-    pub(super) phrases: Vec<CuePhrase>,
+pub(super) struct PhraseIndex {
+    pub(super) phrases: Vec<IndexedPhrase>,
     /// One for each phrase, or none at all.
     pub(super) vectors: Vec<Packed>,
 }
 
-impl CuePhrase {
+impl IndexedPhrase {
     pub(super) fn new(target: Target, text: &str, actors: &[String]) -> Self {
         let plain = without_address(&plain(text), actors);
         let to = actors.iter().find(|name| is_spoken_to(text, name)).cloned();
@@ -76,7 +76,7 @@ impl CuePhrase {
     }
 }
 
-impl CueIndex {
+impl PhraseIndex {
     /// What may be said in any scene.
     pub(super) fn general() -> Self {
         // A test parses the text.
@@ -92,7 +92,7 @@ impl CueIndex {
         ];
         let phrases = all
             .iter()
-            .flat_map(|(target, texts)| texts.iter().map(|text| CuePhrase::new(*target, text, &[])));
+            .flat_map(|(target, texts)| texts.iter().map(|text| IndexedPhrase::new(*target, text, &[])));
         Self {
             phrases: phrases.collect(),
             vectors: Vec::new(),
@@ -127,7 +127,7 @@ impl CueIndex {
 
     /// Computes the vectors of all cues: 10 ms each. False where there is no model.
     pub(super) fn compute_vectors(&mut self, model: &Vectors) -> bool {
-        let vector = |phrase: &CuePhrase| model.meaning(&phrase.plain).map(|vector| vector.pack());
+        let vector = |phrase: &IndexedPhrase| model.meaning(&phrase.plain).map(|vector| vector.pack());
         let found: Option<Vec<Packed>> = self.phrases.iter().map(vector).collect();
         self.vectors = found.unwrap_or_default();
         self.vectors.len() == self.phrases.len()

@@ -1,6 +1,6 @@
 //! What the understudy is given instead of the messages.
 
-use platform::llm::{CastMember, Cue, CueKind, CueLine, ModelInfo};
+use platform::llm::{CastMember, DemoLine, DemoRequest, DemoTask, ModelInfo};
 
 use super::draft::PromptDraft;
 use super::macros::names_only;
@@ -9,10 +9,10 @@ use super::model::{CastView, HistoryLine, PromptKind};
 use crate::stories::Author;
 
 /// Lines that the understudy sees.
-const CUE_LINES: usize = 16;
+const DEMO_LINES: usize = 16;
 
 impl PromptDraft<'_> {
-    pub(super) fn cue(&self, model: &ModelInfo, reply_tokens: u32) -> Cue {
+    pub(super) fn demo_request(&self, model: &ModelInfo, reply_tokens: u32) -> DemoRequest {
         let (input, view) = (self.input, self.view);
         let narrator = || CastMember {
             name: view.voice.clone(),
@@ -21,9 +21,9 @@ impl PromptDraft<'_> {
         // Only the understudy reads these.
         let path = input.history.iter().filter(|_| model.is_demo);
         let examples = input.examples.iter().filter(|_| model.is_demo);
-        let latest = view.lines.len().saturating_sub(CUE_LINES);
-        Cue {
-            kind: cue_kind(self.kind),
+        let latest = view.lines.len().saturating_sub(DEMO_LINES);
+        DemoRequest {
+            kind: demo_task(self.kind),
             seed: input.seed,
             speaker: view.actor.map_or_else(narrator, member),
             cast: input.cast.iter().map(member).collect(),
@@ -38,7 +38,7 @@ impl PromptDraft<'_> {
                 .map(|one| one.section.text.clone())
                 .collect(),
             title: input.title.clone(),
-            path: path.map(|line| self.cue_line(line)).collect(),
+            path: path.map(|line| self.demo_line(line)).collect(),
             versions: input.versions.clone(),
             examples: examples
                 .map(|text| names_only(text, &view.voice, &view.player))
@@ -52,8 +52,8 @@ impl PromptDraft<'_> {
         }
     }
 
-    fn cue_line(&self, line: &HistoryLine) -> CueLine {
-        CueLine {
+    fn demo_line(&self, line: &HistoryLine) -> DemoLine {
+        DemoLine {
             by_player: line.author == Author::User || line.is_players,
             name: line.name.clone(),
             text: self.plain(line),
@@ -75,16 +75,16 @@ fn member(one: &CastView) -> CastMember {
     }
 }
 
-fn cue_kind(kind: &PromptKind) -> CueKind {
+fn demo_task(kind: &PromptKind) -> DemoTask {
     match kind {
-        PromptKind::Reply | PromptKind::Next => CueKind::Reply,
-        PromptKind::Continue { so_far } => CueKind::Continue(so_far.clone()),
-        PromptKind::Impersonate { .. } => CueKind::Impersonate,
-        PromptKind::Rewrite { selection, note, .. } => CueKind::Rewrite {
+        PromptKind::Reply | PromptKind::Next => DemoTask::Reply,
+        PromptKind::Continue { so_far } => DemoTask::Continue(so_far.clone()),
+        PromptKind::Impersonate { .. } => DemoTask::Impersonate,
+        PromptKind::Rewrite { selection, note, .. } => DemoTask::Rewrite {
             selection: selection.clone(),
             note: note.clone(),
         },
-        PromptKind::Summarise => CueKind::Summarise,
-        PromptKind::Director { names } => CueKind::Director { names: names.clone() },
+        PromptKind::Summarise => DemoTask::Summarise,
+        PromptKind::Director { names } => DemoTask::Director { names: names.clone() },
     }
 }
