@@ -2493,7 +2493,7 @@ export interface components {
              * @description Its entries.
              * @default []
              */
-            entries: components["schemas"]["Entry"][];
+            entries: components["schemas"]["LorebookEntry"][];
             /** @description What other programs keep in it; carried along untouched. */
             extensions?: Record<string, never>;
             /** @description Fields of a file it came from that mean nothing here; carried along untouched. */
@@ -3189,7 +3189,7 @@ export interface components {
             language: string;
         };
         /** @description One piece of knowledge. */
-        Entry: {
+        LorebookEntry: {
             /**
              * @description Its id within the book.
              * @default

@@ -12,7 +12,7 @@ use super::rules::{MAX_ATTACHMENTS, MAX_BOOKS};
 use super::store::{self, BookRow};
 use crate::AppState;
 
-fn missing() -> Problem {
+fn not_found() -> Problem {
     Problem::not_found("lorebook")
 }
 
@@ -42,7 +42,7 @@ pub(super) async fn list(conn: &mut Conn, owner: &UserId) -> Result<Lorebooks, P
 /// # Errors
 /// 404 where they have no such book.
 pub(super) async fn load(conn: &mut Conn, id: &str, owner: &UserId) -> Result<Lorebook, Problem> {
-    let row: BookRow = store::find(conn, id, owner).await?.ok_or_else(missing)?;
+    let row: BookRow = store::find(conn, id, owner).await?.ok_or_else(not_found)?;
     let attachments = store::attachments(conn, id).await?;
     let book = Book {
         name: row.name,
@@ -93,7 +93,7 @@ pub(super) async fn replace(
     book: &Book,
     seen: Option<i64>,
 ) -> Result<Lorebook, Problem> {
-    let version = store::lock(tx, id, owner).await?.ok_or_else(missing)?;
+    let version = store::lock(tx, id, owner).await?.ok_or_else(not_found)?;
     if seen.is_some_and(|seen| seen != version) {
         let current = serde_json::to_value(load(tx, id, owner).await?).map_err(Problem::internal)?;
         return Err(
@@ -110,7 +110,7 @@ pub(super) async fn replace(
 /// # Errors
 /// 404 where this person has no such book.
 pub(super) async fn delete(tx: &mut Tx, owner: &UserId, id: &str) -> Result<(), Problem> {
-    store::lock(tx, id, owner).await?.ok_or_else(missing)?;
+    store::lock(tx, id, owner).await?.ok_or_else(not_found)?;
     Ok(store::delete(tx, id, owner).await?)
 }
 
@@ -118,30 +118,30 @@ pub(super) async fn delete(tx: &mut Tx, owner: &UserId, id: &str) -> Result<(), 
 ///
 /// # Errors
 /// 404 where the book is not this person's, 422 where the places are invalid.
-pub async fn new_places(
+pub async fn find_new_attachments(
     conn: &mut Conn,
     owner: &UserId,
     id: &str,
-    places: &[Attachment],
+    attachments: &[Attachment],
 ) -> Result<Vec<Attachment>, Problem> {
-    if places.len() > MAX_ATTACHMENTS {
+    if attachments.len() > MAX_ATTACHMENTS {
         return Err(Problem::invalid(
             "/attachments",
             format!("At most {MAX_ATTACHMENTS} places, please."),
         ));
     }
-    let is_malformed = |place: &Attachment| !kernel::ids::is_well_formed(&place.id);
-    if let Some(number) = places.iter().position(is_malformed) {
+    let is_malformed = |attachment: &Attachment| !kernel::ids::is_well_formed(&attachment.id);
+    if let Some(number) = attachments.iter().position(is_malformed) {
         return Err(Problem::invalid(
             format!("/attachments/{number}/id"),
             "This is no id.",
         ));
     }
-    store::find(conn, id, owner).await?.ok_or_else(missing)?;
+    store::find(conn, id, owner).await?.ok_or_else(not_found)?;
     let known = store::attachments(conn, id).await?;
-    Ok(places
+    Ok(attachments
         .iter()
-        .filter(|place| !known.contains(place))
+        .filter(|attachment| !known.contains(attachment))
         .cloned()
         .collect())
 }
@@ -156,19 +156,19 @@ pub async fn attach(
     app: &AppState,
     owner: &UserId,
     id: &str,
-    places: &[Attachment],
+    attachments: &[Attachment],
 ) -> Result<Lorebook, Problem> {
     let mut unique: Vec<Attachment> = Vec::new();
-    for place in places {
-        if !unique.contains(place) {
-            unique.push(place.clone());
+    for attachment in attachments {
+        if !unique.contains(attachment) {
+            unique.push(attachment.clone());
         }
     }
-    let places = &unique;
+    let attachments = &unique;
     let use_case = app
         .db
         .transact(Isolation::Ordinary, |tx: &mut platform::db::Scope<'_>| {
-            Box::pin(replace_attachments(tx, owner, id, places))
+            Box::pin(replace_attachments(tx, owner, id, attachments))
         });
     use_case.await
 }
@@ -177,24 +177,26 @@ async fn replace_attachments(
     tx: &mut Tx,
     owner: &UserId,
     id: &str,
-    places: &[Attachment],
+    attachments: &[Attachment],
 ) -> Result<Lorebook, Problem> {
-    store::lock(tx, id, owner).await?.ok_or_else(missing)?;
-    for place in new_places(tx, owner, id, places).await? {
-        if !may_attach(tx, owner, &place).await? {
-            return Err(Problem::not_found(place.kind.name()));
+    store::lock(tx, id, owner).await?.ok_or_else(not_found)?;
+    for attachment in find_new_attachments(tx, owner, id, attachments).await? {
+        if !may_attach(tx, owner, &attachment).await? {
+            return Err(Problem::not_found(attachment.kind.name()));
         }
     }
-    store::attach(tx, id, places).await?;
+    store::attach(tx, id, attachments).await?;
     load(tx, id, owner).await
 }
 
-async fn may_attach(tx: &mut Tx, owner: &UserId, place: &Attachment) -> Result<bool, Problem> {
-    Ok(match place.kind {
+async fn may_attach(tx: &mut Tx, owner: &UserId, attachment: &Attachment) -> Result<bool, Problem> {
+    Ok(match attachment.kind {
         AttachmentKind::Persona => users::find_player(tx, owner)
             .await?
-            .is_some_and(|player| player.personas.contains_key(&place.id)),
+            .is_some_and(|player| player.personas.contains_key(&attachment.id)),
         AttachmentKind::Story => true,
-        AttachmentKind::Scenario | AttachmentKind::Actor => store::wrote(tx, place, owner).await?,
+        AttachmentKind::Scenario | AttachmentKind::Actor => {
+            store::is_author_of(tx, attachment, owner).await?
+        }
     })
 }

@@ -26,7 +26,7 @@ pub struct Book {
     pub recursive: bool,
     /// Its entries.
     #[schema(max_items = 500)]
-    pub entries: Vec<Entry>,
+    pub entries: Vec<LorebookEntry>,
     /// What other programs keep in it; carried along untouched.
     #[schema(value_type = Object)]
     pub extensions: Map<String, Value>,
@@ -53,7 +53,7 @@ impl Default for Book {
 /// One piece of knowledge.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
-pub struct Entry {
+pub struct LorebookEntry {
     /// Its id within the book.
     pub id: String,
     /// Its title; for people only.
@@ -129,7 +129,7 @@ pub struct Entry {
     pub unknown: Map<String, Value>,
 }
 
-impl Default for Entry {
+impl Default for LorebookEntry {
     fn default() -> Self {
         Self {
             id: String::new(),
@@ -171,7 +171,7 @@ impl Default for Entry {
     }
 }
 
-impl Entry {
+impl LorebookEntry {
     /// What people recognise it by.
     #[must_use]
     pub fn title(&self) -> &str {

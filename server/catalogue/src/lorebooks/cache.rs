@@ -7,21 +7,21 @@ use std::hash::Hash;
 const LARGEST_PART: usize = 4;
 
 /// Values by their keys; the oldest is evicted first.
-pub(super) struct Kept<K, V> {
+pub(super) struct ByteBoundedCache<K, V> {
     values: HashMap<K, (V, usize)>,
     order: VecDeque<K>,
     bytes: usize,
-    most: usize,
+    limit: usize,
 }
 
-impl<K: Clone + Eq + Hash, V: Clone> Kept<K, V> {
+impl<K: Clone + Eq + Hash, V: Clone> ByteBoundedCache<K, V> {
     /// `most`: the limit, in bytes.
-    pub(super) fn new(most: usize) -> Self {
+    pub(super) fn new(limit: usize) -> Self {
         Self {
             values: HashMap::new(),
             order: VecDeque::new(),
             bytes: 0,
-            most,
+            limit,
         }
     }
 
@@ -32,13 +32,13 @@ impl<K: Clone + Eq + Hash, V: Clone> Kept<K, V> {
 
     /// Caches a value; `bytes`: its size with its key.
     pub(super) fn put(&mut self, key: K, value: V, bytes: usize) {
-        if bytes > self.most / LARGEST_PART || self.values.contains_key(&key) {
+        if bytes > self.limit / LARGEST_PART || self.values.contains_key(&key) {
             return;
         }
         self.values.insert(key.clone(), (value, bytes));
         self.order.push_back(key);
         self.bytes += bytes;
-        while self.bytes > self.most
+        while self.bytes > self.limit
             && let Some(oldest) = self.order.pop_front()
         {
             self.bytes -= self.values.remove(&oldest).map_or(0, |(_, bytes)| bytes);
@@ -52,7 +52,7 @@ mod tests {
 
     #[test]
     fn as_much_is_kept_as_fits_and_the_oldest_is_let_go() {
-        let mut kept = Kept::new(800);
+        let mut kept = ByteBoundedCache::new(800);
         for number in 0..1_000 {
             kept.put(number, number, 100);
             kept.put(number, number + 1, 100);

@@ -23,14 +23,14 @@ mod tests;
 mod upload;
 mod validate;
 
-pub use actions::{attach, new_places};
-pub use book::{Book, Entry, KeyLogic, Position};
+pub use actions::{attach, find_new_attachments};
+pub use book::{Book, KeyLogic, LorebookEntry, Position};
 pub use budget::ScanBudget;
 pub use formats::{Imported, export_st, export_v3, import};
 pub use http::calls;
 pub use keys::ScanLine;
 pub use model::{AttachedBook, Attachment, AttachmentKind, Lorebook};
-pub use scan::{Fired, ScanInput, scan};
+pub use scan::{EntryOutcome, ScanInput, scan};
 pub use store::{StoryScope, for_story};
 
 use platform::slice::{End, Export, Facts, People, Table};

@@ -56,10 +56,10 @@ pub(super) const SEARCH_STEPS: u64 = 50;
 /// Steps that compiling a pattern costs for every byte it may take.
 pub const COMPILE_STEPS: u64 = 2;
 /// Bytes of compiled patterns that this process keeps for later prompts.
-pub const MAX_KEPT_PATTERN_BYTES: usize = 32 << 20;
+pub const MAX_CACHED_PATTERN_BYTES: usize = 32 << 20;
 /// Bytes of automata of plain keys that it keeps for them. Those of the most keys that a prompt searches for
 /// take a sixth.
-pub const MAX_KEPT_AUTOMATON_BYTES: usize = 64 << 20;
+pub const MAX_CACHED_AUTOMATON_BYTES: usize = 64 << 20;
 
 /// What is wrong with a book, as a JSON pointer and a sentence.
 #[must_use]

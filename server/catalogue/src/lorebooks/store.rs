@@ -250,14 +250,18 @@ pub(super) async fn all_attachments(
 }
 
 /// Whether this person wrote the scenario or the actor that a book is to be attached to.
-pub(super) async fn wrote(conn: &mut Conn, place: &Attachment, person: &UserId) -> sqlx::Result<bool> {
-    let text = if place.kind == AttachmentKind::Scenario {
+pub(super) async fn is_author_of(
+    conn: &mut Conn,
+    attachment: &Attachment,
+    person: &UserId,
+) -> sqlx::Result<bool> {
+    let text = if attachment.kind == AttachmentKind::Scenario {
         OWNS_SCENARIO
     } else {
         OWNS_ACTOR
     };
     let found = query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(text)
-        .bind(&place.id)
+        .bind(&attachment.id)
         .bind(person.as_str())
         .fetch_one(x)
         .await)?;

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use kernel::ErrorCode;
 use platform::web::Problem;
 
-use super::book::{Book, Entry};
+use super::book::{Book, LorebookEntry};
 use super::rules::{MAX_ENTRY_ID_CHARS, faults};
 
 /// The book with its name trimmed and an id for every entry.
@@ -24,7 +24,7 @@ pub(super) fn validated(mut book: Book) -> Result<Book, Problem> {
 }
 
 /// Replaces ids that are missing or taken.
-fn give_unique_ids(entries: &mut [Entry]) {
+fn give_unique_ids(entries: &mut [LorebookEntry]) {
     let mut used = HashSet::new();
     let mut next = entries.len();
     for entry in entries {

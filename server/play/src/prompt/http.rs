@@ -306,7 +306,7 @@ async fn attach_lorebook(
 ) -> Result<Json<Lorebook>, Problem> {
     let mut conn = app.db.read().await?;
     let owner = Owner::Person(person.user_id.clone());
-    for place in lorebooks::new_places(&mut conn, &person.user_id, &id, &attachments).await? {
+    for place in lorebooks::find_new_attachments(&mut conn, &person.user_id, &id, &attachments).await? {
         if place.kind == AttachmentKind::Story {
             stories::load_story(&mut conn, &owner, &StoryId::trusted(place.id)).await?;
         }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use catalogue::lorebooks::rules::MAX_STEPS;
 use catalogue::lorebooks::{
-    self, AttachedBook, AttachmentKind, Book, Fired, Position, ScanBudget, ScanInput, ScanLine,
+    self, AttachedBook, AttachmentKind, Book, EntryOutcome, Position, ScanBudget, ScanInput, ScanLine,
 };
 use platform::blocking::Stop;
 use platform::llm::Role;
@@ -39,7 +39,7 @@ impl LoreSection {
     }
 
     /// The entry `fired`, which came up, as the one of this number.
-    fn render(number: usize, fired: &Fired, book: &Book, expander: &mut Expander<'_>) -> Self {
+    fn render(number: usize, fired: &EntryOutcome, book: &Book, expander: &mut Expander<'_>) -> Self {
         let entry = &book.entries[fired.entry];
         let text = disarm(&expander.expand(&fired.content)).trim().to_owned();
         let part = if fired.constant {
@@ -72,7 +72,7 @@ impl LoreSection {
 pub(super) struct PromptLore {
     books: Vec<AttachedBook>,
     /// Every entry of the books, and whether it came up.
-    fired: Vec<Fired>,
+    fired: Vec<EntryOutcome>,
     /// Those that came up.
     pub(super) sections: Vec<LoreSection>,
 }
@@ -205,11 +205,11 @@ impl PromptLore {
 
     /// Every entry of every book, and why it joined or did not.
     pub(super) fn records(&self) -> Vec<LoreRecord> {
-        let to_record = |(number, one): (usize, &Fired)| self.record(number, one);
+        let to_record = |(number, one): (usize, &EntryOutcome)| self.record(number, one);
         self.fired.iter().enumerate().map(to_record).collect()
     }
 
-    fn record(&self, number: usize, one: &Fired) -> LoreRecord {
+    fn record(&self, number: usize, one: &EntryOutcome) -> LoreRecord {
         let attached = &self.books[one.book];
         let entry = &attached.book.entries[one.entry];
         let section = self
@@ -270,7 +270,7 @@ fn scan(
     values: &MacroValues<'_>,
     books: &[AttachedBook],
     stop: &Stop,
-) -> Vec<Fired> {
+) -> Vec<EntryOutcome> {
     let lines: Vec<ScanLine<'_>> = view
         .lines
         .iter()

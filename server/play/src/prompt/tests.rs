@@ -1,6 +1,6 @@
 //! Prompts as a whole.
 
-use catalogue::lorebooks::{AttachedBook, AttachmentKind, Book, Entry, Position};
+use catalogue::lorebooks::{AttachedBook, AttachmentKind, Book, LorebookEntry, Position};
 use kernel::{Shekels, Timestamp};
 use platform::blocking::Stop;
 use platform::llm::{Capabilities, ChatMessage, CostPerMillion, ModelInfo, Role, count_tokens};
@@ -110,7 +110,7 @@ fn place(text: &str, of: &str) -> usize {
     text.find(of).unwrap_or_else(|| panic!("“{of}” is not in {text}"))
 }
 
-fn book(kind: AttachmentKind, target: &str, entries: Vec<Entry>) -> AttachedBook {
+fn book(kind: AttachmentKind, target: &str, entries: Vec<LorebookEntry>) -> AttachedBook {
     let book = Book {
         name: "Notes".to_owned(),
         entries,
@@ -125,13 +125,13 @@ fn book(kind: AttachmentKind, target: &str, entries: Vec<Entry>) -> AttachedBook
     }
 }
 
-fn lore(id: &str, content: &str, change: impl FnOnce(&mut Entry)) -> Entry {
-    let mut entry = Entry {
+fn lore(id: &str, content: &str, change: impl FnOnce(&mut LorebookEntry)) -> LorebookEntry {
+    let mut entry = LorebookEntry {
         id: id.to_owned(),
         name: id.to_owned(),
         keys: vec!["line".to_owned(), "/line/".to_owned()],
         content: content.to_owned(),
-        ..Entry::default()
+        ..LorebookEntry::default()
     };
     change(&mut entry);
     entry

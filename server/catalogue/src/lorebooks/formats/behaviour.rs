@@ -4,13 +4,13 @@ use platform::llm::Role;
 use serde_json::{Map, Value, json};
 
 use super::fields::{flag, integer, number, object, text};
-use crate::lorebooks::book::{Entry, KeyLogic, Position};
+use crate::lorebooks::book::{KeyLogic, LorebookEntry, Position};
 
 /// The extension that holds positions which other programs do not have.
 const OWN_POSITION: &str = "dramatis_position";
 
 /// Reads how an entry behaves; `take` removes a field by its name in card extensions.
-pub(super) fn take_behaviour(entry: &mut Entry, mut take: impl FnMut(&str) -> Option<Value>) {
+pub(super) fn take_behaviour(entry: &mut LorebookEntry, mut take: impl FnMut(&str) -> Option<Value>) {
     let draws = flag(take("useProbability")).unwrap_or(true);
     let probability: u32 = number(take("probability")).unwrap_or(100).min(100);
     entry.probability = if draws { probability } else { 100 };
@@ -49,7 +49,7 @@ pub(super) fn take_behaviour(entry: &mut Entry, mut take: impl FnMut(&str) -> Op
 }
 
 /// Reads for which characters an entry is.
-pub(super) fn read_filter(entry: &mut Entry, filter: Option<Value>) {
+pub(super) fn read_filter(entry: &mut LorebookEntry, filter: Option<Value>) {
     let filter = object(filter);
     let names: Vec<String> = filter
         .get("names")
@@ -95,14 +95,14 @@ pub(super) fn take_own_position(extensions: &mut Map<String, Value>) -> Option<P
 }
 
 /// Writes a position that other programs have no number for.
-pub(super) fn write_own_position(entry: &Entry, extensions: &mut Map<String, Value>) {
+pub(super) fn write_own_position(entry: &LorebookEntry, extensions: &mut Map<String, Value>) {
     if number_of(entry.position).is_none() {
         extensions.insert(OWN_POSITION.to_owned(), json!(entry.position));
     }
 }
 
 /// How an entry behaves, by the names of card extensions.
-pub(super) fn behaviour(entry: &Entry) -> Vec<(&'static str, Value)> {
+pub(super) fn behaviour(entry: &LorebookEntry) -> Vec<(&'static str, Value)> {
     let logic = match entry.logic {
         KeyLogic::AndAny => 0,
         KeyLogic::NotAll => 1,
@@ -138,7 +138,7 @@ pub(super) fn behaviour(entry: &Entry) -> Vec<(&'static str, Value)> {
 }
 
 /// For which characters an entry is; none if for all.
-pub(super) fn filter(entry: &Entry) -> Option<Value> {
+pub(super) fn filter(entry: &LorebookEntry) -> Option<Value> {
     let (excludes, names) = if entry.only_for.is_empty() {
         (true, &entry.not_for)
     } else {

@@ -8,7 +8,7 @@ use super::behaviour::{
     write_own_position,
 };
 use super::fields::{flag, id_of, integer, keys, object, report_unknown, text};
-use crate::lorebooks::book::{Entry, Position};
+use crate::lorebooks::book::{LorebookEntry, Position};
 
 /// Reads an entry of a card's book.
 pub(super) fn read_entry(
@@ -16,13 +16,13 @@ pub(super) fn read_entry(
     mut fields: Map<String, Value>,
     is_v3: bool,
     report: &mut Report,
-) -> Entry {
+) -> LorebookEntry {
     let mut extensions = object(fields.remove("extensions"));
     let is_st = ["selectiveLogic", "display_index", "exclude_recursion"]
         .iter()
         .any(|name| extensions.contains_key(*name));
     let position = text(fields.remove("position"));
-    let mut entry = Entry {
+    let mut entry = LorebookEntry {
         id: id_of(fields.remove("id"), number_in_file),
         name: text(fields.remove("name")),
         comment: text(fields.remove("comment")),
@@ -35,7 +35,7 @@ pub(super) fn read_entry(
         order: integer(fields.remove("insertion_order")).unwrap_or(100),
         priority: integer(fields.remove("priority")),
         case_sensitive: flag(fields.remove("case_sensitive")).unwrap_or(false),
-        ..Entry::default()
+        ..LorebookEntry::default()
     };
     let use_regex = flag(fields.remove("use_regex")).unwrap_or(false);
     // Some programs set it on every entry, though their keys are plain words; a key between slashes is a
@@ -65,7 +65,7 @@ pub(super) fn read_entry(
 }
 
 /// Writes an entry of a card's book.
-pub(super) fn write_entry(entry: &Entry) -> Value {
+pub(super) fn write_entry(entry: &LorebookEntry) -> Value {
     let mut fields = entry.unknown.clone();
     let mut extensions = entry.extensions.clone();
     for (name, value) in behaviour(entry) {

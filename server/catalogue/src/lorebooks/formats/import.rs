@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::card_entry::read_entry;
 use super::fields::{flag, number, object, report_unknown, text};
 use super::world_entry::{is_world_entry, read_world_entry};
-use crate::lorebooks::book::{Book, Entry};
+use crate::lorebooks::book::{Book, LorebookEntry};
 use crate::lorebooks::rules::{MAX_DESCRIPTION_CHARS, MAX_ENTRIES, MAX_NAME_CHARS};
 
 /// The name of a book that came without one.
@@ -73,7 +73,7 @@ fn read_book(source: &Map<String, Value>, is_v3: bool, report: &mut Report) -> B
     book
 }
 
-fn read_entries(entries: Option<Value>, is_v3: bool, report: &mut Report) -> Vec<Entry> {
+fn read_entries(entries: Option<Value>, is_v3: bool, report: &mut Report) -> Vec<LorebookEntry> {
     let entries: Vec<(String, Value)> = match entries {
         Some(Value::Array(list)) => list
             .into_iter()

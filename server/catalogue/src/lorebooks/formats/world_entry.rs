@@ -8,7 +8,7 @@ use super::behaviour::{
     write_own_position,
 };
 use super::fields::{flag, id_of, integer, keys, object, report_unknown, text};
-use crate::lorebooks::book::{Entry, Position};
+use crate::lorebooks::book::{LorebookEntry, Position};
 
 /// Whether these are the fields of a world file's entry.
 pub(super) fn is_world_entry(fields: &Map<String, Value>) -> bool {
@@ -49,8 +49,8 @@ pub(super) fn read_world_entry(
     number_in_file: &str,
     mut fields: Map<String, Value>,
     report: &mut Report,
-) -> Entry {
-    let mut entry = Entry {
+) -> LorebookEntry {
+    let mut entry = LorebookEntry {
         id: id_of(fields.remove("uid"), number_in_file),
         name: text(fields.remove("name")),
         comment: text(fields.remove("comment")),
@@ -64,7 +64,7 @@ pub(super) fn read_world_entry(
         priority: integer(fields.remove("priority")),
         use_regex: flag(fields.remove("use_regex")).unwrap_or(false),
         position: integer(fields.remove("position")).map_or(Position::Auto, position_of),
-        ..Entry::default()
+        ..LorebookEntry::default()
     };
     take_behaviour(&mut entry, |name| {
         fields.remove(world_name(name).unwrap_or_default())
@@ -80,7 +80,7 @@ pub(super) fn read_world_entry(
 }
 
 /// Writes an entry of a world file.
-pub(super) fn write_world_entry(number: usize, entry: &Entry) -> Value {
+pub(super) fn write_world_entry(number: usize, entry: &LorebookEntry) -> Value {
     let mut fields = entry.unknown.clone();
     for (name, value) in behaviour(entry) {
         if let Some(world) = world_name(name) {

@@ -7,29 +7,29 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use aho_corasick::{AhoCorasick, MatchKind};
 use sha2::{Digest, Sha256};
 
-use crate::lorebooks::cache::Kept;
-use crate::lorebooks::rules::MAX_KEPT_AUTOMATON_BYTES;
+use crate::lorebooks::cache::ByteBoundedCache;
+use crate::lorebooks::rules::MAX_CACHED_AUTOMATON_BYTES;
 
 /// Bytes that an answer takes beside its automaton, about.
 const ENTRY_BYTES: usize = 256;
 
 /// A digest of keys in their order.
-type Name = [u8; 32];
+type KeysDigest = [u8; 32];
 
-static KEPT: LazyLock<Mutex<Kept<Name, Arc<AhoCorasick>>>> =
-    LazyLock::new(|| Mutex::new(Kept::new(MAX_KEPT_AUTOMATON_BYTES)));
+static CACHE: LazyLock<Mutex<ByteBoundedCache<KeysDigest, Arc<AhoCorasick>>>> =
+    LazyLock::new(|| Mutex::new(ByteBoundedCache::new(MAX_CACHED_AUTOMATON_BYTES)));
 
 /// The automaton of these keys, kept from before or built now; none where there are more than can be counted.
-pub(super) fn of(keys: &[String]) -> Option<Arc<AhoCorasick>> {
-    let name = name_of(keys);
-    let known = KEPT.lock().unwrap_or_else(PoisonError::into_inner).find(&name);
+pub(super) fn automaton_for(keys: &[String]) -> Option<Arc<AhoCorasick>> {
+    let digest = digest_of(keys);
+    let known = CACHE.lock().unwrap_or_else(PoisonError::into_inner).find(&digest);
     if known.is_some() {
         return known;
     }
     // Unlocked meanwhile; two that build the same at once do no harm.
     let built = Arc::new(build(keys)?);
-    KEPT.lock().unwrap_or_else(PoisonError::into_inner).put(
-        name,
+    CACHE.lock().unwrap_or_else(PoisonError::into_inner).put(
+        digest,
         built.clone(),
         built.memory_usage() + ENTRY_BYTES,
     );
@@ -43,13 +43,13 @@ fn build(keys: &[String]) -> Option<AhoCorasick> {
         .ok()
 }
 
-fn name_of(keys: &[String]) -> Name {
-    let mut digest = Sha256::new();
+fn digest_of(keys: &[String]) -> KeysDigest {
+    let mut hash = Sha256::new();
     for key in keys {
-        digest.update((key.len() as u64).to_le_bytes());
-        digest.update(key);
+        hash.update((key.len() as u64).to_le_bytes());
+        hash.update(key);
     }
-    digest.finalize().into()
+    hash.finalize().into()
 }
 
 #[cfg(test)]
@@ -60,7 +60,8 @@ mod tests {
     #[test]
     fn an_automaton_is_built_once_for_the_same_keys() {
         let of = |keys: &[&str]| {
-            of(&keys.iter().map(|key| (*key).to_owned()).collect::<Vec<_>>()).expect("an automaton")
+            automaton_for(&keys.iter().map(|key| (*key).to_owned()).collect::<Vec<_>>())
+                .expect("an automaton")
         };
         let first = of(&["king", "queen"]);
         assert!(Arc::ptr_eq(&first, &of(&["king", "queen"])));
@@ -105,7 +106,7 @@ mod tests {
                     .collect::<Vec<_>>()
             };
             let (kept, new) = (
-                of(&keys).expect("an automaton"),
+                automaton_for(&keys).expect("an automaton"),
                 build(&keys).expect("an automaton"),
             );
             assert!(!found(&new).is_empty());
@@ -120,11 +121,17 @@ mod tests {
                 .map(|key| format!("{key:08} of {number:02}, the old and wise"))
                 .collect::<Vec<_>>()
         };
-        let first = of(&most(0)).expect("an automaton");
-        assert!(Arc::ptr_eq(&first, &of(&most(0)).expect("an automaton")));
-        for number in 1..=MAX_KEPT_AUTOMATON_BYTES / first.memory_usage() {
-            of(&most(number));
+        let first = automaton_for(&most(0)).expect("an automaton");
+        assert!(Arc::ptr_eq(
+            &first,
+            &automaton_for(&most(0)).expect("an automaton")
+        ));
+        for number in 1..=MAX_CACHED_AUTOMATON_BYTES / first.memory_usage() {
+            automaton_for(&most(number));
         }
-        assert!(!Arc::ptr_eq(&first, &of(&most(0)).expect("an automaton")));
+        assert!(!Arc::ptr_eq(
+            &first,
+            &automaton_for(&most(0)).expect("an automaton")
+        ));
     }
 }

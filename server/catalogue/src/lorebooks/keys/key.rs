@@ -1,18 +1,18 @@
 //! What a key is: a plain text or a pattern.
 
 use super::pattern::Source;
-use crate::lorebooks::book::Entry;
+use crate::lorebooks::book::LorebookEntry;
 
 /// A key of an entry.
 pub(in crate::lorebooks) struct Key {
     /// As its author wrote it.
     pub(in crate::lorebooks) raw: String,
     /// What is searched for.
-    pub(in crate::lorebooks) how: How,
+    pub(in crate::lorebooks) matcher: KeyMatcher,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::lorebooks) enum How {
+pub(in crate::lorebooks) enum KeyMatcher {
     /// A plain key by its number.
     Text {
         number: usize,
@@ -37,7 +37,7 @@ pub(super) fn spaced(text: &str) -> String {
 }
 
 /// The pattern and flags of a key that is one: `/…/flags`, or any key of an entry whose keys all are.
-pub(super) fn as_pattern(key: &str, entry: &Entry) -> Option<Source> {
+pub(super) fn as_pattern(key: &str, entry: &LorebookEntry) -> Option<Source> {
     let key = key.trim();
     if let Some(rest) = key.strip_prefix('/')
         && let Some((pattern, flags)) = rest.rsplit_once('/')

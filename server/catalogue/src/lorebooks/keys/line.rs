@@ -16,13 +16,13 @@ pub struct ScanLine<'a> {
 }
 
 /// A message as it is searched: with its speaker's name before it.
-pub(super) fn searched(line: &ScanLine<'_>) -> String {
+pub(super) fn searched_text(line: &ScanLine<'_>) -> String {
     let mut text = format!("{}: {}", line.name, line.text);
-    cut(&mut text);
+    truncate_searched(&mut text);
     text
 }
 
-pub(super) fn cut(text: &mut String) {
+pub(super) fn truncate_searched(text: &mut String) {
     if text.len() > MAX_SEARCHED_BYTES {
         let end = (0..=MAX_SEARCHED_BYTES)
             .rev()

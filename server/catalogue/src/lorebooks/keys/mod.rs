@@ -15,6 +15,6 @@ mod search;
 #[cfg(test)]
 mod tests;
 
-pub(super) use key::{How, Key};
+pub(super) use key::{Key, KeyMatcher};
 pub use line::ScanLine;
 pub(super) use search::{Hit, Search};

@@ -8,8 +8,8 @@ use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
 use regex::{Error, Regex, RegexBuilder};
 
-use crate::lorebooks::cache::Kept;
-use crate::lorebooks::rules::{COMPILE_STEPS, MAX_KEPT_PATTERN_BYTES, PATTERN_SIZES};
+use crate::lorebooks::cache::ByteBoundedCache;
+use crate::lorebooks::rules::{COMPILE_STEPS, MAX_CACHED_PATTERN_BYTES, PATTERN_SIZES};
 
 /// Bytes that an answer takes beside its pattern, about.
 const ENTRY_BYTES: usize = 256;
@@ -82,17 +82,17 @@ impl Compiled {
 
 /// The pattern of this source, kept from before or compiled now.
 pub(super) fn compile(source: &Source) -> Compiled {
-    if let Some(known) = kept().find(source) {
+    if let Some(known) = cache().find(source) {
         return known;
     }
     // Unlocked meanwhile; two that compile the same at once do no harm.
-    let compiled = compile_anew(source);
+    let compiled = compile_uncached(source);
     let bytes = compiled.bytes() + 2 * (source.pattern.len() + source.flags.len()) + ENTRY_BYTES;
-    kept().put(source.clone(), compiled.clone(), bytes);
+    cache().put(source.clone(), compiled.clone(), bytes);
     compiled
 }
 
-fn compile_anew(source: &Source) -> Compiled {
+fn compile_uncached(source: &Source) -> Compiled {
     let has = |flag: char| source.flags.contains(flag);
     let mut builder = RegexBuilder::new(&source.pattern);
     builder
@@ -117,11 +117,11 @@ fn compile_anew(source: &Source) -> Compiled {
     Compiled::TooLarge
 }
 
-static KEPT: LazyLock<Mutex<Kept<Source, Compiled>>> =
-    LazyLock::new(|| Mutex::new(Kept::new(MAX_KEPT_PATTERN_BYTES)));
+static CACHE: LazyLock<Mutex<ByteBoundedCache<Source, Compiled>>> =
+    LazyLock::new(|| Mutex::new(ByteBoundedCache::new(MAX_CACHED_PATTERN_BYTES)));
 
-fn kept() -> MutexGuard<'static, Kept<Source, Compiled>> {
-    KEPT.lock().unwrap_or_else(PoisonError::into_inner)
+fn cache() -> MutexGuard<'static, ByteBoundedCache<Source, Compiled>> {
+    CACHE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

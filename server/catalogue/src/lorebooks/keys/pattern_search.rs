@@ -3,7 +3,7 @@
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 
-use super::key::How;
+use super::key::KeyMatcher;
 use super::pattern::{Pattern, Source};
 use crate::lorebooks::budget::ScanBudget;
 use crate::lorebooks::rules::SEARCH_STEPS;
@@ -12,16 +12,16 @@ use crate::lorebooks::rules::SEARCH_STEPS;
 const KNOWN_STEPS: u64 = 4;
 
 /// A pattern, and what is known of where it is.
-pub(super) struct Searched {
+pub(super) struct PatternSearch {
     pub(super) source: Source,
     /// None yet, or why there is none.
-    pub(super) compiled: OnceCell<Result<Pattern, How>>,
+    pub(super) compiled: OnceCell<Result<Pattern, KeyMatcher>>,
     lines: RefCell<HashMap<usize, bool>>,
     /// How many of the texts of entries were searched, and whether it is in one of them.
     texts: Cell<(usize, bool)>,
 }
 
-impl Searched {
+impl PatternSearch {
     pub(super) fn new(source: Source) -> Self {
         Self {
             source,

@@ -13,16 +13,16 @@ use crate::lorebooks::rules::SEARCH_STEPS;
 
 /// The plain keys of one way to compare, each once.
 #[derive(Default)]
-pub(super) struct Plain {
+pub(super) struct PlainKeys {
     texts: Vec<String>,
     pub(super) numbers: HashMap<String, usize>,
-    pub(super) places: Vec<Places>,
+    pub(super) positions: Vec<KeyPositions>,
     automaton: Option<Arc<AhoCorasick>>,
 }
 
 /// Where a plain key stands: anywhere, and as a whole word.
 #[derive(Default)]
-pub(super) struct Places {
+pub(super) struct KeyPositions {
     /// Messages, the latest first.
     pub(super) any: Vec<usize>,
     pub(super) whole: Vec<usize>,
@@ -30,18 +30,18 @@ pub(super) struct Places {
     pub(super) whole_in_text: bool,
 }
 
-impl Plain {
+impl PlainKeys {
     pub(super) fn add(&mut self, text: String) -> usize {
         let number = self.texts.len();
         self.numbers.insert(text.clone(), number);
         self.texts.push(text);
-        self.places.push(Places::default());
+        self.positions.push(KeyPositions::default());
         number
     }
 
     pub(super) fn build(&mut self) {
         if !self.texts.is_empty() {
-            self.automaton = automata::of(&self.texts);
+            self.automaton = automata::automaton_for(&self.texts);
         }
     }
 
@@ -51,18 +51,18 @@ impl Plain {
                 lines.push(at);
             }
         };
-        self.read(text, folded, budget, |places, whole| {
-            add(&mut places.any);
+        self.read(text, folded, budget, |positions, whole| {
+            add(&mut positions.any);
             if whole {
-                add(&mut places.whole);
+                add(&mut positions.whole);
             }
         })
     }
 
     pub(super) fn read_text(&mut self, text: &str, folded: bool, budget: &ScanBudget) -> bool {
-        self.read(text, folded, budget, |places, whole| {
-            places.in_text = true;
-            places.whole_in_text |= whole;
+        self.read(text, folded, budget, |positions, whole| {
+            positions.in_text = true;
+            positions.whole_in_text |= whole;
         })
     }
 
@@ -72,7 +72,7 @@ impl Plain {
         text: &str,
         folded: bool,
         budget: &ScanBudget,
-        mut found: impl FnMut(&mut Places, bool),
+        mut found: impl FnMut(&mut KeyPositions, bool),
     ) -> bool {
         let Some(automaton) = &self.automaton else {
             return self.texts.is_empty();
@@ -87,7 +87,7 @@ impl Plain {
                 return false;
             }
             let number = found_at.pattern().as_usize();
-            found(&mut self.places[number], is_whole(&text, found_at.range()));
+            found(&mut self.positions[number], is_whole(&text, found_at.range()));
         }
         true
     }

@@ -4,12 +4,12 @@ use std::cell::{Cell, OnceCell};
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::key::{How, Key, as_pattern, has_spaces_between_words, spaced};
-use super::line::{ScanLine, cut, searched};
+use super::key::{Key, KeyMatcher, as_pattern, has_spaces_between_words, spaced};
+use super::line::{ScanLine, searched_text, truncate_searched};
 use super::pattern::{self, Compiled, Pattern, Source};
-use super::pattern_search::Searched;
-use super::plain::Plain;
-use crate::lorebooks::book::Entry;
+use super::pattern_search::PatternSearch;
+use super::plain::PlainKeys;
+use crate::lorebooks::book::LorebookEntry;
 use crate::lorebooks::budget::ScanBudget;
 use crate::lorebooks::rules::{
     MAX_COMPILED_BYTES, MAX_EXPANDED_KEY_BYTES, MAX_PLAIN_KEY_BYTES, PLAIN_KEY_STEPS,
@@ -32,14 +32,14 @@ pub(in crate::lorebooks) enum Hit {
 pub(in crate::lorebooks) struct Search<'a> {
     budget: &'a ScanBudget,
     lines: &'a [ScanLine<'a>],
-    folded: Plain,
-    exact: Plain,
+    folded: PlainKeys,
+    exact: PlainKeys,
     plain_bytes: usize,
-    patterns: Vec<Searched>,
+    patterns: Vec<PatternSearch>,
     sources: HashMap<Source, usize>,
     compiled_bytes: Cell<usize>,
     /// The messages as patterns search them.
-    hays: Vec<OnceCell<String>>,
+    line_texts: Vec<OnceCell<String>>,
     /// The texts of entries that came up.
     texts: Vec<String>,
     /// The first message that was read for plain keys.
@@ -53,13 +53,13 @@ impl<'a> Search<'a> {
         Self {
             budget,
             lines,
-            folded: Plain::default(),
-            exact: Plain::default(),
+            folded: PlainKeys::default(),
+            exact: PlainKeys::default(),
             plain_bytes: 0,
             patterns: Vec::new(),
             sources: HashMap::new(),
             compiled_bytes: Cell::new(0),
-            hays: lines.iter().map(|_| OnceCell::new()).collect(),
+            line_texts: lines.iter().map(|_| OnceCell::new()).collect(),
             texts: Vec::new(),
             read_from: lines.len(),
             is_text_unread: false,
@@ -67,11 +67,16 @@ impl<'a> Search<'a> {
     }
 
     /// A key with its macros expanded; none where that could not be done.
-    pub(in crate::lorebooks) fn key(&mut self, raw: &str, expanded: Option<&str>, entry: &Entry) -> Key {
+    pub(in crate::lorebooks) fn key(
+        &mut self,
+        raw: &str,
+        expanded: Option<&str>,
+        entry: &LorebookEntry,
+    ) -> Key {
         let readable = expanded
             .filter(|text| text.len() <= MAX_EXPANDED_KEY_BYTES && self.budget.take(1 + text.len() as u64));
-        let how = match readable {
-            None => How::Unread,
+        let matcher = match readable {
+            None => KeyMatcher::Unread,
             Some(text) => match as_pattern(text, entry) {
                 Some(source) => self.pattern(source),
                 None => self.text(text, entry),
@@ -79,11 +84,11 @@ impl<'a> Search<'a> {
         };
         Key {
             raw: raw.to_owned(),
-            how,
+            matcher,
         }
     }
 
-    fn text(&mut self, text: &str, entry: &Entry) -> How {
+    fn text(&mut self, text: &str, entry: &LorebookEntry) -> KeyMatcher {
         let text = spaced(text);
         let whole = entry
             .whole_words
@@ -91,7 +96,7 @@ impl<'a> Search<'a> {
         let case_sensitive = entry.case_sensitive;
         let text = if case_sensitive { text } else { text.to_lowercase() };
         if text.is_empty() {
-            return How::Empty;
+            return KeyMatcher::Empty;
         }
         let plain = if case_sensitive {
             &mut self.exact
@@ -99,7 +104,7 @@ impl<'a> Search<'a> {
             &mut self.folded
         };
         if let Some(number) = plain.numbers.get(&text) {
-            return How::Text {
+            return KeyMatcher::Text {
                 number: *number,
                 whole,
                 case_sensitive,
@@ -108,52 +113,52 @@ impl<'a> Search<'a> {
         if self.plain_bytes + text.len() > MAX_PLAIN_KEY_BYTES
             || !self.budget.take(text.len() as u64 * PLAIN_KEY_STEPS)
         {
-            return How::Unread;
+            return KeyMatcher::Unread;
         }
         self.plain_bytes += text.len();
-        How::Text {
+        KeyMatcher::Text {
             number: plain.add(text),
             whole,
             case_sensitive,
         }
     }
 
-    fn pattern(&mut self, source: Source) -> How {
+    fn pattern(&mut self, source: Source) -> KeyMatcher {
         let next = self.patterns.len();
         let number = *self.sources.entry(source.clone()).or_insert(next);
         if number == next {
-            self.patterns.push(Searched::new(source));
+            self.patterns.push(PatternSearch::new(source));
         }
-        How::Pattern(number)
+        KeyMatcher::Pattern(number)
     }
 
     /// What a key has turned out to be.
-    pub(in crate::lorebooks) fn how(&self, key: &Key) -> How {
-        match key.how {
-            How::Pattern(number) => self.patterns[number]
+    pub(in crate::lorebooks) fn matcher(&self, key: &Key) -> KeyMatcher {
+        match key.matcher {
+            KeyMatcher::Pattern(number) => self.patterns[number]
                 .compiled
                 .get()
                 .and_then(|compiled| compiled.as_ref().err().copied())
-                .unwrap_or(key.how),
-            how => how,
+                .unwrap_or(key.matcher),
+            matcher => matcher,
         }
     }
 
-    fn compile(&self, source: &Source) -> Result<Pattern, How> {
+    fn compile(&self, source: &Source) -> Result<Pattern, KeyMatcher> {
         // What it costs is known only afterwards, so one may be compiled in vain.
         if self.budget.is_spent() {
-            return Err(How::Unread);
+            return Err(KeyMatcher::Unread);
         }
         let compiled = pattern::compile(source);
         let bytes = self.compiled_bytes.get() + compiled.bytes();
         if bytes > MAX_COMPILED_BYTES || !self.budget.take_for_pattern(compiled.steps()) {
-            return Err(How::Unread);
+            return Err(KeyMatcher::Unread);
         }
         self.compiled_bytes.set(bytes);
         match compiled {
             Compiled::Pattern(pattern) => Ok(pattern),
-            Compiled::Invalid => Err(How::Invalid),
-            Compiled::TooLarge => Err(How::TooLarge),
+            Compiled::Invalid => Err(KeyMatcher::Invalid),
+            Compiled::TooLarge => Err(KeyMatcher::TooLarge),
         }
     }
 
@@ -163,7 +168,7 @@ impl<'a> Search<'a> {
         self.exact.build();
         while self.read_from > from {
             let at = self.read_from - 1;
-            let text = searched(&self.lines[at]);
+            let text = searched_text(&self.lines[at]);
             if !self.folded.read_line(&text, at, true, self.budget)
                 || !self.exact.read_line(&text, at, false, self.budget)
             {
@@ -175,7 +180,7 @@ impl<'a> Search<'a> {
 
     /// Adds the text of an entry that came up.
     pub(in crate::lorebooks) fn read_text(&mut self, mut text: String) {
-        cut(&mut text);
+        truncate_searched(&mut text);
         let is_read = self.folded.read_text(&text, true, self.budget)
             && self.exact.read_text(&text, false, self.budget);
         self.is_text_unread |= !is_read;
@@ -186,20 +191,20 @@ impl<'a> Search<'a> {
 
     /// Where a key is in these messages, and if `with_texts` in the texts of entries.
     pub(in crate::lorebooks) fn find(&self, key: &Key, window: Range<usize>, with_texts: bool) -> Hit {
-        match key.how {
-            How::Invalid | How::Empty => Hit::No,
-            How::TooLarge | How::Unread => Hit::Unknown,
-            How::Text { .. } if !self.budget.take(1) => Hit::Unknown,
-            How::Text {
+        match key.matcher {
+            KeyMatcher::Invalid | KeyMatcher::Empty => Hit::No,
+            KeyMatcher::TooLarge | KeyMatcher::Unread => Hit::Unknown,
+            KeyMatcher::Text { .. } if !self.budget.take(1) => Hit::Unknown,
+            KeyMatcher::Text {
                 number,
                 whole,
                 case_sensitive,
             } => {
-                let places = &(if case_sensitive { &self.exact } else { &self.folded }).places[number];
+                let positions = &(if case_sensitive { &self.exact } else { &self.folded }).positions[number];
                 let (lines, text) = if whole {
-                    (&places.whole, places.whole_in_text)
+                    (&positions.whole, positions.whole_in_text)
                 } else {
-                    (&places.any, places.in_text)
+                    (&positions.any, positions.in_text)
                 };
                 // The latest stand first.
                 let next = lines.get(lines.partition_point(|line| *line >= window.end));
@@ -214,18 +219,18 @@ impl<'a> Search<'a> {
                     None => Hit::No,
                 }
             }
-            How::Pattern(number) => self.find_pattern(&self.patterns[number], window, with_texts),
+            KeyMatcher::Pattern(number) => self.find_pattern(&self.patterns[number], window, with_texts),
         }
     }
 
-    fn find_pattern(&self, searched: &Searched, window: Range<usize>, with_texts: bool) -> Hit {
+    fn find_pattern(&self, searched: &PatternSearch, window: Range<usize>, with_texts: bool) -> Hit {
         let pattern = match searched.compiled.get_or_init(|| self.compile(&searched.source)) {
             Ok(pattern) => pattern,
-            Err(How::Invalid) => return Hit::No,
+            Err(KeyMatcher::Invalid) => return Hit::No,
             Err(_) => return Hit::Unknown,
         };
         for at in window.rev() {
-            match searched.is_in_line(pattern, at, || self.hay(at), self.budget) {
+            match searched.is_in_line(pattern, at, || self.line_text(at), self.budget) {
                 Some(true) => return Hit::Line(at),
                 Some(false) => {}
                 None => return Hit::Unknown,
@@ -238,7 +243,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn hay(&self, at: usize) -> &str {
-        self.hays[at].get_or_init(|| searched(&self.lines[at]))
+    fn line_text(&self, at: usize) -> &str {
+        self.line_texts[at].get_or_init(|| searched_text(&self.lines[at]))
     }
 }

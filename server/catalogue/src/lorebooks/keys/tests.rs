@@ -5,7 +5,7 @@ use super::*;
 use platform::blocking::Stop;
 
 use crate::lorebooks::rules::{MAX_EXPANDED_KEY_BYTES, MAX_STEPS};
-use crate::lorebooks::{Entry, ScanBudget};
+use crate::lorebooks::{LorebookEntry, ScanBudget};
 
 fn line<'a>(text: &'a str) -> ScanLine<'a> {
     ScanLine {
@@ -16,16 +16,16 @@ fn line<'a>(text: &'a str) -> ScanLine<'a> {
     }
 }
 
-fn how(key: &str, entry: &Entry) -> How {
+fn matcher(key: &str, entry: &LorebookEntry) -> KeyMatcher {
     let budget = ScanBudget::new(MAX_STEPS, Stop::default());
     let mut search = Search::new(&[], &budget);
     let key = search.key(key, Some(key), entry);
     search.find(&key, 0..0, false);
-    search.how(&key)
+    search.matcher(&key)
 }
 
-fn finds(key: &str, text: &str, change: impl FnOnce(&mut Entry)) -> bool {
-    let mut entry = Entry::default();
+fn finds(key: &str, text: &str, change: impl FnOnce(&mut LorebookEntry)) -> bool {
+    let mut entry = LorebookEntry::default();
     change(&mut entry);
     let (budget, lines) = (ScanBudget::new(MAX_STEPS, Stop::default()), [line(text)]);
     let mut search = Search::new(&lines, &budget);
@@ -78,17 +78,17 @@ fn keys_are_found() {
 #[test]
 fn what_cannot_be_a_pattern_is_named() {
     for (key, expected) in [
-        ("/(?<=a)b/", How::Invalid),
-        ("/(/", How::Invalid),
-        ("/(a)\\1/", How::Invalid),
-        ("/a{1000}{1000}/", How::TooLarge),
-        (" ", How::Empty),
+        ("/(?<=a)b/", KeyMatcher::Invalid),
+        ("/(/", KeyMatcher::Invalid),
+        ("/(a)\\1/", KeyMatcher::Invalid),
+        ("/a{1000}{1000}/", KeyMatcher::TooLarge),
+        (" ", KeyMatcher::Empty),
     ] {
-        assert_eq!(how(key, &Entry::default()), expected, "{key}");
+        assert_eq!(matcher(key, &LorebookEntry::default()), expected, "{key}");
     }
     assert_eq!(
-        how(&"a".repeat(MAX_EXPANDED_KEY_BYTES + 1), &Entry::default()),
-        How::Unread
+        matcher(&"a".repeat(MAX_EXPANDED_KEY_BYTES + 1), &LorebookEntry::default()),
+        KeyMatcher::Unread
     );
 }
 
@@ -100,7 +100,7 @@ fn what_was_not_looked_at_is_unknown() {
         line("a long line about nobody at all, and nothing either"),
     ];
     let keys = |search: &mut Search<'_>| {
-        ["king", "/queen/"].map(|key| search.key(key, Some(key), &Entry::default()))
+        ["king", "/queen/"].map(|key| search.key(key, Some(key), &LorebookEntry::default()))
     };
     let plenty = ScanBudget::new(MAX_STEPS, Stop::default());
     let mut search = Search::new(&lines, &plenty);

@@ -1,14 +1,14 @@
 //! What excludes an entry whatever the messages contain.
 
 use super::input::ScanInput;
-use crate::lorebooks::book::Entry;
+use crate::lorebooks::book::LorebookEntry;
 use crate::lorebooks::decorators::Decorators;
 
 /// Why this entry cannot come up at this point of the story; none where the messages decide. `replies`: how
 /// many messages are not the player's.
 pub(super) fn exclusion(
     input: &ScanInput<'_>,
-    entry: &Entry,
+    entry: &LorebookEntry,
     decorators: &Decorators,
     replies: usize,
 ) -> Option<String> {
@@ -18,7 +18,7 @@ pub(super) fn exclusion(
     by_speaker(input.speaker, entry).or_else(|| by_progress(input, entry, decorators, replies))
 }
 
-fn by_speaker(speaker: &str, entry: &Entry) -> Option<String> {
+fn by_speaker(speaker: &str, entry: &LorebookEntry) -> Option<String> {
     let is_speaker = |name: &String| name.trim().eq_ignore_ascii_case(speaker);
     let is_for_others = !entry.only_for.is_empty() && !entry.only_for.iter().any(is_speaker);
     (is_for_others || entry.not_for.iter().any(is_speaker)).then(|| format!("it is not for {speaker}"))
@@ -26,7 +26,7 @@ fn by_speaker(speaker: &str, entry: &Entry) -> Option<String> {
 
 fn by_progress(
     input: &ScanInput<'_>,
-    entry: &Entry,
+    entry: &LorebookEntry,
     decorators: &Decorators,
     replies: usize,
 ) -> Option<String> {

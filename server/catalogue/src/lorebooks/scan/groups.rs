@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::chance::{draw, passes_probability};
 use super::outcome::{Activation, EntryState};
 use super::prepare::Scanner;
-use crate::lorebooks::book::Entry;
+use crate::lorebooks::book::LorebookEntry;
 
 /// An entry that would come up: its index among the scanner's, and how.
 pub(super) type Candidate = (usize, Activation);
@@ -128,7 +128,7 @@ impl Scanner<'_> {
     }
 }
 
-fn groups_of(entry: &Entry) -> impl Iterator<Item = &str> {
+fn groups_of(entry: &LorebookEntry) -> impl Iterator<Item = &str> {
     entry
         .group
         .split(',')

@@ -2,8 +2,8 @@
 
 use super::outcome::{Activation, Verdict};
 use super::prepare::{PreparedEntry, Scanner};
-use crate::lorebooks::book::{Entry, KeyLogic};
-use crate::lorebooks::keys::{Hit, How, Key};
+use crate::lorebooks::book::{KeyLogic, LorebookEntry};
+use crate::lorebooks::keys::{Hit, Key, KeyMatcher};
 
 /// Steps that looking up an entry costs beside its keys.
 const ENTRY_STEPS: u64 = 20;
@@ -71,7 +71,10 @@ impl Scanner<'_> {
         if is_incomplete {
             return self.unsearched(entry);
         }
-        let broken = entry.keys.iter().find(|key| self.search.how(key) == How::Invalid);
+        let broken = entry
+            .keys
+            .iter()
+            .find(|key| self.search.matcher(key) == KeyMatcher::Invalid);
         Verdict::NotNow(match broken {
             Some(key) => format!("invalid pattern: {}", key.raw),
             None => format!("none of its keys was found in the last {} messages", entry.depth),
@@ -81,7 +84,9 @@ impl Scanner<'_> {
     /// The verdict on an entry that would have needed a key which was not searched for.
     fn unsearched(&self, entry: &PreparedEntry<'_>) -> Verdict {
         let why = entry.unsearched.get_or_init(|| {
-            let too_large = entry.all_keys().find(|key| self.search.how(key) == How::TooLarge);
+            let too_large = entry
+                .all_keys()
+                .find(|key| self.search.matcher(key) == KeyMatcher::TooLarge);
             too_large.map_or_else(
                 || UNSEARCHED.to_owned(),
                 |key| format!("this pattern is too large to search for: {}", key.raw),
@@ -106,7 +111,12 @@ impl Scanner<'_> {
 }
 
 /// Why the secondary keys keep an entry out, if they do; `all`: how many it has, `found`: those that were found.
-fn refused_by_secondary(entry: &Entry, all: usize, first: &Key, found: &[(&Key, Hit)]) -> Option<String> {
+fn refused_by_secondary(
+    entry: &LorebookEntry,
+    all: usize,
+    first: &Key,
+    found: &[(&Key, Hit)],
+) -> Option<String> {
     if !entry.selective || all == 0 {
         return None;
     }

@@ -5,7 +5,7 @@
 //! turn: a regenerated reply reads the same lore.
 //!
 //! Anybody may write a book, so a [`ScanBudget`](super::ScanBudget) bounds the cost. An entry that needed a key
-//! which was not searched for does not come up and reports that ([`Fired::skipped`]).
+//! which was not searched for does not come up and reports that ([`EntryOutcome::skipped`]).
 
 mod chance;
 mod exclusion;
@@ -19,5 +19,5 @@ mod prepare;
 mod timing;
 
 pub use input::ScanInput;
-pub use outcome::Fired;
+pub use outcome::EntryOutcome;
 pub use passes::scan;

@@ -7,7 +7,7 @@ use crate::lorebooks::book::Position;
 
 /// What became of one entry in one prompt.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Fired {
+pub struct EntryOutcome {
     /// The book's index among those scanned.
     pub book: usize,
     /// The entry's index in the book.
@@ -89,7 +89,7 @@ pub(super) enum EntryState {
 }
 
 impl PreparedEntry<'_> {
-    pub(super) fn outcome(&self, state: EntryState) -> Fired {
+    pub(super) fn outcome(&self, state: EntryState) -> EntryOutcome {
         let unsearched = self
             .unsearched
             .get()
@@ -99,7 +99,7 @@ impl PreparedEntry<'_> {
             EntryState::Excluded(why) | EntryState::Waiting(why) => (false, Activation::because(why)),
         };
         let decorators = &self.decorators;
-        Fired {
+        EntryOutcome {
             book: self.book_index,
             entry: self.entry_index,
             fired,

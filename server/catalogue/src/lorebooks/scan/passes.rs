@@ -2,13 +2,13 @@
 
 use super::groups::Candidate;
 use super::input::ScanInput;
-use super::outcome::{EntryState, Fired, Verdict};
+use super::outcome::{EntryOutcome, EntryState, Verdict};
 use super::prepare::Scanner;
 use crate::lorebooks::rules::MAX_PASSES;
 
 /// Judges every entry of every book.
 #[must_use]
-pub fn scan(input: &ScanInput<'_>) -> Vec<Fired> {
+pub fn scan(input: &ScanInput<'_>) -> Vec<EntryOutcome> {
     let mut scanner = Scanner::prepare(input);
     let waiting = |_| EntryState::Waiting("none of its keys was found".to_owned());
     let mut states: Vec<EntryState> = scanner.entries.iter().map(waiting).collect();

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use super::exclusion::exclusion;
 use super::input::ScanInput;
-use crate::lorebooks::book::{Book, Entry};
+use crate::lorebooks::book::{Book, LorebookEntry};
 use crate::lorebooks::decorators::{self, Decorators};
 use crate::lorebooks::keys::{Key, Search};
 use crate::lorebooks::rules::{DEFAULT_SCAN_DEPTH, MAX_REPLAY, MAX_SCAN_DEPTH};
@@ -13,7 +13,7 @@ use crate::lorebooks::rules::{DEFAULT_SCAN_DEPTH, MAX_REPLAY, MAX_SCAN_DEPTH};
 pub(super) struct PreparedEntry<'a> {
     pub(super) book_index: usize,
     pub(super) entry_index: usize,
-    pub(super) entry: &'a Entry,
+    pub(super) entry: &'a LorebookEntry,
     pub(super) decorators: Decorators,
     /// Its text without decorators.
     pub(super) content: &'a str,
@@ -73,7 +73,7 @@ impl<'a> Scanner<'a> {
         &mut self,
         book: &'a Book,
         book_index: usize,
-        entry: &'a Entry,
+        entry: &'a LorebookEntry,
         entry_index: usize,
         replies: usize,
     ) -> PreparedEntry<'a> {
@@ -107,7 +107,7 @@ impl<'a> Scanner<'a> {
     }
 }
 
-fn depth_of(book: &Book, entry: &Entry, decorators: &Decorators) -> usize {
+fn depth_of(book: &Book, entry: &LorebookEntry, decorators: &Decorators) -> usize {
     decorators
         .scan_depth
         .or(entry.scan_depth)

@@ -3,7 +3,7 @@
 use super::chance::passes_probability;
 use super::outcome::Verdict;
 use super::prepare::{PreparedEntry, Scanner, Timing};
-use crate::lorebooks::keys::{Hit, How, Key};
+use crate::lorebooks::keys::{Hit, Key, KeyMatcher};
 use crate::lorebooks::rules::MAX_REPLAY;
 
 impl Scanner<'_> {
@@ -40,7 +40,8 @@ impl Scanner<'_> {
         let now = self.input.lines.len();
         let reach = now.saturating_sub(MAX_REPLAY + entry.depth)..now;
         let is_nowhere = |key: &Key| {
-            matches!(key.how, How::Text { .. }) && self.search.find(key, reach.clone(), false) == Hit::No
+            matches!(key.matcher, KeyMatcher::Text { .. })
+                && self.search.find(key, reach.clone(), false) == Hit::No
         };
         !entry.entry.constant && entry.keys.iter().all(is_nowhere)
     }

@@ -35,10 +35,10 @@ fn lines_of(story: &[(String, String)]) -> Vec<ScanLine<'_>> {
 fn ten_thousand_keys_that_stay_cost_little_more_than_the_messages() {
     let story = long_story(50, 16_000);
     let lines = lines_of(&story);
-    let entries = |book: usize| -> Vec<Entry> {
+    let entries = |book: usize| -> Vec<LorebookEntry> {
         let keys = |number: usize| (0..100).map(|key| format!("word{book}x{number}x{key}")).collect();
-        let mut entries: Vec<Entry> = (0..MAX_ENTRIES)
-            .map(|number| Entry {
+        let mut entries: Vec<LorebookEntry> = (0..MAX_ENTRIES)
+            .map(|number| LorebookEntry {
                 keys: keys(number),
                 sticky: 5,
                 ..entry(&format!("e{number}"), "")
@@ -91,8 +91,8 @@ fn hostile_patterns_end_with_their_budget_and_say_so() {
             30 + number % 20
         )
     };
-    let hostile: Vec<Entry> = (0..MAX_ENTRIES)
-        .map(|number| Entry {
+    let hostile: Vec<LorebookEntry> = (0..MAX_ENTRIES)
+        .map(|number| LorebookEntry {
             sticky: 5,
             scan_depth: Some(200),
             ..entry(&format!("e{number}"), &nested(number))
@@ -104,11 +104,11 @@ fn hostile_patterns_end_with_their_budget_and_say_so() {
         .map(String::len)
         .sum();
     assert!(bytes < 20_000, "{bytes} bytes suffice");
-    let first = Entry {
+    let first = LorebookEntry {
         constant: true,
         ..entry("constant", "")
     };
-    let last = Entry {
+    let last = LorebookEntry {
         sticky: 3,
         ..entry("last", "needle46")
     };
@@ -126,7 +126,7 @@ fn hostile_patterns_end_with_their_budget_and_say_so() {
         found[0].fired && found[1].fired && found.last().is_some_and(|last| last.fired),
         "patterns keep no plain key from being looked for"
     );
-    let skipped: Vec<&Fired> = found.iter().filter(|one| one.skipped).collect();
+    let skipped: Vec<&EntryOutcome> = found.iter().filter(|one| one.skipped).collect();
     assert!(
         skipped.len() > MAX_ENTRIES / 2
             && skipped
@@ -175,16 +175,16 @@ fn what_keeps_an_entry_out_must_be_looked_for_as_well() {
     const LARGE: &str = "/(a{1,100}){1,100}/";
     let story = long_story(1, 100);
     let lines = lines_of(&story);
-    let wants_not = Entry {
+    let wants_not = LorebookEntry {
         secondary_keys: vec![LARGE.to_owned()],
         logic: KeyLogic::NotAny,
         ..entry("x", "needle0")
     };
-    let ignores = Entry {
+    let ignores = LorebookEntry {
         selective: false,
         ..wants_not.clone()
     };
-    let excludes = Entry {
+    let excludes = LorebookEntry {
         content: "@@exclude_keys /(\\w\\w\\w\\w\\w\\w\\w\\w\\w\\w\\w\\w\\w\\w\\w\\w){100}/\ntext".to_owned(),
         ..entry("x", "needle0")
     };

@@ -121,7 +121,7 @@ fn world_files_are_read() {
         entries: positions
             .into_iter()
             .enumerate()
-            .map(|(at, position)| Entry {
+            .map(|(at, position)| LorebookEntry {
                 position,
                 ..entry(&at.to_string(), "k")
             })

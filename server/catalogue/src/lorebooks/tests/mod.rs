@@ -9,20 +9,21 @@ use platform::blocking::Stop;
 
 use super::rules::MAX_STEPS;
 use super::{
-    AttachedBook, AttachmentKind, Book, Entry, Fired, ScanBudget, ScanInput, ScanLine, scan as run_scan,
+    AttachedBook, AttachmentKind, Book, EntryOutcome, LorebookEntry, ScanBudget, ScanInput, ScanLine,
+    scan as run_scan,
 };
 
-fn entry(id: &str, key: &str) -> Entry {
-    Entry {
+fn entry(id: &str, key: &str) -> LorebookEntry {
+    LorebookEntry {
         id: id.to_owned(),
         name: id.to_owned(),
         keys: vec![key.to_owned()],
         content: format!("All about {id}."),
-        ..Entry::default()
+        ..LorebookEntry::default()
     }
 }
 
-fn attached(entries: Vec<Entry>) -> AttachedBook {
+fn attached(entries: Vec<LorebookEntry>) -> AttachedBook {
     let book = Book {
         name: "Notes".to_owned(),
         entries,
@@ -38,7 +39,7 @@ fn attached(entries: Vec<Entry>) -> AttachedBook {
 }
 
 /// Scans these lines; every second one, from the first, is the player's.
-fn judge_all(books: &[AttachedBook], texts: &[&str]) -> Vec<Fired> {
+fn judge_all(books: &[AttachedBook], texts: &[&str]) -> Vec<EntryOutcome> {
     let ids: Vec<String> = (0..texts.len()).map(|number| format!("m{number}")).collect();
     let lines: Vec<ScanLine<'_>> = texts
         .iter()
@@ -75,7 +76,7 @@ fn input<'a>(books: &'a [AttachedBook], lines: &'a [ScanLine<'a>], budget: &'a S
     }
 }
 
-fn fired(entries: Vec<Entry>, texts: &[&str]) -> Vec<String> {
+fn fired(entries: Vec<LorebookEntry>, texts: &[&str]) -> Vec<String> {
     let books = [attached(entries)];
     let found = judge_all(&books, texts);
     assert!(
@@ -89,6 +90,6 @@ fn fired(entries: Vec<Entry>, texts: &[&str]) -> Vec<String> {
         .collect()
 }
 
-fn why(one: Entry, texts: &[&str]) -> String {
+fn why(one: LorebookEntry, texts: &[&str]) -> String {
     judge_all(&[attached(vec![one])], texts)[0].why.clone()
 }

@@ -31,7 +31,7 @@ fn only_the_latest_messages_are_searched() {
     assert!(fired(vec![entry("x", "dragon")], &texts).is_empty());
     assert_eq!(
         fired(
-            vec![Entry {
+            vec![LorebookEntry {
                 scan_depth: Some(5),
                 ..entry("x", "dragon")
             }],
@@ -41,7 +41,7 @@ fn only_the_latest_messages_are_searched() {
     );
     assert_eq!(
         fired(
-            vec![Entry {
+            vec![LorebookEntry {
                 content: "@@scan_depth 5\ntext".to_owned(),
                 ..entry("x", "dragon")
             }],
@@ -51,7 +51,7 @@ fn only_the_latest_messages_are_searched() {
     );
     assert!(
         fired(
-            vec![Entry {
+            vec![LorebookEntry {
                 scan_depth: Some(0),
                 ..entry("x", "e")
             }],
@@ -66,7 +66,7 @@ fn only_the_latest_messages_are_searched() {
 fn switches_and_constants() {
     assert!(
         why(
-            Entry {
+            LorebookEntry {
                 enabled: false,
                 constant: true,
                 ..entry("x", "a")
@@ -77,7 +77,7 @@ fn switches_and_constants() {
     );
     assert_eq!(
         fired(
-            vec![Entry {
+            vec![LorebookEntry {
                 constant: true,
                 keys: Vec::new(),
                 ..entry("x", "")
@@ -88,7 +88,7 @@ fn switches_and_constants() {
     );
     assert!(
         fired(
-            vec![Entry {
+            vec![LorebookEntry {
                 constant: true,
                 use_regex: true,
                 ..entry("x", "zzz")
@@ -100,7 +100,7 @@ fn switches_and_constants() {
     );
     assert!(
         why(
-            Entry {
+            LorebookEntry {
                 keys: Vec::new(),
                 ..entry("x", "")
             },
@@ -111,7 +111,7 @@ fn switches_and_constants() {
     assert!(why(entry("x", "/(/"), &["a"]).contains("invalid pattern"));
     assert!(
         why(
-            Entry {
+            LorebookEntry {
                 only_for: vec!["Tom".to_owned()],
                 ..entry("x", "a")
             },
@@ -121,7 +121,7 @@ fn switches_and_constants() {
     );
     assert!(
         why(
-            Entry {
+            LorebookEntry {
                 not_for: vec!["ada".to_owned()],
                 ..entry("x", "a")
             },
@@ -141,7 +141,7 @@ fn secondary_keys_decide_by_their_logic() {
     ];
     for (logic, texts, expected) in cases {
         for (text, expected) in texts.into_iter().zip(expected) {
-            let one = Entry {
+            let one = LorebookEntry {
                 secondary_keys: vec!["b".to_owned(), "c".to_owned()],
                 logic,
                 ..entry("x", "a")
@@ -153,7 +153,7 @@ fn secondary_keys_decide_by_their_logic() {
             );
             assert!(
                 !fired(
-                    vec![Entry {
+                    vec![LorebookEntry {
                         selective: false,
                         ..one
                     }],
@@ -167,11 +167,11 @@ fn secondary_keys_decide_by_their_logic() {
 
 #[test]
 fn entries_bring_up_entries_in_at_most_three_passes() {
-    let chain = |number: usize| Entry {
+    let chain = |number: usize| LorebookEntry {
         content: format!("then k{}", number + 1),
         ..entry(&format!("e{number}"), &format!("k{number}"))
     };
-    let all: Vec<Entry> = (0..6).map(chain).collect();
+    let all: Vec<LorebookEntry> = (0..6).map(chain).collect();
     assert_eq!(fired(all.clone(), &["k0"]), ["e0", "e1", "e2", "e3"]);
     let mut stopped = all.clone();
     stopped[1].prevent_recursion = true;
@@ -181,7 +181,7 @@ fn entries_bring_up_entries_in_at_most_three_passes() {
     assert_eq!(fired(excluded, &["k0"]), ["e0"]);
     let waiting = vec![
         entry("first", "k0"),
-        Entry {
+        LorebookEntry {
             delay_until_recursion: 1,
             ..entry("late", "about")
         },
@@ -198,7 +198,7 @@ fn entries_bring_up_entries_in_at_most_three_passes() {
 
 #[test]
 fn chance_depends_on_the_path_and_not_on_the_try() {
-    let rare = |percent: u32| Entry {
+    let rare = |percent: u32| LorebookEntry {
         probability: percent,
         ..entry("x", "a")
     };
@@ -229,19 +229,19 @@ fn chance_depends_on_the_path_and_not_on_the_try() {
 
 #[test]
 fn one_of_a_group_comes_up() {
-    let member = |id: &str, key: &str| Entry {
+    let member = |id: &str, key: &str| LorebookEntry {
         group: "weather, sky".to_owned(),
         ..entry(id, key)
     };
     assert_eq!(fired(vec![member("a", "x"), member("b", "x")], &["x"]).len(), 1);
     let first = vec![
         member("a", "x"),
-        Entry {
+        LorebookEntry {
             group_override: true,
             order: 1,
             ..member("b", "x")
         },
-        Entry {
+        LorebookEntry {
             group_override: true,
             order: 9,
             ..member("c", "x")
@@ -250,7 +250,7 @@ fn one_of_a_group_comes_up() {
     assert_eq!(fired(first, &["x"]), ["c"]);
     let scored = vec![
         member("a", "x"),
-        Entry {
+        LorebookEntry {
             group_scoring: true,
             keys: vec!["x".to_owned(), "y".to_owned()],
             ..member("b", "x")
@@ -258,7 +258,7 @@ fn one_of_a_group_comes_up() {
     ];
     assert_eq!(fired(scored, &["x y"]), ["b"]);
     let weighted = vec![
-        Entry {
+        LorebookEntry {
             group_weight: 0,
             ..member("a", "x")
         },
@@ -267,7 +267,7 @@ fn one_of_a_group_comes_up() {
     assert_eq!(fired(weighted, &["x"]), ["b"]);
     let lost = judge_all(
         &[attached(vec![
-            Entry {
+            LorebookEntry {
                 group_override: true,
                 ..member("a", "x")
             },
@@ -282,12 +282,12 @@ fn one_of_a_group_comes_up() {
 fn sticky_cooldown_and_delay_follow_the_path() {
     // The key is in the first message; Ada answers with every second one.
     let texts = ["dragon", "a", "b", "c", "d", "e", "f", "g", "h", "i"];
-    let shown = |one: &Entry| {
+    let shown = |one: &LorebookEntry| {
         (1..=texts.len())
             .map(|len| !fired(vec![one.clone()], &texts[..len]).is_empty())
             .collect::<Vec<_>>()
     };
-    let near = Entry {
+    let near = LorebookEntry {
         scan_depth: Some(1),
         ..entry("x", "dragon")
     };
@@ -297,18 +297,18 @@ fn sticky_cooldown_and_delay_follow_the_path() {
             true, false, false, false, false, false, false, false, false, false
         ]
     );
-    let sticky = shown(&Entry {
+    let sticky = shown(&LorebookEntry {
         sticky: 3,
         ..near.clone()
     });
     assert_eq!(sticky[..5], [true, true, true, true, false]);
-    let delayed = Entry {
+    let delayed = LorebookEntry {
         delay: 3,
         scan_depth: Some(9),
         ..entry("x", "dragon")
     };
     assert_eq!(shown(&delayed)[..4], [false, false, true, true]);
-    let cooling = Entry {
+    let cooling = LorebookEntry {
         cooldown: 3,
         scan_depth: Some(9),
         ..entry("x", "dragon")
@@ -319,7 +319,7 @@ fn sticky_cooldown_and_delay_follow_the_path() {
 
 #[test]
 fn decorators_say_when() {
-    let with = |decorators: &str| Entry {
+    let with = |decorators: &str| LorebookEntry {
         content: format!("{decorators}\nThe text."),
         ..entry("x", "dragon")
     };

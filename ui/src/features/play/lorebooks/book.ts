@@ -6,7 +6,7 @@ type Schemas = components["schemas"];
 
 /** One entry, as far as the editor shows it or a new one must give it; the server fills in the rest. */
 export type Entry = Pick<
-  Schemas["Entry"],
+  Schemas["LorebookEntry"],
   | "id"
   | "name"
   | "comment"
