@@ -10,7 +10,7 @@ use platform::web::{BodyErrors, ClientInfo, CommonErrors, Json, Problem};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::rules::{KEEP_VISITS_MS, MAX_GROUPS, VISITS_SWEPT_AT_ONCE};
+use super::rules::{KEEP_VISITS_MS, MAX_GROUPS, VISITS_PURGED_AT_ONCE};
 use crate::AppState;
 
 statements! {
@@ -152,7 +152,7 @@ pub async fn purge(app: &AppState) -> sqlx::Result<()> {
         Box::pin(async move {
             query_on!(tx, |x: D| sqlx::query::<D>(DELETE_OLD_VISITS)
                 .bind(before.0)
-                .bind(VISITS_SWEPT_AT_ONCE)
+                .bind(VISITS_PURGED_AT_ONCE)
                 .execute(x)
                 .await
                 .map(drop))

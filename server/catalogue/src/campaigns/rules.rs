@@ -18,6 +18,6 @@ pub const HERO_LINKS: usize = 3;
 /// group longer.
 pub const KEEP_VISITS_MS: i64 = 90 * DAY_MS;
 /// Visits that one round of the job deletes; the rest waits for the next.
-pub const VISITS_SWEPT_AT_ONCE: i64 = 5_000;
+pub const VISITS_PURGED_AT_ONCE: i64 = 5_000;
 /// Groups of experiments that are counted, all together. Further ones are not.
 pub const MAX_GROUPS: i64 = 500;

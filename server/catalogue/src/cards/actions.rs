@@ -15,7 +15,7 @@ use super::model::{Card, CardSearchResults};
 use super::store::{self, CardPosition, load_with_deleted};
 use super::{CardId, ratings};
 use crate::AppState;
-use crate::scenarios::{self, find_forgivingly, read_filters, read_search_text};
+use crate::scenarios::{self, find_with_corrections, read_filters, read_search_text};
 
 /// What a list of cards takes.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -86,7 +86,7 @@ async fn load(
 ) -> Result<Vec<Card>, Problem> {
     let mut cards = store::load(conn, audience, ids).await?;
     if let Some(person) = &viewer.0 {
-        ratings::mark(conn, &person.user_id, &mut cards).await?;
+        ratings::mark_opinions(conn, &person.user_id, &mut cards).await?;
     }
     Ok(cards)
 }
@@ -173,7 +173,7 @@ pub(crate) async fn search(
     };
     let list = format!("card-search:{text}:{filters:?}");
     let after: Option<SearchPosition> = read_cursor(app, &list, params.cursor.as_deref())?;
-    let found = find_forgivingly(
+    let found = find_with_corrections(
         &mut conn,
         Kind::Card,
         text,
@@ -210,7 +210,7 @@ pub(super) async fn find_best(
         .await?
         .unwrap_or_default();
     let text = read_search_text(text);
-    let found = find_forgivingly(&mut conn, Kind::Card, text, &filters, None, limit).await?;
+    let found = find_with_corrections(&mut conn, Kind::Card, text, &filters, None, limit).await?;
     load(&mut conn, viewer, audience, &found.ids).await
 }
 
@@ -241,6 +241,6 @@ pub(super) async fn list_liked(
     let (ids, next) = cut_page(page, limit);
     let next_cursor = next.map(|position| app.cursor_key.seal(&list, &position));
     let mut results = load_with_deleted(&mut conn, person.audience, &ids).await?;
-    ratings::mark(&mut conn, &person.user_id, &mut results).await?;
+    ratings::mark_opinions(&mut conn, &person.user_id, &mut results).await?;
     Ok(Page { results, next_cursor })
 }

@@ -111,7 +111,7 @@ pub(super) async fn list_liked(
 }
 
 /// Marks which of these cards this person likes and dislikes.
-pub(super) async fn mark(conn: &mut Conn, user: &UserId, cards: &mut [Card]) -> sqlx::Result<()> {
+pub(super) async fn mark_opinions(conn: &mut Conn, user: &UserId, cards: &mut [Card]) -> sqlx::Result<()> {
     if cards.is_empty() {
         return Ok(());
     }

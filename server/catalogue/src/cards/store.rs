@@ -156,7 +156,7 @@ pub async fn find_listed(conn: &mut Conn, id: &CardId) -> sqlx::Result<Option<Ca
 
 /// The listed cards with these ids, in this order, their tags as this audience sees them.
 pub(super) async fn load(conn: &mut Conn, audience: Audience, ids: &[String]) -> sqlx::Result<Vec<Card>> {
-    load_those(conn, audience, ids, "c.listed").await
+    load_where(conn, audience, ids, "c.listed").await
 }
 
 /// The same, with those that were removed: they are there as [`DELETED`].
@@ -165,7 +165,7 @@ pub(super) async fn load_with_deleted(
     audience: Audience,
     ids: &[String],
 ) -> sqlx::Result<Vec<Card>> {
-    load_those(
+    load_where(
         conn,
         audience,
         ids,
@@ -174,11 +174,11 @@ pub(super) async fn load_with_deleted(
     .await
 }
 
-async fn load_those(
+async fn load_where(
     conn: &mut Conn,
     audience: Audience,
     ids: &[String],
-    which: &str,
+    condition: &str,
 ) -> sqlx::Result<Vec<Card>> {
     if ids.is_empty() {
         return Ok(Vec::new());
@@ -191,7 +191,7 @@ async fn load_those(
             "select {rows}({array}(c.id, c.author_id, u.authorname, c.display_name, c.tagline, c.description, c.author_notes, {model}, {interface}, \
              {pictures}, {metrics}, cast(c.explicit as int), cast(c.public as int), cast(c.hidden as int), c.chats_created, c.messages_sent, c.likes, \
              c.dislikes, c.created_at, c.updated_at, c.rating, cast(c.removed_at is not null as int))) from cards c join users u on u.id = c.author_id \
-             where {which} and c.id in "
+             where {condition} and c.id in "
         ));
         push_in_list(&mut query, ids);
         query.build_query_scalar::<JsonRows<CardRow>>().fetch_one(x).await

@@ -6,7 +6,7 @@ pub mod store;
 
 pub use http::calls;
 pub use model::{PublicStats, PublicUser};
-pub use store::{ListedUser, count_of, find_public, list_after};
+pub use store::{ListedUser, read_public_stats, find_public, list_after};
 
 use platform::slice::Facts;
 

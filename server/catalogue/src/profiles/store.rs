@@ -20,7 +20,7 @@ struct UserRow {
 
 statements! {
     FIND_PUBLIC = "select id, authorname, username, bio, avatar, joined_at from users where id = $1";
-    COUNT_OF = "
+    READ_PUBLIC_STATS = "
         select u.follower_count, u.following_count, count(s.id) as scenarios, cast(coalesce(sum(s.love_count),
             0) as bigint) as loves, cast(coalesce(sum(s.chats_created), 0) as bigint) as chats,
             cast(coalesce(sum(s.messages_sent), 0) as bigint) as messages
@@ -53,8 +53,8 @@ struct StatsRow {
 ///
 /// # Errors
 /// Database errors.
-pub async fn count_of(conn: &mut Conn, id: &UserId, audience: Audience) -> sqlx::Result<Option<PublicStats>> {
-    let row = query_on!(conn, |x: D| sqlx::query_as::<D, StatsRow>(COUNT_OF)
+pub async fn read_public_stats(conn: &mut Conn, id: &UserId, audience: Audience) -> sqlx::Result<Option<PublicStats>> {
+    let row = query_on!(conn, |x: D| sqlx::query_as::<D, StatsRow>(READ_PUBLIC_STATS)
         .bind(id.as_str())
         .bind(audience.as_str())
         .fetch_optional(x)
@@ -82,7 +82,7 @@ pub async fn find_public(
         .bind(id.as_str())
         .fetch_optional(x)
         .await)?;
-    let Some((row, stats)) = row.zip(count_of(conn, id, audience).await?) else {
+    let Some((row, stats)) = row.zip(read_public_stats(conn, id, audience).await?) else {
         return Ok(None);
     };
     Ok(Some(PublicUser {

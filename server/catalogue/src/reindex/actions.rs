@@ -29,9 +29,9 @@ pub async fn begin(tx: &mut Tx, author: &UserId, name: &str) -> sqlx::Result<()>
         kind: Kind::Scenario,
         after: String::new(),
     };
-    let mut left = step(tx, author, name, start).await?;
+    let mut left = index_batch(tx, author, name, start).await?;
     if let Some(cards @ Progress { kind: Kind::Card, .. }) = left {
-        left = step(tx, author, name, cards).await?;
+        left = index_batch(tx, author, name, cards).await?;
     }
     store::save_progress(tx, author, left.as_ref()).await
 }
@@ -50,7 +50,7 @@ pub async fn finish(app: &AppState) -> Result<u64, Problem> {
         let author = &author;
         while app
             .db
-            .transact(Isolation::Ordinary, |tx| Box::pin(go_on(tx, author)))
+            .transact(Isolation::Ordinary, |tx| Box::pin(run_batch(tx, author)))
             .await?
         {}
         app.changes.lists();
@@ -60,7 +60,7 @@ pub async fn finish(app: &AppState) -> Result<u64, Problem> {
 }
 
 /// Updates one batch; whether anything is left.
-async fn go_on(tx: &mut Tx, author: &UserId) -> Result<bool, Problem> {
+async fn run_batch(tx: &mut Tx, author: &UserId) -> Result<bool, Problem> {
     // Locks the author's row, as a rename does: the name that is read stays the author's until the commit.
     let Some(author_row) = users::lock_profile(tx, author).await? else {
         return Ok(false);
@@ -68,14 +68,14 @@ async fn go_on(tx: &mut Tx, author: &UserId) -> Result<bool, Problem> {
     let Some(progress) = store::find_progress(tx, author).await? else {
         return Ok(false);
     };
-    let left = step(tx, author, &author_row.authorname, progress).await?;
+    let left = index_batch(tx, author, &author_row.authorname, progress).await?;
     store::save_progress(tx, author, left.as_ref()).await?;
     Ok(left.is_some())
 }
 
 /// Updates one batch of works; what is left.
-async fn step(tx: &mut Tx, author: &UserId, name: &str, from: Progress) -> sqlx::Result<Option<Progress>> {
-    let works = works(tx, author, &from).await?;
+async fn index_batch(tx: &mut Tx, author: &UserId, name: &str, from: Progress) -> sqlx::Result<Option<Progress>> {
+    let works = list_works(tx, author, &from).await?;
     let docs: Vec<Doc<'_>> = works
         .iter()
         .map(|work| Doc {
@@ -111,7 +111,7 @@ async fn step(tx: &mut Tx, author: &UserId, name: &str, from: Progress) -> sqlx:
 }
 
 /// The next works of an author, with their tags and actors.
-async fn works(conn: &mut Conn, author: &UserId, from: &Progress) -> sqlx::Result<Vec<Work>> {
+async fn list_works(conn: &mut Conn, author: &UserId, from: &Progress) -> sqlx::Result<Vec<Work>> {
     let mut works = match from.kind {
         Kind::Scenario => store::list_scenarios(conn, author, &from.after).await?,
         Kind::Card => store::list_cards(conn, author, &from.after).await?,
@@ -119,19 +119,19 @@ async fn works(conn: &mut Conn, author: &UserId, from: &Progress) -> sqlx::Resul
     let Some(last) = works.last().map(|work| work.id.clone()) else {
         return Ok(works);
     };
-    let places: HashMap<String, usize> = works
+    let indexes: HashMap<String, usize> = works
         .iter()
         .enumerate()
-        .map(|(place, work)| (work.id.clone(), place))
+        .map(|(index, work)| (work.id.clone(), index))
         .collect();
     for (work, id, name) in store::list_tags(conn, author, from, &last).await? {
-        if let Some(work) = places.get(&work).and_then(|place| works.get_mut(*place)) {
+        if let Some(work) = indexes.get(&work).and_then(|index| works.get_mut(*index)) {
             work.tags.push((id, name));
         }
     }
     if from.kind == Kind::Scenario {
         for (work, name) in store::list_actors(conn, author, from, &last).await? {
-            if let Some(work) = places.get(&work).and_then(|place| works.get_mut(*place)) {
+            if let Some(work) = indexes.get(&work).and_then(|index| works.get_mut(*index)) {
                 work.actors.push(name);
             }
         }

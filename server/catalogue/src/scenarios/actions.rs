@@ -10,13 +10,13 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::ScenarioId;
-use super::listing::{find_forgivingly, read_filters, read_search_text};
+use super::listing::{find_with_corrections, read_filters, read_search_text};
 use super::model::{SearchResults, SimilarScenarios};
 use super::rules::clamp_explore_fraction;
 use super::similar::{self, Subject};
 use super::store::TAGGED;
 use super::summaries::load_summaries;
-use super::visible::find_shown;
+use super::visible::find_admitted;
 use crate::AppState;
 
 /// What a question for similar scenarios takes.
@@ -63,7 +63,7 @@ pub(crate) async fn find_similar(
     else {
         return Ok(SimilarScenarios { results: Vec::new() });
     };
-    let row = find_shown(&mut conn, id, viewer.0.as_ref(), audience).await?;
+    let row = find_admitted(&mut conn, id, viewer.0.as_ref(), audience).await?;
     let tag_data = tags::data_of_many(&mut conn, TAGGED, audience, &[id.to_string()])
         .await?
         .remove(id.as_str())
@@ -144,7 +144,7 @@ pub(crate) async fn search(
     };
     let list = format!("search:{text}:{filters:?}");
     let after: Option<SearchPosition> = read_cursor(app, &list, params.cursor.as_deref())?;
-    let found = find_forgivingly(
+    let found = find_with_corrections(
         &mut conn,
         Kind::Scenario,
         text,

@@ -17,7 +17,7 @@ use super::listing::{FeedParams, read_feed};
 use super::model::{Loves, Scenario, ScenarioSummary, SearchResults, SimilarScenarios};
 use super::rules::MAX_SKIP;
 use super::store;
-use super::visible::{find_shown, read_shown};
+use super::visible::{find_admitted, read_admitted};
 use crate::AppState;
 
 /// The calls of this slice.
@@ -103,7 +103,7 @@ async fn view_scenario(
     Path(id): Path<ScenarioId>,
 ) -> Result<Json<Scenario>, Problem> {
     let mut conn = app.db.read().await?;
-    read_shown(&mut conn, &id, viewer.0.as_ref(), audience)
+    read_admitted(&mut conn, &id, viewer.0.as_ref(), audience)
         .await
         .map(Json)
 }
@@ -206,7 +206,7 @@ async fn list_scenario_loves(
     let limit = i64::from(clamp_limit(params.limit, MAX_LIMIT));
     let skip = params.skip.unwrap_or(0).clamp(0, MAX_SKIP);
     let mut conn = app.db.read().await?;
-    let count = find_shown(&mut conn, &id, viewer.0.as_ref(), audience)
+    let count = find_admitted(&mut conn, &id, viewer.0.as_ref(), audience)
         .await?
         .summary
         .stats()

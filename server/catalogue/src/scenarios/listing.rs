@@ -74,7 +74,7 @@ pub async fn read_feed(
 }
 
 /// A page of found ids.
-pub(crate) struct FoundPage {
+pub(crate) struct SearchPage {
     pub ids: Vec<String>,
     /// Where the next page begins; none at the end.
     pub next: Option<Position>,
@@ -83,14 +83,14 @@ pub(crate) struct FoundPage {
 }
 
 /// Finds rows by text; where the first page would be empty, by what was probably meant.
-pub(crate) async fn find_forgivingly(
+pub(crate) async fn find_with_corrections(
     conn: &mut Conn,
     kind: Kind,
     text: String,
     filters: &Filters,
     after: Option<(Position, Option<String>)>,
     limit: u32,
-) -> Result<FoundPage, Problem> {
+) -> Result<SearchPage, Problem> {
     let (position, mut corrected) =
         after.map_or((None, None), |(position, corrected)| (Some(position), corrected));
     let mut found = search::find(
@@ -120,7 +120,7 @@ pub(crate) async fn find_forgivingly(
         found.into_iter().map(|row| (row.item_id, row.position)).collect(),
         limit,
     );
-    Ok(FoundPage { ids, next, corrected })
+    Ok(SearchPage { ids, next, corrected })
 }
 
 /// The search text as it is used: trimmed, and cut to a reasonable length.

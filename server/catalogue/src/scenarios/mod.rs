@@ -38,7 +38,7 @@ pub use errors::{ADULT_ONLY, LOVE_QUOTA_REACHED};
 pub use feed::{Feed, FeedOrder, page_of_feed};
 pub use http::calls;
 pub use ids::{ActorId, ScenarioId};
-pub(crate) use listing::find_forgivingly;
+pub(crate) use listing::find_with_corrections;
 pub use listing::{FeedParams, read_feed, read_filters, read_rating, read_search_text};
 pub use model::{
     Actor, Authorship, AvatarMetric, DisplayData, Engram, ExampleLine, Love, Loves, Opening, Pictures,

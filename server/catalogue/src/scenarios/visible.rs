@@ -45,21 +45,21 @@ pub async fn read_visible(
     viewer: Option<&Person>,
 ) -> Result<Scenario, Problem> {
     let row = find_visible(conn, id, viewer).await?;
-    whole(conn, id, row, Audience::Extreme).await
+    load_details(conn, id, row, Audience::Extreme).await
 }
 
-/// The whole scenario, for reading: see [`find_shown`].
-pub(super) async fn read_shown(
+/// The whole scenario, for reading: see [`find_admitted`].
+pub(super) async fn read_admitted(
     conn: &mut Conn,
     id: &ScenarioId,
     viewer: Option<&Person>,
     audience: Audience,
 ) -> Result<Scenario, Problem> {
-    let row = find_shown(conn, id, viewer, audience).await?;
-    whole(conn, id, row, audience).await
+    let row = find_admitted(conn, id, viewer, audience).await?;
+    load_details(conn, id, row, audience).await
 }
 
-async fn whole(
+async fn load_details(
     conn: &mut Conn,
     id: &ScenarioId,
     row: ScenarioRow,
@@ -94,7 +94,7 @@ async fn whole(
 
 /// The same, for reading: a scenario for adults only is refused to an audience that has not asked for such, with
 /// an error by which a client can ask. Its author and admins see it without.
-pub(super) async fn find_shown(
+pub(super) async fn find_admitted(
     conn: &mut Conn,
     id: &ScenarioId,
     viewer: Option<&Person>,

@@ -259,7 +259,7 @@ async fn insert_tags(tx: &mut Tx, all: &[NewScenario<'_>]) -> sqlx::Result<()> {
 }
 
 impl NewScenario<'_> {
-    fn doc(&self) -> Doc<'_> {
+    fn search_doc(&self) -> Doc<'_> {
         let names = self
             .tags
             .iter()
@@ -285,6 +285,6 @@ impl NewScenario<'_> {
     /// # Errors
     /// Database errors.
     pub async fn index(&self, tx: &mut Tx) -> sqlx::Result<()> {
-        index_doc(tx, Kind::Scenario, &self.doc()).await
+        index_doc(tx, Kind::Scenario, &self.search_doc()).await
     }
 }

@@ -15,10 +15,10 @@ statements! {
 }
 
 /// What is done, in this order.
-pub(super) const STEPS: &[Step] = &[Step::Run(uncount), Step::User(DELETE_FOLLOWS)];
+pub(super) const STEPS: &[Step] = &[Step::Run(subtract_from_counts), Step::User(DELETE_FOLLOWS)];
 
 /// Takes them out of what others count.
-fn uncount<'a>(tx: &'a mut Tx, leaver: &'a Leaver) -> BoxFuture<'a, sqlx::Result<()>> {
+fn subtract_from_counts<'a>(tx: &'a mut Tx, leaver: &'a Leaver) -> BoxFuture<'a, sqlx::Result<()>> {
     Box::pin(async move {
         let mut counts: BTreeMap<String, (i64, i64)> = BTreeMap::new();
         for (text, change) in [(LIST_FOLLOWED, (-1, 0)), (LIST_FOLLOWERS_OF, (0, -1))] {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use accounts::tags;
 use accounts::users::{Persona, Preferences, portrait};
-use catalogue::profiles::count_of;
+use catalogue::profiles::read_public_stats;
 use kernel::ids::UserId;
 use kernel::{Audience, Role, Timestamp};
 use platform::db::{Conn, query_on, statements};
@@ -57,7 +57,7 @@ pub(super) async fn find(conn: &mut Conn, id: &UserId, shekels: i64) -> sqlx::Re
         .bind(id.as_str())
         .fetch_optional(x)
         .await)?;
-    let Some((row, stats)) = row.zip(count_of(conn, id, Audience::Extreme).await?) else {
+    let Some((row, stats)) = row.zip(read_public_stats(conn, id, Audience::Extreme).await?) else {
         return Ok(None);
     };
     let blocked_tag_data =
