@@ -2,43 +2,43 @@
 
 use std::collections::HashMap;
 
-use crate::stories::{MessagePlace, Story};
+use crate::stories::{MessagePosition, Story};
 
 /// A step of the branch on which the reader is: a message, and those that the same speaker could have said
 /// instead, itself among them.
 pub(super) struct PathStep<'a> {
-    pub(super) place: &'a MessagePlace,
-    pub(super) same: Vec<&'a MessagePlace>,
+    pub(super) position: &'a MessagePosition,
+    pub(super) same: Vec<&'a MessagePosition>,
 }
 
 /// The branch on which the reader is, from its beginning.
-pub(super) fn path<'a>(story: &Story, places: &'a [MessagePlace]) -> Vec<&'a MessagePlace> {
-    let by_id: HashMap<&str, &MessagePlace> = places.iter().map(|one| (one.id.as_str(), one)).collect();
+pub(super) fn path<'a>(story: &Story, positions: &'a [MessagePosition]) -> Vec<&'a MessagePosition> {
+    let by_id: HashMap<&str, &MessagePosition> = positions.iter().map(|one| (one.id.as_str(), one)).collect();
     let above = |id: &str| by_id.get(id).copied();
     let first = story.head_id.as_ref().and_then(|id| above(id.as_str()));
-    let mut path: Vec<&MessagePlace> =
-        std::iter::successors(first, |place| place.parent_id.as_deref().and_then(above)).collect();
+    let mut path: Vec<&MessagePosition> =
+        std::iter::successors(first, |position| position.parent_id.as_deref().and_then(above)).collect();
     path.reverse();
     path
 }
 
 /// The same with what stands beside it.
-pub(super) fn steps<'a>(story: &Story, places: &'a [MessagePlace]) -> Vec<PathStep<'a>> {
-    let mut beside: HashMap<Option<&str>, Vec<&MessagePlace>> = HashMap::new();
-    for one in places {
+pub(super) fn steps<'a>(story: &Story, positions: &'a [MessagePosition]) -> Vec<PathStep<'a>> {
+    let mut beside: HashMap<Option<&str>, Vec<&MessagePosition>> = HashMap::new();
+    for one in positions {
         beside.entry(one.parent_id.as_deref()).or_default().push(one);
     }
-    let step = |place: &'a MessagePlace| {
-        let siblings = beside.get(&place.parent_id.as_deref()).into_iter().flatten();
+    let step = |position: &'a MessagePosition| {
+        let siblings = beside.get(&position.parent_id.as_deref()).into_iter().flatten();
         PathStep {
-            place,
+            position,
             same: siblings
-                .filter(|one| one.author == place.author && one.name == place.name)
+                .filter(|one| one.author == position.author && one.name == position.name)
                 .copied()
                 .collect(),
         }
     };
-    path(story, places).into_iter().map(step).collect()
+    path(story, positions).into_iter().map(step).collect()
 }
 
 /// Cuts a branch into pages: as many steps as have `most` messages together, or one that has more by itself.

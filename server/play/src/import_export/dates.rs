@@ -6,16 +6,16 @@ use kernel::Timestamp;
 use serde_json::Value;
 
 /// The earliest and latest moments that are believed: 1990 and 2200.
-const BELIEVED: std::ops::Range<i64> = 631_152_000_000..7_258_118_400_000;
+const PLAUSIBLE_MS: std::ops::Range<i64> = 631_152_000_000..7_258_118_400_000;
 
 /// The moment a value stands for, if it can be told. Where no zone is named, UTC is meant.
-pub(super) fn moment(value: &Value) -> Option<Timestamp> {
-    let moment = match value {
+pub(super) fn parse_date(value: &Value) -> Option<Timestamp> {
+    let at = match value {
         Value::Number(number) => epoch(number.as_f64()?),
-        Value::String(text) => written(text.trim()),
+        Value::String(text) => parse_text(text.trim()),
         _ => None,
     };
-    moment.filter(|at| BELIEVED.contains(&at.0))
+    at.filter(|at| PLAUSIBLE_MS.contains(&at.0))
 }
 
 /// Seconds, milliseconds or microseconds since 1970: which, is told by the size.
@@ -32,12 +32,12 @@ fn epoch(number: f64) -> Option<Timestamp> {
     (millis < 9e15).then_some(Timestamp(millis as i64))
 }
 
-fn written(text: &str) -> Option<Timestamp> {
+fn parse_text(text: &str) -> Option<Timestamp> {
     if text.is_empty() || text.len() > 64 {
         return None;
     }
-    if let Some(moment) = Timestamp::parse(text) {
-        return Some(moment);
+    if let Some(at) = Timestamp::parse(text) {
+        return Some(at);
     }
     if let Ok(number) = text.parse::<f64>() {
         return epoch(number);
@@ -114,10 +114,10 @@ fn month(word: &str) -> Option<i8> {
         .and_then(|at| i8::try_from(at + 1).ok())
 }
 
-type Rest<'a> = Vec<Token<'a>>;
+type Tokens<'a> = Vec<Token<'a>>;
 
 /// "June 19, 2023 …" or "19 June 2023 …".
-fn named_date<'a>(tokens: &[Token<'a>], at: usize) -> Option<(civil::Date, Rest<'a>)> {
+fn named_date<'a>(tokens: &[Token<'a>], at: usize) -> Option<(civil::Date, Tokens<'a>)> {
     let Token::Word(word) = tokens.get(at)? else {
         return None;
     };
@@ -145,7 +145,7 @@ fn named_date<'a>(tokens: &[Token<'a>], at: usize) -> Option<(civil::Date, Rest<
 }
 
 /// "2023-6-19 …", "6/19/2023 …", "19.6.2023 …".
-fn numbered_date<'a>(tokens: &[Token<'a>], text: &str) -> Option<(civil::Date, Rest<'a>)> {
+fn numbered_date<'a>(tokens: &[Token<'a>], text: &str) -> Option<(civil::Date, Tokens<'a>)> {
     let [Token::Number(a), Token::Number(b), Token::Number(c), rest @ ..] = tokens else {
         return None;
     };
@@ -240,7 +240,7 @@ mod tests {
             (json!(1_687_191_232.5), "2023-06-19T16:13:52.5Z"),
         ] {
             assert_eq!(
-                moment(&written).map(|at| at.to_string()).as_deref(),
+                parse_date(&written).map(|at| at.to_string()).as_deref(),
                 Some(meant),
                 "{written}"
             );
@@ -261,10 +261,10 @@ mod tests {
             json!("ß 1 2 3"),
             json!("März 3 2023"),
         ] {
-            let _ = moment(&nonsense);
+            let _ = parse_date(&nonsense);
         }
-        assert_eq!(moment(&json!("yesterday")), None);
-        assert_eq!(moment(&json!("February 31, 2023 4:13pm")), None);
-        assert_eq!(moment(&json!(1e300)), None);
+        assert_eq!(parse_date(&json!("yesterday")), None);
+        assert_eq!(parse_date(&json!("February 31, 2023 4:13pm")), None);
+        assert_eq!(parse_date(&json!(1e300)), None);
     }
 }

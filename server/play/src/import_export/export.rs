@@ -51,17 +51,17 @@ pub(super) async fn export(
 /// Writes the branch on which the reader is with what stands beside it, a page of messages at a time.
 async fn export_chat(conn: &mut Conn, story: &Story, to: &mut impl Write) -> Result<(), Problem> {
     let cast = stories::list_characters(conn, story).await?;
-    let places = stories::list_places(conn, story).await?;
+    let positions = stories::list_positions(conn, story).await?;
     let extra = store::find(conn, &story.id).await?;
     let variables = turns::find_variables(conn, story.id.as_str()).await?;
-    let steps = steps(story, &places);
-    let said = steps.iter().rev().find(|step| step.place.author == Author::User);
+    let steps = steps(story, &positions);
+    let said = steps.iter().rev().find(|step| step.position.author == Author::User);
     let chat = tavern::Chat {
         title: &story.title,
         setting: &story.setup.setting,
         note: &story.settings.authors_note,
         cast: cast.iter().map(|one| one.name.as_str()).collect(),
-        user: said.map(|step| step.place.name.as_str()),
+        user: said.map(|step| step.position.name.as_str()),
         created_at: story.created_at,
         variables: &variables.local,
         extra: Some(&extra),
@@ -71,7 +71,7 @@ async fn export_chat(conn: &mut Conn, story: &Story, to: &mut impl Write) -> Res
         let ids: Vec<MessageId> = page
             .iter()
             .flat_map(|step| &step.same)
-            .map(|place| MessageId::trusted(place.id.clone()))
+            .map(|position| MessageId::trusted(position.id.clone()))
             .collect();
         let extras = store::find_of_messages(conn, &ids).await?;
         let messages = stories::list_export_messages(conn, &ids).await?.into_iter();
@@ -91,8 +91,8 @@ fn line<'a>(
     rows: &'a HashMap<String, MessageRow>,
     extras: &'a HashMap<String, Map<String, Value>>,
 ) -> Option<tavern::Line<'a>> {
-    let row = rows.get(&step.place.id)?;
-    let same: Vec<&MessageRow> = step.same.iter().filter_map(|place| rows.get(&place.id)).collect();
+    let row = rows.get(&step.position.id)?;
+    let same: Vec<&MessageRow> = step.same.iter().filter_map(|position| rows.get(&position.id)).collect();
     Some(tavern::Line {
         author: row.author,
         name: &row.name,
@@ -123,12 +123,12 @@ async fn export_text(
     to: &mut impl Write,
 ) -> Result<(), Problem> {
     let cast = stories::list_characters(conn, story).await?;
-    let places = stories::list_places(conn, story).await?;
+    let positions = stories::list_positions(conn, story).await?;
     markdown::begin(to, &story.title, &cast)?;
-    for page in path(story, &places).chunks(PAGE) {
+    for page in path(story, &positions).chunks(PAGE) {
         let ids: Vec<MessageId> = page
             .iter()
-            .map(|place| MessageId::trusted(place.id.clone()))
+            .map(|position| MessageId::trusted(position.id.clone()))
             .collect();
         for one in stories::list_export_messages(conn, &ids).await? {
             markdown::message(to, &one.row)?;

@@ -20,7 +20,7 @@ use utoipa_axum::routes;
 
 use super::export::{Format, export};
 use super::import::import;
-use super::rules::{MAX_FILE_BYTES, PLACES};
+use super::rules::{MAX_FILE_BYTES, FILES_AT_ONCE};
 use super::sniff;
 use crate::AppState;
 use crate::stories::{self, StoryId, StoryView};
@@ -28,7 +28,7 @@ use crate::stories::{self, StoryId, StoryView};
 /// Largest body of an import: the file and what multipart puts around it.
 const BODY_BYTES: usize = MAX_FILE_BYTES + 64 * 1024;
 /// Files that are read at the same time.
-static READING: Semaphore = Semaphore::const_new(PLACES);
+static READING: Semaphore = Semaphore::const_new(FILES_AT_ONCE);
 /// How long a file waits for its turn.
 const WAIT: std::time::Duration = std::time::Duration::from_secs(10);
 

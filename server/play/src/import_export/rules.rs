@@ -19,6 +19,6 @@ pub const MAX_SUMMARIES: usize = 5_000;
 /// Most revisions of a file.
 pub const MAX_REVISIONS: usize = 20_000;
 /// Files that are read at the same time; each may need ten times its size.
-pub const PLACES: usize = 2;
+pub const FILES_AT_ONCE: usize = 2;
 /// Largest piece of unknown fields that is kept of one message, in bytes.
 pub const MAX_EXTRA_BYTES: usize = 64 * 1024;

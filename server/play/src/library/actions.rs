@@ -7,7 +7,7 @@ use platform::db::{Conn, Tx};
 use platform::web::Problem;
 
 use super::errors;
-use super::rules::{FolderNode, MAX_DEPTH, MAX_FOLDERS, MAX_SORT_INDEX, Misplaced, check_place};
+use super::rules::{FolderNode, MAX_DEPTH, MAX_FOLDERS, MAX_SORT_INDEX, PlacementError, check_place};
 use super::store::{self, FolderRow};
 use super::view::{Folder, etag_of};
 use crate::AppState;
@@ -114,7 +114,7 @@ pub(super) async fn delete(
     // Out of the way of its own content, which may have its name.
     let unused_key = format!("{} {}", search_key(&row.name), row.id);
     store::update(tx, row, &unused_key, app.clock.now()).await?;
-    store::lift(tx, row, app.clock.now()).await?;
+    store::move_children_up(tx, row, app.clock.now()).await?;
     Ok(store::delete(tx, &row.id).await?)
 }
 
@@ -160,9 +160,9 @@ fn check(folders: &[FolderRow], id: Option<&str>, row: &FolderRow) -> Result<(),
     let nodes: Vec<FolderNode> = folders.iter().map(FolderNode::from).collect();
     check_place(&nodes, id, row.parent_id.as_deref()).map_err(|why| {
         let sentence = match why {
-            Misplaced::NoParent => "You don’t have this folder.".to_owned(),
-            Misplaced::Cycle => "A folder can’t be inside itself.".to_owned(),
-            Misplaced::TooDeep => format!("Folders can be up to {MAX_DEPTH} levels deep."),
+            PlacementError::NoParent => "You don’t have this folder.".to_owned(),
+            PlacementError::Cycle => "A folder can’t be inside itself.".to_owned(),
+            PlacementError::TooDeep => format!("Folders can be up to {MAX_DEPTH} levels deep."),
         };
         Problem::invalid("/parentId", sentence)
     })?;

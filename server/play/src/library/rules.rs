@@ -20,7 +20,7 @@ pub struct FolderNode {
 
 /// Why a folder cannot be put somewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Misplaced {
+pub enum PlacementError {
     /// The folder it should be in does not belong to the owner.
     NoParent,
     /// It would be inside itself.
@@ -49,28 +49,28 @@ pub fn check_name(name: &str) -> Result<String, String> {
 ///
 /// # Errors
 /// Why not.
-pub fn check_place(folders: &[FolderNode], id: Option<&str>, parent: Option<&str>) -> Result<(), Misplaced> {
+pub fn check_place(folders: &[FolderNode], id: Option<&str>, parent: Option<&str>) -> Result<(), PlacementError> {
     let find = |id: &str| folders.iter().find(|folder| folder.id == id);
     let mut above = 0;
     let mut at = parent;
     while let Some(here) = at {
         if Some(here) == id {
-            return Err(Misplaced::Cycle);
+            return Err(PlacementError::Cycle);
         }
         above += 1;
         // Longer than there are folders: a circle that was there before.
         if above > folders.len() {
             return Err(if find(here).is_some() {
-                Misplaced::Cycle
+                PlacementError::Cycle
             } else {
-                Misplaced::NoParent
+                PlacementError::NoParent
             });
         }
-        at = find(here).ok_or(Misplaced::NoParent)?.parent_id.as_deref();
+        at = find(here).ok_or(PlacementError::NoParent)?.parent_id.as_deref();
     }
     let height = id.map_or(1, |id| height_of(folders, id, MAX_DEPTH + 1));
     if above + height > MAX_DEPTH {
-        Err(Misplaced::TooDeep)
+        Err(PlacementError::TooDeep)
     } else {
         Ok(())
     }
@@ -110,10 +110,10 @@ mod tests {
         let folders = chain(MAX_DEPTH);
         assert_eq!(check_place(&folders, None, None), Ok(()));
         assert_eq!(check_place(&folders, None, Some("6")), Ok(()));
-        assert_eq!(check_place(&folders, None, Some("7")), Err(Misplaced::TooDeep));
-        assert_eq!(check_place(&folders, None, Some("x")), Err(Misplaced::NoParent));
-        assert_eq!(check_place(&folders, Some("0"), Some("0")), Err(Misplaced::Cycle));
-        assert_eq!(check_place(&folders, Some("0"), Some("7")), Err(Misplaced::Cycle));
+        assert_eq!(check_place(&folders, None, Some("7")), Err(PlacementError::TooDeep));
+        assert_eq!(check_place(&folders, None, Some("x")), Err(PlacementError::NoParent));
+        assert_eq!(check_place(&folders, Some("0"), Some("0")), Err(PlacementError::Cycle));
+        assert_eq!(check_place(&folders, Some("0"), Some("7")), Err(PlacementError::Cycle));
         assert_eq!(check_place(&folders, Some("3"), None), Ok(()));
         let mut folders = folders;
         folders.push(FolderNode {
@@ -122,7 +122,7 @@ mod tests {
         });
         assert_eq!(
             check_place(&folders, Some("0"), Some("top")),
-            Err(Misplaced::TooDeep)
+            Err(PlacementError::TooDeep)
         );
         assert_eq!(check_place(&folders, Some("1"), Some("top")), Ok(()));
     }

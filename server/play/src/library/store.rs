@@ -108,7 +108,7 @@ pub(super) async fn update(tx: &mut Tx, row: &FolderRow, name_key: &str, now: Ti
 }
 
 /// Moves the folders in this one to where it is itself.
-pub(super) async fn lift(tx: &mut Tx, row: &FolderRow, now: Timestamp) -> sqlx::Result<()> {
+pub(super) async fn move_children_up(tx: &mut Tx, row: &FolderRow, now: Timestamp) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(LIFT_FOLDERS)
         .bind(&row.id)
         .bind(row.parent_id.as_deref())

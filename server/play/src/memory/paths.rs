@@ -23,7 +23,7 @@ pub async fn for_path(
 ) -> sqlx::Result<(Vec<Fact>, Option<Summary>)> {
     let ids: HashSet<&str> = path.iter().map(|row| row.id.as_str()).collect();
     let facts = store::list_facts(conn, story).await?;
-    let holding = facts
+    let held = facts
         .into_iter()
         .filter(|fact| {
             fact.source_message_id
@@ -31,18 +31,18 @@ pub async fn for_path(
                 .is_none_or(|id| ids.contains(id.as_str()))
         })
         .collect();
-    let places = store::list_places(conn, story).await?;
-    let summary = match places
+    let spans = store::list_summary_spans(conn, story).await?;
+    let summary = match spans
         .into_iter()
-        .find(|place| ids.contains(place.last_message_id.as_str()))
+        .find(|span| ids.contains(span.last_message_id.as_str()))
     {
-        Some(place) => store::find_summary(conn, &place.id).await?,
+        Some(span) => store::find_summary(conn, &span.id).await?,
         None => None,
     };
     // A player who emptied it wants no summary.
     let summary = summary.filter(|summary| !summary.text.trim().is_empty());
     Ok((
-        holding,
+        held,
         summary.map(|summary| Summary {
             message_ids: covered_messages(&summary, path),
             ..summary
@@ -85,16 +85,16 @@ pub(super) async fn summary_at(
     end: Option<&MessageId>,
 ) -> Result<Option<Summary>, Problem> {
     let Some(end) = end else { return Ok(None) };
-    for place in store::list_places(conn, &story.id).await? {
-        let last = MessageId::trusted(place.last_message_id);
+    for span in store::list_summary_spans(conn, &story.id).await? {
+        let last = MessageId::trusted(span.last_message_id);
         let row = match stories::load_message(conn, story, &last).await {
             Ok(row) => row,
             Err(problem) if problem.code() == ErrorCode::NOT_FOUND => continue,
             Err(problem) => return Err(problem),
         };
-        debug_assert_eq!(row.depth, place.last_depth);
+        debug_assert_eq!(row.depth, span.last_depth);
         if stories::is_on_path(conn, &row, end).await? {
-            return Ok(store::find_summary(conn, &place.id).await?);
+            return Ok(store::find_summary(conn, &span.id).await?);
         }
     }
     Ok(None)

@@ -8,7 +8,7 @@ use platform::web::Problem;
 
 use super::model::Summary;
 use super::paths::summary_at;
-use super::request::ask;
+use super::request::request_summary;
 use super::rules::{Chunk, MAX_CHUNK_MESSAGES, chunk, chunk_tokens, is_enough};
 use super::store;
 use crate::AppState;
@@ -79,7 +79,7 @@ pub(super) async fn write_piece(
     let (story, span) = (&story, &span);
     let kept = app
         .db
-        .transact(Isolation::Ordinary, |tx| Box::pin(keep(tx, story, span, new)))
+        .transact(Isolation::Ordinary, |tx| Box::pin(store_summary(tx, story, span, new)))
         .await?;
     Ok(kept && new.last_depth < span.goal_depth)
 }
@@ -158,7 +158,7 @@ async fn text_of(
             .map(|base| base.text.clone())
             .unwrap_or_default());
     }
-    ask(app, model, story, span.base.as_ref(), piece, cast).await
+    request_summary(app, model, story, span.base.as_ref(), piece, cast).await
 }
 
 fn new_summary(app: &AppState, model: &Model, span: &Span, piece: &Chunk<'_>, text: String) -> Summary {
@@ -184,7 +184,7 @@ fn new_summary(app: &AppState, model: &Model, span: &Span, piece: &Chunk<'_>, te
 }
 
 /// Stores a summary, unless what it was made from has changed or is gone: then the next turn tries again.
-async fn keep(tx: &mut Tx, story: &Story, span: &Span, new: &Summary) -> Result<bool, Problem> {
+async fn store_summary(tx: &mut Tx, story: &Story, span: &Span, new: &Summary) -> Result<bool, Problem> {
     if let Some(base) = &span.base {
         let now = store::find_summary(tx, &base.id).await?;
         if now.is_none_or(|now| now.version != base.version) {

@@ -11,16 +11,16 @@ use platform::llm::{
 use platform::web::Problem;
 
 use super::model::Summary;
-use super::rules::{Chunk, SUMMARY_TOKENS, clean_summary, prompt};
+use super::rules::{Chunk, SUMMARY_TOKENS, clean_summary, summary_prompt};
 use crate::AppState;
-use crate::quotas::{self, Whose};
+use crate::quotas::{self, UsageOwner};
 use crate::stories::{Character, Story};
 
 /// How long one piece may take.
 const TIMEOUT: Duration = Duration::from_secs(120);
 
 /// Asks the model for the summary of these messages, which carries this one on; empty where it has no text.
-pub(super) async fn ask(
+pub(super) async fn request_summary(
     app: &AppState,
     model: &Model,
     story: &Story,
@@ -46,7 +46,7 @@ pub(super) async fn ask(
     // It costs the installation what it costs, whether or not anything came of it.
     let spent = received.cost(model, prompt_tokens);
     let corrected = app.db.transact(Isolation::Money, |tx| {
-        Box::pin(async move { quotas::correct_cost(tx, Whose::from(owner), &booked, spent).await })
+        Box::pin(async move { quotas::correct_cost(tx, UsageOwner::from(owner), &booked, spent).await })
     });
     corrected.await.map_err(Problem::from)?;
     asked.map_err(|_| Problem::new(ErrorCode::TIMEOUT, "The summary took too long."))??;
@@ -55,7 +55,7 @@ pub(super) async fn ask(
 
 fn request(story: &Story, base: Option<&Summary>, piece: &Chunk<'_>, cast: &[Character]) -> Request {
     Request {
-        messages: prompt(base.map(|base| (base.text.as_str(), base.edited)), piece),
+        messages: summary_prompt(base.map(|base| (base.text.as_str(), base.edited)), piece),
         max_tokens: SUMMARY_TOKENS,
         sampling: Sampling {
             temperature: Some(0.3),

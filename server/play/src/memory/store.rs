@@ -35,7 +35,7 @@ statements! {
         set message_id = $2, text = $3, pinned = $4, updated_at = $5, version = version + 1
         where id = $1 and version = $6";
     DELETE_FACT = "delete from story_facts where id = $1";
-    LIST_PLACES = "
+    LIST_SUMMARY_SPANS = "
         select id, last_message_id, last_depth
         from story_summaries
         where story_id = $1
@@ -194,15 +194,15 @@ pub(super) async fn delete_fact(tx: &mut Tx, id: &FactId) -> sqlx::Result<()> {
 
 /// A summary and where it reaches.
 #[derive(Debug, sqlx::FromRow)]
-pub(super) struct PlaceRow {
+pub(super) struct SummarySpanRow {
     pub(super) id: String,
     pub(super) last_message_id: String,
     pub(super) last_depth: i64,
 }
 
 /// Where the summaries of a story reach, the deepest first.
-pub(super) async fn list_places(conn: &mut Conn, story: &StoryId) -> sqlx::Result<Vec<PlaceRow>> {
-    query_on!(conn, |x: D| sqlx::query_as::<D, PlaceRow>(LIST_PLACES)
+pub(super) async fn list_summary_spans(conn: &mut Conn, story: &StoryId) -> sqlx::Result<Vec<SummarySpanRow>> {
+    query_on!(conn, |x: D| sqlx::query_as::<D, SummarySpanRow>(LIST_SUMMARY_SPANS)
         .bind(story.as_str())
         .fetch_all(x)
         .await)

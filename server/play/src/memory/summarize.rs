@@ -38,7 +38,7 @@ pub fn after_turn(app: &AppState, owner: &Owner, story: &StoryId, left_out: Opti
 /// 404; 409 where there is nothing to summarize or the summary is being written; 429; the model's failures.
 pub(super) async fn refresh(app: &AppState, owner: &Owner, id: &StoryId) -> Result<(), Problem> {
     let last = last_to_summarize(app, owner, id).await?;
-    if let Some(wait) = app.summarizer.ask(id, app.clock.now()) {
+    if let Some(wait) = app.summarizer.record_request(id, app.clock.now()) {
         let secs = u32::try_from((wait + 999) / 1000).unwrap_or(1);
         return Err(Problem::new(
             ErrorCode::RATE_LIMITED,

@@ -20,7 +20,7 @@ const MAX_ASKED: usize = 10_000;
 pub struct Summarizer(Arc<Inner>);
 
 struct Inner {
-    busy: Mutex<HashSet<StoryId>>,
+    running: Mutex<HashSet<StoryId>>,
     asked: Mutex<HashMap<StoryId, Timestamp>>,
     permits: Semaphore,
 }
@@ -28,7 +28,7 @@ struct Inner {
 impl Default for Summarizer {
     fn default() -> Self {
         Self(Arc::new(Inner {
-            busy: Mutex::default(),
+            running: Mutex::default(),
             asked: Mutex::default(),
             permits: Semaphore::new(MAX_AT_ONCE),
         }))
@@ -44,7 +44,7 @@ impl std::fmt::Debug for Summarizer {
 impl Summarizer {
     /// The right to write the summary of a story; none while somebody else has it.
     pub(super) fn lock(&self, story: &StoryId) -> Option<StoryLock> {
-        self.busy_stories().insert(story.clone()).then(|| StoryLock {
+        self.running_stories().insert(story.clone()).then(|| StoryLock {
             summarizer: self.clone(),
             story: story.clone(),
         })
@@ -57,13 +57,13 @@ impl Summarizer {
 
     /// How many summaries are being written.
     #[must_use]
-    pub fn busy(&self) -> usize {
-        self.busy_stories().len()
+    pub fn count_running(&self) -> usize {
+        self.running_stories().len()
     }
 
     /// Records that a player asks for a summary. Gives how long they have to wait, in milliseconds, where they
     /// asked a moment ago.
-    pub(super) fn ask(&self, story: &StoryId, now: Timestamp) -> Option<i64> {
+    pub(super) fn record_request(&self, story: &StoryId, now: Timestamp) -> Option<i64> {
         let mut asked = self.0.asked.lock().unwrap_or_else(PoisonError::into_inner);
         let wait = asked
             .get(story)
@@ -78,8 +78,8 @@ impl Summarizer {
         wait
     }
 
-    fn busy_stories(&self) -> MutexGuard<'_, HashSet<StoryId>> {
-        self.0.busy.lock().unwrap_or_else(PoisonError::into_inner)
+    fn running_stories(&self) -> MutexGuard<'_, HashSet<StoryId>> {
+        self.0.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -91,6 +91,6 @@ pub(super) struct StoryLock {
 
 impl Drop for StoryLock {
     fn drop(&mut self) {
-        self.summarizer.busy_stories().remove(&self.story);
+        self.summarizer.running_stories().remove(&self.story);
     }
 }

@@ -61,7 +61,7 @@ impl<'a> Told<'a> {
     /// Waits until no summary is being written.
     async fn settle(&self) {
         for _ in 0..500 {
-            if self.app.state.summarizer.busy() == 0 {
+            if self.app.state.summarizer.count_running() == 0 {
                 return;
             }
             tokio::time::sleep(std::time::Duration::from_millis(10)).await;
@@ -436,7 +436,7 @@ both_engines!(summaries_are_written_one_at_a_time, async |app| {
     for _ in 0..20 {
         after_turn(&app.state, &told.owner, &told.id, Some(&ids[5]));
     }
-    assert!(app.state.summarizer.busy() <= 1);
+    assert!(app.state.summarizer.count_running() <= 1);
     told.settle().await;
     let mut conn = app.state.db.read().await.expect("a connection");
     let (_, summaries) = crate::memory::list_all(&mut conn, &told.id)
@@ -453,7 +453,7 @@ both_engines!(summaries_count_among_what_models_cost_a_day, async |app| {
         Capabilities, CostPerMillion, Finish, ModelInfo, Models, Piece, Reply, Script, Usage,
     };
 
-    use crate::quotas::{Ceilings, Whose, day_of, find_use};
+    use crate::quotas::{Ceilings, UsageOwner, day_of, find_usage};
 
     let asked = Arc::new(AtomicUsize::new(0));
     let count = asked.clone();
@@ -503,9 +503,9 @@ both_engines!(summaries_count_among_what_models_cost_a_day, async |app| {
     assert_eq!(told.memory().await["summary"]["text"], "It rained.");
     let used = async || {
         let mut conn = app.state.db.read().await.expect("a connection");
-        find_use(
+        find_usage(
             &mut conn,
-            Whose::from(&told.owner),
+            UsageOwner::from(&told.owner),
             day_of(crate::testing::TEST_NOW),
         )
         .await

@@ -15,7 +15,7 @@ use super::sections::{NoteSection, SectionRenderer};
 use super::viewpoint::Viewpoint;
 
 /// What stands where history was dropped after the story's first message.
-pub(super) const GAP: &str = "[Some of the story is left out here.]";
+pub(super) const LEFT_OUT_NOTE: &str = "[Some of the story is left out here.]";
 
 /// Everything rendered, before anything is left out.
 pub(super) struct PromptDraft<'a> {
@@ -154,7 +154,7 @@ impl<'a> PromptDraft<'a> {
         sections
             + self.so_far.as_ref().map_or(0, Section::size)
             + self.notes.iter().map(|note| note.section.size()).sum::<u32>()
-            + cost(GAP)
+            + cost(LEFT_OUT_NOTE)
     }
 
     /// The tokens of everything but the history.
@@ -174,7 +174,7 @@ impl<'a> PromptDraft<'a> {
     }
 
     /// Whether this many tokens of history do not fit.
-    pub(super) fn lacks(&self, history: u32) -> bool {
+    pub(super) fn overflows_with(&self, history: u32) -> bool {
         self.size_without_history().saturating_add(history) > self.budget.available()
     }
 }

@@ -1,6 +1,6 @@
 //! Making a prompt fit: what must be there is checked, and the rest is left out in its order.
 
-use super::draft::{GAP, PromptDraft};
+use super::draft::{LEFT_OUT_NOTE, PromptDraft};
 use super::model::{PartSource, PromptError, Shorten};
 use super::section::{Section, TAGS, cost, drop_last, fenced};
 use super::shorten::{shorten_end, shorten_section};
@@ -33,14 +33,14 @@ impl PromptDraft<'_> {
         self.limit_examples();
         let last_turn = self.history.last_user_size();
         let needed = self.history.size(self.budget.available());
-        while self.lacks(needed) && drop_last(&mut self.examples, "the messages need the space") {}
+        while self.overflows_with(needed) && drop_last(&mut self.examples, "the messages need the space") {}
         let floor = needed.min(self.budget.caps().history_floor).max(last_turn);
-        while self.lacks(floor) && self.lore.drop_least(true, "the messages need the space") {}
-        while self.lacks(floor) && self.drop_fact("the messages need the space") {}
-        if self.lacks(last_turn) {
+        while self.overflows_with(floor) && self.lore.drop_least(true, "the messages need the space") {}
+        while self.overflows_with(floor) && self.drop_fact("the messages need the space") {}
+        if self.overflows_with(last_turn) {
             self.shorten_summary(last_turn);
         }
-        while self.lacks(last_turn)
+        while self.overflows_with(last_turn)
             && self
                 .lore
                 .drop_least(false, "the player’s last message needs the space")
@@ -87,7 +87,7 @@ impl PromptDraft<'_> {
                 self.post_history.size(),
                 own(&self.post_history),
             ),
-            Need::of("what is asked for", self.nudge.size() + cost(GAP), None),
+            Need::of("what is asked for", self.nudge.size() + cost(LEFT_OUT_NOTE), None),
             Need::of(
                 "the pinned facts",
                 if pinned > 0 { pinned + TAGS } else { 0 },

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use utoipa_axum::routes;
 
 use super::assemble::judge_lore;
-use super::lane::apart;
+use super::lane::run_on_prompt_lane;
 use super::model::{CastView, HistoryLine, LoreRecord, PersonaView, PromptInput, Speaker};
 use super::rules::reply_tokens;
 use crate::AppState;
@@ -192,7 +192,7 @@ async fn try_lorebooks(
         .get(story.settings.chat_model.as_deref())
         .info()
         .clone();
-    let mut fired = apart(move |stop| judge_lore(&input, &model, stop))
+    let mut fired = run_on_prompt_lane(move |stop| judge_lore(&input, &model, stop))
         .await?
         .map_err(|error| Problem::invalid("/text", error.sentence()))?;
     // The text is no message of the story.

@@ -38,7 +38,7 @@ mod viewpoint;
 pub use assemble::{assemble, judge_lore};
 pub use director::read_director;
 pub use http::calls;
-pub use lane::apart;
+pub use lane::run_on_prompt_lane;
 pub use model::{
     Alternative, Assembled, BudgetRecord, CapsRecord, CastView, DepthNote, EstimatedPrice, FactView,
     HistoryLine, LoreRecord, PartRecord, PartSource, PersonaView, PromptError, PromptInput, PromptKind,

@@ -35,7 +35,7 @@ pub const DEFAULT_MAX_REPLIES: u32 = 3;
 /// What the narrator is called.
 pub const NARRATOR: &str = "Narrator";
 /// What a player without a persona is called.
-pub const NOBODY: &str = "You";
+pub const UNNAMED_PLAYER: &str = "You";
 /// Tokens for a director's answer.
 pub const DIRECTOR_TOKENS: u32 = 60;
 /// Tokens for a summary.

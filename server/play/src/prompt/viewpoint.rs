@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::fence::one_line;
 use super::model::{CastView, HistoryLine, PromptInput, PromptKind, Speaker};
-use super::rules::{NARRATOR, NOBODY};
+use super::rules::{NARRATOR, UNNAMED_PLAYER};
 use crate::stories::Author;
 
 /// Lines of the history that the director sees.
@@ -40,7 +40,7 @@ pub(super) struct Viewpoint<'a> {
 impl<'a> Viewpoint<'a> {
     pub(super) fn of(input: &'a PromptInput, kind: &PromptKind) -> Self {
         let player = if input.persona.name.trim().is_empty() {
-            NOBODY.to_owned()
+            UNNAMED_PLAYER.to_owned()
         } else {
             one_line(&input.persona.name)
         };

@@ -8,7 +8,7 @@ use platform::llm::{ModelInfo, Usage};
 use platform::web::Problem;
 
 use super::rules::{day_of, next_day, secs_until};
-use super::store::{ALL, Whose, add_use, find_use};
+use super::store::{ALL, UsageOwner, add_usage, find_usage};
 use crate::AppState;
 
 /// What models may cost a day (UTC), in millionths of the currency in which their costs are given; none: without
@@ -33,12 +33,12 @@ pub async fn check_ceilings(
 ) -> Result<(), Problem> {
     let day = day_of(now);
     if let Some(most) = ceilings.total
-        && find_use(conn, ALL, day).await?.cost_micros >= most
+        && find_usage(conn, ALL, day).await?.cost_micros >= most
     {
         return Err(capacity_reached(now));
     }
     if let Some(most) = ceilings.player
-        && find_use(conn, Whose::from(owner), day).await?.cost_micros >= most
+        && find_usage(conn, UsageOwner::from(owner), day).await?.cost_micros >= most
     {
         return Err(player_ceiling(now));
     }
@@ -56,10 +56,10 @@ pub async fn book_cost(
     model: &ModelInfo,
     prompt_tokens: u32,
     reply_tokens: u32,
-) -> Result<Booked, Problem> {
+) -> Result<BookedCost, Problem> {
     let micros = cost_of(model, prompt_tokens, reply_tokens);
     if micros == 0 {
-        return Ok(Booked::default());
+        return Ok(BookedCost::default());
     }
     let (ceilings, now) = (&app.ceilings, app.clock.now());
     app.db
@@ -67,7 +67,7 @@ pub async fn book_cost(
             Box::pin(book(tx, ceilings, owner, micros, now))
         })
         .await?;
-    Ok(Booked {
+    Ok(BookedCost {
         day: day_of(now),
         micros,
     })
@@ -81,11 +81,11 @@ async fn book(
     now: Timestamp,
 ) -> Result<(), Problem> {
     let day = day_of(now);
-    let total = add_use(tx, ALL, day, 0, micros).await?.cost_micros;
+    let total = add_usage(tx, ALL, day, 0, micros).await?.cost_micros;
     if ceilings.total.is_some_and(|most| total > most) {
         return Err(capacity_reached(now));
     }
-    let own = add_use(tx, Whose::from(owner), day, 0, micros).await?.cost_micros;
+    let own = add_usage(tx, UsageOwner::from(owner), day, 0, micros).await?.cost_micros;
     if ceilings.player.is_some_and(|most| own > most) {
         return Err(player_ceiling(now));
     }
@@ -96,18 +96,18 @@ async fn book(
 ///
 /// # Errors
 /// Database errors.
-pub async fn correct_cost(tx: &mut Tx, owner: Whose<'_>, booked: &Booked, spent: i64) -> sqlx::Result<()> {
+pub async fn correct_cost(tx: &mut Tx, owner: UsageOwner<'_>, booked: &BookedCost, spent: i64) -> sqlx::Result<()> {
     let difference = spent.saturating_sub(booked.micros);
     if difference != 0 {
-        add_use(tx, ALL, booked.day, 0, difference).await?;
-        add_use(tx, owner, booked.day, 0, difference).await?;
+        add_usage(tx, ALL, booked.day, 0, difference).await?;
+        add_usage(tx, owner, booked.day, 0, difference).await?;
     }
     Ok(())
 }
 
 /// What was booked for a request.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Booked {
+pub struct BookedCost {
     /// The day on which it counts.
     pub day: i64,
     /// How much, in millionths of the currency in which the models' costs are given.

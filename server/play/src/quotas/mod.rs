@@ -10,9 +10,9 @@ mod erase;
 mod rules;
 pub mod store;
 
-pub use costs::{Booked, Ceilings, book_cost, check_ceilings, correct_cost, cost_of};
-pub use rules::{FOR_EVER, day_of, next_day, secs_until};
-pub use store::{UseRow, Whose, add_use, delete_old, find_use};
+pub use costs::{BookedCost, Ceilings, book_cost, check_ceilings, correct_cost, cost_of};
+pub use rules::{LIFETIME_DAY, day_of, next_day, secs_until};
+pub use store::{UsageRow, UsageOwner, add_usage, delete_old, find_usage};
 
 use platform::slice::{End, Export, Facts, People, Table};
 

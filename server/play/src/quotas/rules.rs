@@ -3,7 +3,7 @@
 use kernel::{DAY_MS, Timestamp};
 
 /// The day under which lifetime use is counted; real days are far from it.
-pub const FOR_EVER: i64 = 0;
+pub const LIFETIME_DAY: i64 = 0;
 
 /// The day of a moment, counted from 1970-01-01 in UTC.
 #[must_use]

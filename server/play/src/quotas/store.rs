@@ -5,7 +5,7 @@ use platform::db::{Conn, Tx, query_on, statements};
 
 /// What a player used.
 #[derive(Debug, Clone, Copy, Default, sqlx::FromRow)]
-pub struct UseRow {
+pub struct UsageRow {
     /// Turns or free replies.
     pub used: i64,
     /// What models cost, in millionths of the currency in which the models' costs are given.
@@ -14,7 +14,7 @@ pub struct UseRow {
 
 /// Whose use is counted.
 #[derive(Debug, Clone, Copy)]
-pub struct Whose<'a> {
+pub struct UsageOwner<'a> {
     /// Person, guest, or all together.
     pub kind: &'a str,
     /// Their id.
@@ -22,9 +22,9 @@ pub struct Whose<'a> {
 }
 
 /// All players together.
-pub(super) const ALL: Whose<'static> = Whose { kind: "all", id: "" };
+pub(super) const ALL: UsageOwner<'static> = UsageOwner { kind: "all", id: "" };
 
-impl<'a> From<&'a Owner> for Whose<'a> {
+impl<'a> From<&'a Owner> for UsageOwner<'a> {
     fn from(owner: &'a Owner) -> Self {
         Self {
             kind: owner.kind(),
@@ -34,15 +34,15 @@ impl<'a> From<&'a Owner> for Whose<'a> {
 }
 
 statements! {
-    FIND_USE = "select used, cost_micros from play_use where owner_kind = $1 and owner_id = $2 and day = $3";
-    ADD_USE = "
+    FIND_USAGE = "select used, cost_micros from play_use where owner_kind = $1 and owner_id = $2 and day = $3";
+    ADD_USAGE = "
         insert into play_use (owner_kind, owner_id, day, used, cost_micros)
         values ($1, $2, $3, $4, $5)
         on conflict (owner_kind, owner_id, day) do update set used = play_use.used + excluded.used,
             cost_micros = play_use.cost_micros + excluded.cost_micros
         returning used, cost_micros";
-    DELETE_OLD_USE = "delete from play_use where day > 0 and day < $1";
-    DELETE_USE_OF_GONE = "
+    DELETE_OLD_USAGE = "delete from play_use where day > 0 and day < $1";
+    DELETE_USAGE_OF_GONE = "
         delete from play_use
         where owner_kind = 'guest' and day = 0 and not exists (
             select 1
@@ -55,10 +55,10 @@ statements! {
 ///
 /// # Errors
 /// Database errors.
-pub async fn find_use(conn: &mut Conn, whose: Whose<'_>, day: i64) -> sqlx::Result<UseRow> {
-    let row = query_on!(conn, |x: D| sqlx::query_as::<D, UseRow>(FIND_USE)
-        .bind(whose.kind)
-        .bind(whose.id)
+pub async fn find_usage(conn: &mut Conn, owner: UsageOwner<'_>, day: i64) -> sqlx::Result<UsageRow> {
+    let row = query_on!(conn, |x: D| sqlx::query_as::<D, UsageRow>(FIND_USAGE)
+        .bind(owner.kind)
+        .bind(owner.id)
         .bind(day)
         .fetch_optional(x)
         .await)?;
@@ -69,17 +69,17 @@ pub async fn find_use(conn: &mut Conn, whose: Whose<'_>, day: i64) -> sqlx::Resu
 ///
 /// # Errors
 /// Database errors.
-pub async fn add_use(
+pub async fn add_usage(
     tx: &mut Tx,
-    whose: Whose<'_>,
+    owner: UsageOwner<'_>,
     day: i64,
     used: i64,
     cost_micros: i64,
-) -> sqlx::Result<UseRow> {
+) -> sqlx::Result<UsageRow> {
     query_on!(tx, |x: D| {
-        let add = sqlx::query_as::<D, UseRow>(ADD_USE)
-            .bind(whose.kind)
-            .bind(whose.id)
+        let add = sqlx::query_as::<D, UsageRow>(ADD_USAGE)
+            .bind(owner.kind)
+            .bind(owner.id)
             .bind(day)
             .bind(used)
             .bind(cost_micros);
@@ -92,12 +92,12 @@ pub async fn add_use(
 /// # Errors
 /// Database errors.
 pub async fn delete_old(tx: &mut Tx, before_day: i64) -> sqlx::Result<()> {
-    query_on!(tx, |x: D| sqlx::query::<D>(DELETE_OLD_USE)
+    query_on!(tx, |x: D| sqlx::query::<D>(DELETE_OLD_USAGE)
         .bind(before_day)
         .execute(x)
         .await
         .map(drop))?;
-    query_on!(tx, |x: D| sqlx::query::<D>(DELETE_USE_OF_GONE)
+    query_on!(tx, |x: D| sqlx::query::<D>(DELETE_USAGE_OF_GONE)
         .execute(x)
         .await
         .map(drop))

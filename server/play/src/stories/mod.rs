@@ -61,8 +61,8 @@ pub use actions::{
     reopen_message, set_head, set_safety, touch,
 };
 pub use bulk_ops::{
-    ExportMessage, ImportedMessage, MessagePlace, StoryImport, has_story_of, import, list_all_of,
-    list_export_ids, list_export_messages, list_places,
+    ExportMessage, ImportedMessage, MessagePosition, StoryImport, has_story_of, import, list_all_of,
+    list_export_ids, list_export_messages, list_positions,
 };
 pub use create::{EmptyStory, NARRATOR, NewStory, begin, create};
 pub use erase::empty_folders_of;

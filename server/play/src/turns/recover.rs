@@ -10,7 +10,7 @@ use super::model::{TurnFault, TurnState};
 use super::paying::{self, Due};
 use super::store::{self, TurnEnd, TurnRow};
 use crate::AppState;
-use crate::quotas::Whose;
+use crate::quotas::UsageOwner;
 use crate::stories::{self, MessageId, Story, StoryId};
 
 /// Turns that are read at once.
@@ -95,7 +95,7 @@ pub(super) async fn interrupt_in(
     else {
         return Ok(None);
     };
-    let owner = Whose {
+    let owner = UsageOwner {
         kind: &row.owner_kind,
         id: &row.owner_id,
     };

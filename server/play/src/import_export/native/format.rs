@@ -72,11 +72,11 @@ pub(super) struct FileCharacter {
     pub(super) avatar: Option<String>,
     #[serde(default)]
     pub(super) muted: bool,
-    #[serde(default = "half")]
+    #[serde(default = "default_talkativeness")]
     pub(super) talkativeness: f64,
 }
 
-pub(super) fn half() -> f64 {
+pub(super) fn default_talkativeness() -> f64 {
     0.5
 }
 

@@ -5,15 +5,15 @@ use std::collections::HashMap;
 use platform::web::{Problem, Report};
 use serde_json::{Map, Value};
 
-use super::SOMEBODY;
-use crate::import_export::dates::moment;
+use super::UNNAMED_CHARACTER;
+use crate::import_export::dates::parse_date;
 use crate::import_export::draft::{DraftMessage, StoryDraft, unusable_file};
 use crate::import_export::json::{boolean, string, text};
 use crate::import_export::rules::MAX_DESCRIPTION_CHARS;
 use crate::stories::{Author, NARRATOR};
 
 /// Fields of a file that are read, or have no use here.
-const READ: [&str; 6] = [
+const KNOWN_FIELDS: [&str; 6] = [
     "messages",
     "name",
     "scenario",
@@ -73,7 +73,7 @@ pub(in crate::import_export) fn read_agnai(
     );
     let rest = file
         .into_iter()
-        .filter(|(name, _)| !READ.contains(&name.as_str()));
+        .filter(|(name, _)| !KNOWN_FIELDS.contains(&name.as_str()));
     let rest: Map<String, Value> = rest.collect();
     if !rest.is_empty() {
         draft.extra.insert("agnai".to_owned(), Value::Object(rest));
@@ -151,17 +151,17 @@ impl MessageReader<'_> {
         let (author, name) = match (is_user, is_system) {
             (_, true) => (Author::Narrator, NARRATOR),
             (true, _) => (Author::User, handle.unwrap_or("You")),
-            (false, _) => (Author::Actor, handle.unwrap_or(SOMEBODY)),
+            (false, _) => (Author::Actor, handle.unwrap_or(UNNAMED_CHARACTER)),
         };
         let mut message = DraftMessage::new(parent, author, name, said);
         if author == Author::Actor {
             message.author_id = self.draft.character(name, self.report);
         }
         message.hidden = boolean(one.get("ooc")).unwrap_or(false);
-        message.created_at = one.get("createdAt").and_then(moment);
+        message.created_at = one.get("createdAt").and_then(parse_date);
         message.edited_at = one
             .get("updatedAt")
-            .and_then(moment)
+            .and_then(parse_date)
             .filter(|at| message.created_at.is_none_or(|made| *at > made));
         message.model = one
             .get("meta")

@@ -5,7 +5,7 @@ use platform::web::{Problem, Report};
 use serde_json::{Map, Value};
 
 use super::begin;
-use crate::import_export::dates::moment;
+use crate::import_export::dates::parse_date;
 use crate::import_export::draft::{DraftMessage, StoryDraft, unusable_file};
 use crate::import_export::json::{boolean, string, text};
 use crate::import_export::rules::MAX_DESCRIPTION_CHARS;
@@ -110,7 +110,7 @@ fn read_chat(
         }
         message.created_at = ["created", "create_time", "created_at", "timestamp"]
             .iter()
-            .find_map(|field| moment(msg.get(field)?));
+            .find_map(|field| parse_date(msg.get(field)?));
         parent = Some(draft.push(message)?);
     }
     Ok(parent)

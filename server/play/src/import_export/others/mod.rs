@@ -13,7 +13,7 @@ use platform::web::Report;
 use super::draft::StoryDraft;
 
 /// The name of a character whom the file does not name.
-const SOMEBODY: &str = "Character";
+const UNNAMED_CHARACTER: &str = "Character";
 
 /// A story of a chat with this character, the file's or “Character”, and the character's name.
 fn begin(character: Option<String>, field: &str, report: &mut Report) -> (StoryDraft, String) {
@@ -23,7 +23,7 @@ fn begin(character: Option<String>, field: &str, report: &mut Report) -> (StoryD
             "The file doesn’t name the character, so it’s called “Character” until you rename it.",
         );
     }
-    let character = character.unwrap_or_else(|| SOMEBODY.to_owned());
+    let character = character.unwrap_or_else(|| UNNAMED_CHARACTER.to_owned());
     let mut draft = StoryDraft {
         title: character.clone(),
         ..StoryDraft::default()

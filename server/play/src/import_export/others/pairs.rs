@@ -6,7 +6,7 @@ use platform::web::{Problem, Report};
 use serde_json::{Map, Value};
 
 use super::begin;
-use crate::import_export::dates::moment;
+use crate::import_export::dates::parse_date;
 use crate::import_export::draft::{DraftMessage, StoryDraft, unusable_file};
 use crate::import_export::json::{string, text};
 use crate::stories::Author;
@@ -75,7 +75,7 @@ fn visible(value: &Value) -> Option<String> {
 /// When one of the pair of this number was written.
 fn stamp(file: &Map<String, Value>, role: &str, number: usize) -> Option<Timestamp> {
     let stamps = file.get("metadata")?.as_object()?;
-    moment(stamps.get(&format!("{role}_{number}"))?.get("timestamp")?)
+    parse_date(stamps.get(&format!("{role}_{number}"))?.get("timestamp")?)
 }
 
 /// The five entities that text-generation-webui escapes in what it shows.

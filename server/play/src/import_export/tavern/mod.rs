@@ -15,7 +15,7 @@ pub(super) use write::{Alternative, Chat, Line, Writer};
 use serde_json::Value;
 
 /// Under this name it is kept what only SillyTavern knows.
-const KEPT: &str = "tavern";
+const EXTRA_KEY: &str = "tavern";
 
 /// The value of a variable as macros read it.
 fn variable(value: &Value) -> Option<String> {

@@ -3,16 +3,16 @@
 use platform::web::{Problem, Report};
 use serde_json::{Map, Value};
 
-use super::KEPT;
+use super::EXTRA_KEY;
 use super::metadata::read_metadata;
 use super::names::Names;
-use crate::import_export::dates::moment;
+use crate::import_export::dates::parse_date;
 use crate::import_export::draft::{DraftMessage, DraftRevision, StoryDraft, same_name, unusable_file};
 use crate::import_export::json::{boolean, integer, string, text};
 use crate::stories::Author;
 
 /// Fields of a message that are written anew from the story.
-const OWN: [&str; 8] = [
+const DERIVED_FIELDS: [&str; 8] = [
     "name",
     "is_user",
     "is_system",
@@ -36,7 +36,7 @@ pub(in crate::import_export) fn read(
     let names = Names::of(&header, &lines, report);
     draft.title = names.character.clone();
     draft.setup.name.clone_from(&names.character);
-    draft.created_at = header.get("create_date").and_then(moment);
+    draft.created_at = header.get("create_date").and_then(parse_date);
     read_metadata(&mut draft, &object(header.get("chat_metadata")), report);
     draft.character(&names.character, report);
     let mut reader = LineReader {
@@ -101,7 +101,7 @@ impl LineReader<'_> {
             self.report.dropped("extra.branches", "SillyTavern saves branches and checkpoints as separate files. Import them as well if you want them.");
         }
         let swipes = Swipes::of(&line);
-        self.keep_rest(&mut base, line, &about);
+        self.keep_unknown_fields(&mut base, line, &about);
         self.last = Some(if swipes.texts.len() < 2 {
             self.draft.push(base)?
         } else {
@@ -145,7 +145,7 @@ impl LineReader<'_> {
     }
 
     /// Keeps the fields of a line that have no place here.
-    fn keep_rest(
+    fn keep_unknown_fields(
         &mut self,
         message: &mut DraftMessage,
         line: Map<String, Value>,
@@ -153,11 +153,11 @@ impl LineReader<'_> {
     ) {
         let rest: Map<String, Value> = line
             .into_iter()
-            .filter(|(field, _)| !OWN.contains(&field.as_str()))
+            .filter(|(field, _)| !DERIVED_FIELDS.contains(&field.as_str()))
             .collect();
         let has_rest = rest.keys().any(|field| field != "extra") || !about.is_empty();
         if has_rest {
-            message.extra.insert(KEPT.to_owned(), Value::Object(rest));
+            message.extra.insert(EXTRA_KEY.to_owned(), Value::Object(rest));
             self.report.kept(
                 "extra",
                 "SillyTavern’s own message data is kept and included when you export.",
@@ -235,7 +235,7 @@ impl LineReader<'_> {
                 .map(|(field, value)| (field.clone(), value.clone()))
                 .collect();
             if !rest.is_empty() {
-                message.extra.insert(KEPT.to_owned(), Value::Object(rest));
+                message.extra.insert(EXTRA_KEY.to_owned(), Value::Object(rest));
             }
         }
         message
@@ -252,7 +252,7 @@ impl LineReader<'_> {
         } = self;
         draft.head = last;
         if !header.is_empty() {
-            draft.extra.insert(KEPT.to_owned(), Value::Object(header));
+            draft.extra.insert(EXTRA_KEY.to_owned(), Value::Object(header));
             report.kept(
                 "header",
                 "SillyTavern’s own chat data is kept and included when you export.",
@@ -296,7 +296,7 @@ fn read_about(
     report: &mut Report,
 ) {
     match date {
-        Some(date) => match moment(date) {
+        Some(date) => match parse_date(date) {
             Some(at) => message.created_at = Some(at),
             None => report.changed(
                 "send_date",

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use kernel::Timestamp;
 use serde_json::{Map, Value, json};
 
-use super::{KEPT, variable};
+use super::{EXTRA_KEY, variable};
 use crate::stories::{Author, AuthorsNote, NARRATOR, NoteRole};
 
 /// What is written of one message.
@@ -44,7 +44,7 @@ pub(in crate::import_export) struct Chat<'a> {
 
 fn kept(extra: Option<&Map<String, Value>>) -> Map<String, Value> {
     extra
-        .and_then(|extra| extra.get(KEPT))
+        .and_then(|extra| extra.get(EXTRA_KEY))
         .and_then(Value::as_object)
         .cloned()
         .unwrap_or_default()

@@ -3,7 +3,7 @@
 use catalogue::lorebooks::Position;
 use platform::llm::{ChatMessage, Role};
 
-use crate::prompt::draft::{GAP, PromptDraft};
+use crate::prompt::draft::{LEFT_OUT_NOTE, PromptDraft};
 use crate::prompt::fence::fence;
 use crate::prompt::lore::LoreSection;
 use crate::prompt::model::PromptPart;
@@ -50,7 +50,7 @@ impl Places {
 impl PromptDraft<'_> {
     /// Adds the history with the notes and the lore that belong into it.
     pub(super) fn push_history(&self, messages: &mut Vec<ChatMessage>) {
-        let gap = ChatMessage::new(Role::System, GAP);
+        let gap = ChatMessage::new(Role::System, LEFT_OUT_NOTE);
         let mut history: Vec<&ChatMessage> = self
             .history
             .kept

@@ -4,7 +4,7 @@ use super::chance;
 use super::clock;
 use super::expander::{Expander, Purpose};
 use super::trim::{TRIM, TRIM_END};
-use super::variables::{add, keep};
+use super::variables::{add, set_variable};
 
 impl Expander<'_> {
     /// A text that somebody wrote, which may itself contain macros.
@@ -117,7 +117,7 @@ impl Expander<'_> {
             } else {
                 &mut self.variables.local
             };
-            keep(store, name, value);
+            set_variable(store, name, value);
         }
         String::new()
     }

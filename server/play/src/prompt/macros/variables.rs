@@ -13,7 +13,7 @@ const MAX_VARIABLE_NAME_BYTES: usize = 100;
 const MAX_VARIABLE_BYTES: usize = 4 << 10;
 
 /// Stores a variable, cut where it is too long; not where it is one too many or its name is too long.
-pub(super) fn keep(store: &mut BTreeMap<String, String>, name: &str, mut value: String) {
+pub(super) fn set_variable(store: &mut BTreeMap<String, String>, name: &str, mut value: String) {
     if (store.len() < MAX_VARIABLES || store.contains_key(name)) && name.len() <= MAX_VARIABLE_NAME_BYTES {
         cut(&mut value, MAX_VARIABLE_BYTES);
         store.insert(name.to_owned(), value);
@@ -27,7 +27,7 @@ impl Variables {
         let bounded = |all: BTreeMap<String, String>| {
             let mut kept = BTreeMap::new();
             all.into_iter()
-                .for_each(|(name, value)| keep(&mut kept, &name, value));
+                .for_each(|(name, value)| set_variable(&mut kept, &name, value));
             kept
         };
         Self {

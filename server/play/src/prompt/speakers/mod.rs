@@ -35,7 +35,7 @@ pub struct SpeakerInput<'a> {
     pub allow_self: bool,
     /// Replies at most; 0: as usual.
     pub max_replies: u32,
-    /// What chance depends on.
+    /// What the draws depend on.
     pub seed: u64,
 }
 
@@ -58,7 +58,7 @@ impl SpeakerChoice {
             .collect()
     }
 
-    fn nobody(why: &str) -> Self {
+    fn none(why: &str) -> Self {
         Self {
             speakers: Vec::new(),
             why_nobody: Some(why.to_owned()),
@@ -88,7 +88,7 @@ pub fn next_speakers(input: &SpeakerInput<'_>) -> SpeakerChoice {
             why_nobody: None,
         };
     }
-    let mut chance = Chance {
+    let mut rng = SeededRng {
         seed: input.seed ^ hash("speakers"),
         draws: 0,
     };
@@ -98,20 +98,20 @@ pub fn next_speakers(input: &SpeakerInput<'_>) -> SpeakerChoice {
         .filter(|one| !one.muted && input.puppet != Some(one.id.as_str()))
         .collect();
     if present.is_empty() {
-        return SpeakerChoice::nobody("everyone is muted or played by you");
+        return SpeakerChoice::none("everyone is muted or played by you");
     }
     let said = input.user_text.filter(|text| !text.trim().is_empty());
     let mut speakers = match input.strategy {
-        Strategy::Natural | Strategy::Director => natural(input, said, &present, &mut chance),
+        Strategy::Natural | Strategy::Director => natural(input, said, &present, &mut rng),
         Strategy::List => present
             .iter()
             .map(|one| draft(one, "everyone speaks, in cast order"))
             .collect(),
-        Strategy::Pooled => pooled(input, &present, &mut chance),
+        Strategy::Pooled => pooled(input, &present, &mut rng),
         Strategy::Manual if said.is_some() => {
-            return SpeakerChoice::nobody("nobody replies unless asked in this story");
+            return SpeakerChoice::none("nobody replies unless asked in this story");
         }
-        Strategy::Manual => chance
+        Strategy::Manual => rng
             .one_of(&present)
             .map(|one| draft(one, "picked at random"))
             .into_iter()
@@ -160,7 +160,7 @@ fn natural(
     input: &SpeakerInput<'_>,
     said: Option<&str>,
     present: &[&CastView],
-    chance: &mut Chance,
+    rng: &mut SeededRng,
 ) -> Vec<ChosenSpeaker> {
     let excluded = input.last_speaker.filter(|_| input.auto && !input.allow_self);
     let able: Vec<&CastView> = present
@@ -175,10 +175,10 @@ fn natural(
     for (one, name) in mentioned(heard, &able) {
         speakers.push(draft(one, format!("“{name}” was named")));
     }
-    for one in chance.shuffled(&able) {
+    for one in rng.shuffled(&able) {
         let percent = (one.talkativeness.clamp(0.0, 1.0) * 100.0).round();
         // Everybody draws, so that who was named changes nobody else's luck.
-        let joins = chance.fraction() < one.talkativeness;
+        let joins = rng.fraction() < one.talkativeness;
         if joins && !speakers.iter().any(|draft| draft.character_id == one.id) {
             speakers.push(draft(
                 one,
@@ -193,7 +193,7 @@ fn natural(
             .filter(|one| one.talkativeness > 0.0)
             .collect();
         let pool = if talkative.is_empty() { &able } else { &talkative };
-        speakers.extend(chance.one_of(pool).map(|one| {
+        speakers.extend(rng.one_of(pool).map(|one| {
             draft(
                 one,
                 "nobody else wanted to join in, so they were picked at random",
@@ -203,10 +203,10 @@ fn natural(
     speakers
 }
 
-fn pooled(input: &SpeakerInput<'_>, present: &[&CastView], chance: &mut Chance) -> Vec<ChosenSpeaker> {
+fn pooled(input: &SpeakerInput<'_>, present: &[&CastView], rng: &mut SeededRng) -> Vec<ChosenSpeaker> {
     let has_spoken = |one: &CastView| input.since_user.contains(&one.id);
     let fresh: Vec<&CastView> = present.iter().copied().filter(|one| !has_spoken(one)).collect();
-    if let Some(one) = chance.one_of(&fresh) {
+    if let Some(one) = rng.one_of(&fresh) {
         return vec![draft(
             one,
             "picked from those who haven’t spoken since the player did",
@@ -218,19 +218,19 @@ fn pooled(input: &SpeakerInput<'_>, present: &[&CastView], chance: &mut Chance) 
         .filter(|one| input.last_speaker != Some(one.id.as_str()))
         .collect();
     let pool = if others.is_empty() { present } else { &others };
-    chance
+    rng
         .one_of(pool)
         .map(|one| draft(one, "everyone has spoken; picked from all but the last"))
         .into_iter()
         .collect()
 }
 
-struct Chance {
+struct SeededRng {
     seed: u64,
     draws: u64,
 }
 
-impl Chance {
+impl SeededRng {
     fn next(&mut self) -> u64 {
         self.draws += 1;
         mix(self.seed ^ mix(self.draws))

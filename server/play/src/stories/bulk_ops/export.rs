@@ -18,7 +18,7 @@ statements! {
         from messages m
         where m.story_id = $1 and (m.deleted_at is null or $2)
         order by m.depth, m.position";
-    LIST_PLACES = "
+    LIST_POSITIONS = "
         select m.id, m.parent_id, m.author, m.name
         from messages m
         where m.story_id = $1 and m.deleted_at is null
@@ -39,7 +39,7 @@ pub struct ExportMessage {
 
 /// Where a message stands in the tree of its story, and whose it is; not what it says.
 #[derive(Debug, Clone, sqlx::FromRow)]
-pub struct MessagePlace {
+pub struct MessagePosition {
     /// The message's id.
     pub id: String,
     /// That of the message it follows.
@@ -56,8 +56,8 @@ pub struct MessagePlace {
 ///
 /// # Errors
 /// Database errors.
-pub async fn list_places(conn: &mut Conn, story: &Story) -> sqlx::Result<Vec<MessagePlace>> {
-    query_on!(conn, |x: D| sqlx::query_as::<D, MessagePlace>(LIST_PLACES)
+pub async fn list_positions(conn: &mut Conn, story: &Story) -> sqlx::Result<Vec<MessagePosition>> {
+    query_on!(conn, |x: D| sqlx::query_as::<D, MessagePosition>(LIST_POSITIONS)
         .bind(story.id.as_str())
         .fetch_all(x)
         .await)

@@ -4,6 +4,6 @@ pub(super) mod export;
 pub(super) mod import;
 
 pub use export::{
-    ExportMessage, MessagePlace, list_all_of, list_export_ids, list_export_messages, list_places,
+    ExportMessage, MessagePosition, list_all_of, list_export_ids, list_export_messages, list_positions,
 };
 pub use import::{ImportedMessage, StoryImport, has_story_of, import};

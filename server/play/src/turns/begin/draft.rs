@@ -7,7 +7,7 @@ use platform::db::Tx;
 use platform::web::Problem;
 
 use crate::AppState;
-use crate::quotas::Whose;
+use crate::quotas::UsageOwner;
 use crate::stories::{
     self, Author, ControlMode, MessageRow, MessageState, NARRATOR as NARRATOR_NAME, NewMessage, Origin,
 };
@@ -140,7 +140,7 @@ impl TurnDraft<'_> {
         let new = NewTurn {
             id: &self.turn_id,
             story_id: self.context.story.id.as_str(),
-            owner: Whose::from(self.owner),
+            owner: UsageOwner::from(self.owner),
             kind: self.ask.kind().as_str(),
             request: serde_json::to_value(self.ask).map_err(Problem::internal)?,
             client_id: self.ask.client_message_id.as_deref(),

@@ -8,7 +8,7 @@ use platform::llm;
 use platform::web::Problem;
 
 use crate::AppState;
-use crate::quotas::{self, Whose};
+use crate::quotas::{self, UsageOwner};
 use crate::turns::rules::{HELP_PER_MINUTE, MINUTE_MS, TURNS_AT_ONCE, TURNS_PER_MINUTE};
 use crate::turns::store;
 
@@ -20,7 +20,7 @@ const RETRY_SECS: u32 = 2;
 pub(super) async fn check(tx: &mut Tx, app: &AppState, owner: &Owner) -> Result<(), Problem> {
     check_pace(tx, app, owner).await?;
     let now = app.clock.now();
-    if store::count_running(tx, Whose::from(owner), now).await? >= TURNS_AT_ONCE {
+    if store::count_running(tx, UsageOwner::from(owner), now).await? >= TURNS_AT_ONCE {
         let sentence = "Two replies are already being written for you. Please wait for one of them.";
         return Err(Problem::new(ErrorCode::RATE_LIMITED, sentence).with_retry_after(RETRY_SECS));
     }
@@ -29,7 +29,7 @@ pub(super) async fn check(tx: &mut Tx, app: &AppState, owner: &Owner) -> Result<
 
 async fn check_pace(tx: &mut Tx, app: &AppState, owner: &Owner) -> Result<(), Problem> {
     let now = app.clock.now();
-    if store::count_begun(tx, Whose::from(owner), now.plus_millis(-MINUTE_MS)).await? >= TURNS_PER_MINUTE {
+    if store::count_begun(tx, UsageOwner::from(owner), now.plus_millis(-MINUTE_MS)).await? >= TURNS_PER_MINUTE {
         return Err(Problem::new(
             ErrorCode::RATE_LIMITED,
             "You’re going too fast. Please wait a moment.",
@@ -47,7 +47,7 @@ pub(super) async fn check_flood(
     crisis: &Crisis,
 ) -> Result<(), Problem> {
     let now = app.clock.now();
-    if store::count_begun(tx, Whose::from(owner), now.plus_millis(-MINUTE_MS)).await? >= HELP_PER_MINUTE {
+    if store::count_begun(tx, UsageOwner::from(owner), now.plus_millis(-MINUTE_MS)).await? >= HELP_PER_MINUTE {
         let sentence = safety::crisis_notice(crisis.language).text;
         return Err(Problem::new(ErrorCode::RATE_LIMITED, sentence)
             .with_retry_after(wait_secs(tx, owner, now).await?));
@@ -57,7 +57,7 @@ pub(super) async fn check_flood(
 
 /// Seconds until the first of the last minute's turns is a minute old.
 async fn wait_secs(tx: &mut Tx, owner: &Owner, now: Timestamp) -> Result<u32, Problem> {
-    let oldest = store::find_oldest_since(tx, Whose::from(owner), now.plus_millis(-MINUTE_MS)).await?;
+    let oldest = store::find_oldest_since(tx, UsageOwner::from(owner), now.plus_millis(-MINUTE_MS)).await?;
     Ok(quotas::secs_until(
         now,
         Timestamp(oldest.unwrap_or(now.0).saturating_add(MINUTE_MS)),

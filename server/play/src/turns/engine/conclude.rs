@@ -9,7 +9,7 @@ use super::reply::Reply;
 use super::retry::EndRetry;
 use super::turn_run::TurnRun;
 use crate::AppState;
-use crate::quotas::{self, Whose};
+use crate::quotas::{self, UsageOwner};
 use crate::stories::{self, FinishedMessage, MessageId, MessageRow, Story};
 use crate::turns::events::Event;
 use crate::turns::guard;
@@ -72,7 +72,7 @@ async fn conclude_in(
     reply: &Reply,
     last_event: u64,
 ) -> Result<Option<Concluded>, Problem> {
-    let (now, owner) = (app.clock.now(), Whose::from(&job.story.owner));
+    let (now, owner) = (app.clock.now(), UsageOwner::from(&job.story.owner));
     let row = &job.answers.rows[reply.position];
     let Some(captured) = paying::settle(tx, owner, row, reply.outcome.due, now).await? else {
         return Ok(None);
@@ -156,7 +156,7 @@ async fn end_turn(
 ) -> Result<(), Problem> {
     let now = app.clock.now();
     for unwritten in &job.answers.rows[reply.position + 1..] {
-        paying::settle(tx, Whose::from(&job.story.owner), unwritten, Due::Nothing, now).await?;
+        paying::settle(tx, UsageOwner::from(&job.story.owner), unwritten, Due::Nothing, now).await?;
     }
     let fault = reply.outcome.fault.as_ref();
     // The events that follow: the reply's end, what went wrong, and the turn's end.

@@ -8,7 +8,7 @@ use super::announce;
 use super::retry::EndRetry;
 use super::turn_run::TurnRun;
 use crate::AppState;
-use crate::quotas::Whose;
+use crate::quotas::UsageOwner;
 use crate::turns::events::Event;
 use crate::turns::job::Job;
 use crate::turns::model::{TurnFault, TurnState};
@@ -77,7 +77,7 @@ async fn end_in(
 ) -> Result<bool, Problem> {
     let now = app.clock.now();
     for row in &job.answers.rows[from..] {
-        if paying::settle(tx, Whose::from(&job.story.owner), row, Due::Nothing, now)
+        if paying::settle(tx, UsageOwner::from(&job.story.owner), row, Due::Nothing, now)
             .await?
             .is_none()
         {

@@ -10,7 +10,7 @@ use super::outcome::fault_of;
 use super::request::{book, request};
 use super::turn_run::TurnRun;
 use crate::prompt::{self, Assembled, PromptError, PromptPart, PromptRecord, Shorten, Speaker};
-use crate::quotas::Booked;
+use crate::quotas::BookedCost;
 use crate::stories::{self, MessageId};
 use crate::turns::context::{PromptParams, ReplyContext, StoryContext, prompt_input};
 use crate::turns::guard::{self, ReplyFilter};
@@ -24,7 +24,7 @@ pub(super) struct Prepared {
     pub(super) request: Request,
     /// The name of the character who speaks; empty: the narrator.
     pub(super) speaker: String,
-    pub(super) booked: Booked,
+    pub(super) booked: BookedCost,
     pub(super) prompt_tokens: u32,
     /// The latest message of the story that found no room in the prompt.
     pub(super) left_out: Option<MessageId>,
@@ -109,7 +109,7 @@ async fn assemble(
         let assembled = prompt::assemble(&input, &info, kind, stop);
         (context, input.speaker, assembled)
     };
-    prompt::apart(work).await
+    prompt::run_on_prompt_lane(work).await
 }
 
 fn fault_of_prompt(error: &PromptError) -> TurnFault {

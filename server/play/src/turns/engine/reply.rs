@@ -9,7 +9,7 @@ use super::prepare::{Prepared, prepare};
 use super::turn_run::TurnRun;
 use super::writer::{self, StopReason, WriteJob, Written};
 use crate::prompt::Shorten;
-use crate::quotas::{self, Booked};
+use crate::quotas::{self, BookedCost};
 use crate::stories::MessageId;
 use crate::turns::events::Event;
 use crate::turns::model::{TurnFault, TurnState};
@@ -39,14 +39,14 @@ pub(super) struct Reply {
 pub(super) struct ReplyUsage {
     pub(super) prompt_tokens: u32,
     pub(super) reply_tokens: u32,
-    pub(super) booked: Booked,
-    /// What it cost the installation, in the unit of [`Booked::micros`].
+    pub(super) booked: BookedCost,
+    /// What it cost the installation, in the unit of [`BookedCost::micros`].
     pub(super) spent: i64,
 }
 
 impl ReplyUsage {
     /// Of a reply for which this was booked. A provider that never answered has cost nothing.
-    fn of(written: &Written, model: &ModelInfo, booked: Booked, counted_prompt: u32) -> Self {
+    fn of(written: &Written, model: &ModelInfo, booked: BookedCost, counted_prompt: u32) -> Self {
         let prompt_tokens = written.usage.map_or(counted_prompt, |usage| usage.prompt_tokens);
         let reply_tokens = written.tokens();
         let is_answered = !written.text.is_empty() || written.usage.is_some();

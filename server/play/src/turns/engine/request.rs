@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::turn_run::TurnRun;
 use crate::prompt::Assembled;
-use crate::quotas::{self, Booked};
+use crate::quotas::{self, BookedCost};
 use crate::stories::Story;
 
 /// The request for a prompt.
@@ -30,7 +30,7 @@ fn user_tag(owner: &Owner) -> String {
 }
 
 /// Books what a prompt and its reply may cost the installation.
-pub(super) async fn book(run: &TurnRun, model: &Model, assembled: &Assembled) -> Result<Booked, Problem> {
+pub(super) async fn book(run: &TurnRun, model: &Model, assembled: &Assembled) -> Result<BookedCost, Problem> {
     quotas::book_cost(
         &run.app,
         &run.job.story.owner,

@@ -9,7 +9,7 @@ use platform::web::Problem;
 use super::minors::{LOOK_BACK, background_of, minors, on_own_thread};
 use super::texts::{find_instruction, find_message};
 use crate::AppState;
-use crate::quotas::Whose;
+use crate::quotas::UsageOwner;
 use crate::stories::{self, Author, MessageId, MessageRow, Story};
 use crate::turns::ask::CreateMessage;
 use crate::turns::context::{BackgroundText, StoryContext};
@@ -83,7 +83,7 @@ pub(in crate::turns) async fn judge(
     // A request that comes too fast is refused in a moment, and is not judged for it.
     let since = app.clock.now().plus_millis(-MINUTE_MS);
     if context.story.safety.closed_at.is_some()
-        || store::count_begun(&mut conn, Whose::from(owner), since).await? >= TURNS_PER_MINUTE
+        || store::count_begun(&mut conn, UsageOwner::from(owner), since).await? >= TURNS_PER_MINUTE
     {
         return Err(stale());
     }

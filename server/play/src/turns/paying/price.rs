@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use super::terms::{FreeReplies, GuestTurns, Terms, free_messages};
 use crate::AppState;
-use crate::quotas::{FOR_EVER, Whose, find_use};
+use crate::quotas::{LIFETIME_DAY, UsageOwner, find_usage};
 use crate::stories::Story;
 use crate::turns::context::{StoryContext, count_replies};
 use crate::turns::model::ReplyCount;
@@ -61,7 +61,7 @@ pub(in crate::turns) async fn price_of(
     };
     match &story.owner {
         Owner::Guest(_) => {
-            let used = find_use(conn, Whose::from(&story.owner), FOR_EVER).await?.used;
+            let used = find_usage(conn, UsageOwner::from(&story.owner), LIFETIME_DAY).await?.used;
             price.guest = Some(GuestTurns {
                 left: (terms.guest_messages - used).max(0),
                 of: terms.guest_messages,

@@ -10,7 +10,7 @@ use platform::web::Problem;
 
 use super::terms::{Terms, free_messages};
 use crate::AppState;
-use crate::quotas::{FOR_EVER, Whose, add_use, day_of};
+use crate::quotas::{LIFETIME_DAY, UsageOwner, add_usage, day_of};
 use crate::turns::errors;
 use crate::turns::rules::HOLD_MS;
 use crate::turns::store::ReplyRow;
@@ -78,7 +78,7 @@ pub(in crate::turns) async fn reserve(
             let free = free_messages(tx, &terms, owner, now).await?;
             if free.is_some_and(|free| free.left > 0) {
                 let day = day_of(now);
-                count_free(tx, Whose::from(owner), day, 1).await?;
+                count_free(tx, UsageOwner::from(owner), day, 1).await?;
                 first.payment = Payment::Free.as_str().to_owned();
                 first.day = Some(day);
                 return Ok(());
@@ -104,7 +104,7 @@ async fn count_guests_message(
     owner: &Owner,
     first: &mut ReplyRow,
 ) -> Result<(), Problem> {
-    let used = add_use(tx, Whose::from(owner), FOR_EVER, 1, 0).await?.used;
+    let used = add_usage(tx, UsageOwner::from(owner), LIFETIME_DAY, 1, 0).await?.used;
     if used > terms.guest_messages {
         let sentence = format!(
             "Guests have {} messages in total. Sign up to continue; the story comes with you.",
@@ -135,7 +135,7 @@ async fn place_holds(
 }
 
 /// Counts a person's free message, on its day and in all; `by` is -1 to undo that.
-pub(super) async fn count_free(tx: &mut Tx, owner: Whose<'_>, day: i64, by: i64) -> sqlx::Result<()> {
-    add_use(tx, owner, day, by, 0).await?;
-    add_use(tx, owner, FOR_EVER, by, 0).await.map(drop)
+pub(super) async fn count_free(tx: &mut Tx, owner: UsageOwner<'_>, day: i64, by: i64) -> sqlx::Result<()> {
+    add_usage(tx, owner, day, by, 0).await?;
+    add_usage(tx, owner, LIFETIME_DAY, by, 0).await.map(drop)
 }

@@ -6,7 +6,7 @@ use platform::db::Tx;
 use platform::web::Problem;
 
 use super::reserve::{Payment, count_free};
-use crate::quotas::{FOR_EVER, Whose, add_use, day_of};
+use crate::quotas::{LIFETIME_DAY, UsageOwner, add_usage, day_of};
 use crate::turns::rules;
 use crate::turns::store::{self, ReplyRow};
 
@@ -30,7 +30,7 @@ pub(in crate::turns) enum Due {
 /// nothing changes.
 pub(in crate::turns) async fn settle(
     tx: &mut Tx,
-    owner: Whose<'_>,
+    owner: UsageOwner<'_>,
     row: &ReplyRow,
     due: Due,
     now: Timestamp,
@@ -52,7 +52,7 @@ pub(in crate::turns) async fn settle(
             Shekels::ZERO
         }
         (Payment::Guest, _) if due == Due::Nothing => {
-            add_use(tx, owner, FOR_EVER, -1, 0).await?;
+            add_usage(tx, owner, LIFETIME_DAY, -1, 0).await?;
             Shekels::ZERO
         }
         _ => Shekels::ZERO,

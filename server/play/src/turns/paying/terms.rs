@@ -9,7 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::AppState;
-use crate::quotas::{FOR_EVER, Whose, day_of, find_use, next_day};
+use crate::quotas::{LIFETIME_DAY, UsageOwner, day_of, find_usage, next_day};
 
 /// Messages that cost nothing, however many characters answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -73,8 +73,8 @@ pub(super) async fn free_messages(
     if !terms.costs() || !terms.is_usual {
         return Ok(None);
     }
-    let today = terms.free_replies - find_use(conn, Whose::from(owner), day_of(now)).await?.used;
-    let ever = terms.guest_messages - find_use(conn, Whose::from(owner), FOR_EVER).await?.used;
+    let today = terms.free_replies - find_usage(conn, UsageOwner::from(owner), day_of(now)).await?.used;
+    let ever = terms.guest_messages - find_usage(conn, UsageOwner::from(owner), LIFETIME_DAY).await?.used;
     if terms.free_replies <= 0 || ever > today.max(0) {
         return Ok((ever > 0).then_some(FreeReplies {
             left: ever,

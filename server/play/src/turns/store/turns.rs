@@ -4,7 +4,7 @@ use kernel::Timestamp;
 use platform::db::{Conn, Tx, query_on, statements};
 
 use crate::prompt::Shorten;
-use crate::quotas::Whose;
+use crate::quotas::UsageOwner;
 use crate::turns::model::TurnFault;
 
 /// A turn as stored.
@@ -85,7 +85,7 @@ statements! {
 pub(in crate::turns) struct NewTurn<'a> {
     pub(in crate::turns) id: &'a str,
     pub(in crate::turns) story_id: &'a str,
-    pub(in crate::turns) owner: Whose<'a>,
+    pub(in crate::turns) owner: UsageOwner<'a>,
     pub(in crate::turns) kind: &'a str,
     pub(in crate::turns) request: serde_json::Value,
     pub(in crate::turns) client_id: Option<&'a str>,
@@ -162,7 +162,7 @@ pub(in crate::turns) async fn list_lost(
 /// How many turns this player has begun since this moment.
 pub(in crate::turns) async fn count_begun(
     conn: &mut Conn,
-    owner: Whose<'_>,
+    owner: UsageOwner<'_>,
     since: Timestamp,
 ) -> sqlx::Result<i64> {
     query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_BEGUN)
@@ -176,7 +176,7 @@ pub(in crate::turns) async fn count_begun(
 /// When the first of these turns began.
 pub(in crate::turns) async fn find_oldest_since(
     conn: &mut Conn,
-    owner: Whose<'_>,
+    owner: UsageOwner<'_>,
     since: Timestamp,
 ) -> sqlx::Result<Option<i64>> {
     query_on!(conn, |x: D| sqlx::query_scalar::<D, Option<i64>>(
@@ -192,7 +192,7 @@ pub(in crate::turns) async fn find_oldest_since(
 /// How many turns of this player are running.
 pub(in crate::turns) async fn count_running(
     conn: &mut Conn,
-    owner: Whose<'_>,
+    owner: UsageOwner<'_>,
     now: Timestamp,
 ) -> sqlx::Result<i64> {
     query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_RUNNING)

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use platform::web::{Problem, Report};
 
-use super::{Places, cut};
+use super::{MessageIndexes, cut};
 use crate::import_export::draft::{DraftFact, DraftSummary, StoryDraft, unusable_file};
 use crate::import_export::native::format::{FileFact, FileMemory, FileSummary};
 use crate::import_export::rules::MAX_SUMMARIES;
@@ -13,7 +13,7 @@ use crate::memory::rules::{MAX_FACT_CHARS, MAX_FACTS, MAX_SUMMARY_CHARS};
 pub(super) fn read_memory(
     draft: &mut StoryDraft,
     memory: FileMemory,
-    places: &Places,
+    indexes: &MessageIndexes,
     report: &mut Report,
 ) -> Result<(), Problem> {
     if memory.facts.len() > MAX_FACTS || memory.summaries.len() > MAX_SUMMARIES {
@@ -22,25 +22,25 @@ pub(super) fn read_memory(
         )));
     }
     for fact in memory.facts {
-        draft.facts.extend(read_fact(fact, places, report));
+        draft.facts.extend(read_fact(fact, indexes, report));
     }
-    read_summaries(draft, memory.summaries, places, report);
+    read_summaries(draft, memory.summaries, indexes, report);
     Ok(())
 }
 
 /// The fact; none where it has no text, or belongs to a message that is not in the file.
-fn read_fact(fact: FileFact, places: &Places, report: &mut Report) -> Option<DraftFact> {
+fn read_fact(fact: FileFact, indexes: &MessageIndexes, report: &mut Report) -> Option<DraftFact> {
     let message = match &fact.message_id {
         None => None,
         Some(id) => {
-            let place = places.get(id).copied();
-            if place.is_none() {
+            let index = indexes.get(id).copied();
+            if index.is_none() {
                 report.dropped(
                     "memory.facts",
                     "A fact belongs to a message that isn’t in the file.",
                 );
             }
-            Some(place?)
+            Some(index?)
         }
     };
     let text = cut(&fact.text, MAX_FACT_CHARS, "memory.facts.text", report);
@@ -59,13 +59,13 @@ fn read_fact(fact: FileFact, places: &Places, report: &mut Report) -> Option<Dra
     })
 }
 
-fn read_summaries(draft: &mut StoryDraft, summaries: Vec<FileSummary>, places: &Places, report: &mut Report) {
+fn read_summaries(draft: &mut StoryDraft, summaries: Vec<FileSummary>, indexes: &MessageIndexes, report: &mut Report) {
     let mut kept: HashMap<String, usize> = HashMap::new();
     let mut ends = HashSet::new();
     for one in summaries {
         let (first, last) = (
-            places.get(&one.first_message_id).copied(),
-            places.get(&one.last_message_id).copied(),
+            indexes.get(&one.first_message_id).copied(),
+            indexes.get(&one.last_message_id).copied(),
         );
         let pair = first
             .zip(last)
@@ -77,7 +77,7 @@ fn read_summaries(draft: &mut StoryDraft, summaries: Vec<FileSummary>, places: &
             );
             continue;
         };
-        let left_out = one.left_out.iter().filter_map(|id| places.get(id));
+        let left_out = one.left_out.iter().filter_map(|id| indexes.get(id));
         let summary = DraftSummary {
             text: cut(&one.text, MAX_SUMMARY_CHARS, "memory.summaries.text", report),
             first,
@@ -99,11 +99,11 @@ fn read_summaries(draft: &mut StoryDraft, summaries: Vec<FileSummary>, places: &
 /// Whether one message is on the path that leads to another.
 fn is_before(draft: &StoryDraft, first: usize, last: usize) -> bool {
     let mut at = Some(last);
-    while let Some(place) = at {
-        if place == first {
+    while let Some(index) = at {
+        if index == first {
             return true;
         }
-        at = draft.messages[place].parent;
+        at = draft.messages[index].parent;
     }
     false
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use platform::web::{Problem, Report};
 use serde_json::{Map, Value};
 
-use super::{Places, take};
+use super::{MessageIndexes, take};
 use crate::import_export::draft::{DraftMessage, DraftRevision, StoryDraft, unusable_file};
 use crate::import_export::native::format::{FileMessage, FileRevision};
 use crate::import_export::native::{PROMPT, TURN, UNKNOWN};
@@ -65,7 +65,7 @@ impl FileTree {
 fn followers(messages: &[FileMessage], by_id: &HashMap<String, usize>) -> Result<Vec<Vec<usize>>, Problem> {
     let mut after: Vec<Vec<usize>> = vec![Vec::new(); messages.len() + 1];
     for (number, one) in messages.iter().enumerate() {
-        let place = match &one.parent_id {
+        let index = match &one.parent_id {
             None => 0,
             Some(id) => by_id.get(id).map(|parent| parent + 1).ok_or_else(|| {
                 unusable_file(format!(
@@ -73,7 +73,7 @@ fn followers(messages: &[FileMessage], by_id: &HashMap<String, usize>) -> Result
                 ))
             })?,
         };
-        after[place].push(number);
+        after[index].push(number);
     }
     Ok(after)
 }
@@ -82,12 +82,12 @@ pub(super) fn read_messages(
     draft: &mut StoryDraft,
     list: Vec<Value>,
     report: &mut Report,
-) -> Result<Places, Problem> {
+) -> Result<MessageIndexes, Problem> {
     let tree = FileTree::read(list)?;
     let order = tree.order()?;
-    let mut place_of = vec![0; order.len()];
-    for (place, number) in order.iter().enumerate() {
-        place_of[*number] = place;
+    let mut index_of = vec![0; order.len()];
+    for (index, number) in order.iter().enumerate() {
+        index_of[*number] = index;
     }
     let FileTree {
         messages,
@@ -100,37 +100,37 @@ pub(super) fn read_messages(
         let Some(one) = slots[number].take() else {
             continue;
         };
-        let parent = number_of(&one.parent_id).map(|number| place_of[number]);
+        let parent = number_of(&one.parent_id).map(|number| index_of[number]);
         let active_child = number_of(&one.active_child_id)
             .filter(|child| after[number + 1].contains(child))
-            .map(|number| place_of[number]);
+            .map(|number| index_of[number]);
         let message = message(draft, one, parent, active_child, report);
         draft.push(message)?;
     }
     delete_replies(draft, report);
     Ok(by_id
         .into_iter()
-        .map(|(id, number)| (id, place_of[number]))
+        .map(|(id, number)| (id, index_of[number]))
         .collect())
 }
 
 /// Deletes what replies to a deleted message, with it.
 fn delete_replies(draft: &mut StoryDraft, report: &mut Report) {
-    for place in 0..draft.messages.len() {
-        let Some(parent) = draft.messages[place].parent else {
+    for index in 0..draft.messages.len() {
+        let Some(parent) = draft.messages[index].parent else {
             continue;
         };
         let (deleted_at, deleted_in) = (
             draft.messages[parent].deleted_at,
             draft.messages[parent].deleted_in,
         );
-        if deleted_at.is_some() && draft.messages[place].deleted_at.is_none() {
+        if deleted_at.is_some() && draft.messages[index].deleted_at.is_none() {
             report.changed(
                 "messages.deletedOn",
                 "A message replies to a deleted one, so it was deleted, too.",
             );
-            draft.messages[place].deleted_at = deleted_at;
-            draft.messages[place].deleted_in = deleted_in;
+            draft.messages[index].deleted_at = deleted_at;
+            draft.messages[index].deleted_in = deleted_in;
         }
     }
 }

@@ -21,7 +21,7 @@ use crate::stories::StorySafety;
 const MAX_STRIKES: i64 = 100;
 
 /// Where the messages of the file are in the draft, by their ids.
-type Places = HashMap<String, usize>;
+type MessageIndexes = HashMap<String, usize>;
 
 fn take<T: serde::de::DeserializeOwned>(value: Value, what: &str) -> Result<T, Problem> {
     serde_json::from_value(value).map_err(|error| unusable_file(format!("{what} does not fit: {error}.")))
@@ -91,9 +91,9 @@ pub(in crate::import_export) fn read(
             "The card the story started from isn’t kept, but its characters are.",
         );
     }
-    let places = messages::read_messages(&mut draft, messages, report)?;
-    draft.head = read_head(&draft, story.head_id, &places, report);
-    memory::read_memory(&mut draft, memory, &places, report)?;
+    let indexes = messages::read_messages(&mut draft, messages, report)?;
+    draft.head = read_head(&draft, story.head_id, &indexes, report);
+    memory::read_memory(&mut draft, memory, &indexes, report)?;
     draft.extra = story.extra;
     keep_unknown(&mut draft, file, story.unknown, report);
     report.kept(
@@ -115,16 +115,16 @@ fn check_version(file: &mut Map<String, Value>, report: &mut Report) -> Result<(
 }
 
 /// Where the reader is; none where the file does not say, or names no live message.
-fn read_head(draft: &StoryDraft, id: Option<String>, places: &Places, report: &mut Report) -> Option<usize> {
-    let place = places.get(&id?).copied();
-    let place = place.filter(|place| draft.messages[*place].deleted_at.is_none());
-    if place.is_none() {
+fn read_head(draft: &StoryDraft, id: Option<String>, indexes: &MessageIndexes, report: &mut Report) -> Option<usize> {
+    let index = indexes.get(&id?).copied();
+    let index = index.filter(|index| draft.messages[*index].deleted_at.is_none());
+    if index.is_none() {
         report.changed(
             "story.headId",
             "You’re at the end of the first branch, because the file doesn’t say where you were.",
         );
     }
-    place
+    index
 }
 
 /// Keeps the fields that are unknown here: of the file, and of its story.

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{cut, take};
 use crate::import_export::draft::{clean_name, unusable_file};
-use crate::import_export::native::format::{FileCharacter, half};
+use crate::import_export::native::format::{FileCharacter, default_talkativeness};
 use crate::import_export::rules::{MAX_CAST, MAX_DESCRIPTION_CHARS, MAX_NAME_CHARS};
 use crate::stories::{Character, Setup};
 
@@ -51,7 +51,7 @@ fn read_character(one: FileCharacter, report: &mut Report) -> Character {
         talkativeness: if one.talkativeness.is_finite() {
             one.talkativeness.clamp(0.0, 1.0)
         } else {
-            half()
+            default_talkativeness()
         },
         id: one.id,
     }
