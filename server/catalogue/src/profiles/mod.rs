@@ -6,7 +6,7 @@ pub mod store;
 
 pub use http::calls;
 pub use model::{PublicStats, PublicUser};
-pub use store::{ListedUser, read_public_stats, find_public, list_after};
+pub use store::{ListedUser, find_public, list_after, read_public_stats};
 
 use platform::slice::Facts;
 

@@ -53,7 +53,11 @@ struct StatsRow {
 ///
 /// # Errors
 /// Database errors.
-pub async fn read_public_stats(conn: &mut Conn, id: &UserId, audience: Audience) -> sqlx::Result<Option<PublicStats>> {
+pub async fn read_public_stats(
+    conn: &mut Conn,
+    id: &UserId,
+    audience: Audience,
+) -> sqlx::Result<Option<PublicStats>> {
     let row = query_on!(conn, |x: D| sqlx::query_as::<D, StatsRow>(READ_PUBLIC_STATS)
         .bind(id.as_str())
         .bind(audience.as_str())

@@ -74,7 +74,12 @@ async fn run_batch(tx: &mut Tx, author: &UserId) -> Result<bool, Problem> {
 }
 
 /// Updates one batch of works; what is left.
-async fn index_batch(tx: &mut Tx, author: &UserId, name: &str, from: Progress) -> sqlx::Result<Option<Progress>> {
+async fn index_batch(
+    tx: &mut Tx,
+    author: &UserId,
+    name: &str,
+    from: Progress,
+) -> sqlx::Result<Option<Progress>> {
     let works = list_works(tx, author, &from).await?;
     let docs: Vec<Doc<'_>> = works
         .iter()

@@ -36,7 +36,9 @@ fn author_not_found() -> Problem {
 pub(super) async fn check(app: &AppState, user: &UserId, target: &UserId) -> Result<FollowStatus, Problem> {
     let mut conn = app.db.read().await?;
     for one in [user, target] {
-        store::read_counts(&mut conn, one).await?.ok_or_else(author_not_found)?;
+        store::read_counts(&mut conn, one)
+            .await?
+            .ok_or_else(author_not_found)?;
     }
     Ok(FollowStatus {
         following: store::follows(&mut conn, user, target).await?,
@@ -81,7 +83,9 @@ async fn set_follow(
     follow: bool,
     now: Timestamp,
 ) -> Result<(bool, i64), Problem> {
-    store::read_counts(tx, target).await?.ok_or_else(author_not_found)?;
+    store::read_counts(tx, target)
+        .await?
+        .ok_or_else(author_not_found)?;
     let changed = if follow {
         store::insert(tx, user, target, now).await?
     } else {
@@ -91,7 +95,9 @@ async fn set_follow(
         let by = if follow { 1 } else { -1 };
         users::add_to_follow_counts(tx, vec![(target.clone(), by, 0), (user.clone(), 0, by)]).await?;
     }
-    let (followers, _) = store::read_counts(tx, target).await?.ok_or_else(author_not_found)?;
+    let (followers, _) = store::read_counts(tx, target)
+        .await?
+        .ok_or_else(author_not_found)?;
     Ok((changed, followers))
 }
 
@@ -109,7 +115,9 @@ pub(super) async fn list(
     let name = format!("follows:{side:?}:{user}");
     let after = read_cursor(app, &name, params.cursor.as_deref())?;
     let mut conn: Conn = app.db.read().await?;
-    let (followers, following) = store::read_counts(&mut conn, user).await?.ok_or_else(author_not_found)?;
+    let (followers, following) = store::read_counts(&mut conn, user)
+        .await?
+        .ok_or_else(author_not_found)?;
     let page = store::list(&mut conn, user, side, after, limit + 1).await?;
     let (page, next) = cut_page(page, limit);
     let next_cursor = next.map(|position| app.cursor_key.seal(&name, &position));

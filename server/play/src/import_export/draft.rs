@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::rules::{MAX_ALTERNATIVES, MAX_CAST, MAX_MESSAGES, MAX_NAME_CHARS, MAX_TEXT_BYTES};
 use crate::prompt::Variables;
-use crate::stories::rules::{beginning, clean_text};
+use crate::stories::rules::{clean_text, snippet};
 use crate::stories::{Author, Character, MessageState, Origin, Setup, StorySafety, StorySettings};
 
 /// A story to be stored.
@@ -177,7 +177,7 @@ impl StoryDraft {
         if self.messages.is_empty() {
             return Err(unusable_file("This file contains no messages."));
         }
-        self.title = beginning(&clean_text(&self.title), MAX_NAME_CHARS);
+        self.title = snippet(&clean_text(&self.title), MAX_NAME_CHARS);
         let mut followers = vec![0_usize; self.messages.len() + 1];
         for message in &mut self.messages {
             let place = message.parent.map_or(0, |parent| parent + 1);

@@ -55,7 +55,10 @@ async fn export_chat(conn: &mut Conn, story: &Story, to: &mut impl Write) -> Res
     let extra = store::find(conn, &story.id).await?;
     let variables = turns::find_variables(conn, story.id.as_str()).await?;
     let steps = steps(story, &positions);
-    let said = steps.iter().rev().find(|step| step.position.author == Author::User);
+    let said = steps
+        .iter()
+        .rev()
+        .find(|step| step.position.author == Author::User);
     let chat = tavern::Chat {
         title: &story.title,
         setting: &story.setup.setting,
@@ -92,7 +95,11 @@ fn line<'a>(
     extras: &'a HashMap<String, Map<String, Value>>,
 ) -> Option<tavern::Line<'a>> {
     let row = rows.get(&step.position.id)?;
-    let same: Vec<&MessageRow> = step.same.iter().filter_map(|position| rows.get(&position.id)).collect();
+    let same: Vec<&MessageRow> = step
+        .same
+        .iter()
+        .filter_map(|position| rows.get(&position.id))
+        .collect();
     Some(tavern::Line {
         author: row.author,
         name: &row.name,

@@ -20,7 +20,7 @@ use utoipa_axum::routes;
 
 use super::export::{Format, export};
 use super::import::import;
-use super::rules::{MAX_FILE_BYTES, FILES_AT_ONCE};
+use super::rules::{FILES_AT_ONCE, MAX_FILE_BYTES};
 use super::sniff;
 use crate::AppState;
 use crate::stories::{self, StoryId, StoryView};

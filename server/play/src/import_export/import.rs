@@ -44,7 +44,9 @@ pub(super) async fn import(
     let prepared = &prepare(app, draft, scenario).await?;
     let story = app
         .db
-        .transact(Isolation::Ordinary, |tx| Box::pin(store_story(app, tx, owner, prepared)))
+        .transact(Isolation::Ordinary, |tx| {
+            Box::pin(store_story(app, tx, owner, prepared))
+        })
         .await?;
     Ok(ImportedStory {
         story,
@@ -100,7 +102,12 @@ fn empty_story(draft: &StoryDraft, scenario: Option<ScenarioId>) -> EmptyStory {
     }
 }
 
-async fn store_story(app: &AppState, tx: &mut Tx, owner: &Owner, prepared: &Prepared) -> Result<Story, Problem> {
+async fn store_story(
+    app: &AppState,
+    tx: &mut Tx,
+    owner: &Owner,
+    prepared: &Prepared,
+) -> Result<Story, Problem> {
     let Prepared {
         import,
         draft,

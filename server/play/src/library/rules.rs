@@ -49,7 +49,11 @@ pub fn check_name(name: &str) -> Result<String, String> {
 ///
 /// # Errors
 /// Why not.
-pub fn check_place(folders: &[FolderNode], id: Option<&str>, parent: Option<&str>) -> Result<(), PlacementError> {
+pub fn check_place(
+    folders: &[FolderNode],
+    id: Option<&str>,
+    parent: Option<&str>,
+) -> Result<(), PlacementError> {
     let find = |id: &str| folders.iter().find(|folder| folder.id == id);
     let mut above = 0;
     let mut at = parent;
@@ -110,10 +114,22 @@ mod tests {
         let folders = chain(MAX_DEPTH);
         assert_eq!(check_place(&folders, None, None), Ok(()));
         assert_eq!(check_place(&folders, None, Some("6")), Ok(()));
-        assert_eq!(check_place(&folders, None, Some("7")), Err(PlacementError::TooDeep));
-        assert_eq!(check_place(&folders, None, Some("x")), Err(PlacementError::NoParent));
-        assert_eq!(check_place(&folders, Some("0"), Some("0")), Err(PlacementError::Cycle));
-        assert_eq!(check_place(&folders, Some("0"), Some("7")), Err(PlacementError::Cycle));
+        assert_eq!(
+            check_place(&folders, None, Some("7")),
+            Err(PlacementError::TooDeep)
+        );
+        assert_eq!(
+            check_place(&folders, None, Some("x")),
+            Err(PlacementError::NoParent)
+        );
+        assert_eq!(
+            check_place(&folders, Some("0"), Some("0")),
+            Err(PlacementError::Cycle)
+        );
+        assert_eq!(
+            check_place(&folders, Some("0"), Some("7")),
+            Err(PlacementError::Cycle)
+        );
         assert_eq!(check_place(&folders, Some("3"), None), Ok(()));
         let mut folders = folders;
         folders.push(FolderNode {

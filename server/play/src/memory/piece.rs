@@ -79,7 +79,9 @@ pub(super) async fn write_piece(
     let (story, span) = (&story, &span);
     let kept = app
         .db
-        .transact(Isolation::Ordinary, |tx| Box::pin(store_summary(tx, story, span, new)))
+        .transact(Isolation::Ordinary, |tx| {
+            Box::pin(store_summary(tx, story, span, new))
+        })
         .await?;
     Ok(kept && new.last_depth < span.goal_depth)
 }

@@ -201,11 +201,16 @@ pub(super) struct SummarySpanRow {
 }
 
 /// Where the summaries of a story reach, the deepest first.
-pub(super) async fn list_summary_spans(conn: &mut Conn, story: &StoryId) -> sqlx::Result<Vec<SummarySpanRow>> {
-    query_on!(conn, |x: D| sqlx::query_as::<D, SummarySpanRow>(LIST_SUMMARY_SPANS)
-        .bind(story.as_str())
-        .fetch_all(x)
-        .await)
+pub(super) async fn list_summary_spans(
+    conn: &mut Conn,
+    story: &StoryId,
+) -> sqlx::Result<Vec<SummarySpanRow>> {
+    query_on!(conn, |x: D| sqlx::query_as::<D, SummarySpanRow>(
+        LIST_SUMMARY_SPANS
+    )
+    .bind(story.as_str())
+    .fetch_all(x)
+    .await)
 }
 
 /// All summaries of a story, the shallowest first.

@@ -15,6 +15,8 @@ static LANE: Lane = Lane::new(AT_ONCE, MAX_WAITING);
 ///
 /// # Errors
 /// 503 where too many prompts are waited for.
-pub async fn run_on_prompt_lane<T: Send + 'static>(work: impl FnOnce(&Stop) -> T + Send + 'static) -> Result<T, Problem> {
+pub async fn run_on_prompt_lane<T: Send + 'static>(
+    work: impl FnOnce(&Stop) -> T + Send + 'static,
+) -> Result<T, Problem> {
     LANE.run_within(MAX_SCAN_TIME, work).await
 }

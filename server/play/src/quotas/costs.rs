@@ -96,7 +96,12 @@ async fn book(
 ///
 /// # Errors
 /// Database errors.
-pub async fn correct_cost(tx: &mut Tx, owner: UsageOwner<'_>, booked: &BookedCost, spent: i64) -> sqlx::Result<()> {
+pub async fn correct_cost(
+    tx: &mut Tx,
+    owner: UsageOwner<'_>,
+    booked: &BookedCost,
+    spent: i64,
+) -> sqlx::Result<()> {
     let difference = spent.saturating_sub(booked.micros);
     if difference != 0 {
         add_usage(tx, ALL, booked.day, 0, difference).await?;

@@ -12,7 +12,7 @@ pub mod store;
 
 pub use costs::{BookedCost, Ceilings, book_cost, check_ceilings, correct_cost, cost_of};
 pub use rules::{LIFETIME_DAY, day_of, next_day, secs_until};
-pub use store::{UsageRow, UsageOwner, add_usage, delete_old, find_usage};
+pub use store::{UsageOwner, UsageRow, add_usage, delete_old, find_usage};
 
 use platform::slice::{End, Export, Facts, People, Table};
 

@@ -10,9 +10,9 @@ use platform::db::{Conn, Tx};
 use platform::web::Problem;
 
 use super::actions::append_message;
-use super::quota::{check_quota, hold_guest};
+use super::quota::{check_quota, lock_guest};
 use super::rows::{Character, NewMessage, Setup, Story, StorySafety};
-use super::rules::{EPHEMERAL_MS, MAX_CAST, MAX_TITLE_CHARS, beginning, check_title, clean_text, fill_names};
+use super::rules::{EPHEMERAL_MS, MAX_CAST, MAX_TITLE_CHARS, snippet, check_title, clean_text, fill_names};
 use super::settings::StorySettings;
 use super::text::{Author, Origin};
 use super::view::{PlayerView, player_as, profile_of};
@@ -45,7 +45,7 @@ pub struct NewStory {
 /// another; 422; 429 where there are enough stories.
 pub async fn begin(app: &AppState, tx: &mut Tx, player: &Player, new: &NewStory) -> Result<Story, Problem> {
     let owner = Owner::from(player);
-    hold_guest(tx, &owner).await?;
+    lock_guest(tx, &owner).await?;
     let (template, source) = template_of(tx, player, new).await?;
     check_opening(&template, new.opening)?;
     if !new.anew {
@@ -55,10 +55,10 @@ pub async fn begin(app: &AppState, tx: &mut Tx, player: &Player, new: &NewStory)
     let player = player_in(tx, &owner, new.persona_id.as_deref()).await?;
     let empty = empty_story(new, &template, &player);
     let Some(mut story) = create(app, tx, &owner, &empty).await? else {
-        return Err(begun_meanwhile(tx, &owner, source).await?);
+        return Err(story_created_meanwhile(tx, &owner, source).await?);
     };
     for (place, opening) in template.openings.iter().enumerate() {
-        let message = Opened::read(opening, &template, &player.name);
+        let message = OpeningMessage::read(opening, &template, &player.name);
         let message = message.as_new(place == new.opening);
         append_message(app, tx, &mut story, &message).await?;
     }
@@ -110,7 +110,11 @@ async fn check_none_begun(conn: &mut Conn, owner: &Owner, source: &str) -> Resul
 }
 
 /// Why a story could not be stored although its guest had none of the same scenario or card.
-pub(super) async fn begun_meanwhile(conn: &mut Conn, owner: &Owner, source: &str) -> sqlx::Result<Problem> {
+pub(super) async fn story_created_meanwhile(
+    conn: &mut Conn,
+    owner: &Owner,
+    source: &str,
+) -> sqlx::Result<Problem> {
     let existing = store::find_of_guest(conn, owner.id(), source).await?;
     Ok(existing.map_or_else(Problem::contended, |(id, _)| errors::story_exists(&id)))
 }
@@ -156,14 +160,14 @@ async fn count_begun(tx: &mut Tx, story: &Story) -> sqlx::Result<()> {
 pub const NARRATOR: &str = "Narrator";
 
 /// An opening as the first message of a story.
-struct Opened<'s> {
+struct OpeningMessage<'s> {
     author: Author,
     author_id: Option<&'s str>,
     name: &'s str,
     text: String,
 }
 
-impl<'s> Opened<'s> {
+impl<'s> OpeningMessage<'s> {
     fn read(opening: &Opening, template: &'s StoryTemplate, player: &str) -> Self {
         let speaker = opening
             .speaker
@@ -284,7 +288,7 @@ fn new_row(id: StoryId, owner: &Owner, empty: &EmptyStory, now: Timestamp) -> St
 
 /// A title as it can be stored: cut where it is too long, "Untitled" where there is none.
 fn title_of(title: &str) -> String {
-    check_title(title).unwrap_or_else(|_| match beginning(&clean_text(title), MAX_TITLE_CHARS) {
+    check_title(title).unwrap_or_else(|_| match snippet(&clean_text(title), MAX_TITLE_CHARS) {
         title if title.is_empty() => scenarios::rules::UNTITLED.to_owned(),
         title => title,
     })

@@ -14,10 +14,10 @@
 //! - **Changing.** Begin a transaction, [`lock_story`] (or [`lock_any_story`] for the server's own work): it
 //!   locks the story and raises its version, once for everything in the transaction. Then [`append_message`],
 //!   [`edit_message`], [`finish_message`], [`interrupt_message`], [`reopen_message`], [`set_head`],
-//!   [`edit_settings`], [`set_safety`]. [`checkpoint`] and [`touch`] are no changes and need no lock.
+//!   [`edit_settings`], [`set_safety`]. [`checkpoint`] and [`mark_opened`] are no changes and need no lock.
 //!   [`begin`] and [`create`] make stories. After the commit tell `AppState::live`
 //!   ([`LiveStories::changed`]).
-//! - **Counting.** [`count_said`] raises what the scenario or card shows of its stories' messages.
+//! - **Counting.** [`count_messages`] raises what the scenario or card shows of its stories' messages.
 //!
 //! A table of another slice that refers to a story or a message does so with `on delete cascade`: purging
 //! deletes rows of `stories` and `messages` only. How the tree is walked: docs/adr/0016.
@@ -56,9 +56,9 @@ pub use access::{
     lock_message, lock_story,
 };
 pub use actions::{
-    CharacterChange, MessageEdit, append_message, check_presence, checkpoint, count_said, edit_message,
-    edit_settings, finish_message, interrupt_message, list_writing, make_gentle, name_player, read_content,
-    reopen_message, set_head, set_safety, touch,
+    CharacterChange, MessageEdit, append_message, check_presence, checkpoint, count_messages, edit_message,
+    edit_settings, enable_gentle_mode, finish_message, interrupt_message, list_writing, mark_opened,
+    name_player, read_content, reopen_message, set_head, set_safety,
 };
 pub use bulk_ops::{
     ExportMessage, ImportedMessage, MessagePosition, StoryImport, has_story_of, import, list_all_of,
@@ -72,8 +72,8 @@ pub use http::calls;
 pub use ids::{FolderId, MessageId, StoryId};
 pub use minors::{by, by_player, latest, minors};
 pub use model::{
-    Begun, CharacterBrief, Deletion, GuestStory, Message, MessageAnswer, PlayCharacter, Siblings, Slice,
-    StoryView, Tokens, Tree, TreeNode,
+    CharacterBrief, CreatedStory, Deletion, GuestStory, Message, MessageAnswer, PlayCharacter, Siblings,
+    Slice, StoryView, Tokens, Tree, TreeNode,
 };
 pub use paths::{active_leaf, ancestor_at, children, has_successor, is_on_path, opening_of, path_to};
 pub use purge::purge;

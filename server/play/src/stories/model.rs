@@ -284,7 +284,7 @@ pub struct GuestStory {
 /// A story that was begun.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(untagged)]
-pub enum Begun {
+pub enum CreatedStory {
     /// By a person.
     Story(Box<StoryView>),
     /// By a guest.

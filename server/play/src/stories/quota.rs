@@ -12,7 +12,7 @@ use super::{errors, store};
 ///
 /// # Errors
 /// 401 where one has.
-pub(super) async fn hold_guest(tx: &mut Tx, owner: &Owner) -> Result<(), Problem> {
+pub(super) async fn lock_guest(tx: &mut Tx, owner: &Owner) -> Result<(), Problem> {
     if let Owner::Guest(guest) = owner
         && !guests::hold(tx, guest).await?
     {

@@ -152,7 +152,7 @@ pub fn snippet_around(text: &str, words: &[String]) -> String {
 
 /// The beginning of a text, on one line.
 #[must_use]
-pub fn beginning(text: &str, max_chars: usize) -> String {
+pub fn snippet(text: &str, max_chars: usize) -> String {
     let line = one_line(&text.chars().take(max_chars * 2).collect::<String>());
     if line.chars().count() <= max_chars {
         return line;
@@ -252,8 +252,8 @@ mod tests {
             snippet.contains("brass key") && snippet.starts_with('…') && snippet.ends_with('…'),
             "{snippet}"
         );
-        assert_eq!(beginning("a\n\n b   c", 80), "a b c");
-        assert_eq!(beginning("abcdef", 4), "abc…");
+        assert_eq!(snippet("a\n\n b   c", 80), "a b c");
+        assert_eq!(snippet("abcdef", 4), "abc…");
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub(super) struct ChatEdit {
 /// Marks a story as opened.
 pub(super) async fn open(app: &AppState, tx: &mut Tx, owner: &Owner, id: &StoryId) -> Result<(), Problem> {
     let story = stories::load_story(tx, owner, id).await?;
-    Ok(stories::touch(app, tx, &story).await?)
+    Ok(stories::mark_opened(app, tx, &story).await?)
 }
 
 /// Names the player's default persona, and has them play it in this story.

@@ -106,7 +106,7 @@ async fn edit_in(
     }
     let row = stories::edit_message(app, tx, &mut story, id, edit).await?;
     if let Some(crisis) = findings.crisis {
-        stories::make_gentle(app, tx, &mut story, crisis).await?;
+        stories::enable_gentle_mode(app, tx, &mut story, crisis).await?;
     }
     let notices = findings
         .crisis

@@ -218,8 +218,7 @@ fn pooled(input: &SpeakerInput<'_>, present: &[&CastView], rng: &mut SeededRng) 
         .filter(|one| input.last_speaker != Some(one.id.as_str()))
         .collect();
     let pool = if others.is_empty() { present } else { &others };
-    rng
-        .one_of(pool)
+    rng.one_of(pool)
         .map(|one| draft(one, "everyone has spoken; picked from all but the last"))
         .into_iter()
         .collect()

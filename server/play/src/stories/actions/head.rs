@@ -3,7 +3,7 @@
 use platform::db::Tx;
 
 use crate::stories::rows::Story;
-use crate::stories::rules::{PREVIEW_CHARS, beginning};
+use crate::stories::rules::{PREVIEW_CHARS, snippet};
 use crate::stories::{MessageId, store, tree};
 
 /// Moves the reader of a locked story to this message.
@@ -35,7 +35,7 @@ pub(super) async fn refresh_preview(tx: &mut Tx, story: &mut Story) -> sqlx::Res
     story.preview = match &story.head_id {
         Some(head) => tree::find(tx, head)
             .await?
-            .map(|row| beginning(&row.content, PREVIEW_CHARS))
+            .map(|row| snippet(&row.content, PREVIEW_CHARS))
             .unwrap_or_default(),
         None => String::new(),
     };

@@ -54,7 +54,7 @@ pub async fn edit_message(
     row.hidden = edit.hidden.unwrap_or(row.hidden);
     tree::save(tx, &mut row).await?;
     if let Some(to) = &edit.go_to {
-        go_to(tx, story, to).await?;
+        move_head_through(tx, story, to).await?;
     } else if story.head_id.as_ref() == Some(&row.id) {
         refresh_preview(tx, story).await?;
         store::save(tx, story).await?;
@@ -104,7 +104,7 @@ async fn edit_text(
 }
 
 /// Moves the reader to the end of the shown path through this message.
-async fn go_to(tx: &mut Tx, story: &mut Story, to: &MessageId) -> Result<(), Problem> {
+async fn move_head_through(tx: &mut Tx, story: &mut Story, to: &MessageId) -> Result<(), Problem> {
     let to = load_message(tx, story, to)
         .await
         .map_err(|problem| match problem.code() {

@@ -33,8 +33,10 @@ pub(in crate::stories) async fn delete_message(
     let deleted = tree::delete_below(tx, id, app.clock.now(), story.version).await?;
     story.message_count -= deleted;
     match &row.parent_id {
-        Some(parent) => leave_reply(tx, &mut story, id, parent, had_head).await?,
-        None if had_head || story.root_id.as_ref() == Some(id) => leave_beginning(tx, &mut story).await?,
+        Some(parent) => move_head_off_reply(tx, &mut story, id, parent, had_head).await?,
+        None if had_head || story.root_id.as_ref() == Some(id) => {
+            move_head_off_beginning(tx, &mut story).await?
+        }
         None => {}
     }
     refresh_preview(tx, &mut story).await?;
@@ -48,7 +50,7 @@ pub(in crate::stories) async fn delete_message(
 }
 
 /// Shows another message where a deleted one was shown, and moves the reader up from it.
-async fn leave_reply(
+async fn move_head_off_reply(
     tx: &mut Tx,
     story: &mut Story,
     deleted: &MessageId,
@@ -67,7 +69,7 @@ async fn leave_reply(
 }
 
 /// Moves the reader from a deleted beginning to the first that is left.
-async fn leave_beginning(tx: &mut Tx, story: &mut Story) -> sqlx::Result<()> {
+async fn move_head_off_beginning(tx: &mut Tx, story: &mut Story) -> sqlx::Result<()> {
     story.head_id = None;
     story.root_id = None;
     if let Some(other) = tree::list_children(tx, &story.id, None).await?.first() {

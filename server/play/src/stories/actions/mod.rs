@@ -15,7 +15,7 @@ pub(super) use guests::take_over_guest;
 pub use head::set_head;
 pub use message_edits::{MessageEdit, check_presence, edit_message, read_content};
 pub(super) use message_trash::{delete_message, restore_message};
-pub use notes::{count_said, make_gentle, set_safety, touch};
+pub use notes::{count_messages, enable_gentle_mode, mark_opened, set_safety};
 pub use settings::{CharacterChange, edit_settings, name_player};
 pub(super) use story_edits::{StoryEdit, read_theme, update_story};
 pub(super) use story_trash::{delete_story, restore_story};

@@ -14,9 +14,9 @@ use crate::stories::store;
 ///
 /// # Errors
 /// Database errors.
-pub async fn touch(app: &AppState, tx: &mut Tx, story: &Story) -> sqlx::Result<()> {
+pub async fn mark_opened(app: &AppState, tx: &mut Tx, story: &Story) -> sqlx::Result<()> {
     let now = app.clock.now();
-    store::touch(tx, &story.id, now, now.plus_millis(EPHEMERAL_MS)).await
+    store::mark_opened(tx, &story.id, now, now.plus_millis(EPHEMERAL_MS)).await
 }
 
 /// Stores the safety state of a locked story.
@@ -33,7 +33,7 @@ pub async fn set_safety(tx: &mut Tx, story: &mut Story, safety: StorySafety) -> 
 ///
 /// # Errors
 /// Database errors.
-pub async fn make_gentle(
+pub async fn enable_gentle_mode(
     app: &AppState,
     tx: &mut Tx,
     story: &mut Story,
@@ -56,7 +56,7 @@ pub async fn make_gentle(
 ///
 /// # Errors
 /// Database errors.
-pub async fn count_said(tx: &mut Tx, story: &Story, messages: i64, now: Timestamp) -> sqlx::Result<()> {
+pub async fn count_messages(tx: &mut Tx, story: &Story, messages: i64, now: Timestamp) -> sqlx::Result<()> {
     if let Some(id) = &story.scenario_id {
         scenarios::count_messages(tx, id, messages, now).await?;
     }

@@ -7,7 +7,7 @@ use platform::web::Problem;
 
 use super::story_edits::read_theme;
 use crate::AppState;
-use crate::stories::quota::hold_guest;
+use crate::stories::quota::lock_guest;
 use crate::stories::rows::{Character, Story};
 use crate::stories::settings_change::SettingsChange;
 use crate::stories::{store, view};
@@ -95,7 +95,7 @@ pub async fn name_player(app: &AppState, tx: &mut Tx, story: &mut Story, name: &
             }
         }
         Owner::Guest(id) => {
-            hold_guest(tx, &story.owner).await?;
+            lock_guest(tx, &story.owner).await?;
             guests::name_player(tx, id, Some(name)).await?;
         }
     }

@@ -7,7 +7,7 @@ use platform::web::Problem;
 use crate::AppState;
 use crate::stories::access::lock_any_own_story;
 use crate::stories::model::StoryView;
-use crate::stories::quota::{check_quota, hold_guest};
+use crate::stories::quota::{check_quota, lock_guest};
 use crate::stories::rows::Story;
 use crate::stories::rules::{EPHEMERAL_MS, TRASH_MS};
 use crate::stories::{StoryId, errors, store, view};
@@ -46,7 +46,7 @@ pub(in crate::stories) async fn restore_story(
     owner: &Owner,
     id: &StoryId,
 ) -> Result<StoryView, Problem> {
-    hold_guest(tx, owner).await?;
+    lock_guest(tx, owner).await?;
     let mut story = lock_any_own_story(app, tx, owner, id).await?;
     if story.deleted_at.is_some() {
         check_no_other(tx, &story).await?;

@@ -8,7 +8,7 @@ use super::head::move_head;
 use crate::AppState;
 use crate::stories::access::load_message;
 use crate::stories::rows::{FinishedMessage, MessageRow, NewMessage, Story};
-use crate::stories::rules::{EPHEMERAL_MS, MAX_ALTERNATIVES, MAX_DEPTH, PREVIEW_CHARS, beginning};
+use crate::stories::rules::{EPHEMERAL_MS, MAX_ALTERNATIVES, MAX_DEPTH, PREVIEW_CHARS, snippet};
 use crate::stories::text::{Author, MessageState};
 use crate::stories::{MessageId, StoryId, errors, store, tree};
 
@@ -34,7 +34,7 @@ pub async fn append_message(
     }
     show_new(tx, story, &id, new).await?;
     if new.moves_head && !new.content.is_empty() {
-        story.preview = beginning(new.content, PREVIEW_CHARS);
+        story.preview = snippet(new.content, PREVIEW_CHARS);
     }
     store::save(tx, story).await?;
     tree::find(tx, &id)
@@ -114,7 +114,7 @@ pub async fn finish_message(
     row.ending = end.ending;
     tree::save(tx, &mut row).await?;
     if story.head_id.as_ref() == Some(message) {
-        story.preview = beginning(&row.content, PREVIEW_CHARS);
+        story.preview = snippet(&row.content, PREVIEW_CHARS);
         store::save(tx, story).await?;
     }
     Ok(Some(row))

@@ -9,10 +9,10 @@ use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
 use crate::AppState;
-use crate::stories::create::{EmptyStory, begun_meanwhile, create};
-use crate::stories::quota::{check_quota, hold_guest};
+use crate::stories::create::{EmptyStory, story_created_meanwhile, create};
+use crate::stories::quota::{check_quota, lock_guest};
 use crate::stories::rows::{Story, StorySafety};
-use crate::stories::rules::{self, PREVIEW_CHARS, beginning, search_key};
+use crate::stories::rules::{self, PREVIEW_CHARS, snippet, search_key};
 use crate::stories::text::{Author, MessageState, Origin};
 use crate::stories::tree::Presence;
 use crate::stories::{MessageId, store};
@@ -237,7 +237,7 @@ pub async fn import(
     owner: &Owner,
     import: &StoryImport,
 ) -> Result<Story, Problem> {
-    hold_guest(tx, owner).await?;
+    lock_guest(tx, owner).await?;
     check_quota(tx, owner).await?;
     let Some(mut story) = create(app, tx, owner, &import.empty).await? else {
         let source = import
@@ -246,7 +246,7 @@ pub async fn import(
             .as_ref()
             .map(ScenarioId::as_str)
             .unwrap_or_default();
-        return Err(begun_meanwhile(tx, owner, source).await?);
+        return Err(story_created_meanwhile(tx, owner, source).await?);
     };
     insert_messages(tx, &story, &import.rows).await?;
     fill(&mut story, import, app.clock.now());
@@ -263,7 +263,7 @@ fn fill(story: &mut Story, import: &StoryImport, now: Timestamp) {
     story.said_count = import.rows.iter().filter(is_said).count() as i64;
     story.head_id = Some(head.id.clone());
     story.root_id = Some(import.rows[import.root()].id.clone());
-    story.preview = beginning(&head.message.content, PREVIEW_CHARS);
+    story.preview = snippet(&head.message.content, PREVIEW_CHARS);
     story.last_message_at = import
         .live()
         .map(|row| row.message.created_at)

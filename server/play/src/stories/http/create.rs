@@ -18,7 +18,7 @@ use utoipa_axum::routes;
 use crate::AppState;
 use crate::stories::actions::read_theme;
 use crate::stories::create::{self, NewStory};
-use crate::stories::model::{Begun, GuestStory, StoryView};
+use crate::stories::model::{CreatedStory, GuestStory, StoryView};
 use crate::stories::view;
 
 pub(super) fn calls() -> Calls<AppState> {
@@ -130,7 +130,7 @@ async fn create_story(
         ("idempotency-key" = Option<String>, Header, description = "The same key begins one story."),
     ),
     responses(
-        (status = 201, body = Begun),
+        (status = 201, body = CreatedStory),
         (
             status = 409,
             body = Problem,
@@ -166,8 +166,8 @@ async fn create(app: &AppState, player: Player, once: Idempotent<NewStoryBody>) 
 async fn begin(app: &AppState, tx: &mut Tx, player: &Player, new: &NewStory) -> Result<Reply, Problem> {
     let story = create::begin(app, tx, player, new).await?;
     let begun = match player {
-        Player::Guest(_) => Begun::Guest(GuestStory { story_id: story.id }),
-        Player::Person(_) => Begun::Story(Box::new(view::story(tx, story).await?)),
+        Player::Guest(_) => CreatedStory::Guest(GuestStory { story_id: story.id }),
+        Player::Person(_) => CreatedStory::Story(Box::new(view::story(tx, story).await?)),
     };
     Reply::json(StatusCode::CREATED, &begun)
 }

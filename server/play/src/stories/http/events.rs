@@ -27,10 +27,10 @@ const HEARTBEAT: Duration = Duration::from_secs(15);
 /// What the events hold, for the API document.
 #[derive(OpenApi)]
 #[openapi(components(schemas(StoryChanged)))]
-struct Contents;
+struct EventSchemas;
 
 pub(super) fn calls() -> Calls<AppState> {
-    Calls::with_schemas(Contents::openapi())
+    Calls::with_schemas(EventSchemas::openapi())
         .call(
             routes!(watch_story),
             rule(Who::Player, Class::Reads, Keeps::Never),
@@ -66,7 +66,7 @@ async fn watch_story(
     let mut conn = app.db.read().await?;
     let owner = Owner::from(&player);
     load_story(&mut conn, &owner, &id).await?;
-    let watch = app.live.watch(&id).ok_or_else(too_many)?;
+    let watch = app.live.watch(&id).ok_or_else(too_many_watchers)?;
     let news = app.news.ear(Subject::Story(id.to_string()));
     let story = load_story(&mut conn, &owner, &id).await?;
     drop(conn);
@@ -102,7 +102,7 @@ async fn watch_story(
         .into_response())
 }
 
-fn too_many() -> Problem {
+fn too_many_watchers() -> Problem {
     Problem::new(
         ErrorCode::RATE_LIMITED,
         "This story is open in too many windows. Close one.",
@@ -136,7 +136,7 @@ impl Watcher {
                 }
                 () = self.news.heard() => {
                     // Where the database does not answer, the stream ends, and the client comes back.
-                    let seen = self.look().await.ok()?;
+                    let seen = self.read_version().await.ok()?;
                     let (version, head) = seen?;
                     if version > self.known {
                         self.known = version;
@@ -147,7 +147,7 @@ impl Watcher {
         }
     }
 
-    async fn look(&self) -> sqlx::Result<Option<(i64, Option<String>)>> {
+    async fn read_version(&self) -> sqlx::Result<Option<(i64, Option<String>)>> {
         let mut conn = self.app.db.read().await?;
         store::read_version(&mut conn, &self.id).await
     }

@@ -13,5 +13,5 @@ pub(super) use list::{FolderFilter, ListedStory, Sort, StoryFilter, list};
 pub(super) use purge::{delete, delete_overdue, list_to_purge};
 pub(super) use search::{FoundRow, find_messages};
 pub(super) use story::{
-    carry_over, count_live, count_played, find, find_of_guest, insert, lock, read_version, save, touch,
+    carry_over, count_live, count_played, find, find_of_guest, insert, lock, mark_opened, read_version, save,
 };

@@ -224,7 +224,7 @@ pub(in crate::stories) async fn save(tx: &mut Tx, story: &Story) -> sqlx::Result
 }
 
 /// Stores when a story was opened, without changing its version. An ephemeral one lasts until `lasts_until`.
-pub(in crate::stories) async fn touch(
+pub(in crate::stories) async fn mark_opened(
     tx: &mut Tx,
     id: &StoryId,
     now: Timestamp,

@@ -6,7 +6,7 @@ use platform::db::Conn;
 
 use crate::stories::model::{Tree, TreeNode};
 use crate::stories::rows::Story;
-use crate::stories::rules::{MAX_TREE_NODES, TREE_SNIPPET_CHARS, beginning};
+use crate::stories::rules::{MAX_TREE_NODES, TREE_SNIPPET_CHARS, snippet};
 use crate::stories::{MessageId, StoryId, tree};
 
 /// The map of a story.
@@ -33,7 +33,7 @@ pub(in crate::stories) async fn map(conn: &mut Conn, story: &Story) -> sqlx::Res
         depth: node.depth,
         name: node.name,
         author: node.author,
-        snippet: beginning(&node.beginning, TREE_SNIPPET_CHARS),
+        snippet: snippet(&node.beginning, TREE_SNIPPET_CHARS),
         state: node.state,
     };
     Ok(Tree {

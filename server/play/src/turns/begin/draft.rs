@@ -92,7 +92,7 @@ impl TurnDraft<'_> {
             )
         };
         let said = stories::append_message(self.app, tx, &mut self.context.story, &new).await?;
-        stories::count_said(tx, &self.context.story, 1, self.now).await?;
+        stories::count_messages(tx, &self.context.story, 1, self.now).await?;
         Ok(said)
     }
 

@@ -10,4 +10,4 @@ mod plan;
 mod record;
 mod start;
 
-pub(super) use start::{Begun, Caller, begin};
+pub(super) use start::{Caller, StartedTurn, begin};

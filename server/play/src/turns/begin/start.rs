@@ -22,7 +22,7 @@ use crate::turns::job::Job;
 const MAX_ANSWER_BYTES: usize = 1_024;
 
 /// A turn that was begun, or one that the same request began before.
-pub(in crate::turns) enum Begun {
+pub(in crate::turns) enum StartedTurn {
     /// Its id, and whether it is the answer to an earlier request.
     Turn { id: String, replayed: bool },
     /// The request was refused, now or before.
@@ -64,7 +64,7 @@ pub(in crate::turns) async fn begin(
     owner: Owner,
     once: Idempotent<CreateMessage>,
     caller: Caller,
-) -> Result<Begun, Problem> {
+) -> Result<StartedTurn, Problem> {
     once.body.check()?;
     let readings = crisis::read(&app, &owner, &once.body).await;
     let is_full = !app.turns.has_room();
@@ -85,14 +85,14 @@ pub(in crate::turns) async fn begin(
         app.live.story_changed(story);
     }
     if !response.status().is_success() {
-        return Ok(Begun::Refused(response));
+        return Ok(StartedTurn::Refused(response));
     }
     let id = turn_id_of(response).await?;
     let replayed = !matches!(left, AfterCommit::Run(_));
     if let AfterCommit::Run(job) = left {
         run(app, *job, caller);
     }
-    Ok(Begun::Turn { id, replayed })
+    Ok(StartedTurn::Turn { id, replayed })
 }
 
 /// Judges the request and stores the turn; again where the story changed in between.

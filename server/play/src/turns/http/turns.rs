@@ -17,7 +17,7 @@ use utoipa_axum::routes;
 use crate::AppState;
 use crate::prompt::PromptRecord;
 use crate::turns::ask::CreateMessage;
-use crate::turns::begin::{self, Begun, Caller};
+use crate::turns::begin::{self, Caller, StartedTurn};
 use crate::turns::errors::turn_not_found;
 use crate::turns::events::EVENT_STREAM;
 use crate::turns::model::Turn;
@@ -123,8 +123,8 @@ async fn create_message(
     // A task of its own: should the caller leave in the middle, what was stored is run all the same.
     let beginning = tokio::spawn(begin::begin(app.clone(), owner.clone(), once, caller));
     let (id, replayed) = match beginning.await.map_err(Problem::internal)?? {
-        Begun::Turn { id, replayed } => (id, replayed),
-        Begun::Refused(response) => return Ok(response),
+        StartedTurn::Turn { id, replayed } => (id, replayed),
+        StartedTurn::Refused(response) => return Ok(response),
     };
     let mut response = if takes_events(&headers) {
         stream::events(&app, &owner, &id, 0).await?

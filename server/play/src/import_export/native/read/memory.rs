@@ -59,7 +59,12 @@ fn read_fact(fact: FileFact, indexes: &MessageIndexes, report: &mut Report) -> O
     })
 }
 
-fn read_summaries(draft: &mut StoryDraft, summaries: Vec<FileSummary>, indexes: &MessageIndexes, report: &mut Report) {
+fn read_summaries(
+    draft: &mut StoryDraft,
+    summaries: Vec<FileSummary>,
+    indexes: &MessageIndexes,
+    report: &mut Report,
+) {
     let mut kept: HashMap<String, usize> = HashMap::new();
     let mut ends = HashSet::new();
     for one in summaries {

@@ -115,7 +115,12 @@ fn check_version(file: &mut Map<String, Value>, report: &mut Report) -> Result<(
 }
 
 /// Where the reader is; none where the file does not say, or names no live message.
-fn read_head(draft: &StoryDraft, id: Option<String>, indexes: &MessageIndexes, report: &mut Report) -> Option<usize> {
+fn read_head(
+    draft: &StoryDraft,
+    id: Option<String>,
+    indexes: &MessageIndexes,
+    report: &mut Report,
+) -> Option<usize> {
     let index = indexes.get(&id?).copied();
     let index = index.filter(|index| draft.messages[*index].deleted_at.is_none());
     if index.is_none() {
