@@ -137,7 +137,7 @@ impl Watch {
         let fresh = Found {
             at: now,
             database,
-            disk: self.has_room(),
+            disk: self.has_capacity(),
         };
         *found = Some(fresh);
         fresh
@@ -151,7 +151,7 @@ impl Watch {
 
     /// Whether the disk has room. One that cannot be asked is not held against the process: the write above
     /// is.
-    fn has_room(&self) -> bool {
+    fn has_capacity(&self) -> bool {
         match free_bytes(&self.health.data_dir) {
             Ok(free) => free >= self.health.min_free_bytes,
             Err(error) => {

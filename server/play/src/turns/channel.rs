@@ -157,7 +157,7 @@ impl Channel {
     }
 
     /// How long nobody has been watching.
-    pub(super) fn alone_for(&self) -> Duration {
+    pub(super) fn unwatched_for(&self) -> Duration {
         let log = self.log();
         if log.readers == 0 {
             log.alone_since.elapsed()

@@ -176,7 +176,7 @@ impl Event {
     fn to_json(&self) -> serde_json::Result<String> {
         #[derive(Serialize)]
         #[serde(rename_all = "camelCase")]
-        struct Of<'a> {
+        struct EventBody<'a> {
             #[serde(skip_serializing_if = "Option::is_none")]
             turn: Option<&'a Turn>,
             #[serde(skip_serializing_if = "Option::is_none")]
@@ -189,12 +189,12 @@ impl Event {
             text: &'a str,
         }
         match self {
-            Self::Turn(turn) | Self::Snapshot(turn) => serde_json::to_string(&Of {
+            Self::Turn(turn) | Self::Snapshot(turn) => serde_json::to_string(&EventBody {
                 turn: Some(turn),
                 message: None,
             }),
             Self::Said(message) | Self::Message(message) | Self::Done(message) => {
-                serde_json::to_string(&Of {
+                serde_json::to_string(&EventBody {
                     turn: None,
                     message: Some(message),
                 })

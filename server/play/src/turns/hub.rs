@@ -15,9 +15,9 @@ const KEPT_AFTER_END: Duration = Duration::from_secs(120);
 
 /// The turns of this process. Clones share them.
 #[derive(Clone)]
-pub struct Turns(Arc<Shared>);
+pub struct Turns(Arc<Inner>);
 
-struct Shared {
+struct Inner {
     settings: TurnSettings,
     timing: Timing,
     process: String,
@@ -33,7 +33,7 @@ pub struct Timing {
     /// Between two checkpoints of a reply that is being written.
     pub checkpoint: Duration,
     /// How long a turn that costs its player nothing goes on while nobody watches.
-    pub alone: Duration,
+    pub unwatched: Duration,
     /// Between two signs of life on a stream on which nothing happens.
     pub heartbeat: Duration,
     /// How long a director may think.
@@ -46,7 +46,7 @@ impl Default for Timing {
     fn default() -> Self {
         Self {
             checkpoint: Duration::from_secs(1),
-            alone: Duration::from_secs(30),
+            unwatched: Duration::from_secs(30),
             heartbeat: Duration::from_secs(15),
             director: Duration::from_secs(2),
             wait: Duration::from_secs(150),
@@ -58,7 +58,7 @@ impl Turns {
     /// No turns yet; `process` is a name that no other process of the site has.
     #[must_use]
     pub fn new(settings: TurnSettings, timing: Timing, process: String) -> Self {
-        Self(Arc::new(Shared {
+        Self(Arc::new(Inner {
             settings,
             timing,
             process,
@@ -155,7 +155,7 @@ impl Turns {
 
     /// Whether another turn may begin: not while the process ends, nor when too many are running.
     #[must_use]
-    pub fn has_room(&self) -> bool {
+    pub fn has_capacity(&self) -> bool {
         !*self.0.closing.borrow() && self.running() < self.0.settings.running
     }
 

@@ -132,13 +132,6 @@ impl ReplyTrimmer {
         }
     }
 
-    /// The same in the middle of a line, where no name is expected.
-    #[must_use]
-    pub fn going_on(mut self) -> Self {
-        self.label = None;
-        self
-    }
-
     /// The text that may be shown after this much more was written.
     pub fn push(&mut self, text: &str) -> String {
         if self.ended {
@@ -168,7 +161,7 @@ impl ReplyTrimmer {
             self.held.truncate(at);
             return std::mem::take(&mut self.held);
         }
-        let sure = self.held.len() - self.doubtful();
+        let sure = self.held.len() - self.possible_stop_bytes();
         self.held.drain(..sure).collect()
     }
 
@@ -196,7 +189,7 @@ impl ReplyTrimmer {
     }
 
     /// How many bytes at the end may be the beginning of a stop sequence.
-    fn doubtful(&self) -> usize {
+    fn possible_stop_bytes(&self) -> usize {
         let longest = |stop: &String| {
             let ends = stop.char_indices().map(|(at, _)| at).skip(1);
             ends.filter(|end| self.held.ends_with(&stop[..*end]))

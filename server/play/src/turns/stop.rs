@@ -28,6 +28,6 @@ pub(super) async fn stop(app: &AppState, owner: &Owner, id: &str) -> Result<Turn
             .await?;
         app.news.tell(&Subject::Order(id.to_owned()));
     }
-    stream::to_the_end(app, owner, id).await;
+    stream::wait_for_end(app, owner, id).await;
     read::find(app, owner, id).await
 }

@@ -25,7 +25,7 @@ use crate::AppState;
 const X_ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
 /// How long it is waited for the end of a turn that another process runs: that one may be gone.
-const ELSEWHERE: Duration = Duration::from_secs(4);
+const REMOTE_END_WAIT: Duration = Duration::from_secs(4);
 
 /// The events of a turn after this number, then those to come, to the last.
 ///
@@ -36,23 +36,28 @@ pub(super) async fn events(app: &AppState, owner: &Owner, id: &str, after: u64) 
     let stored = read::find(app, owner, id).await?;
     if let Some(channel) = app.turns.find(id) {
         return Ok(if channel.has_ended() && after >= channel.last_event() {
-            nothing_more()
+            no_more_events()
         } else {
-            respond(live(app, channel.watch(after)))
+            respond(local_events(app, channel.watch(after)))
         });
     }
     if stored.state.is_over() {
         if after >= stored.last_event && after > 0 {
-            return Ok(nothing_more());
+            return Ok(no_more_events());
         }
-        let events = farewell(app, owner, stored, after).await?;
+        let events = final_events(app, owner, stored, after).await?;
         return Ok(respond(futures::stream::iter([Ok(frame(&events))])));
     }
-    Ok(respond(distant(app.clone(), owner.clone(), stored, after)))
+    Ok(respond(remote_events(app.clone(), owner.clone(), stored, after)))
 }
 
 /// What is left to say of a turn that is over: how it stands, and that it ended.
-async fn farewell(app: &AppState, owner: &Owner, turn: Turn, after: u64) -> Result<Vec<Numbered>, Problem> {
+async fn final_events(
+    app: &AppState,
+    owner: &Owner,
+    turn: Turn,
+    after: u64,
+) -> Result<Vec<Numbered>, Problem> {
     let balance = read::balance(app, owner).await?;
     let last = turn.last_event.max(after.saturating_add(2)).max(2);
     let price = turn.price;
@@ -69,7 +74,7 @@ async fn farewell(app: &AppState, owner: &Owner, turn: Turn, after: u64) -> Resu
     ])
 }
 
-fn live(
+fn local_events(
     app: &AppState,
     watching: Watching,
 ) -> impl Stream<Item = Result<Bytes, Infallible>> + Send + 'static {
@@ -84,7 +89,7 @@ fn live(
 }
 
 /// A turn that another process runs: how it stands whenever that has changed, until it is over.
-fn distant(
+fn remote_events(
     app: AppState,
     owner: Owner,
     first: Turn,
@@ -93,46 +98,46 @@ fn distant(
     let news = app.news.ear(Subject::Turn(first.id.clone()));
     unfold(
         Some((
-            Distant {
+            RemoteTurn {
                 app,
                 owner,
                 news,
                 known: first,
                 after,
-                told: None,
+                notified_at: None,
             },
             true,
         )),
         |state| async move {
-            let (mut distant, is_first) = state?;
-            let (events, is_over) = distant.next(is_first).await.ok()?;
+            let (mut remote, is_first) = state?;
+            let (events, is_over) = remote.next(is_first).await.ok()?;
             let bytes = if events.is_empty() {
                 Bytes::from_static(HEARTBEAT)
             } else {
                 frame(&events)
             };
-            Some((Ok(bytes), (!is_over).then_some((distant, false))))
+            Some((Ok(bytes), (!is_over).then_some((remote, false))))
         },
     )
 }
 
-struct Distant {
+struct RemoteTurn {
     app: AppState,
     owner: Owner,
     news: Ear,
     known: Turn,
     after: u64,
     /// When its process was last told that somebody follows.
-    told: Option<Instant>,
+    notified_at: Option<Instant>,
 }
 
-impl Distant {
+impl RemoteTurn {
     /// What is new, nothing after a while, and whether that was the last of it.
     async fn next(&mut self, is_first: bool) -> Result<(Vec<Numbered>, bool), Problem> {
         if !is_first {
             let heartbeat = self.app.turns.timing().heartbeat;
-            if self.told.is_none_or(|told| told.elapsed() >= heartbeat) {
-                self.told = Some(Instant::now());
+            if self.notified_at.is_none_or(|at| at.elapsed() >= heartbeat) {
+                self.notified_at = Some(Instant::now());
                 self.app
                     .news
                     .tell_all(&self.app.db, &Subject::Order(self.known.id.clone()))
@@ -144,7 +149,10 @@ impl Distant {
         }
         let turn = read::find(&self.app, &self.owner, &self.known.id).await?;
         if turn.state.is_over() {
-            return Ok((farewell(&self.app, &self.owner, turn, self.after).await?, true));
+            return Ok((
+                final_events(&self.app, &self.owner, turn, self.after).await?,
+                true,
+            ));
         }
         let is_new =
             is_first || self.known.last_event != turn.last_event || self.known.written() != turn.written();
@@ -173,7 +181,7 @@ fn respond(stream: impl Stream<Item = Result<Bytes, Infallible>> + Send + 'stati
 }
 
 /// By this status browsers stop asking.
-fn nothing_more() -> Response {
+fn no_more_events() -> Response {
     let mut response = StatusCode::NO_CONTENT.into_response();
     response
         .headers_mut()
@@ -182,9 +190,9 @@ fn nothing_more() -> Response {
 }
 
 /// Waits until a turn has ended, but not for ever.
-pub(super) async fn to_the_end(app: &AppState, owner: &Owner, id: &str) {
+pub(super) async fn wait_for_end(app: &AppState, owner: &Owner, id: &str) {
     let Some(channel) = app.turns.find(id) else {
-        return elsewhere_to_the_end(app, owner, id).await;
+        return wait_for_remote_end(app, owner, id).await;
     };
     // Who waits for it is there to read it.
     let watching = channel.watch(channel.last_event());
@@ -193,7 +201,7 @@ pub(super) async fn to_the_end(app: &AppState, owner: &Owner, id: &str) {
 }
 
 /// The same for a turn that another process runs.
-async fn elsewhere_to_the_end(app: &AppState, owner: &Owner, id: &str) {
+async fn wait_for_remote_end(app: &AppState, owner: &Owner, id: &str) {
     let mut news = app.news.ear(Subject::Turn(id.to_owned()));
     let over = async {
         while read::find(app, owner, id)
@@ -203,5 +211,5 @@ async fn elsewhere_to_the_end(app: &AppState, owner: &Owner, id: &str) {
             news.heard().await;
         }
     };
-    let _ = timeout(ELSEWHERE, over).await;
+    let _ = timeout(REMOTE_END_WAIT, over).await;
 }

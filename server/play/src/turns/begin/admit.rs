@@ -58,7 +58,7 @@ pub(super) async fn admit(
         return Ok(Admission::New(Box::new(job)));
     }
     if request.is_full {
-        return Err(limits::no_room());
+        return Err(limits::at_capacity());
     }
     limits::check(tx, app, owner).await?;
     if turn.context.story.safety.closed_at.is_some() {

@@ -65,7 +65,7 @@ async fn wait_secs(tx: &mut Tx, owner: &Owner, now: Timestamp) -> Result<u32, Pr
 }
 
 /// The refusal of a turn where this process runs as many as it can.
-pub(super) fn no_room() -> Problem {
+pub(super) fn at_capacity() -> Problem {
     Problem::new(
         llm::CAPACITY_REACHED,
         "Too many replies are being written; try again shortly.",

@@ -67,9 +67,9 @@ pub(in crate::turns) async fn begin(
 ) -> Result<StartedTurn, Problem> {
     once.body.check()?;
     let readings = crisis::read(&app, &owner, &once.body).await;
-    let is_full = !app.turns.has_room();
+    let is_full = !app.turns.has_capacity();
     if is_full && !crisis::may_be_answered(&once.body, &readings) {
-        return Err(limits::no_room());
+        return Err(limits::at_capacity());
     }
     let request = BeginRequest {
         app: &app,

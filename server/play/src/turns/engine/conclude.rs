@@ -59,8 +59,8 @@ pub(super) async fn conclude(run: &mut TurnRun, reply: &Reply) -> Result<bool, P
     if let Some((row, story)) = message.zip(story) {
         let shown = run.view_in(&story, row).await?;
         run.channel.publish(Event::Done(Box::new(shown)));
-        run.tell_story(&story);
-        run.tell_followers().await;
+        run.notify_watchers(&story);
+        run.notify_followers().await;
     }
     Ok(true)
 }

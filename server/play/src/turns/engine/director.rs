@@ -16,7 +16,7 @@ use crate::turns::model::{DraftedSpeaker, Turn};
 pub(super) async fn direct(run: &mut TurnRun) -> Result<(), Problem> {
     let (story, after) = (&run.job.story, run.job.assignment.task.after());
     let context = ReplyContext::load(&run.app, &story.owner, &story.id, after, None).await?;
-    let asked = tokio::time::timeout(run.app.turns.timing().director, ask(run, &context))
+    let asked = tokio::time::timeout(run.app.turns.timing().director, ask_director(run, &context))
         .await
         .ok()
         .flatten();
@@ -59,7 +59,7 @@ fn speaker_by(run: &TurnRun, context: &ReplyContext, name: Option<&str>) -> Draf
 }
 
 /// Asks the model who speaks next; none where it gives no usable answer.
-async fn ask(run: &TurnRun, context: &ReplyContext) -> Option<String> {
+async fn ask_director(run: &TurnRun, context: &ReplyContext) -> Option<String> {
     let names = context.able_to_speak();
     let model = context.base.model(&run.app);
     let input = prompt_input(

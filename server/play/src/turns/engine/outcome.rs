@@ -27,7 +27,7 @@ pub(super) struct Outcome {
 
 /// How much there is of a reply.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Extent {
+pub(super) struct ReplyExtent {
     /// Whether there is anything to read.
     pub(super) has_text: bool,
     /// Tokens that were written, of the most there might have been.
@@ -35,7 +35,7 @@ pub(super) struct Extent {
     pub(super) most: u32,
 }
 
-impl Extent {
+impl ReplyExtent {
     /// Nothing was written.
     pub(super) const NOTHING: Self = Self {
         has_text: false,
@@ -44,7 +44,7 @@ impl Extent {
     };
 
     /// What is due for a reply that its player stopped.
-    fn due_for_part(self) -> Due {
+    fn partial_charge(self) -> Due {
         match self.has_text {
             true => Due::Part {
                 written: self.written.max(1),
@@ -55,7 +55,7 @@ impl Extent {
     }
 
     /// The state of a message whose reply broke off.
-    fn broken(self) -> MessageState {
+    fn broken_off_state(self) -> MessageState {
         match self.has_text {
             true => MessageState::Interrupted,
             false => MessageState::Failed,
@@ -64,7 +64,7 @@ impl Extent {
 }
 
 /// The charge policy.
-pub(super) fn outcome(ended: &StopReason, extent: Extent) -> Outcome {
+pub(super) fn outcome(ended: &StopReason, extent: ReplyExtent) -> Outcome {
     match ended {
         StopReason::Finished { .. } => finished(extent),
         StopReason::Halted(Halt::Stop) => stopped(extent, None),
@@ -77,17 +77,17 @@ pub(super) fn outcome(ended: &StopReason, extent: Extent) -> Outcome {
         ),
         StopReason::Unwatched => unwatched(extent),
         StopReason::Halted(Halt::Closing) | StopReason::Lost => Outcome {
-            message: extent.broken(),
+            message: extent.broken_off_state(),
             turn: TurnState::Interrupted,
             due: Due::Nothing,
             fault: Some(TurnFault::new(recover::CODE, recover::SENTENCE)),
         },
-        StopReason::Faded => faded(extent),
-        StopReason::Failed(error) => failed(extent.broken(), error),
+        StopReason::NeverPlayed => never_played(extent),
+        StopReason::Failed(error) => failed(extent.broken_off_state(), error),
     }
 }
 
-fn finished(extent: Extent) -> Outcome {
+fn finished(extent: ReplyExtent) -> Outcome {
     if extent.has_text {
         Outcome {
             message: MessageState::Complete,
@@ -100,20 +100,20 @@ fn finished(extent: Extent) -> Outcome {
     }
 }
 
-fn stopped(extent: Extent, fault: Option<TurnFault>) -> Outcome {
+fn stopped(extent: ReplyExtent, fault: Option<TurnFault>) -> Outcome {
     Outcome {
         message: MessageState::Stopped,
         turn: TurnState::Stopped,
-        due: extent.due_for_part(),
+        due: extent.partial_charge(),
         fault,
     }
 }
 
 /// A reply that costs its player nothing is not written while nobody watches; what they had of it counts.
-fn unwatched(extent: Extent) -> Outcome {
+fn unwatched(extent: ReplyExtent) -> Outcome {
     let sentence = "The reply stopped because nobody was reading. You can continue it.";
     Outcome {
-        message: extent.broken(),
+        message: extent.broken_off_state(),
         turn: TurnState::Interrupted,
         due: if extent.has_text { Due::All } else { Due::Nothing },
         fault: Some(TurnFault::new(recover::CODE, sentence)),
@@ -121,7 +121,7 @@ fn unwatched(extent: Extent) -> Outcome {
 }
 
 /// Never paid for, and nobody speaks after it in this turn.
-fn faded(extent: Extent) -> Outcome {
+fn never_played(extent: ReplyExtent) -> Outcome {
     if extent.has_text {
         return Outcome {
             message: MessageState::Complete,

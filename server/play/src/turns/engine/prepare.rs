@@ -49,9 +49,9 @@ pub(super) async fn prepare(
         .await
         .map_err(report)?;
     let assembled = assembled.map_err(|error| fault_of_prompt(&error))?;
-    keep(run, row, &assembled).await.map_err(report)?;
+    store_prompt(run, row, &assembled).await.map_err(report)?;
     let booked = book(run, &model, &assembled).await.map_err(report)?;
-    let by = speaks_by(run, row, &context.base);
+    let by = judged_speaker(run, row, &context.base);
     let (context, minors) = guard::minors_of_reply(context).await.map_err(report)?;
     let story = &context.base.story;
     Ok(Prepared {
@@ -67,7 +67,7 @@ pub(super) async fn prepare(
             .unwrap_or_default(),
         booked,
         prompt_tokens: assembled.record.budget.used,
-        left_out: left_out(&assembled.record),
+        left_out: latest_left_out(&assembled.record),
         shorten: assembled.record.largest_to_shorten(),
         request: request(assembled, &run.job.story.owner, story),
         model,
@@ -122,7 +122,7 @@ fn fault_of_prompt(error: &PromptError) -> TurnFault {
 }
 
 /// Keeps what the model is shown, and the variables that macros have changed.
-async fn keep(run: &TurnRun, row: &ReplyRow, assembled: &Assembled) -> Result<(), Problem> {
+async fn store_prompt(run: &TurnRun, row: &ReplyRow, assembled: &Assembled) -> Result<(), Problem> {
     let record = serde_json::to_value(&assembled.record).map_err(Problem::internal)?;
     let (story, record, variables) = (run.job.story.id.as_str(), &record, assembled.variables.as_ref());
     let use_case = run.app.db.transact(Isolation::Ordinary, |tx| {
@@ -138,7 +138,7 @@ async fn keep(run: &TurnRun, row: &ReplyRow, assembled: &Assembled) -> Result<()
 }
 
 /// As whose words the reply is judged.
-fn speaks_by(run: &TurnRun, row: &ReplyRow, context: &StoryContext) -> By {
+fn judged_speaker(run: &TurnRun, row: &ReplyRow, context: &StoryContext) -> By {
     match &run.job.assignment.task {
         Task::Impersonate { .. } => stories::by_player(&context.story, &context.cast),
         Task::Rewrite { by, .. } => *by,
@@ -151,7 +151,7 @@ fn speaks_by(run: &TurnRun, row: &ReplyRow, context: &StoryContext) -> By {
 }
 
 /// The latest message of the story that found no room in a prompt.
-fn left_out(record: &PromptRecord) -> Option<MessageId> {
+fn latest_left_out(record: &PromptRecord) -> Option<MessageId> {
     let dropped = record
         .parts
         .iter()

@@ -6,7 +6,7 @@ use platform::news::{Ear, News, Subject};
 use tokio::time::Instant;
 
 /// A process that shows a turn to somebody repeats it at least this often, twice over.
-const FOLLOWED: Duration = Duration::from_secs(40);
+const FOLLOWED_FOR: Duration = Duration::from_secs(40);
 
 /// Requests from other processes: to look whether the turn was stopped, and to store more often what they show.
 pub(super) struct RemoteRequests {
@@ -31,6 +31,6 @@ impl RemoteRequests {
 
     /// Whether another process shows the turn to somebody.
     pub(super) fn is_followed(&self) -> bool {
-        self.followed.is_some_and(|at| at.elapsed() < FOLLOWED)
+        self.followed.is_some_and(|at| at.elapsed() < FOLLOWED_FOR)
     }
 }

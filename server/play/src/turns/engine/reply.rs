@@ -4,7 +4,7 @@ use accounts::safety;
 use platform::llm::{self, Finish, ModelError, ModelInfo};
 
 use super::checkpoint::Checkpointer;
-use super::outcome::{Extent, Outcome, name_what_to_shorten, outcome};
+use super::outcome::{Outcome, ReplyExtent, name_what_to_shorten, outcome};
 use super::prepare::{Prepared, prepare};
 use super::turn_run::TurnRun;
 use super::writer::{self, StopReason, WriteJob, Written};
@@ -73,7 +73,7 @@ pub(super) async fn reply(run: &mut TurnRun, position: usize, after: Option<&Mes
     let (booked, prompt_tokens) = (prepared.booked, prepared.prompt_tokens);
     let (shorten, left_out) = (prepared.shorten, prepared.left_out.clone());
     let written = write(run, position, prepared).await;
-    let is_cut = written.ended == StopReason::Faded;
+    let is_cut = written.ended == StopReason::NeverPlayed;
     let is_ending = written.ended
         == StopReason::Finished {
             reason: Finish::Ending,
@@ -102,7 +102,7 @@ pub(super) async fn reply(run: &mut TurnRun, position: usize, after: Option<&Mes
 }
 
 fn outcome_of(written: &Written, max_tokens: u32, shorten: Option<(Shorten, u32)>) -> Outcome {
-    let extent = Extent {
+    let extent = ReplyExtent {
         has_text: written.has_text(),
         written: written.tokens(),
         most: max_tokens,
@@ -125,7 +125,7 @@ fn unprepared(run: &TurnRun, position: usize, fault: TurnFault) -> Reply {
         content: run.job.assignment.task.begun().to_owned(),
         outcome: Outcome {
             fault: Some(fault),
-            ..outcome(&StopReason::Failed(ModelError::Cut), Extent::NOTHING)
+            ..outcome(&StopReason::Failed(ModelError::Cut), ReplyExtent::NOTHING)
         },
         is_last: true,
         is_cut: false,
@@ -162,7 +162,7 @@ async fn write(run: &mut TurnRun, position: usize, prepared: Prepared) -> Writte
         },
         remote: &mut run.remote,
         interval: timing.checkpoint,
-        unwatched: (!is_paid).then_some(timing.alone),
+        unwatched: (!is_paid).then_some(timing.unwatched),
     };
     writer::write(job, &prepared.model, prepared.request).await
 }

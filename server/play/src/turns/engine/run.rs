@@ -138,7 +138,7 @@ async fn open(run: &mut TurnRun, position: usize, after: Option<&MessageId>) -> 
     run.job.answers.rows[position].message_id = Some(opened.id.to_string());
     let shown = run.view(opened).await?;
     run.channel.publish(Event::Message(Box::new(shown)));
-    run.tell_story(&story);
+    run.notify_watchers(&story);
     Ok(true)
 }
 

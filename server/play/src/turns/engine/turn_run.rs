@@ -47,7 +47,7 @@ impl TurnRun {
     }
 
     /// Tells those who have the story open that it changed.
-    pub(super) fn tell_story(&self, story: &Story) {
+    pub(super) fn notify_watchers(&self, story: &Story) {
         self.app.live.changed(
             &story.id,
             story.version,
@@ -57,7 +57,7 @@ impl TurnRun {
     }
 
     /// Tells other processes that show the turn that there is more of it.
-    pub(super) async fn tell_followers(&self) {
+    pub(super) async fn notify_followers(&self) {
         if self.remote.is_followed() {
             let turn = Subject::Turn(self.job.turn_id.clone());
             self.app.news.tell_all(&self.app.db, &turn).await;

@@ -33,7 +33,7 @@ pub(super) enum StopReason {
     /// The turn was taken for dead and has been settled by somebody else.
     Lost,
     /// What follows is never played: it was cut.
-    Faded,
+    NeverPlayed,
     /// The model failed.
     Failed(ModelError),
 }
@@ -84,7 +84,7 @@ pub(super) struct WriteJob<'a> {
 
 /// Asks the model and writes until it ends.
 pub(super) async fn write(job: WriteJob<'_>, model: &Model, request: Request) -> Written {
-    let mut source = Source::ask(job.models, model, request);
+    let mut source = Source::open(job.models, model, request);
     let mut halted = job.channel.halted();
     let mut tick = tokio::time::interval_at(Instant::now() + job.interval, job.interval);
     tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -118,7 +118,7 @@ struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    fn ask(models: &'a Models, model: &'a Model, request: Request) -> Self {
+    fn open(models: &'a Models, model: &'a Model, request: Request) -> Self {
         Self {
             asking: Some(Box::pin(models.stream(model, request))),
             reply: None,
@@ -170,7 +170,7 @@ impl<'a> Writer<'a> {
         if self
             .job
             .unwatched
-            .is_some_and(|most| self.job.channel.alone_for() >= most)
+            .is_some_and(|most| self.job.channel.unwatched_for() >= most)
         {
             return Some(StopReason::Unwatched);
         }
@@ -221,7 +221,7 @@ impl<'a> Writer<'a> {
         let shown = self.job.filter.push(&shown);
         self.show(shown);
         if self.job.filter.over().is_some() {
-            return Some(StopReason::Faded);
+            return Some(StopReason::NeverPlayed);
         }
         if self.job.trimmer.has_ended() {
             return Some(StopReason::Finished { reason: Finish::Stop });
@@ -271,8 +271,8 @@ impl<'a> Writer<'a> {
         self.show(rest);
         let ended = match self.job.filter.over() {
             Some(at) => {
-                self.fade_from(at);
-                StopReason::Faded
+                self.cut_never_played(at);
+                StopReason::NeverPlayed
             }
             None => ended,
         };
@@ -285,7 +285,7 @@ impl<'a> Writer<'a> {
 
     /// Cuts what is never played from the text. What was shown before that was known leaves the screen with the
     /// reply's end.
-    fn fade_from(&mut self, at: usize) {
+    fn cut_never_played(&mut self, at: usize) {
         let is_all_shown = at >= self.text.len();
         self.text.truncate(at);
         if self.job.fade.is_empty() {

@@ -157,12 +157,12 @@ async fn name_player(
         Box::pin(chat_actions::name_player(app, tx, owner, id, name))
     });
     let session = use_case.await?;
-    tell(app, &session);
+    notify(app, &session);
     Ok(Json(session))
 }
 
 /// Tells those who have the story open that it changed.
-fn tell(app: &AppState, session: &ChatSession) {
+fn notify(app: &AppState, session: &ChatSession) {
     let session = &session.session;
     let head = session.story.head_id.as_ref();
     app.live.changed(&session.chat_id, session.version, head, None);
@@ -248,6 +248,6 @@ async fn edit_chat_settings(
         Box::pin(chat_actions::edit_settings(app, tx, owner, id, edit))
     });
     let session = use_case.await?;
-    tell(app, &session);
+    notify(app, &session);
     Ok(Json(session))
 }

@@ -148,7 +148,7 @@ fn caller_of(headers: &HeaderMap, source: &ClientInfo) -> Caller {
 }
 
 async fn finished_turn(app: &AppState, owner: &Owner, id: &str) -> Result<Response, Problem> {
-    stream::to_the_end(app, owner, id).await;
+    stream::wait_for_end(app, owner, id).await;
     let mut response = Json(read::find(app, owner, id).await?).into_response();
     response
         .headers_mut()

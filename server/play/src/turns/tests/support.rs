@@ -164,7 +164,7 @@ async fn begin(mut acts: Vec<Act>) -> Result<Reply, ModelError> {
 pub(super) fn quick() -> Timing {
     Timing {
         checkpoint: Duration::from_millis(10),
-        alone: Duration::from_millis(50),
+        unwatched: Duration::from_millis(50),
         heartbeat: Duration::from_millis(100),
         director: Duration::from_millis(300),
         wait: PATIENCE,
