@@ -92,7 +92,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 .map(|(line, expected)| run.say(line, expected))
                 .collect();
             turns.iter().for_each(show);
-            tell(slug, &run, &turns);
+            print_turns(slug, &run, &turns);
         }
         let faults = run.faults();
         faults
@@ -115,7 +115,7 @@ fn show(turn: &PlayedTurn) {
     );
 }
 
-fn tell(slug: &str, run: &SceneRun, turns: &[PlayedTurn]) {
+fn print_turns(slug: &str, run: &SceneRun, turns: &[PlayedTurn]) {
     for turn in turns {
         for id in turn.expected.iter().filter(|id| !turn.ids.contains(id)) {
             println!(

@@ -22,7 +22,7 @@ pub const FACTS: Facts = Facts {
 };
 
 /// Time until a round of what somebody may be waiting for, of which something failed, as when the disk is full.
-const AGAIN: Duration = Duration::from_secs(5);
+const RETRY_PAUSE: Duration = Duration::from_secs(5);
 
 /// The name of a round in the report of how the server is, and the time between two.
 const fn round_of(every: Every) -> (&'static str, Duration) {
@@ -58,7 +58,7 @@ async fn repeat(app: &AppState, every: Every, jobs: &[Ready]) {
         rounds.tick().await;
         let all_done = run(jobs).await;
         if !all_done && every == Every::HalfMinute {
-            rounds.reset_after(AGAIN);
+            rounds.reset_after(RETRY_PAUSE);
         }
         app.vitals.end_round(name, app.clock.now(), all_done);
     }

@@ -6,14 +6,14 @@ use serde_json::json;
 pub use play::testing::*;
 
 use crate::AppState;
-use crate::status::Looks;
+use crate::status::StatusCache;
 
 /// The whole, over this database and this clock.
 #[must_use]
 pub fn state(db: &TestDb, clock: &TestClock) -> AppState {
     AppState {
         below: play::testing::state(db, clock),
-        looks: Looks::default(),
+        status_cache: StatusCache::default(),
         version: "test",
     }
 }

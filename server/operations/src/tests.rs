@@ -318,7 +318,7 @@ fn page_and_sources(page: &str) -> (String, String) {
     (page, all)
 }
 
-/// Looks for the tests that the last column of a page's tables names; how many.
+/// StatusCache for the tests that the last column of a page's tables names; how many.
 fn find_named_tests(page: &str, sources: &str) -> usize {
     let mut named = 0;
     for row in page.lines().filter(|line| line.starts_with("| ")) {

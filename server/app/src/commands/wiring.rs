@@ -124,7 +124,7 @@ pub(super) fn state(settings: &Settings, db: Db) -> io::Result<AppState> {
     };
     Ok(AppState {
         below: play,
-        looks: operations::status::Looks::default(),
+        status_cache: operations::status::StatusCache::default(),
         version: env!("CARGO_PKG_VERSION"),
     })
 }

@@ -145,7 +145,7 @@ impl Watch {
 
     async fn write(&self, now: Timestamp) -> sqlx::Result<()> {
         let mut tx = self.health.db.begin().await?;
-        operations::status::beat(&mut tx, now).await?;
+        operations::status::write_heartbeat(&mut tx, now).await?;
         tx.commit().await
     }
 

@@ -58,7 +58,7 @@ pub(super) struct ActiveDay {
 /// What somebody did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum DeedKind {
+pub(super) enum ActionKind {
     /// Loved a scenario.
     Love,
     /// Rated a scenario up.
@@ -71,9 +71,9 @@ pub(super) enum DeedKind {
 
 /// Something somebody did.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub(super) struct Deed {
+pub(super) struct RecentAction {
     /// What.
-    kind: DeedKind,
+    kind: ActionKind,
     /// The name of what it was done to; "Deleted Card" where that was deleted.
     title: String,
     /// The screen of what it was done to; null where it is not open any more.
@@ -92,7 +92,7 @@ pub(super) struct Dashboard {
     /// The last 30 days, the earliest first.
     days: Vec<ActiveDay>,
     /// The latest actions.
-    recent: Vec<Deed>,
+    recent: Vec<RecentAction>,
     /// Their most loved scenarios.
     scenarios: Vec<ScenarioSummary>,
 }
@@ -270,7 +270,7 @@ struct ActionRow {
     at: i64,
 }
 
-async fn recent(conn: &mut Conn, user: &UserId) -> sqlx::Result<Vec<Deed>> {
+async fn recent(conn: &mut Conn, user: &UserId) -> sqlx::Result<Vec<RecentAction>> {
     let rows = query_on!(conn, |x: D| sqlx::query_as::<D, ActionRow>(LIST_ACTIVITY)
         .bind(user.as_str())
         .bind(MAX_RECENT)
@@ -278,12 +278,12 @@ async fn recent(conn: &mut Conn, user: &UserId) -> sqlx::Result<Vec<Deed>> {
         .await)?;
     let action = |row: ActionRow| {
         let (kind, screen) = match row.kind.as_str() {
-            "love" => (DeedKind::Love, "scenario"),
-            "like" => (DeedKind::Like, "scenario"),
-            "dislike" => (DeedKind::Dislike, "scenario"),
-            _ => (DeedKind::Follow, "user"),
+            "love" => (ActionKind::Love, "scenario"),
+            "like" => (ActionKind::Like, "scenario"),
+            "dislike" => (ActionKind::Dislike, "scenario"),
+            _ => (ActionKind::Follow, "user"),
         };
-        Deed {
+        RecentAction {
             kind,
             href: row.open.then(|| format!("/{screen}/{}", row.id)),
             title: if row.removed {

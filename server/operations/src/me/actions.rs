@@ -21,7 +21,7 @@ use crate::AppState;
 const NAME_TRIES: usize = 20;
 
 /// Whether a record was made; not if there was one, also if somebody else made it at the same time.
-pub(super) async fn make_record(
+pub(super) async fn create_record(
     app: &AppState,
     tx: &mut Tx,
     caller: &IdentityRef,
@@ -32,7 +32,7 @@ pub(super) async fn make_record(
         return Ok(false);
     }
     let id = UserId::trusted(app.random.id(now));
-    put_under_free_name(app, tx, &id, new).await?;
+    insert_under_free_name(app, tx, &id, new).await?;
     if !identity::attach(tx, &id, &caller.identity_id, now).await? {
         users::discard_profile(tx, &id).await?;
         return Ok(false);
@@ -49,7 +49,7 @@ pub(super) async fn make_record(
     Ok(true)
 }
 
-async fn put_under_free_name(
+async fn insert_under_free_name(
     app: &AppState,
     tx: &mut Tx,
     id: &UserId,
@@ -82,16 +82,16 @@ pub(super) async fn load(conn: &mut Conn, id: &UserId) -> Result<Me, Problem> {
 }
 
 /// Where others may have seen what changed.
-pub(super) struct Seen {
+pub(super) struct VisibleChange {
     pub(super) itself: bool,
     pub(super) in_lists: bool,
 }
 
-pub(super) async fn change_record(
+pub(super) async fn update_record(
     tx: &mut Tx,
     id: &UserId,
     mut update: ProfileUpdate,
-) -> Result<Seen, Problem> {
+) -> Result<VisibleChange, Problem> {
     let before = users::lock_profile(tx, id).await?.ok_or_else(gone_meanwhile)?;
     if let Some(names) = update.blocked_tags.take() {
         let blocked = read_blocked_tags(tx, names).await?;
@@ -104,7 +104,7 @@ pub(super) async fn change_record(
     {
         return Err(name_taken());
     }
-    let seen = Seen {
+    let seen = VisibleChange {
         itself: new_name.is_some() || change.bio.is_some(),
         in_lists: new_name.is_some(),
     };

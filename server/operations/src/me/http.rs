@@ -57,7 +57,7 @@ async fn create_user(
     let made = app
         .db
         .transact(Isolation::Money, |tx| {
-            Box::pin(actions::make_record(app, tx, caller, new))
+            Box::pin(actions::create_record(app, tx, caller, new))
         })
         .await?;
     let mut conn = app.db.read().await?;
@@ -124,7 +124,7 @@ async fn update_me(
     let seen = app
         .db
         .transact(Isolation::Ordinary, |tx| {
-            Box::pin(actions::change_record(tx, id, update.clone()))
+            Box::pin(actions::update_record(tx, id, update.clone()))
         })
         .await?;
     if seen.itself {

@@ -128,7 +128,7 @@ async fn write_table(
             let mut rows = sqlx::query::<sqlx::Sqlite>(text).bind(user.as_str()).fetch(x);
             while let Some(row) = rows.try_next().await? {
                 write(&object(row.columns().iter().map(Column::name), |place| {
-                    lite_value(&row, place)
+                    sqlite_value(&row, place)
                 }))?;
             }
         }
@@ -162,7 +162,7 @@ fn readable(name: &str, value: Value) -> Value {
     }
 }
 
-fn lite_value(row: &SqliteRow, place: usize) -> Value {
+fn sqlite_value(row: &SqliteRow, place: usize) -> Value {
     let declared = row.column(place).type_info().name().to_ascii_lowercase();
     if declared.contains("bool") {
         return row

@@ -86,7 +86,7 @@ async fn ask_deletion(
             let due = users::ask_deletion(tx, &person.user_id, app.clock.now())
                 .await?
                 .ok_or_else(gone_meanwhile)?;
-            note(app, tx, person, source, "users.ask_deletion").await?;
+            audit(app, tx, person, source, "users.ask_deletion").await?;
             Ok::<_, Problem>(due)
         })
     });
@@ -122,7 +122,7 @@ async fn verify_owner(
     })
 }
 
-async fn note(
+async fn audit(
     app: &AppState,
     tx: &mut Tx,
     person: &Person,
@@ -158,7 +158,7 @@ async fn cancel_deletion(
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
             users::cancel_deletion(tx, &person.user_id).await?;
-            note(app, tx, person, source, "users.cancel_deletion").await
+            audit(app, tx, person, source, "users.cancel_deletion").await
         })
     });
     use_case.await?;

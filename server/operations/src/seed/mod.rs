@@ -4,8 +4,8 @@
 //! synthetic one adds the scenarios that are missing. Everything goes through the same tables and the same
 //! search index as what people write.
 
+mod adult_check;
 mod catalogue;
-mod grown;
 pub(crate) mod starter;
 pub(crate) mod synthetic;
 #[cfg(test)]

@@ -10,12 +10,12 @@ use platform::db::{Isolation, is_unwritable};
 use tokio::time::timeout;
 
 use super::model::{Check, Level};
-use super::rules::{self, FOUND_FOR_MS, JOBS, PICTURES_FOUND_FOR_MS};
+use super::rules::{self, CHECKS_FRESH_FOR_MS, IMAGES_FRESH_FOR_MS, JOBS};
 use super::store;
 use crate::AppState;
 
 /// A look at a part that takes longer than this counts as no answer.
-const LOOK_TIME: Duration = Duration::from_secs(3);
+const CHECK_TIMEOUT: Duration = Duration::from_secs(3);
 /// What takes longer than this is slow.
 const SLOW: Duration = Duration::from_millis(500);
 /// What is written to the pictures' store and read again. It is no picture, and nobody is served it.
@@ -23,28 +23,28 @@ const PROBE: (&str, &[u8]) = ("status/probe.txt", b"curtain");
 
 /// What the last look at each part found. Clones share it.
 #[derive(Clone, Default)]
-pub struct Looks(Arc<tokio::sync::Mutex<Found>>);
+pub struct StatusCache(Arc<tokio::sync::Mutex<CachedChecks>>);
 
 /// What was found out by looking, and when.
 #[derive(Default)]
-struct Found {
+struct CachedChecks {
     all: Option<(Timestamp, Vec<Check>)>,
     pictures: Option<(Timestamp, Check)>,
 }
 
 /// How all parts are. What was found a moment ago is told again.
-pub(super) async fn all(app: &AppState) -> Vec<Check> {
-    let mut found = app.looks.0.lock().await;
+pub(super) async fn run_checks(app: &AppState) -> Vec<Check> {
+    let mut found = app.status_cache.0.lock().await;
     let now = app.clock.now();
     if let Some((at, checks)) = &found.all
-        && is_fresh(*at, now, FOUND_FOR_MS)
+        && is_fresh(*at, now, CHECKS_FRESH_FOR_MS)
     {
         return checks.clone();
     }
     let known = found
         .pictures
         .take()
-        .filter(|(at, check)| check.status == Level::Ok && is_fresh(*at, now, PICTURES_FOUND_FOR_MS));
+        .filter(|(at, check)| check.status == Level::Ok && is_fresh(*at, now, IMAGES_FRESH_FOR_MS));
     let (database, pictures, mail) = tokio::join!(
         database(app, now),
         async {
@@ -75,9 +75,9 @@ async fn database(app: &AppState, now: Timestamp) -> Check {
     let check = |status, detail: &str| Check::new("database", status, detail);
     let started = Instant::now();
     let write = app.db.transact(Isolation::Ordinary, |tx| {
-        Box::pin(async move { store::beat(tx, now).await })
+        Box::pin(async move { store::write_heartbeat(tx, now).await })
     });
-    let written = timeout(LOOK_TIME, write).await;
+    let written = timeout(CHECK_TIMEOUT, write).await;
     let is_full = matches!(&written, Ok(Err(error)) if is_unwritable(error));
     let Some(error) = failure(written) else {
         return if started.elapsed() > SLOW {
@@ -89,9 +89,9 @@ async fn database(app: &AppState, now: Timestamp) -> Check {
     tracing::warn!(%error, "the database failed its health check");
     let read = async {
         let mut conn = app.db.read().await?;
-        store::read_beat(&mut conn).await
+        store::read_heartbeats(&mut conn).await
     };
-    match failure(timeout(LOOK_TIME, read).await) {
+    match failure(timeout(CHECK_TIMEOUT, read).await) {
         None if is_full => check(
             Level::Down,
             "The storage is full or read-only: can be read, but not written to.",
@@ -120,7 +120,7 @@ async fn pictures(app: &AppState) -> Check {
         app.blobs.put(&key, Bytes::from_static(PROBE.1)).await?;
         app.blobs.get(&key).await
     };
-    match timeout(LOOK_TIME, there_and_back).await {
+    match timeout(CHECK_TIMEOUT, there_and_back).await {
         Ok(Ok(Some(content))) if content == PROBE.1 && started.elapsed() > SLOW => {
             check(Level::Degraded, "Responding slowly.")
         }
@@ -138,10 +138,10 @@ async fn mail(app: &AppState, now: Timestamp) -> Option<Check> {
     let job = app.vitals.rounds("mail")?;
     let waiting = async {
         let mut conn = app.db.read().await?;
-        store::oldest_failed_letter(&mut conn).await
+        store::oldest_failed_email(&mut conn).await
     };
     // Without a database there is another check that says so.
-    let since = timeout(LOOK_TIME, waiting)
+    let since = timeout(CHECK_TIMEOUT, waiting)
         .await
         .ok()
         .and_then(Result::ok)

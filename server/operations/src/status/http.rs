@@ -62,7 +62,7 @@ struct Health {
 /// How the site and its parts are. Answers 200 whatever it finds: the report is the answer.
 #[utoipa::path(get, path = "/system/health", tag = "status", responses((status = 200, body = Health)))]
 async fn view_health(State(app): State<AppState>) -> Json<Health> {
-    let checks = checks::all(&app).await;
+    let checks = checks::run_checks(&app).await;
     let status = checks.iter().map(|check| check.status).max().unwrap_or(Level::Ok);
     Json(Health {
         status,
@@ -123,9 +123,9 @@ impl From<Level> for Availability {
     responses((status = 200, body = EndpointStates)),
 )]
 async fn view_endpoint_state(State(app): State<AppState>) -> Json<EndpointStates> {
-    let checks = checks::all(&app).await;
+    let checks = checks::run_checks(&app).await;
     let endpoints = GROUPS.iter().filter_map(|group| {
-        let (level, why) = group.judge(&checks)?;
+        let (level, why) = group.level(&checks)?;
         let message = why.map_or_else(|| "Working normally.".to_owned(), |check| check.detail.clone());
         Some(EndpointState {
             name: group.name,

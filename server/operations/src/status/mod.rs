@@ -15,9 +15,9 @@ pub(crate) mod store;
 #[cfg(test)]
 mod tests;
 
-pub use checks::Looks;
+pub use checks::StatusCache;
 pub use http::{calls, legacy_calls};
-pub use store::beat;
+pub use store::write_heartbeat;
 
 use platform::slice::Facts;
 

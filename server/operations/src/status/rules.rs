@@ -6,21 +6,21 @@ use platform::vitals::Rounds;
 use super::model::{Check, Level};
 
 /// How long what was found out is told again, in milliseconds: however many ask, it costs one look.
-pub(super) const FOUND_FOR_MS: i64 = 5_000;
+pub(super) const CHECKS_FRESH_FOR_MS: i64 = 5_000;
 /// The same for the pictures' store, to which something is written, while it works.
-pub(super) const PICTURES_FOUND_FOR_MS: i64 = MINUTE_MS;
+pub(super) const IMAGES_FRESH_FOR_MS: i64 = MINUTE_MS;
 /// A letter that was tried in vain and waits for longer than this, in milliseconds, means that none goes out.
-pub(super) const LETTER_LATE_MS: i64 = 30 * MINUTE_MS;
+pub(super) const EMAIL_LATE_MS: i64 = 30 * MINUTE_MS;
 /// Besides three pauses, how long a round may take before the work counts as standing still, in milliseconds.
 const ROUND_MS: i64 = 2 * MINUTE_MS;
 /// Requests in a row that a model leaves without an answer before it counts as down.
-pub(super) const FAILURES_OF_A_MODEL: u32 = 3;
+pub(super) const MAX_MODEL_FAILURES: u32 = 3;
 
 /// The work that is done by itself, and what is said where it stands still.
 pub(super) const JOBS: [&str; 2] = ["soon", "hourly"];
 
 /// Whether rounds stand still.
-pub(super) fn stands_still(rounds: &Rounds, now: Timestamp) -> bool {
+pub(super) fn is_stalled(rounds: &Rounds, now: Timestamp) -> bool {
     let every = i64::try_from(rounds.every.as_millis()).unwrap_or(i64::MAX / 8);
     now.0 - rounds.at.0 > every.saturating_mul(3).saturating_add(ROUND_MS)
 }
@@ -30,7 +30,7 @@ pub(super) fn jobs(rounds: &[Rounds], now: Timestamp) -> Option<Check> {
     let check = |status, detail: &str| Some(Check::new("jobs", status, detail));
     match rounds {
         [] => None,
-        rounds if rounds.iter().any(|one| stands_still(one, now)) => {
+        rounds if rounds.iter().any(|one| is_stalled(one, now)) => {
             check(Level::Down, "Background jobs aren’t running.")
         }
         rounds if rounds.iter().any(|one| !one.all_done) => check(
@@ -51,9 +51,9 @@ pub(super) fn mail(
 ) -> Option<Check> {
     let check = |status, detail: &str| Some(Check::new("mail", status, detail));
     match (job?, outbox, late_ms) {
-        (job, _, _) if stands_still(job, now) => check(Level::Down, "Emails aren’t being sent."),
+        (job, _, _) if is_stalled(job, now) => check(Level::Down, "Emails aren’t being sent."),
         (_, Some(false), _) => check(Level::Down, "Emails can’t be delivered."),
-        (_, _, Some(late)) if late > LETTER_LATE_MS => check(Level::Down, "Emails can’t be delivered."),
+        (_, _, Some(late)) if late > EMAIL_LATE_MS => check(Level::Down, "Emails can’t be delivered."),
         (_, _, Some(_)) => check(
             Level::Degraded,
             "An email couldn’t be delivered and will be tried again.",
@@ -93,7 +93,7 @@ pub(super) fn models(failures: &[(String, u32)], is_demo: bool, was_asked: bool)
         return check(Level::Down, "There is no model.".to_owned());
     };
     match *of_default {
-        FAILURES_OF_A_MODEL.. => return check(Level::Down, format!("{name} isn’t responding.")),
+        MAX_MODEL_FAILURES.. => return check(Level::Down, format!("{name} isn’t responding.")),
         1.. => {
             return check(
                 Level::Degraded,
@@ -119,11 +119,11 @@ pub(super) fn models(failures: &[(String, u32)], is_demo: bool, was_asked: bool)
 pub(super) struct Group {
     pub(super) name: &'static str,
     needs: &'static [&'static str],
-    likes: &'static [&'static str],
+    wants: &'static [&'static str],
 }
 
-const fn group(name: &'static str, needs: &'static [&'static str], likes: &'static [&'static str]) -> Group {
-    Group { name, needs, likes }
+const fn group(name: &'static str, needs: &'static [&'static str], wants: &'static [&'static str]) -> Group {
+    Group { name, needs, wants }
 }
 
 /// The groups, as people know them.
@@ -152,7 +152,7 @@ impl Group {
                 .max_by_key(|check| check.status)
         };
         let needed = worst(self.needs)?;
-        let missed = worst(self.likes).filter(|check| check.status > Level::Ok);
+        let missed = worst(self.wants).filter(|check| check.status > Level::Ok);
         Some(match (needed.status, missed) {
             (Level::Ok, None) => (Level::Ok, None),
             (Level::Ok, Some(missed)) => (Level::Degraded, Some(missed)),
@@ -198,7 +198,7 @@ mod tests {
         let status = |outbox, late| mail(Some(&job), outbox, late, NOW).map(|check| check.status);
         assert_eq!(status(None, None), Some(Level::Ok));
         assert_eq!(status(Some(true), Some(10_000)), Some(Level::Degraded));
-        assert_eq!(status(Some(true), Some(LETTER_LATE_MS + 1)), Some(Level::Down));
+        assert_eq!(status(Some(true), Some(EMAIL_LATE_MS + 1)), Some(Level::Down));
         assert_eq!(status(Some(false), None), Some(Level::Down));
         assert_eq!(
             mail(Some(&rounds(900_000, true)), None, None, NOW).map(|check| check.status),
@@ -262,19 +262,19 @@ mod tests {
             .iter()
             .find(|group| group.name == "identity")
             .expect("a group");
-        let judge = |of: &[Check]| {
+        let level = |of: &[Check]| {
             identity
-                .judge(of)
+                .level(of)
                 .map(|(level, why)| (level, why.map(|check| check.name)))
         };
-        assert_eq!(judge(&checks(Level::Ok, Level::Ok)), Some((Level::Ok, None)));
+        assert_eq!(level(&checks(Level::Ok, Level::Ok)), Some((Level::Ok, None)));
         assert_eq!(
-            judge(&checks(Level::Ok, Level::Down)),
+            level(&checks(Level::Ok, Level::Down)),
             Some((Level::Degraded, Some("mail"))),
             "signing in needs no letter"
         );
         assert_eq!(
-            judge(&checks(Level::Down, Level::Down)),
+            level(&checks(Level::Down, Level::Down)),
             Some((Level::Down, Some("database")))
         );
         let pages = GROUPS
@@ -282,7 +282,7 @@ mod tests {
             .find(|group| group.name == "pages")
             .expect("a group");
         assert_eq!(
-            pages.judge(&checks(Level::Ok, Level::Ok)).map(|(level, _)| level),
+            pages.level(&checks(Level::Ok, Level::Ok)).map(|(level, _)| level),
             None,
             "nothing is rendered here"
         );

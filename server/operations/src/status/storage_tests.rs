@@ -8,7 +8,7 @@ use platform::both_engines;
 use platform::db::{Db, is_unwritable, is_unwritable_io, query_on};
 use serde_json::{Value, json};
 
-use super::store::beat;
+use super::store::write_heartbeat;
 use crate::testing::{Actor, Answer, Browser, Engine, NewScenario, TEST_NOW, TestApp, Trouble, run_test};
 
 const PASSWORD: &str = "correct horse battery";
@@ -18,9 +18,9 @@ const LARGE_BYTES: usize = 200_000;
 const MOST_WRITES: usize = 64;
 
 /// What readiness does.
-async fn write_beat(app: &TestApp) -> sqlx::Result<()> {
+async fn write_readiness(app: &TestApp) -> sqlx::Result<()> {
     let mut tx = app.state.db.begin().await?;
-    beat(&mut tx, TEST_NOW).await?;
+    write_heartbeat(&mut tx, TEST_NOW).await?;
     tx.commit().await
 }
 
@@ -95,7 +95,7 @@ both_engines!(
                 ann.get(path).await.ok();
             }
             app.make_room().await;
-            write_beat(app)
+            write_readiness(app)
                 .await
                 .unwrap_or_else(|error| panic!("readiness after {trouble:?}: {error:?}"));
             let (_, answer) = sign_in(app).await;
@@ -219,7 +219,7 @@ fn a_small_disk_fills_up_and_is_cleared() {
             ann.get("/lorebooks").await.ok();
             drop(file);
             std::fs::remove_file(&filler).expect("removed");
-            write_beat(app).await.expect("readiness");
+            write_readiness(app).await.expect("readiness");
             sign_in(app).await.1.ok();
             assert!(write_lore(&ann).await.status.is_success());
             put("full/a.webp").await.expect("room");

@@ -99,7 +99,7 @@ impl Known<'_> {
             card.persona.is_some() && !card.scenes.is_empty()
         };
         fit.require(complete, || format!("format {} lacks its sections", card.format))?;
-        fit.adults([(card.name.as_str(), card.check_grown())])?;
+        fit.adults([(card.name.as_str(), card.check_adult())])?;
         Ok(())
     }
 

@@ -4,7 +4,7 @@ use accounts::tags::TagKind;
 use kernel::{Rating, Timestamp};
 use serde::Deserialize;
 
-use super::super::grown::Grown;
+use super::super::adult_check::AdultCheck;
 
 /// The language of all starter cards, whose model has no field for it.
 pub(in crate::seed) const CARD_LANGUAGE: &str = "en";
@@ -84,7 +84,7 @@ impl Actor {
             &self.role,
             self.figure.as_deref().unwrap_or_default(),
         ];
-        Grown {
+        AdultCheck {
             language,
             stated: &self.grown,
             texts: &[&self.description, &self.role, &self.persona],
@@ -132,7 +132,7 @@ pub(in crate::seed) struct Card {
 
 impl Card {
     /// Whether they are an adult and say so.
-    pub(super) fn check_grown(&self) -> Result<(), String> {
+    pub(super) fn check_adult(&self) -> Result<(), String> {
         let mut texts = vec![self.tagline.as_str(), &self.description];
         texts.extend(self.v2.as_ref().map(|v2| v2.personality.as_str()));
         texts.extend(
@@ -140,7 +140,7 @@ impl Card {
                 .iter()
                 .flat_map(|persona| [persona.persona.as_str(), &persona.body]),
         );
-        Grown {
+        AdultCheck {
             language: CARD_LANGUAGE,
             stated: &self.grown,
             texts: &texts,

@@ -6,7 +6,7 @@ use catalogue::cards::{
 use catalogue::scenarios::{self, ActorId, Engram, NewActor, NewScenario, Opening, ScenarioStats};
 use platform::db::Tx;
 
-use super::pictures::PictureBox;
+use super::images::ImageImporter;
 use super::{Known, editor_popularity, editor_trend, stable_id};
 use crate::seed::SeedError;
 use crate::seed::catalogue::model::{self, CARD_LANGUAGE};
@@ -20,7 +20,7 @@ pub(super) async fn put_card(
     tx: &mut Tx,
     card: &model::Card,
     known: &Known,
-    pictures: &mut PictureBox<'_>,
+    images: &mut ImageImporter<'_>,
 ) -> Result<(), SeedError> {
     let (Some(author), Some(model)) = (known.authors.get(&card.author), card_model(card)) else {
         return Ok(());
@@ -36,14 +36,14 @@ pub(super) async fn put_card(
         description: card.description.trim(),
         author_notes: &card.author_notes,
         model,
-        pictures: pictures.put_pair(&folder).await?,
+        pictures: images.put_cover_and_banner(&folder).await?,
         rating: card.rating,
         tags: known.pick_tags(&card.tags),
         popularity: editor_popularity(card.popularity),
         created_at: card.created,
     };
     cards::put_card(tx, &new).await?;
-    put_its_scenario(tx, card, &new, known, pictures).await
+    put_its_scenario(tx, card, &new, known, images).await
 }
 
 /// Stores the scenario in which one meets the card's character.
@@ -52,7 +52,7 @@ async fn put_its_scenario(
     card: &model::Card,
     stored: &NewCard<'_>,
     known: &Known,
-    pictures: &mut PictureBox<'_>,
+    images: &mut ImageImporter<'_>,
 ) -> Result<(), SeedError> {
     let folder = format!("cards/{}", card.slug);
     let actor_id = stable_id("actor", &folder, card.created);
@@ -67,7 +67,7 @@ async fn put_its_scenario(
         author_note: Some(card.author_notes.clone()).filter(|note| !note.trim().is_empty()),
         language: CARD_LANGUAGE.to_owned(),
     };
-    let avatar = match pictures.put(&format!("{folder}/actor-1.webp")).await? {
+    let avatar = match images.put(&format!("{folder}/actor-1.webp")).await? {
         Some(portrait) => Some(portrait),
         None => stored.pictures.cover.clone(),
     };

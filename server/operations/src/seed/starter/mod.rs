@@ -2,7 +2,7 @@
 
 mod campaigns;
 mod cards;
-mod pictures;
+mod images;
 mod scenarios;
 
 use std::collections::HashMap;
@@ -18,7 +18,7 @@ use platform::db::{Db, Tx};
 use platform::search::{self, Kind};
 use sha2::{Digest, Sha256};
 
-use self::pictures::PictureBox;
+use self::images::ImageImporter;
 use super::SeedError;
 use super::catalogue::Catalogue;
 
@@ -67,21 +67,21 @@ pub async fn is_empty(db: &Db) -> sqlx::Result<bool> {
 /// [`SeedError`]; then nothing was written but pictures.
 pub async fn seed_starter(db: &Db, blobs: &Blobs, paths: &StarterPaths) -> Result<StarterReport, SeedError> {
     let catalogue = Catalogue::read(&paths.catalogue)?;
-    let mut pictures = PictureBox {
+    let mut images = ImageImporter {
         blobs,
         folder: &paths.pictures,
         stored: 0,
     };
     let mut tx = db.begin().await?;
     let known = Known {
-        authors: put_authors(&mut tx, &catalogue, &mut pictures).await?,
+        authors: put_authors(&mut tx, &catalogue, &mut images).await?,
         tags: put_tags(&mut tx, &catalogue).await?,
     };
     for scenario in &catalogue.scenarios {
-        scenarios::put_scenario(&mut tx, scenario, &known, &mut pictures).await?;
+        scenarios::put_scenario(&mut tx, scenario, &known, &mut images).await?;
     }
     for card in &catalogue.cards {
-        cards::put_card(&mut tx, card, &known, &mut pictures).await?;
+        cards::put_card(&mut tx, card, &known, &mut images).await?;
     }
     ::catalogue::scenarios::recount_tags(&mut tx).await?;
     for kind in [Kind::Scenario, Kind::Card] {
@@ -92,7 +92,7 @@ pub async fn seed_starter(db: &Db, blobs: &Blobs, paths: &StarterPaths) -> Resul
     Ok(StarterReport {
         scenarios: catalogue.scenarios.len() + catalogue.cards.len(),
         cards: catalogue.cards.len(),
-        pictures: pictures.stored,
+        pictures: images.stored,
     })
 }
 
@@ -130,13 +130,11 @@ struct StoredAuthor {
 async fn put_authors(
     tx: &mut Tx,
     catalogue: &Catalogue,
-    pictures: &mut PictureBox<'_>,
+    images: &mut ImageImporter<'_>,
 ) -> Result<HashMap<String, StoredAuthor>, SeedError> {
     let mut stored = HashMap::new();
     for author in &catalogue.authors {
-        let avatar = pictures
-            .put(&format!("authors/{}.webp", author.authorname))
-            .await?;
+        let avatar = images.put(&format!("authors/{}.webp", author.authorname)).await?;
         let id = stable_id("author", &author.authorname, AUTHORS_JOINED);
         let user = NewUser {
             id: &id,

@@ -5,7 +5,7 @@ use catalogue::scenarios::{
 };
 use platform::db::Tx;
 
-use super::pictures::PictureBox;
+use super::images::ImageImporter;
 use super::{Known, editor_popularity, editor_trend, stable_id};
 use crate::seed::SeedError;
 use crate::seed::catalogue::model;
@@ -18,13 +18,13 @@ pub(super) async fn put_scenario(
     tx: &mut Tx,
     scenario: &model::Scenario,
     known: &Known,
-    pictures: &mut PictureBox<'_>,
+    images: &mut ImageImporter<'_>,
 ) -> Result<(), SeedError> {
     let Some(author) = known.authors.get(&scenario.author) else {
         return Ok(());
     };
     let id = stable_id("scenario", &scenario.slug, scenario.created);
-    let actors = store_actors(scenario, pictures).await?;
+    let actors = store_actors(scenario, images).await?;
     let engram = engram_of(scenario, &actors);
     let new = NewScenario {
         id: &id,
@@ -33,7 +33,7 @@ pub(super) async fn put_scenario(
         name: &scenario.name,
         tagline: &scenario.tagline,
         engram: &engram,
-        pictures: pictures.put_pair(&scenario.slug).await?,
+        pictures: images.put_cover_and_banner(&scenario.slug).await?,
         avatar_metrics: Vec::new(),
         rating: scenario.rating,
         tags: known.pick_tags(&scenario.tags),
@@ -51,7 +51,7 @@ pub(super) async fn put_scenario(
 /// The actors, each with a portrait where one was drawn.
 async fn store_actors(
     scenario: &model::Scenario,
-    pictures: &mut PictureBox<'_>,
+    images: &mut ImageImporter<'_>,
 ) -> Result<Vec<NewActor>, SeedError> {
     let mut actors = Vec::with_capacity(scenario.actors.len());
     for (number, actor) in (1..).zip(&scenario.actors) {
@@ -61,7 +61,7 @@ async fn store_actors(
             role: actor.role.clone(),
             description: actor.description.clone(),
             persona: actor.persona.clone(),
-            avatar: pictures
+            avatar: images
                 .put(&format!("{}/actor-{number}.webp", scenario.slug))
                 .await?,
         });

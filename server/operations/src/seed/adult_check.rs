@@ -67,7 +67,7 @@ const LANGUAGES: &[Words] = &[
 const FOLLOW_AN_AGE: &[&str] = &["and ", "or ", "year", "jahr", "ans", "años", "anos", "лет", "год"];
 
 /// Somebody of the catalogue, as far as their age is concerned.
-pub(super) struct Grown<'a> {
+pub(super) struct AdultCheck<'a> {
     pub(super) language: &'a str,
     /// The words that state it.
     pub(super) stated: &'a str,
@@ -77,7 +77,7 @@ pub(super) struct Grown<'a> {
     pub(super) labels: &'a [&'a str],
 }
 
-impl Grown<'_> {
+impl AdultCheck<'_> {
     /// Nothing where this is plainly an adult, the rule that is broken otherwise.
     pub(super) fn check(&self) -> Result<(), String> {
         let Some(words) = LANGUAGES.iter().find(|words| words.language == self.language) else {
@@ -86,7 +86,7 @@ impl Grown<'_> {
         if !self.texts.iter().any(|text| text.contains(self.stated)) {
             return Err(format!("\"{}\" does not stand in the description", self.stated));
         }
-        if !states_it(words, self.stated) {
+        if !states_adult_age(words, self.stated) {
             return Err(format!("\"{}\" does not say that this is an adult", self.stated));
         }
         if let Some(label) = self
@@ -96,7 +96,7 @@ impl Grown<'_> {
         {
             return Err(format!("\"{label}\" speaks of a child"));
         }
-        match self.texts.iter().find(|text| gives_few_years(words, text)) {
+        match self.texts.iter().find(|text| gives_minor_age(words, text)) {
             Some(text) => Err(format!(
                 "\"{}\" gives the age of a child",
                 text.chars().take(40).collect::<String>()
@@ -107,7 +107,7 @@ impl Grown<'_> {
 }
 
 /// Whether these words state an adult age. "Eleven years old" does not, although "old" stands in it.
-fn states_it(words: &Words, stated: &str) -> bool {
+fn states_adult_age(words: &Words, stated: &str) -> bool {
     let stated = stated
         .to_lowercase()
         .replace("years old", "")
@@ -118,7 +118,7 @@ fn states_it(words: &Words, stated: &str) -> bool {
 /// Whether the text gives the age of a child where ages stand: at its beginning ("Fifteen and frightened"),
 /// after "aged", or alone between commas ("cook, sixteen"). "Seven towns", "Six foot two" and "Nine arches of
 /// stone" are no ages.
-fn gives_few_years(words: &Words, text: &str) -> bool {
+fn gives_minor_age(words: &Words, text: &str) -> bool {
     let text = text.to_lowercase();
     let few = |number: &str| {
         words.few.split_whitespace().any(|few| few == number)
@@ -173,7 +173,7 @@ mod tests {
     use super::*;
 
     fn check(language: &str, role: &str, text: &str, stated: &str, figure: &str) -> Result<(), String> {
-        Grown {
+        AdultCheck {
             language,
             stated,
             texts: &[text, role],

@@ -8,14 +8,14 @@ use platform::blobs::{BlobKey, Blobs};
 use crate::seed::SeedError;
 
 /// Copies generated pictures into the blob store.
-pub(super) struct PictureBox<'a> {
+pub(super) struct ImageImporter<'a> {
     pub(super) blobs: &'a Blobs,
     pub(super) folder: &'a Path,
     /// How many were stored.
     pub(super) stored: usize,
 }
 
-impl PictureBox<'_> {
+impl ImageImporter<'_> {
     /// Stores the picture at this path below the folder; its blob key, or none where there is no such file.
     pub(super) async fn put(&mut self, path: &str) -> Result<Option<String>, SeedError> {
         let failed = |cause: String| SeedError::Picture {
@@ -37,7 +37,7 @@ impl PictureBox<'_> {
     }
 
     /// The cover and the banner below this folder.
-    pub(super) async fn put_pair(&mut self, folder: &str) -> Result<Pictures, SeedError> {
+    pub(super) async fn put_cover_and_banner(&mut self, folder: &str) -> Result<Pictures, SeedError> {
         Ok(Pictures {
             cover: self.put(&format!("{folder}/cover.webp")).await?,
             banner: self.put(&format!("{folder}/banner.webp")).await?,
