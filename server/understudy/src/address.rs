@@ -1,4 +1,4 @@
-//! Whom a line speaks to, and the line without that and without how it is said.
+//! Finds whom a line addresses, and strips the names and the stage directions before the line is compared.
 
 use std::collections::HashSet;
 use std::sync::OnceLock;
@@ -7,12 +7,13 @@ use serde::Deserialize;
 
 use super::text::{is_silent, key, sentences, stems};
 
-/// The words by which both are recognised.
+/// The word lists of this file.
 const WORDS: &str = include_str!("address.toml");
-/// Words of the longest manner: "looks up at you for a moment".
+/// The most words of a stage direction that only describes how a line is spoken: "looks up at you for a
+/// moment".
 const MAX_MANNER_WORDS: usize = 6;
 
-/// The words of `address.toml`, which says what each list means.
+/// The lists of `address.toml`; the file explains each.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Words {
@@ -25,11 +26,11 @@ struct Words {
 
 fn words() -> &'static Words {
     static ALL: OnceLock<Words> = OnceLock::new();
-    // The tests below need them all.
+    // The tests below parse the file.
     ALL.get_or_init(|| toml::from_str(WORDS).unwrap_or_default())
 }
 
-/// A line as the sentence model reads it.
+/// A line in the form in which the sentence model reads it.
 pub(super) fn plain(line: &str) -> String {
     line.replace(['*', '"', '“', '”'], " ")
         .split_whitespace()
@@ -37,7 +38,7 @@ pub(super) fn plain(line: &str) -> String {
         .join(" ")
 }
 
-/// Whether a line speaks to somebody by name, and not only of them.
+/// Whether a line addresses this person, rather than only mentioning them.
 pub(super) fn is_spoken_to(line: &str, name: &str) -> bool {
     let actors = [name.to_owned()];
     let line = &without_manner(line, &actors);
@@ -46,8 +47,8 @@ pub(super) fn is_spoken_to(line: &str, name: &str) -> bool {
         .any(|sentence| without_address(sentence, &actors) != *sentence)
 }
 
-/// A line without the names of those it speaks to: "Well noticed, Kitty!" becomes "Well noticed!". Names weigh
-/// so much that they would decide what is found.
+/// A line without the names of those it addresses: "Well noticed, Kitty!" becomes "Well noticed!". Names have
+/// such weight in the vectors that they would decide the match.
 pub(super) fn without_address(line: &str, actors: &[String]) -> String {
     let line = &without_bare_address(line, actors);
     let names = name_words(actors);
@@ -77,7 +78,7 @@ pub(super) fn without_address(line: &str, actors: &[String]) -> String {
     }
 }
 
-/// The marks with which a text ends, the last first.
+/// The punctuation at the end of a text, the last mark first.
 fn end_marks(text: &str) -> String {
     text.chars()
         .rev()
@@ -85,7 +86,7 @@ fn end_marks(text: &str) -> String {
         .collect()
 }
 
-/// The same where there is no comma: "Are you cold Kitty?", "Kitty where did you find it".
+/// Removes a name that no comma separates: "Are you cold Kitty?", "Kitty where did you find it".
 fn without_bare_address(line: &str, actors: &[String]) -> String {
     let names = name_words(actors);
     let is_name = |word: &str| names.contains(&key(word)) && !is_courtesy(&key(word));
@@ -114,12 +115,13 @@ fn without_bare_address(line: &str, actors: &[String]) -> String {
     line.to_owned()
 }
 
-/// A line without how it is said, where it says something: "*grins* You like him" becomes "You like him". Whom
-/// somebody turns to is spoken to: "*turns to Kitty* What now?" becomes "Kitty, What now?".
+/// A line without the stage direction that describes how it is spoken: "*grins* You like him" becomes "You
+/// like him". A turn towards a person counts as addressing them: "*turns to Kitty* What now?" becomes "Kitty,
+/// What now?". A line that is only a stage direction stays as it is.
 pub(super) fn without_manner(line: &str, actors: &[String]) -> String {
     let names = name_words(actors);
     let parts: Vec<&str> = line.split('*').collect();
-    // Every second part is action; an unclosed one is not.
+    // Text between two asterisks is action; after an unclosed asterisk it is not.
     let is_action = |number: usize| number % 2 == 1 && number + 1 < parts.len();
     let is_dropped = |number: usize| is_action(number) && is_manner(parts[number]);
     let is_said = |number: usize| !is_silent(parts[number]) && !is_dropped(number);
@@ -143,14 +145,14 @@ pub(super) fn without_manner(line: &str, actors: &[String]) -> String {
     kept.trim().to_owned()
 }
 
-/// Whether an action only says how a line is said.
+/// Whether an action only describes how a line is spoken.
 fn is_manner(action: &str) -> bool {
     let stems = stems(action);
     let first = stems.iter().find(|stem| *stem != "i");
     stems.len() <= MAX_MANNER_WORDS && first.is_some_and(|first| words().manners.contains(first))
 }
 
-/// The name at the end of a manner: "turns to Mr Thwaite".
+/// The name at the end of such an action: "turns to Mr Thwaite".
 fn turned_to(manner: &str, names: &[String]) -> Option<String> {
     let all: Vec<&str> = manner.split_whitespace().collect();
     let is_called = |word: &&&str| names.contains(&key(word)) || is_courtesy(&key(word));
@@ -160,7 +162,7 @@ fn turned_to(manner: &str, names: &[String]) -> Option<String> {
     (!name.is_empty() && is_to).then(|| name.join(" "))
 }
 
-/// The words of these names, as they are compared.
+/// The words of these names, in the form in which they are compared.
 fn name_words(actors: &[String]) -> Vec<String> {
     actors
         .iter()
@@ -168,12 +170,12 @@ fn name_words(actors: &[String]) -> Vec<String> {
         .collect()
 }
 
-/// Words before a name with which one speaks to somebody: "Hey Kitty, what is that?"
+/// Whether this word may precede a name in an address: "Hey Kitty, what is that?"
 fn is_interjection(word: &str) -> bool {
     words().interjections.contains(word)
 }
 
-/// Words that belong to a name but are none: "Mr Thwaite".
+/// Whether this word is a title before a name: "Mr Thwaite".
 pub(super) fn is_courtesy(word: &str) -> bool {
     words().courtesies.contains(word)
 }

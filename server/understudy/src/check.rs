@@ -1,4 +1,5 @@
-//! Checks whether a scene is fit to be played: for a test over all scenes, and for authors.
+//! Checks that a scene is complete and playable. A test runs it over all scenes; authors run it as they
+//! write.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -59,12 +60,12 @@ const FOR_THE_PLAYER: [&str; 14] = [
     "you begin to",
 ];
 
-/// What was found in a scene.
+/// The findings of a check.
 #[derive(Debug, Clone, Default)]
 pub struct Faults {
-    /// What must be changed.
+    /// Errors, which must be fixed.
     pub wrong: Vec<String>,
-    /// What should be looked at.
+    /// Warnings, which the author should review.
     pub doubtful: Vec<String>,
 }
 
@@ -270,7 +271,7 @@ impl<'a> Check<'a> {
                     });
                 }
             }
-            // In direct speech anybody may say anything about the player.
+            // Direct speech may say anything about the player.
             let told: String = text.split('"').step_by(2).collect::<Vec<_>>().join("\n");
             for key in super::text::keys(&told) {
                 let speaks = FOR_THE_PLAYER.iter().find(|start| key.starts_with(*start));

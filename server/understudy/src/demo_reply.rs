@@ -1,4 +1,4 @@
-//! What the demo answers.
+//! The answer of the demo model.
 
 /// The answer to a request.
 pub(super) struct DemoReply {

@@ -1,4 +1,4 @@
-//! What the demo says in its own name, by language.
+//! The texts that the demo writes in its own name, by language.
 
 use std::sync::OnceLock;
 
@@ -16,29 +16,29 @@ const TEXTS: &str = include_str!("demo_texts.toml");
 pub(super) struct DemoTexts {
     /// ISO 639-1.
     pub(super) language: String,
-    /// For a player who writes in this language while the scene is in English.
+    /// The note for a player who writes in this language while the scene is in English.
     pub(super) english_only: String,
-    /// The headings of the three replies of a scenario without a scene.
+    /// The headings of the three replies in a scenario without a scene.
     pub(super) marks: [String; 3],
-    /// How to connect a model, for the operator; shown beside an ending.
+    /// Instructions for the operator on connecting a model; shown beside an ending.
     connect: [String; 3],
     /// The text of every reply after the ending.
     pub(super) ended: String,
-    /// For a scenario that has no text left to show.
+    /// The reply when a scenario has no text left to quote.
     pub(super) nothing_more: String,
-    /// For a moment for which nothing else is written.
+    /// The reply when nothing else is written for this moment.
     pub(super) no_other: String,
-    /// For a request to rewrite a passage.
+    /// The answer to a request to rewrite a passage.
     pub(super) no_rewrite: String,
     /// The beginning of a summary.
     pub(super) so_far: String,
-    /// What a player might say anywhere.
+    /// Lines that a player might write in any scene.
     pub(super) suggestions: Vec<String>,
 }
 
 #[cfg(test)]
 impl DemoTexts {
-    /// Every text that is shown in a story.
+    /// Every text that can appear in a story.
     pub(super) fn shown(&self) -> impl Iterator<Item = &String> {
         let own = [
             &self.english_only,
@@ -60,7 +60,7 @@ struct File {
 /// All languages; the first is English.
 pub(super) fn all() -> &'static [DemoTexts] {
     static ALL: OnceLock<Vec<DemoTexts>> = OnceLock::new();
-    // A test reads them all.
+    // A test parses the file.
     ALL.get_or_init(|| {
         toml::from_str::<File>(TEXTS)
             .map(|file| file.languages)
@@ -68,18 +68,19 @@ pub(super) fn all() -> &'static [DemoTexts] {
     })
 }
 
-/// The texts with which a request is answered.
+/// The texts in the language of a request.
 pub(super) fn of(request: &DemoRequest) -> &'static DemoTexts {
     in_language(request.language.as_deref().unwrap_or("en"))
 }
 
-/// How the operator connects a model: three lines, in this language (BCP 47) or in English.
+/// How the operator connects a model: three lines, in this language (BCP 47), or in English if there are no
+/// texts in it.
 #[must_use]
 pub(super) fn how_to_connect(language: &str) -> &'static [String; 3] {
     &in_language(language).connect
 }
 
-/// The texts of a language; the English ones where it has none.
+/// The texts of a language; the English ones if it has none.
 pub(super) fn in_language(language: &str) -> &'static DemoTexts {
     static NONE: OnceLock<DemoTexts> = OnceLock::new();
     let requested = language
@@ -94,7 +95,7 @@ pub(super) fn in_language(language: &str) -> &'static DemoTexts {
     found.unwrap_or_else(|| NONE.get_or_init(DemoTexts::default))
 }
 
-/// Whether this text was said; `said`: the keys of what was.
+/// Whether this text was already written. `said`: the keys of all sentences so far.
 pub(super) fn is_said(said: &std::collections::HashSet<String>, text: &str) -> bool {
     let keys = keys(text);
     !keys.is_empty() && keys.iter().all(|key| said.contains(key))

@@ -1,4 +1,5 @@
-//! Where a scenario has no scene: three replies that quote its own text and announce that, then the ending.
+//! Replies for a scenario without a scene: three that quote the scenario's own text under a heading, then the
+//! ending.
 
 use std::collections::HashSet;
 
@@ -9,25 +10,25 @@ use super::demo_texts::{self, DemoTexts, is_said};
 use super::parse_prompt::ParsedLine;
 use super::text::{count_words, key, keys, sentences, stems};
 
-/// Sentences of an excerpt.
+/// The most sentences of an excerpt.
 const MAX_SENTENCES: usize = 4;
-/// Words of the shortest: "You have four." answers nothing.
+/// The fewest words of an excerpt: "You have four." would answer nothing.
 const MIN_WORDS: usize = 6;
-/// Characters of the longest.
+/// The most characters of an excerpt.
 const MAX_CHARS: usize = 700;
 
 /// A part of the scenario's text.
 struct Excerpt {
     text: String,
-    /// Its speaker; none where it is narration.
+    /// Its speaker; `None` for narration.
     by: Option<String>,
 }
 
-/// The replies to one request.
+/// Builds the reply to one request.
 pub(super) struct Excerpts<'a> {
     request: &'a DemoRequest,
     texts: &'static DemoTexts,
-    /// The sentences that the cast has said on the path, as they are compared.
+    /// The sentences of the cast on the path, as keys.
     said: HashSet<String>,
     /// The sentences of other versions of the requested reply.
     in_versions: HashSet<String>,
@@ -66,13 +67,13 @@ impl<'a> Excerpts<'a> {
         }
     }
 
-    /// More of a message.
+    /// More text for a message that is continued.
     pub(super) fn more(&self, parsed: &ParsedLine) -> String {
         self.best(parsed)
             .unwrap_or_else(|| self.texts.nothing_more.clone())
     }
 
-    /// The new excerpt of this speaker that shares most words with the player's line.
+    /// The unused excerpt of this speaker that shares the most words with the player's line.
     fn best(&self, parsed: &ParsedLine) -> Option<String> {
         let line = parsed
             .whole
@@ -85,10 +86,10 @@ impl<'a> Excerpts<'a> {
                 .iter()
                 .filter(|stem| stem.len() > 3 && words.contains(stem))
                 .count();
-            // The speaker's own lines come before narration.
+            // The speaker's own lines rank above narration.
             shared * 2 + usize::from(excerpt.by.is_some())
         };
-        // The first of those that are equal.
+        // Reversed, so that the first of several equals wins.
         self.excerpts()
             .into_iter()
             .filter(|excerpt| self.is_new(excerpt) && self.is_speakers(excerpt))

@@ -1,4 +1,4 @@
-//! Answers that need nothing of a scene: gentle lines, suggestions, summaries.
+//! Answers that depend on no scene: gentle lines, suggestions, summaries.
 
 use accounts::safety;
 use platform::llm::{DemoRequest, count_tokens};
@@ -6,10 +6,10 @@ use platform::llm::{DemoRequest, count_tokens};
 use super::demo_texts;
 use super::text::{key, sentences};
 
-/// Lines of a summary.
+/// The most lines of a summary.
 const MAX_SUMMARY_LINES: usize = 8;
 
-/// What is said while the story goes on gently (`safety`): nothing of the scene, whose content may be harmful.
+/// The line of a story in gentle mode (`safety`): nothing from the scene, because its content may be harmful.
 pub(super) fn gentle_line(request: &DemoRequest) -> String {
     let is_said = |text: &str| {
         request.path.iter().any(|line| line.text == text)
@@ -18,7 +18,7 @@ pub(super) fn gentle_line(request: &DemoRequest) -> String {
     safety::gentle_line(request.language.as_deref().unwrap_or("en"), is_said).to_owned()
 }
 
-/// A line that a player might say anywhere and has not said.
+/// A line that a player might write in any scene and has not written yet.
 pub(super) fn suggestion(request: &DemoRequest) -> Option<String> {
     let player_lines = request.path.iter().filter(|line| line.by_player);
     let said: Vec<String> = player_lines.map(|line| key(&line.text)).collect();
@@ -27,13 +27,13 @@ pub(super) fn suggestion(request: &DemoRequest) -> Option<String> {
     pick(&fresh, request.seed).map(|text| (*text).clone())
 }
 
-/// One of these, the same for the same seed.
+/// Picks one of these; the same seed picks the same one.
 pub(super) fn pick<T>(all: &[T], seed: u64) -> Option<&T> {
     let count = u64::try_from(all.len()).ok()?;
     all.get(usize::try_from(seed.checked_rem(count)?).ok()?)
 }
 
-/// The latest messages, one sentence of each.
+/// Summarises the latest messages with one sentence of each.
 pub(super) fn summary(request: &DemoRequest) -> String {
     let heading = &demo_texts::of(request).so_far;
     let mut lines: Vec<String> = Vec::new();
@@ -54,7 +54,7 @@ pub(super) fn summary(request: &DemoRequest) -> String {
     format!("{heading} {}", lines.join(" "))
 }
 
-/// What follows a text that may have been cut off.
+/// Continues a text that may have been cut off.
 pub(super) fn continuation(so_far: &str, more: &str) -> String {
     let so_far = so_far.trim_end();
     let is_open = |mark: char| so_far.matches(mark).count() % 2 == 1;
@@ -70,7 +70,7 @@ pub(super) fn continuation(so_far: &str, more: &str) -> String {
     format!("{join}{more}")
 }
 
-/// A director's answer: who speaks next.
+/// The director's answer that names the next speaker.
 pub(super) fn directed(name: Option<&String>) -> String {
     serde_json::json!({ "name": name }).to_string()
 }

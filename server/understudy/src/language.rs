@@ -1,4 +1,4 @@
-//! The language of what the player wrote.
+//! Detects the language of the player's line.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -10,9 +10,9 @@ use super::text::key;
 
 /// Common words of each language; the first is English.
 const LANGUAGES: &str = include_str!("languages.toml");
-/// The share of a line's words, in tenths, that must be a language's.
+/// The share of a line's words, in tenths, that must be common words of a language.
 const TELLING_SHARE: usize = 3;
-/// The least number of such words.
+/// The fewest such words.
 const TELLING_WORDS: usize = 2;
 
 #[derive(Default, Deserialize)]
@@ -30,11 +30,11 @@ struct Language {
 
 fn languages() -> &'static [Language] {
     static ALL: OnceLock<Vec<Language>> = OnceLock::new();
-    // The test below needs them all.
+    // The test below parses the file.
     ALL.get_or_init(|| toml::from_str::<File>(LANGUAGES).unwrap_or_default().languages)
 }
 
-/// The language of a line that is not English, of those in which the demo can say something.
+/// The language of a line that is not English, among those for which the demo has texts.
 pub(super) fn foreign_language(line: &str) -> Option<&'static str> {
     if is_in_script(line, &['\u{0400}'..='\u{04ff}']) {
         return Some("ru");
@@ -49,7 +49,7 @@ pub(super) fn foreign_language(line: &str) -> Option<&'static str> {
         telling.count()
     };
     let (english, others) = languages().split_first()?;
-    // Of those with equally many, the first.
+    // Of several with the same count, the first wins.
     let (language, most) = others
         .iter()
         .map(|language| (language.code.as_str(), count(language)))
@@ -60,7 +60,7 @@ pub(super) fn foreign_language(line: &str) -> Option<&'static str> {
     is_telling.then_some(language)
 }
 
-/// Whether more than half of a line's letters are in these ranges.
+/// Whether more than half of the letters of a line fall into these ranges.
 fn is_in_script(line: &str, ranges: &[RangeInclusive<char>]) -> bool {
     let letters = line.chars().filter(|c| c.is_alphabetic()).count();
     let own = line

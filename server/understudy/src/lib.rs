@@ -1,8 +1,8 @@
-//! The understudy: the demo model, which needs no provider and announces that it is a demo.
+//! The demo model, "Understudy" on screen: it needs no provider and announces that it is a demo.
 //!
-//! Where a scene was written by hand it finds the beat that answers what the player did; elsewhere it quotes
-//! three pieces of the scenario's own text. Either ends, and reports that with the last reply
-//! ([`Finish::Ending`](platform::llm::Finish::Ending)).
+//! In a scenario with a hand-written scene it finds the beat that answers what the player did. In any other
+//! scenario it quotes three pieces of the scenario's own text. Both end; the last reply reports
+//! [`Finish::Ending`](platform::llm::Finish::Ending).
 
 mod address;
 mod check;

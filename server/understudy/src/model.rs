@@ -1,4 +1,4 @@
-//! The demo as a model: how it is described, how quickly it answers, and where its scenes come from.
+//! Presents the demo as a model: its description, its typing speed, and where it reads its scenes.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -23,20 +23,20 @@ use super::scene::Scene;
 use super::scene_set::SceneSet;
 use super::{demo_texts, with_scene, without_scene};
 
-/// What a reply costs in tests.
+/// The price of a reply in tests.
 const TEST_PRICE: Shekels = Shekels(1);
 
-/// How quickly the demo writes.
+/// How fast the demo writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pace {
-    /// Before the first word.
+    /// The pause before the first word.
     pub think: Duration,
-    /// Before every further word.
+    /// The pause before every further word.
     pub word: Duration,
 }
 
 impl Pace {
-    /// Like somebody reading aloud.
+    /// The speed of a person reading aloud.
     #[must_use]
     pub const fn human() -> Self {
         Self {
@@ -45,7 +45,7 @@ impl Pace {
         }
     }
 
-    /// All at once.
+    /// No pauses.
     #[must_use]
     pub const fn none() -> Self {
         Self {
@@ -54,7 +54,7 @@ impl Pace {
         }
     }
 
-    /// How long to wait after a word; longer where a sentence ends.
+    /// How long to wait after a word; longer at the end of a sentence.
     fn after(self, word: &str) -> Duration {
         if word.trim_end().ends_with(['.', '!', '?', '…', '*', '"']) {
             self.word * 4
@@ -64,12 +64,12 @@ impl Pace {
     }
 }
 
-/// What the demo plays from.
+/// The data that the demo plays from.
 #[derive(Debug, Clone)]
 pub struct DemoAssets {
-    /// The catalogue with the scenes; none: there are no scenes.
+    /// The catalogue with the scenes; `None`: there are no scenes.
     pub catalogue: Option<PathBuf>,
-    /// The model of sentence meanings.
+    /// The sentence model.
     pub vectors: Vectors,
 }
 
@@ -84,25 +84,25 @@ impl DemoAssets {
     }
 }
 
-/// No model but the demo, at a human pace and for nothing, with these scenes.
+/// A set of models that holds only the demo: at human speed, free, with these scenes.
 #[must_use]
 pub fn demo(assets: DemoAssets) -> Models {
     models(Shekels::ZERO, Pace::human(), assets)
 }
 
-/// The same without any pause or scene: for tests.
+/// The same without pauses and scenes, for tests.
 #[must_use]
 pub fn bare() -> Models {
     models(TEST_PRICE, Pace::none(), DemoAssets::none())
 }
 
-/// No model but the demo, at this price and pace and with these scenes.
+/// A set of models that holds only the demo, at this price and speed and with these scenes.
 #[must_use]
 pub fn models(price: Shekels, pace: Pace, assets: DemoAssets) -> Models {
     Models::local(DemoModel::info(price), Arc::new(DemoModel::new(pace, assets)))
 }
 
-/// The model that needs no provider.
+/// The demo model, which needs no provider.
 #[derive(Debug, Clone)]
 pub(super) struct DemoModel {
     pace: Pace,
@@ -113,12 +113,12 @@ pub(super) struct DemoModel {
 struct Inner {
     assets: DemoAssets,
     scenes: OnceLock<SceneSet>,
-    /// The scenes whose vectors were not stored, by slug, with the vectors computed here.
+    /// The phrase indexes that were computed here because no vectors were stored, by the scene's slug.
     computed: Mutex<Vec<(String, Arc<PhraseIndex>)>>,
 }
 
 impl LocalModel for DemoModel {
-    /// Reads the scenes when it is first asked.
+    /// Whether there is a scene for this title and opening. The first call reads all scenes.
     fn has_scene(&self, title: &str, opening: &str) -> bool {
         self.inner.scenes().find(title, opening).is_some()
     }
@@ -165,7 +165,7 @@ impl DemoModel {
         let asked = Instant::now();
         let DemoReply { text, ends } = self.answer(&request.demo).await;
         let usage = usage(request, &text);
-        // Finding the words is thinking, too.
+        // The time that the lookup took counts as thinking.
         let mut wait = self.pace.think.saturating_sub(asked.elapsed());
         let mut timed: Vec<(Duration, Piece)> = Vec::new();
         for word in text.split_inclusive(char::is_whitespace) {
@@ -188,7 +188,7 @@ impl DemoModel {
 
     pub(super) async fn answer(&self, request: &DemoRequest) -> DemoReply {
         let demo = self.clone();
-        // The scenes are read from files, once.
+        // The first call reads the scenes from files.
         let is_read = tokio::task::spawn_blocking(move || demo.inner.scenes().scenes.len());
         if let Err(error) = is_read.await {
             tracing::warn!(%error, "the scenes of the demo cannot be read");
@@ -249,7 +249,7 @@ impl Inner {
         ParsedLine::of(texts, vectors)
     }
 
-    /// The scene with the vectors of its cues, where there is a model that computes them.
+    /// The scene with the vectors of its phrases, if a sentence model can compute them.
     async fn with_vectors<'a>(&self, scene: &'a Scene) -> Cow<'a, Scene> {
         if !scene.cues.vectors.is_empty() {
             return Cow::Borrowed(scene);

@@ -1,16 +1,17 @@
-//! What the player wrote, ready to be compared with cues: the line as a whole, and its passages.
+//! Parses what the player wrote into texts that can be compared with the phrases of a scene: the whole line,
+//! and its passages.
 
 use platform::vectors::Vector;
 
 use super::address::{plain, without_address, without_manner};
 use super::text::{count_words, is_question, is_silent, key, sentences, stems};
 
-/// Passages of a line that are compared one by one.
+/// The most passages of a line that are compared.
 const MAX_PASSAGES: usize = 6;
-/// Words of the shortest of them.
+/// The fewest words of a passage.
 const MIN_PASSAGE_WORDS: usize = 2;
 
-/// The whole line or one passage of it.
+/// The whole line, or one of its passages.
 #[derive(Debug, Clone)]
 pub(super) struct LineQuery {
     pub(super) text: String,
@@ -19,14 +20,14 @@ pub(super) struct LineQuery {
     pub(super) vector: Option<Vector>,
 }
 
-/// What the player's line may mean: as a whole, and in its passages where it has several.
+/// The player's line as queries: the whole line, and its passages if it has several.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ParsedLine {
     pub(super) whole: Option<LineQuery>,
     pub(super) passages: Vec<LineQuery>,
 }
 
-/// The texts to be compared: the whole line, then its passages.
+/// The texts to compare: the whole line first, then its passages.
 pub(super) fn split_line(line: &str, actors: &[String]) -> Vec<String> {
     if is_silent(line) {
         return Vec::new();
@@ -34,7 +35,7 @@ pub(super) fn split_line(line: &str, actors: &[String]) -> Vec<String> {
     let line = &without_manner(line, actors);
     let comparable = |text: &str| without_address(&plain(text), actors);
     let mut texts = vec![comparable(line)];
-    // Speech and action, and two clauses that a semicolon joins, are passages of their own.
+    // Speech and action are separate passages, and so are clauses that a semicolon joins.
     let parts = sentences(line)
         .into_iter()
         .flat_map(|sentence| sentence.split([';', '*']).map(str::to_owned).collect::<Vec<_>>());
@@ -49,7 +50,7 @@ pub(super) fn split_line(line: &str, actors: &[String]) -> Vec<String> {
 }
 
 impl ParsedLine {
-    /// These texts of a line with the vectors of their meanings; without vectors their words are compared.
+    /// Builds the queries from these texts and their vectors. Without vectors, words are compared.
     pub(super) fn of(texts: Vec<String>, vectors: Option<Vec<Option<Vector>>>) -> Self {
         let mut vectors = vectors.unwrap_or_default().into_iter();
         let mut queries = texts.into_iter().map(|text| LineQuery {

@@ -1,4 +1,5 @@
-//! The cues by which replies are found, and the vectors of what they mean.
+//! The index of the phrases that trigger replies (`cues` in a scene's file), with the vectors of their
+//! meanings.
 
 use std::path::{Path, PathBuf};
 
@@ -9,11 +10,11 @@ use sha2::{Digest, Sha256};
 use super::address::{is_spoken_to, plain, without_address};
 use super::text::{is_question, stems};
 
-/// How a file of vectors begins.
+/// The first bytes of a file of vectors.
 const MARK: &[u8; 8] = b"dramcue1";
-/// What may be said in any scene.
+/// Phrases that fit any scene.
 const GENERAL: &str = include_str!("general.toml");
-/// The name of the file with the vectors of those.
+/// The name of the file with the vectors of [`GENERAL`].
 pub(super) const GENERAL_NAME: &str = "general";
 
 #[derive(Deserialize)]
@@ -26,7 +27,7 @@ struct General {
     greeting: Vec<String>,
 }
 
-/// What a line of the player may bring about.
+/// What a line of the player triggers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Target {
     Beat(usize),
@@ -45,19 +46,19 @@ pub(super) enum Target {
 pub(super) struct IndexedPhrase {
     pub(super) target: Target,
     pub(super) text: String,
-    /// The text as it is compared: without the name of whom it speaks to.
+    /// The text in the form in which it is compared: without the name of the person it addresses.
     plain: String,
-    /// Whom it speaks to by name.
+    /// The person it addresses by name.
     pub(super) to: Option<String>,
     pub(super) stems: Vec<String>,
     pub(super) is_question: bool,
 }
 
-/// Cues with the vectors of their meanings.
+/// Phrases with the vectors of their meanings.
 #[derive(Debug, Clone, Default)]
 pub(super) struct PhraseIndex {
     pub(super) phrases: Vec<IndexedPhrase>,
-    /// One for each phrase, or none at all.
+    /// One for each phrase, or empty.
     pub(super) vectors: Vec<Packed>,
 }
 
@@ -77,7 +78,7 @@ impl IndexedPhrase {
 }
 
 impl PhraseIndex {
-    /// What may be said in any scene.
+    /// The phrases that fit any scene, without vectors.
     pub(super) fn general() -> Self {
         // A test parses the text.
         let Ok(general) = toml::from_str::<General>(GENERAL) else {
@@ -99,7 +100,7 @@ impl PhraseIndex {
         }
     }
 
-    /// Identifies these cues in a file of vectors.
+    /// A hash of the phrases, which identifies them in a file of vectors.
     fn fingerprint(&self) -> [u8; 32] {
         let mut hash = Sha256::new();
         for phrase in &self.phrases {
@@ -109,7 +110,7 @@ impl PhraseIndex {
         hash.finalize().into()
     }
 
-    /// Loads the vectors of this file; false where they are of other cues.
+    /// Loads the vectors from a file; returns false if the file belongs to other phrases.
     pub(super) fn load_vectors(&mut self, file: &[u8]) -> bool {
         let packed = file
             .strip_prefix(MARK)
@@ -125,7 +126,7 @@ impl PhraseIndex {
         }
     }
 
-    /// Computes the vectors of all cues: 10 ms each. False where there is no model.
+    /// Computes the vectors of all phrases, 10 ms each. Returns false if there is no sentence model.
     pub(super) fn compute_vectors(&mut self, model: &Vectors) -> bool {
         let vector = |phrase: &IndexedPhrase| model.meaning(&phrase.plain).map(|vector| vector.pack());
         let found: Option<Vec<Packed>> = self.phrases.iter().map(vector).collect();
@@ -133,7 +134,7 @@ impl PhraseIndex {
         self.vectors.len() == self.phrases.len()
     }
 
-    /// The vectors as [`Self::load_vectors`] reads them.
+    /// The content of a file that [`Self::load_vectors`] can read.
     pub(super) fn vectors_file(&self) -> Vec<u8> {
         let mut bytes = [MARK.as_slice(), &self.fingerprint()].concat();
         self.vectors.iter().for_each(|vector| vector.write(&mut bytes));
@@ -141,7 +142,7 @@ impl PhraseIndex {
     }
 }
 
-/// Where the vectors of a scene's cues are stored.
+/// The file with the vectors of a scene's phrases.
 pub(super) fn vectors_path(catalogue: &Path, name: &str) -> PathBuf {
     catalogue.join("scenes").join(format!("{name}.vectors"))
 }

@@ -1,24 +1,24 @@
-//! How well the cues match what the player wrote.
+//! Scores how well phrases match what the player wrote.
 
 use std::collections::HashMap;
 
 use super::parse_prompt::LineQuery;
 use super::phrases::{IndexedPhrase, PhraseIndex, Target};
 
-/// The share of meaning in a score; the rest is shared words, because a name or a rare word distinguishes what
-/// means nearly the same.
+/// The weight of the meaning in a score. Shared words make up the rest: a name or a rare word separates
+/// phrases with nearly the same meaning.
 const MEANING: f32 = 0.85;
-/// The least score of a match (docs/benchmarks.md, "The demo listens").
+/// The lowest score of a match (docs/benchmarks.md, "The demo listens").
 pub(super) const MEANT: f32 = 0.40;
-/// The same where only words can be compared.
+/// The same if only words can be compared.
 pub(super) const MEANT_BY_WORDS: f32 = 0.40;
-/// What a cue that asks loses where the line asks nothing.
+/// The penalty of a phrase that is a question if the line is none.
 const NOT_ASKED: f32 = 0.06;
 /// How much better a second answer to the same line must match.
 pub(super) const SECOND: f32 = 0.15;
 
 impl LineQuery {
-    /// The least score of a match with these cues.
+    /// The lowest score of a match with these phrases.
     pub(super) fn threshold(&self, cues: &PhraseIndex) -> f32 {
         if self.vector.is_some() && !cues.vectors.is_empty() {
             MEANT
@@ -27,7 +27,7 @@ impl LineQuery {
         }
     }
 
-    /// How well each target matches, the best first. `to`: whom the line speaks to by name; cues that speak to
+    /// Scores every target, the best first. `to`: the person the line addresses by name; phrases that address
     /// somebody else do not match ("Are you cold, Kitty?" is not "Are you cold, Maud?").
     pub(super) fn rank(&self, all: &[&PhraseIndex], to: Option<&str>) -> Vec<(f32, Target)> {
         let mut best: HashMap<Target, f32> = HashMap::new();
@@ -44,7 +44,7 @@ impl LineQuery {
         }
         let mut ranked: Vec<(f32, Target)> =
             best.into_iter().map(|(target, score)| (score, target)).collect();
-        // Equal scores in the order of the file, so that the same line always finds the same.
+        // Equal scores keep the order of the file, so that the same line always finds the same target.
         ranked.sort_by(|one, other| {
             let by_score = other.0.total_cmp(&one.0);
             by_score.then_with(|| order(one.1).cmp(&order(other.1)))
@@ -84,7 +84,7 @@ fn order(target: Target) -> (u8, usize) {
     }
 }
 
-/// How much a word distinguishes: the rarer, the more.
+/// The weight of each word: the rarer, the heavier.
 fn weights(all: &[&PhraseIndex]) -> HashMap<String, f32> {
     let mut counts: HashMap<&str, f32> = HashMap::new();
     let mut phrases = 0.0_f32;

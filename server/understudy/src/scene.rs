@@ -1,4 +1,4 @@
-//! Scenes written by hand, as a catalogue holds them (catalogue/README.md, "Scenes").
+//! Hand-written scenes, as the catalogue stores them (catalogue/README.md, "Scenes").
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ struct SceneFile {
     lines: BTreeMap<String, FallbackLines>,
 }
 
-/// What a scene takes from its scenario.
+/// The parts of a scenario's file that its scene uses.
 #[derive(Deserialize)]
 struct ScenarioFile {
     name: String,
@@ -41,7 +41,7 @@ struct Opening {
     speaker: Option<String>,
 }
 
-/// A scene, and what it takes from its scenario.
+/// A scene, with what it uses of its scenario.
 #[derive(Debug, Clone)]
 pub(super) struct Scene {
     pub(super) slug: String,
@@ -50,9 +50,9 @@ pub(super) struct Scene {
     pub(super) opening: String,
     pub(super) opening_speaker: Option<String>,
     pub(super) actors: Vec<String>,
-    /// The scenario's file, for the checks.
+    /// The scenario's file, for [`check`](super::check).
     pub(super) scenario_text: String,
-    /// Sentences that are in two texts, or in the scenario itself: none of them identifies a text.
+    /// Sentences that occur in two texts or in the scenario itself: they identify no text.
     pub(super) ambiguous: HashSet<String>,
     pub(super) beats: Vec<ScriptedReply>,
     pub(super) steps: Vec<ScriptedReply>,
@@ -61,7 +61,7 @@ pub(super) struct Scene {
     pub(super) cues: PhraseIndex,
 }
 
-/// What is wrong with a scene's file.
+/// An error in a scene's file.
 #[derive(Debug, thiserror::Error)]
 #[error("{path}: {why}", path = .path.display())]
 pub struct SceneError {
@@ -127,7 +127,7 @@ impl Scene {
         self.beats.iter().chain(&self.steps).chain(&self.endings)
     }
 
-    /// The beat or step that is this target; none for what may be said in any scene.
+    /// The beat or step of this target; `None` for targets that fit any scene.
     pub(super) fn scripted(&self, target: Target) -> Option<&ScriptedReply> {
         match target {
             Target::Beat(number) => self.beats.get(number),
@@ -136,7 +136,7 @@ impl Scene {
         }
     }
 
-    /// Every text that may be said.
+    /// Every text that the scene can play.
     pub(super) fn texts(&self) -> impl Iterator<Item = &str> {
         let lines = self
             .lines

@@ -1,4 +1,4 @@
-//! Playing a scene without a server: for authors of scenes, and for the tests over all of them.
+//! Plays a scene without a server, for its authors and for the tests over all scenes.
 
 use std::collections::HashMap;
 
@@ -17,13 +17,13 @@ use super::text::{count_words, keys};
 
 /// The player's name in a run.
 const PLAYER: &str = "Robin";
-/// Words of a sentence that may come only once.
+/// The fewest words of a sentence that must not be repeated.
 const SENTENCE_WORDS: usize = 3;
 
-/// One scene as it is played.
+/// A scene that is being played.
 #[derive(Debug, Clone)]
 pub struct SceneRun {
-    /// Holds the general cues, and no scene.
+    /// Holds only the general phrases, no scene.
     set: SceneSet,
     scene: Scene,
     vectors: Vectors,
@@ -48,7 +48,7 @@ pub struct PlayedTurn {
 }
 
 impl PlayedTurn {
-    /// Every sentence that is said twice in these turns, except for the demo's note after its end.
+    /// Every sentence that these turns repeat, except for the demo's note after its end.
     #[must_use]
     pub fn said_twice(turns: &[Self]) -> Vec<String> {
         let mut seen: HashMap<String, usize> = HashMap::new();
@@ -75,7 +75,7 @@ impl SceneRun {
         }
     }
 
-    /// Says a line, and plays the reply.
+    /// Plays one line of the player, and the reply.
     pub fn say(&mut self, line: &str, expected: &[String]) -> PlayedTurn {
         self.request.path.push(DemoLine {
             by_player: true,
@@ -109,7 +109,7 @@ impl SceneRun {
         ParsedLine::of(texts, vectors)
     }
 
-    /// What a line would find at the beginning, the best first, with scores of 100.
+    /// The targets that a line would match at the beginning, the best first, with scores from 0 to 100.
     #[must_use]
     pub fn rank(&self, line: &str) -> Vec<(u32, String)> {
         let Some(whole) = self.parse(line).whole else {
@@ -140,13 +140,13 @@ impl SceneRun {
         general.to_owned()
     }
 
-    /// What is wrong with the scene, and what is doubtful.
+    /// The errors and warnings of the scene.
     #[must_use]
     pub fn faults(&self) -> Faults {
         check::faults(&self.scene)
     }
 
-    /// The names of all who may speak, the narrator's among them.
+    /// The names of all speakers, the narrator among them.
     #[must_use]
     pub fn voices(&self) -> Vec<String> {
         let actors = self.scene.actors.iter().cloned();
@@ -161,7 +161,7 @@ impl SceneRun {
     }
 }
 
-/// The request of a story that has just begun.
+/// The request at the beginning of a story.
 pub(super) fn opening_request(scene: &Scene) -> DemoRequest {
     let member = |name: &String| CastMember {
         name: name.clone(),

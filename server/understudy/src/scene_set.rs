@@ -1,4 +1,4 @@
-//! All scenes of a catalogue.
+//! All scenes of a catalogue, with the phrases that fit any scene.
 
 use std::path::Path;
 
@@ -6,19 +6,19 @@ use super::phrases::{GENERAL_NAME, PhraseIndex, vectors_path};
 use super::scene::{Scene, SceneError};
 use super::text::{count_words, key, keys};
 
-/// Words of a sentence by which an opening is recognised.
+/// The fewest words of a sentence that can identify an opening.
 const TELLING_WORDS: usize = 4;
 
 /// All scenes of a catalogue.
 #[derive(Debug, Clone, Default)]
 pub(super) struct SceneSet {
     pub(super) scenes: Vec<Scene>,
-    /// The cues of what may be said in any scene.
+    /// The phrases that fit any scene.
     pub(super) general: PhraseIndex,
 }
 
 impl SceneSet {
-    /// Reads all scenes. One that cannot be read is logged and left out; a test reads them all.
+    /// Reads all scenes. A scene that cannot be read is logged and left out; a test reads them all.
     pub(super) fn read(catalogue: &Path) -> Self {
         let log = |error: &SceneError| tracing::warn!(%error, "a scene of the demo cannot be read");
         let read = |slug: String| Scene::read(catalogue, &slug).inspect_err(log).ok();
@@ -38,12 +38,12 @@ impl SceneSet {
         }
     }
 
-    /// The scene of a story with this title and opening.
+    /// The scene that belongs to a story with this title and opening.
     pub(super) fn find(&self, title: &str, opening: &str) -> Option<&Scene> {
         let title = key(title);
         let opening = keys(opening);
-        // The scenario's text may have changed since, and the player's name may stand in it: one long sentence
-        // is enough.
+        // The scenario's text may have changed since, and the opening may contain the player's name: one long
+        // sentence in common is enough.
         let has_opening = |scene: &&Scene| {
             let known = keys(&scene.opening);
             opening
@@ -57,8 +57,8 @@ impl SceneSet {
     }
 }
 
-/// Loads the stored vectors of cues. Where they are missing or outdated, they are computed when the scene is
-/// first played.
+/// Loads the stored vectors. If they are missing or outdated, they are computed when the scene is first
+/// played.
 fn load_vectors(catalogue: &Path, name: &str, cues: &mut PhraseIndex) {
     let file = std::fs::read(vectors_path(catalogue, name));
     if !file.is_ok_and(|bytes| cues.load_vectors(&bytes)) {

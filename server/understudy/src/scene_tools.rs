@@ -1,4 +1,4 @@
-//! Tools for authors of scenes: running them, and the files that are stored beside them.
+//! Tools for authors of scenes: running a scene, and writing the files that are stored beside it.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -10,19 +10,19 @@ use super::scene::{Scene, SceneError};
 use super::scene_run::{PlayedTurn, SceneRun};
 use super::scene_set::SceneSet;
 
-/// A catalogue's scenes, and the model of sentence meanings.
+/// The scenes of a catalogue, and the sentence model.
 #[derive(Debug, Clone)]
 pub struct SceneTools {
     catalogue: PathBuf,
     vectors: Vectors,
 }
 
-/// What a player writes in one play of a scene, with what each line must find.
+/// The lines of a player in one play of a scene, with what each must find.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayScript {
-    /// What kind of player it is.
+    /// The kind of player.
     pub name: String,
-    /// Lines, each with ids of beats, steps or endings, or kinds of fallback lines.
+    /// Lines, each with the ids of beats, steps or endings, or with kinds of fallback lines.
     pub lines: Vec<(String, Vec<String>)>,
 }
 
@@ -42,10 +42,10 @@ impl SceneTools {
         Scene::slugs(&self.catalogue)
     }
 
-    /// Begins to play a scene.
+    /// Starts a run of a scene.
     ///
     /// # Errors
-    /// Where the scene cannot be read.
+    /// If the scene cannot be read.
     pub fn start(&self, slug: &str) -> Result<SceneRun, SceneError> {
         let mut scene = Scene::read(&self.catalogue, slug)?;
         let mut general = PhraseIndex::general();
@@ -61,19 +61,19 @@ impl SceneTools {
         Ok(SceneRun::new(set, scene, self.vectors.clone()))
     }
 
-    /// Whether the stored vectors are those of the scene's cues; without a slug, of the general cues.
+    /// Whether the stored vectors belong to the phrases of the scene; without a slug, to the general phrases.
     ///
     /// # Errors
-    /// Where the scene cannot be read.
+    /// If the scene cannot be read.
     pub fn has_current_vectors(&self, slug: Option<&str>) -> Result<bool, SceneError> {
         let mut cues = self.cues(slug)?;
         Ok(self.load_vectors(slug.unwrap_or(GENERAL_NAME), &mut cues))
     }
 
-    /// Computes the vectors of a scene's cues and stores them; without a slug, of the general cues.
+    /// Computes and stores the vectors of the scene's phrases; without a slug, of the general phrases.
     ///
     /// # Errors
-    /// Where the scene cannot be read or the file not be written, and without a model.
+    /// If the scene cannot be read, the file cannot be written, or there is no sentence model.
     pub fn write_vectors(&self, slug: Option<&str>) -> Result<(), SceneError> {
         let mut cues = self.cues(slug)?;
         let path = vectors_path(&self.catalogue, slug.unwrap_or(GENERAL_NAME));
@@ -99,17 +99,17 @@ impl SceneTools {
     /// The plays that are stored beside a scene: `== name` begins one, `> line => ids` is a line of it.
     ///
     /// # Errors
-    /// Where the file cannot be read.
+    /// If the file cannot be read.
     pub fn plays(&self, slug: &str) -> Result<Vec<PlayScript>, SceneError> {
         let path = self.catalogue.join("scenes").join(format!("{slug}.txt"));
         let text = std::fs::read_to_string(&path).map_err(|error| SceneError::new(&path, error))?;
         Ok(parse_plays(&text))
     }
 
-    /// What is said in all plays of a scene, for review.
+    /// The transcript of all plays of a scene, for review.
     ///
     /// # Errors
-    /// Where the scene cannot be read.
+    /// If the scene cannot be read.
     pub fn transcript(&self, slug: &str) -> Result<String, SceneError> {
         let mut text = begin_transcript(slug);
         for play in self.plays(slug)? {
@@ -121,14 +121,14 @@ impl SceneTools {
 }
 
 impl PlayScript {
-    /// Says all lines in turn.
+    /// Plays all lines of this script.
     pub fn run(&self, run: &mut SceneRun) -> Vec<PlayedTurn> {
         let lines = self.lines.iter();
         lines.map(|(line, expected)| run.say(line, expected)).collect()
     }
 }
 
-/// How a transcript begins.
+/// The heading of a transcript.
 pub(super) fn begin_transcript(slug: &str) -> String {
     format!("# {slug}\n")
 }

@@ -1,11 +1,12 @@
-//! What a scene is written of: scripted replies, and lines for everything else.
+//! The parts of a scene: scripted replies, and fallback lines.
 
 use serde::Deserialize;
 
-/// The speaker of what no actor says.
+/// The speaker of everything that no actor says.
 pub(super) const NARRATOR: &str = "narrator";
-/// The step that leaves the player a last word, in scenes that have it: it comes where the ending would, and
-/// the ending with the player's next line. Where it does not fit there is none.
+/// The id of the step that gives the player a last word, in scenes that have it. It is played when the ending
+/// would be due; the ending follows the player's next line. If its conditions do not hold, the scene has no
+/// last word.
 pub(super) const LAST_WORD: &str = "last-word";
 
 /// The kind of a beat.
@@ -23,16 +24,16 @@ pub(super) enum BeatKind {
     Deed,
 }
 
-/// A beat, a step or an ending: a reply that is said once, with the conditions for it.
+/// A beat, a step or an ending: a reply that is played once, with its conditions.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ScriptedReply {
     pub(super) id: String,
-    /// Beats only.
+    /// For beats only.
     pub(super) kind: Option<BeatKind>,
     /// The speaker: an actor, or [`NARRATOR`].
     pub(super) by: String,
-    /// What a player would say or do to bring it about.
+    /// Phrases with which a player would trigger it.
     #[serde(default)]
     pub(super) cues: Vec<String>,
     /// Facts that must hold.
@@ -41,11 +42,11 @@ pub(super) struct ScriptedReply {
     /// Facts that must not hold.
     #[serde(default)]
     pub(super) unless: Vec<String>,
-    /// Facts that hold once it is said, besides its id.
+    /// Facts that hold once it was played, besides its id.
     #[serde(default)]
     pub(super) sets: Vec<String>,
     pub(super) text: String,
-    /// What is said if it is asked for again.
+    /// The text if the player asks for it again.
     pub(super) again: Option<String>,
     /// Another version of the text, for regenerating.
     pub(super) other: Option<String>,
@@ -61,17 +62,17 @@ impl ScriptedReply {
     }
 }
 
-/// The lines of one speaker where no scripted reply answers.
+/// The lines of one speaker for what no scripted reply answers.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct FallbackLines {
-    /// Facts that must hold before any of them is said.
+    /// Facts that must hold before any of these lines is played.
     pub(super) needs: Vec<String>,
-    /// To a question.
+    /// Answers to a question.
     pub(super) unknown: Vec<String>,
-    /// To a remark.
+    /// Answers to a remark.
     pub(super) small: Vec<String>,
-    /// Where all was said before.
+    /// Answers if everything was said before.
     pub(super) told: Vec<String>,
     pub(super) silence: Vec<String>,
     pub(super) rude: Vec<String>,

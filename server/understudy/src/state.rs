@@ -9,36 +9,36 @@ use super::scene::Scene;
 use super::script::{FallbackKind, LAST_WORD, NARRATOR, ScriptedReply};
 use super::text::{count_words, keys};
 
-/// Words of a sentence that identifies a text, if it is in no other.
+/// The fewest words of a sentence that can identify a text, if it occurs in no other.
 const TELLING_WORDS: usize = 4;
 
 /// The state of a scene on one path of a story.
 pub(super) struct SceneState<'a> {
     pub(super) scene: &'a Scene,
     pub(super) request: &'a DemoRequest,
-    /// The sentences that the cast has said on the path, as they are compared.
+    /// The sentences of the cast on the path, as keys.
     pub(super) said: HashSet<String>,
     /// The sentences of other versions of the requested reply.
     in_versions: HashSet<String>,
-    /// What holds: ids of scripted replies that were said, and the facts that these set.
+    /// What holds: the ids of scripted replies that were played, and the facts that they set.
     pub(super) facts: HashSet<&'a str>,
-    /// The index of the first step that is still to come.
+    /// The index of the first step that was not played yet.
     pub(super) position: usize,
-    /// How often the player has spoken.
+    /// How many lines the player has written.
     pub(super) turn: usize,
     pub(super) has_ended: bool,
 }
 
-/// Whether a scripted reply can be said.
+/// Whether a scripted reply can be played.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Availability<'t> {
-    /// It can: this text of it.
+    /// It was not played: this is its text.
     Fresh(&'t str),
-    /// It was said; this is its text for being asked again.
+    /// It was played: this is the text for being asked again.
     Again(&'t str),
-    /// What is left of it is in another version of the requested reply.
+    /// All that is left of it is in another version of the requested reply.
     InOtherVersion,
-    /// All of it was said.
+    /// All of its texts were played.
     Spent,
 }
 
@@ -69,7 +69,7 @@ impl<'a> SceneState<'a> {
         state
     }
 
-    /// Derives facts and position from what was said.
+    /// Derives the facts and the position from the messages.
     fn read_path(&mut self) {
         let scene = self.scene;
         for beat in &scene.beats {
@@ -83,8 +83,8 @@ impl<'a> SceneState<'a> {
             if self.was_used(step) {
                 self.learn(step);
             } else if step.needs.is_empty() && step.unless.is_empty() && step.by != NARRATOR {
-                // It was skipped, so it counts as having happened; but not what comes in from outside, which
-                // nobody has seen.
+                // A skipped step counts as having happened, unless it comes from outside: nobody has seen
+                // that.
                 self.facts.insert(&step.id);
             }
         }
@@ -95,7 +95,7 @@ impl<'a> SceneState<'a> {
         scripted.texts().any(|text| self.is_said(text))
     }
 
-    /// What the player has just said; none where somebody else spoke last.
+    /// The player's latest line; `None` if somebody else spoke last.
     pub(super) fn line(&self) -> Option<&'a DemoLine> {
         self.request.path.last().filter(|line| line.by_player)
     }
@@ -107,7 +107,7 @@ impl<'a> SceneState<'a> {
         others.find_map(|line| actors.iter().find(|name| **name == line.name))
     }
 
-    /// A text with the player's name in it.
+    /// A text with the player's name filled in.
     pub(super) fn named(&self, text: &str) -> String {
         let player = if self.request.player.trim().is_empty() {
             "you"
@@ -118,12 +118,12 @@ impl<'a> SceneState<'a> {
     }
 
     /// Whether this text is among these sentences. One identifying sentence is enough, so that an edited
-    /// message is still recognised; where the text has none, all of its sentences must be there.
+    /// message is still recognised. A text without one must be there with all of its sentences.
     fn is_in(&self, sentences: &HashSet<String>, text: &str) -> bool {
         let is_telling =
             |key: &&String| count_words(key) >= TELLING_WORDS && !self.scene.ambiguous.contains(*key);
         let (plain, named) = (keys(text), keys(&self.named(text)));
-        // The player's name may have changed since.
+        // The player may have changed their name since.
         let nameless: Vec<&String> = plain
             .iter()
             .filter(|key| named.contains(key))
@@ -144,12 +144,12 @@ impl<'a> SceneState<'a> {
         self.is_in(&self.said, text)
     }
 
-    /// Whether it was neither said nor is in another version of the reply.
+    /// Whether this text is new: neither in the story nor in another version of the reply.
     pub(super) fn is_fresh(&self, text: &str) -> bool {
         !self.is_said(text) && !self.is_in(&self.in_versions, text)
     }
 
-    /// Whether a reply can be said, and which text of it.
+    /// Whether a reply can be played, and which of its texts.
     pub(super) fn availability<'t>(&self, scripted: &'t ScriptedReply) -> Availability<'t> {
         if !self.is_said(&scripted.text) && !scripted.other.as_ref().is_some_and(|other| self.is_said(other))
         {
@@ -166,19 +166,19 @@ impl<'a> SceneState<'a> {
         }
     }
 
-    /// Whether this fits what has happened.
+    /// Whether the conditions of this reply hold.
     pub(super) fn fits(&self, scripted: &ScriptedReply) -> bool {
         let holds = |fact: &String| self.facts.contains(fact.as_str());
         scripted.needs.iter().all(holds) && !scripted.unless.iter().any(holds)
     }
 
-    /// Adds the facts of a reply that is said.
+    /// Adds the facts of a reply that is played.
     pub(super) fn learn(&mut self, scripted: &'a ScriptedReply) {
         self.facts.insert(&scripted.id);
         self.facts.extend(scripted.sets.iter().map(String::as_str));
     }
 
-    /// The index of the step that comes next.
+    /// The index of the next step.
     pub(super) fn next_step(&self) -> Option<usize> {
         (self.position..self.scene.steps.len()).find(|number| {
             let step = &self.scene.steps[*number];
@@ -188,7 +188,7 @@ impl<'a> SceneState<'a> {
         })
     }
 
-    /// The index of the step [`LAST_WORD`], where it is still to come.
+    /// The index of the step [`LAST_WORD`], if it is still to come.
     pub(super) fn last_word(&self) -> Option<usize> {
         let is_it = |step: &ScriptedReply| {
             step.id == LAST_WORD
@@ -198,8 +198,8 @@ impl<'a> SceneState<'a> {
         self.scene.steps.iter().position(is_it)
     }
 
-    /// A fallback line that was not said yet, with its speaker: of `who`, else of anybody who has one.
-    /// `strictly`: of nobody but `who`.
+    /// An unused fallback line with its speaker: one of `who`, else one of anybody. `strictly`: only of
+    /// `who`.
     pub(super) fn fallback_line(
         &self,
         kind: FallbackKind,
@@ -211,7 +211,7 @@ impl<'a> SceneState<'a> {
         let mut speakers = [who].into_iter().chain(others.filter(|_| !strictly));
         speakers.find_map(|name| {
             let (name, lines) = self.scene.lines.get_key_value(name)?;
-            // Speakers whose conditions do not hold, such as sleepers, answer only where nobody else may.
+            // Speakers whose conditions do not hold, such as sleepers, answer only if nobody else can.
             if !strictly && !lines.needs.iter().all(|fact| self.facts.contains(fact.as_str())) {
                 return None;
             }

@@ -1,4 +1,4 @@
-//! Cutting texts into sentences, and comparing them.
+//! Splits texts into sentences and compares them.
 
 /// The sentences of a text.
 pub(super) fn sentences(text: &str) -> Vec<String> {
@@ -47,7 +47,7 @@ fn is_abbreviation(text: &str) -> bool {
         )
 }
 
-/// A sentence as it is compared: letters and digits only, in lower case.
+/// The key of a sentence, for comparing: letters and digits only, in lower case.
 pub(super) fn key(sentence: &str) -> String {
     let small: String = sentence
         .chars()
@@ -58,7 +58,7 @@ pub(super) fn key(sentence: &str) -> String {
     small.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The sentences of a text as they are compared.
+/// The keys of all sentences of a text.
 pub(super) fn keys(text: &str) -> Vec<String> {
     sentences(text)
         .iter()
@@ -67,7 +67,7 @@ pub(super) fn keys(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// The number of words in a compared text; in a script without spaces, every four characters count as one.
+/// The number of words in a key. In a script without spaces, four characters count as one word.
 pub(super) fn count_words(key: &str) -> usize {
     key.split(' ')
         .map(|word| {
@@ -80,7 +80,7 @@ pub(super) fn count_words(key: &str) -> usize {
         .sum()
 }
 
-/// The words of a text, in lower case and without their most common endings.
+/// The words of a text, in lower case and without the most common endings.
 pub(super) fn stems(text: &str) -> Vec<String> {
     key(text)
         .split(' ')
@@ -105,7 +105,7 @@ fn is_apostrophe(c: char) -> bool {
     matches!(c, '\'' | '\u{2019}')
 }
 
-/// Whether a line asks something.
+/// Whether a line is a question.
 pub(super) fn is_question(line: &str) -> bool {
     const OPENERS: [&str; 30] = [
         "who", "whos", "what", "whats", "where", "wheres", "when", "why", "how", "hows", "which", "whose",

@@ -1,4 +1,4 @@
-//! What a scene answers to a request.
+//! The demo's answer in a scenario with a scene.
 
 use platform::llm::{DemoRequest, DemoTask};
 
@@ -11,10 +11,10 @@ use super::scene::Scene;
 use super::scene_set::SceneSet;
 use super::script::NARRATOR;
 
-/// The narrator, as a director names them.
+/// The name by which a director calls the narrator.
 const NARRATORS_NAME: &str = "Narrator";
 
-/// What a scene answers to a request.
+/// Answers a request from a scene.
 pub(super) fn answer(set: &SceneSet, scene: &Scene, request: &DemoRequest, parsed: &ParsedLine) -> DemoReply {
     let texts = demo_texts::of(request);
     let text = match &request.kind {
@@ -29,7 +29,7 @@ pub(super) fn answer(set: &SceneSet, scene: &Scene, request: &DemoRequest, parse
                 text: continuation(so_far, &played.text),
             };
         }
-        // Nothing of the scene, and no words for a player who is not well.
+        // Nothing from the scene, and no words for a player who is not well.
         DemoTask::Impersonate if request.gentle => texts.no_other.clone(),
         DemoTask::Impersonate => ReplyBuilder::new(set, scene, request)
             .suggestion()
@@ -43,7 +43,7 @@ pub(super) fn answer(set: &SceneSet, scene: &Scene, request: &DemoRequest, parse
     text.into()
 }
 
-/// The best reply if it is this speaker's, else the best reply of this speaker.
+/// The best reply if this speaker gives it, else this speaker's best reply.
 fn reply(set: &SceneSet, scene: &Scene, request: &DemoRequest, parsed: &ParsedLine) -> DemoReply {
     let voice = voice_of(scene, &request.speaker.name);
     let best = ReplyBuilder::new(set, scene, request).reply(parsed, None);
@@ -58,7 +58,7 @@ fn reply(set: &SceneSet, scene: &Scene, request: &DemoRequest, parsed: &ParsedLi
     }
 }
 
-/// Who of these speaks next: whose reply is best.
+/// The next speaker of these: the one who gives the best reply.
 fn direct(
     set: &SceneSet,
     scene: &Scene,
@@ -77,7 +77,7 @@ fn direct(
     directed(chosen.as_ref())
 }
 
-/// Who of these has the best answer to the player's line.
+/// The one of these with the best answer to the player's line.
 fn best_of(
     set: &SceneSet,
     scene: &Scene,
@@ -90,11 +90,11 @@ fn best_of(
             .reply(parsed, Some(name))
             .score
     };
-    // The first of those that are equal.
+    // Reversed, so that the first of several equals wins.
     names.iter().rev().max_by_key(score).cloned()
 }
 
-/// The other version of a scripted text, where the selection is nearly all of it.
+/// The other version of a scripted text, if the selection covers nearly all of it.
 fn rewrite(scene: &Scene, selection: &str, texts: &DemoTexts) -> String {
     let selection = selection.trim();
     let covers = |text: &str| text.contains(selection) && selection.len() * 10 > text.len() * 8;

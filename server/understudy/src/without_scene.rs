@@ -1,4 +1,4 @@
-//! What the demo answers where a scenario has no scene.
+//! The demo's answer in a scenario without a scene.
 
 use platform::llm::{DemoRequest, DemoTask};
 
@@ -9,7 +9,7 @@ use super::generic::{continuation, directed, gentle_line, suggestion, summary};
 use super::parse_prompt::ParsedLine;
 use super::text::key;
 
-/// What the demo answers to a request where a scenario has no scene.
+/// Answers a request in a scenario without a scene.
 pub(super) fn answer(request: &DemoRequest, parsed: &ParsedLine) -> DemoReply {
     let texts = demo_texts::of(request);
     let text = match &request.kind {
@@ -26,7 +26,7 @@ pub(super) fn answer(request: &DemoRequest, parsed: &ParsedLine) -> DemoReply {
     text.into()
 }
 
-/// Who of these speaks next: whom the last message names, else anybody but its speaker.
+/// The next speaker of these: the one whom the last message names, else anybody but its speaker.
 fn next_speaker<'a>(request: &DemoRequest, names: &'a [String]) -> Option<&'a String> {
     let last = request.recent.last();
     let line = last

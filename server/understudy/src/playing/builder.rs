@@ -18,7 +18,7 @@ use crate::text::{is_silent, key, keys};
 /// Builds the replies of one scene at one point of a story.
 pub(crate) struct ReplyBuilder<'a> {
     pub(super) state: SceneState<'a>,
-    /// The cues of what may be said in any scene.
+    /// The phrases that fit any scene.
     pub(super) general: &'a PhraseIndex,
     pub(super) texts: &'static DemoTexts,
 }
@@ -32,7 +32,7 @@ impl<'a> ReplyBuilder<'a> {
         }
     }
 
-    /// The reply; of this speaker, where only they may speak.
+    /// Builds the reply. `only`: the one speaker who may speak.
     pub(crate) fn reply(mut self, parsed: &ParsedLine, only: Option<&str>) -> PlayedReply {
         if self.state.has_ended {
             let by = only.unwrap_or(NARRATOR).to_owned();
@@ -54,13 +54,14 @@ impl<'a> ReplyBuilder<'a> {
         self.finish(draft)
     }
 
-    /// Adds what answers the line. True where only another version of this reply has an answer.
+    /// Adds the parts that answer the line. Returns true if the only answer is in another version of this
+    /// reply.
     fn answer(&mut self, parsed: &ParsedLine, line: &str, draft: &mut ReplyDraft<'_>) -> bool {
         if is_silent(line) {
             draft.parts.extend(self.silence(draft.only, 1.0));
             return false;
         }
-        // The sentence model knows English.
+        // The sentence model understands English only.
         if foreign_language(line).is_some() {
             return false;
         }
@@ -85,7 +86,7 @@ impl<'a> ReplyBuilder<'a> {
             Lookup::Nothing => None,
         };
         for part in best_two(found, whole) {
-            // The first may have excluded the second.
+            // The first part may exclude the second.
             let fits = match part.target {
                 Target::Beat(number) => self.state.fits(&self.state.scene.beats[number]),
                 _ => true,
@@ -98,7 +99,7 @@ impl<'a> ReplyBuilder<'a> {
         is_in_other_version
     }
 
-    /// Updates the state with a part that is said.
+    /// Updates the state with a part of the reply.
     pub(super) fn record(&mut self, part: &ReplyPart) {
         let scene = self.state.scene;
         match part.target {
@@ -127,14 +128,14 @@ impl<'a> ReplyBuilder<'a> {
         }
     }
 
-    /// Whom the player's line speaks to by name.
+    /// The person the player's line addresses by name.
     pub(super) fn spoken_to(&self) -> Option<&'a String> {
         let line = self.state.line()?;
         let mut actors = self.state.scene.actors.iter();
         actors.find(|name| is_spoken_to(&line.text, name))
     }
 
-    /// Whom the player's line names: first whom it speaks to, then whom it speaks of.
+    /// The person the player's line names: the one it addresses, else one it mentions.
     pub(super) fn named(&self) -> Option<&'a String> {
         if let Some(name) = self.spoken_to() {
             return Some(name);
@@ -148,7 +149,8 @@ impl<'a> ReplyBuilder<'a> {
         self.state.scene.actors.iter().find(is_named)
     }
 
-    /// Whom the player's line is for: who is named in it, else the last speaker, else the opening's.
+    /// The person the player's line is meant for: the one it names, else the last speaker, else the speaker
+    /// of the opening.
     pub(super) fn addressed(&self) -> String {
         let scene = self.state.scene;
         let opening_speaker = || {
@@ -164,7 +166,7 @@ impl<'a> ReplyBuilder<'a> {
     }
 }
 
-/// The voice of this name in a scene: an actor's, else the narrator's.
+/// The speaker with this name in a scene: an actor, else the narrator.
 pub(crate) fn voice_of(scene: &Scene, name: &str) -> String {
     let actor = scene.actors.iter().find(|actor| *actor == name);
     actor.cloned().unwrap_or_else(|| NARRATOR.to_owned())

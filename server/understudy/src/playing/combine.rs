@@ -1,11 +1,11 @@
-//! Which of the answers to the passages of a line make up the reply.
+//! Chooses which answers to the passages of a line make up the reply.
 
 use super::reply::ReplyPart;
 use crate::phrases::Target;
 use crate::ranking::{MEANT, SECOND};
 use crate::script::FallbackKind;
 
-/// At most two answers: the best of the passages in their order, or the answer to the line as a whole, where it
+/// At most two answers: the best of the passages in their order, or the answer to the whole line if it
 /// matches better.
 pub(super) fn best_two(passages: Vec<ReplyPart>, whole: Option<ReplyPart>) -> Vec<ReplyPart> {
     let mut found = distinct(passages);
@@ -19,12 +19,12 @@ pub(super) fn best_two(passages: Vec<ReplyPart>, whole: Option<ReplyPart>) -> Ve
     drop_general(&mut found);
     keep_two_best(&mut found);
     keep_one_step(&mut found);
-    // What carries the scene on comes after what answers.
+    // Steps come after answers.
     found.sort_by_key(|part| matches!(part.target, Target::Step(_)));
     found
 }
 
-/// Each answer once, with its best score.
+/// Removes duplicates; each answer keeps its best score.
 fn distinct(passages: Vec<ReplyPart>) -> Vec<ReplyPart> {
     let mut found: Vec<ReplyPart> = Vec::new();
     for part in passages {
@@ -38,7 +38,7 @@ fn distinct(passages: Vec<ReplyPart>) -> Vec<ReplyPart> {
     found
 }
 
-/// General answers count only where the scene has none of its own.
+/// Drops general answers if the scene has an answer of its own.
 fn drop_general(found: &mut Vec<ReplyPart>) {
     let is_own = |part: &ReplyPart| {
         matches!(part.target, Target::Beat(_) | Target::Step(_)) && part.id != FallbackKind::Told.name()
@@ -48,7 +48,7 @@ fn drop_general(found: &mut Vec<ReplyPart>) {
     }
 }
 
-/// Keeps the two best; the weaker of them only where it matches clearly.
+/// Keeps the two best; the weaker one only if it matches clearly.
 fn keep_two_best(found: &mut Vec<ReplyPart>) {
     let mut scores: Vec<f32> = found.iter().map(|part| part.score).collect();
     scores.sort_by(|one, other| other.total_cmp(one));
@@ -63,7 +63,7 @@ fn keep_two_best(found: &mut Vec<ReplyPart>) {
     }
 }
 
-/// Keeps the last of the steps: one at a time.
+/// Keeps the last of several steps: a reply takes one step.
 fn keep_one_step(found: &mut Vec<ReplyPart>) {
     let step_of = |part: &ReplyPart| match part.target {
         Target::Step(number) => Some(number),

@@ -1,4 +1,4 @@
-//! What is said where no scripted reply answers the line, or where the line could be said in any scene.
+//! The lines for what no scripted reply answers, and the answers to phrases that fit any scene.
 
 use super::builder::ReplyBuilder;
 use super::reply::{ReplyDraft, ReplyPart};
@@ -9,13 +9,13 @@ use crate::script::{BeatKind, FallbackKind, ScriptedReply};
 use crate::state::Availability;
 use crate::text::{is_question, is_silent, key};
 
-/// The beat that answers an apology, in scenes that remember what it is for.
+/// The id of the beat that answers an apology, in scenes that remember what it is for.
 const APOLOGY: &str = "apology";
-/// Stands for an id where a line in another language is answered.
+/// The id under which a line in another language is answered.
 const ENGLISH_ONLY: &str = "english";
 
 impl ReplyBuilder<'_> {
-    /// What answers a line that could be said in any scene.
+    /// Answers a line that fits any scene.
     pub(super) fn general(&self, target: Target, only: Option<&str>, score: f32) -> Option<ReplyPart> {
         let kind = match target {
             Target::Silent => return self.silence(only, score),
@@ -33,7 +33,7 @@ impl ReplyBuilder<'_> {
         self.fallback(kind, &self.voice(only), only.is_some(), score)
     }
 
-    /// What happens when the player says nothing.
+    /// Answers a player who says nothing.
     pub(super) fn silence(&self, only: Option<&str>, score: f32) -> Option<ReplyPart> {
         self.beat_of_kind(BeatKind::Silence, only, score)
             .or_else(|| self.fallback(FallbackKind::Silence, &self.voice(only), only.is_some(), score))
@@ -43,7 +43,7 @@ impl ReplyBuilder<'_> {
         self.beat(only, score, |beat| beat.kind == Some(kind))
     }
 
-    /// The first such beat that can be said now.
+    /// The first beat of this kind that can be played now.
     fn beat(
         &self,
         only: Option<&str>,
@@ -66,7 +66,7 @@ impl ReplyBuilder<'_> {
         })
     }
 
-    /// A fallback line of this kind; `strictly`: of nobody but `voice`.
+    /// A fallback line of this kind. `strictly`: only if `voice` has one.
     pub(super) fn fallback(
         &self,
         kind: FallbackKind,
@@ -84,7 +84,7 @@ impl ReplyBuilder<'_> {
         })
     }
 
-    /// Adds a line where no scripted reply answers.
+    /// Adds a fallback line, because no scripted reply answers.
     pub(super) fn fall_back(&mut self, line: &str, draft: &mut ReplyDraft<'_>) {
         if !draft.parts.is_empty() || is_silent(line) {
             return;
@@ -113,14 +113,14 @@ impl ReplyBuilder<'_> {
         }
     }
 
-    /// The note that the scene is in English, if the line is in another language and the note is new.
+    /// The note that the scene is in English: if the line is in another language, and only once.
     fn english_only(&self, line: &str) -> Option<String> {
         let texts = demo_texts::in_language(foreign_language(line)?);
         let note = &texts.english_only;
         (!is_said(&self.state.said, note)).then(|| note.clone())
     }
 
-    /// Whether the last reply was only a line where no scripted reply answered.
+    /// Whether the last reply was only a fallback line.
     pub(super) fn was_stuck(&self) -> bool {
         let state = &self.state;
         let Some(last) = state.request.path.iter().rev().find(|line| !line.by_player) else {

@@ -1,4 +1,4 @@
-//! Which scripted reply answers a passage of the player's line.
+//! Finds the scripted reply that answers a passage of the player's line.
 
 use super::builder::ReplyBuilder;
 use super::reply::{Lookup, ReplyPart};
@@ -8,36 +8,36 @@ use crate::script::{BeatKind, FallbackKind, LAST_WORD, NARRATOR, ScriptedReply};
 use crate::state::{Availability, SceneState};
 use crate::text::is_question;
 
-/// A reply that was not said yet is preferred to one that was, if its score is at most this much lower.
+/// An unused reply beats a used one if its score is at most this much lower.
 const NEARLY: f32 = 0.06;
-/// How much better a general cue must match than one of the scene.
+/// How much better a general phrase must match than one of the scene.
 const GENERAL: f32 = 0.08;
-/// How much better a reply matches whose speaker the line names, and whose speaker it speaks to by name.
+/// The bonus of a reply whose speaker the line mentions, and of one whose speaker it addresses.
 const NAMED: f32 = 0.04;
 const ADDRESSED: f32 = 0.12;
-/// How much better a line must match a reply of somebody else than whom it speaks to by name.
+/// How much better a reply of somebody else must match than one of the addressed speaker.
 const FOR_ANOTHER: f32 = 0.08;
-/// How much better a line must match for "I told you that": where nothing was asked, that is worse than not to
-/// know.
+/// How much better a line must match for "I told you that": if the player asked nothing, this answer is worse
+/// than none.
 const TOLD: f32 = 0.12;
-/// How much better a line must match a step for each step that it would skip.
+/// How much better a line must match a step, for each step that it would skip.
 const LEAP: f32 = 0.06;
 
-/// A target that a passage may mean.
+/// A target that a passage may mean, with its scores.
 struct Ranked {
-    /// What the order follows: raised where the line names the speaker.
+    /// The score that sorts the targets: higher if the line names the speaker.
     score: f32,
-    /// How well the cues match.
+    /// How well the phrases match, without the bonus.
     meant: f32,
     target: Target,
 }
 
-/// What a target must satisfy.
+/// The conditions a target must meet.
 struct Criteria<'a> {
     only: Option<&'a str>,
-    /// The least match.
+    /// The lowest score of a match.
     threshold: f32,
-    /// Whom the line speaks to by name.
+    /// The person the line addresses by name.
     addressed: Option<&'a String>,
     is_question: bool,
     next_step: Option<usize>,
@@ -89,7 +89,7 @@ impl ReplyBuilder<'_> {
         }
     }
 
-    /// How well each target matches, the best first; preferring those whose speaker the line names.
+    /// Scores every target, the best first, with a bonus if the line names its speaker.
     fn ranked(&self, query: &LineQuery) -> Vec<Ranked> {
         let scene = self.state.scene;
         let spoken_to = self.spoken_to();
@@ -117,12 +117,12 @@ impl ReplyBuilder<'_> {
         ranked
     }
 
-    /// Whether the line matches this target well enough for its kind and its place in the scene.
+    /// Whether the line matches this target well enough for its kind and its position in the scene.
     fn is_meant(&self, ranked: &Ranked, criteria: &Criteria<'_>) -> bool {
         let scene = self.state.scene;
         let surplus = match ranked.target {
             Target::Beat(number) => match scene.beats[number].kind {
-                // A question is no silence.
+                // A question is not silence.
                 Some(BeatKind::Silence) if criteria.is_question => return false,
                 Some(BeatKind::Silence | BeatKind::Greeting | BeatKind::Farewell) => GENERAL,
                 _ => 0.0,
@@ -140,7 +140,7 @@ impl ReplyBuilder<'_> {
         ranked.meant >= criteria.threshold + surplus
     }
 
-    /// Whether this reply fits the story so far and the one who is asked.
+    /// Whether this reply fits the story so far and the person who was asked.
     fn may_answer(&self, scripted: &ScriptedReply, meant: f32, criteria: &Criteria<'_>) -> bool {
         let state = &self.state;
         if criteria.only.is_some_and(|only| only != scripted.by) {
@@ -156,7 +156,7 @@ impl ReplyBuilder<'_> {
             return false;
         }
         let is_anothers = criteria.addressed.is_some_and(|name| *name != scripted.by);
-        // Who is asked by name does not have it answered by somebody whom it hardly concerns.
+        // Nobody else answers for the addressed person unless the reply matches clearly better.
         if is_anothers && scripted.by != NARRATOR && meant < criteria.threshold + FOR_ANOTHER {
             return false;
         }
@@ -173,7 +173,7 @@ impl ReplyBuilder<'_> {
         }
     }
 
-    /// "I told you that", where everything was said.
+    /// The answer "I told you that", if everything was said.
     fn reminder(&self, ranked: &Ranked, scripted: &ScriptedReply, only: Option<&str>) -> Option<ReplyPart> {
         let voice = only.unwrap_or(&scripted.by);
         let mut part = self.fallback(FallbackKind::Told, voice, only.is_some(), ranked.score)?;
@@ -182,7 +182,7 @@ impl ReplyBuilder<'_> {
     }
 }
 
-/// Whether a reply that was said would still fit, but for the facts that it set itself.
+/// Whether a used reply would still fit, apart from the facts that it set itself.
 fn fits_but_itself(state: &SceneState<'_>, scripted: &ScriptedReply) -> bool {
     let holds = |fact: &String| state.facts.contains(fact.as_str());
     scripted.needs.iter().all(holds)

@@ -1,5 +1,4 @@
-//! A reply of a scene: what answers the player, then the next step where one is due, and the ending when its
-//! time has come.
+//! Plays a scene: the answer to the player, then the next step if one is due, and the ending when it is time.
 
 mod builder;
 mod combine;

@@ -1,4 +1,4 @@
-//! The steps that carry a scene on, and its ending.
+//! Advances a scene by its steps, and ends it.
 
 use super::builder::ReplyBuilder;
 use super::reply::{ReplyDraft, ReplyPart};
@@ -6,15 +6,15 @@ use crate::phrases::Target;
 use crate::script::{BeatKind, LAST_WORD, ScriptedReply};
 use crate::state::Availability;
 
-/// By which turn of the player all steps have come.
+/// The turn of the player by which all steps have been played.
 const STEPS_UNTIL: usize = 18;
-/// From which turn on the ending comes with the reply.
+/// The first turn whose reply can carry the ending.
 const ENDING_FROM: usize = 20;
-/// The latest turn, whatever is still to come.
+/// The last turn, even if steps are left.
 const LAST_TURN: usize = 22;
 
 impl ReplyBuilder<'_> {
-    /// Adds the next step or the ending, where it is due.
+    /// Adds the next step or the ending, if one is due.
     pub(super) fn advance(&mut self, is_answered: bool, draft: &mut ReplyDraft<'_>) {
         let took_step = draft
             .parts
@@ -22,7 +22,7 @@ impl ReplyBuilder<'_> {
             .any(|part| matches!(part.target, Target::Step(_)));
         let had_last_word = self.state.facts.contains(LAST_WORD);
         if had_last_word && took_step && self.state.turn < LAST_TURN {
-            // It came with this reply: the next line is the player's.
+            // The last word came with this reply: the next line is the player's.
             return;
         }
         if had_last_word || self.is_over(is_answered, took_step, draft) {
@@ -32,7 +32,7 @@ impl ReplyBuilder<'_> {
         if took_step {
             return;
         }
-        // Two lines in a row that nothing answers: something has to happen.
+        // After two lines in a row without an answer, something has to happen.
         let is_stuck = !is_answered && self.was_stuck();
         if let Some(number) = self.state.next_step()
             && (self.is_step_due() || is_stuck || draft.parts.is_empty())
@@ -43,7 +43,7 @@ impl ReplyBuilder<'_> {
         }
     }
 
-    /// Adds what comes next without a word of the player's.
+    /// Adds the next step without a line of the player's.
     pub(super) fn continue_alone(&mut self, draft: &mut ReplyDraft<'_>) {
         match self.state.next_step() {
             Some(number) => {
@@ -64,7 +64,7 @@ impl ReplyBuilder<'_> {
         state.position < state.turn * steps.count() / STEPS_UNTIL
     }
 
-    /// Whether the ending is due: late in the story, or where nothing is left to happen.
+    /// Whether the ending is due: late in the story, or when no step is left.
     fn is_over(&self, is_answered: bool, took_step: bool, draft: &ReplyDraft<'_>) -> bool {
         let state = &self.state;
         let next = state.next_step();
@@ -98,7 +98,7 @@ impl ReplyBuilder<'_> {
         Some(self.due_part(Target::Silent, ending))
     }
 
-    /// A part that comes because it is due: said again, if it must be.
+    /// A part that is due now. If it was played before, its other text is used.
     fn due_part(&self, target: Target, scripted: &ScriptedReply) -> ReplyPart {
         let text = match self.state.availability(scripted) {
             Availability::Fresh(text) => text,

@@ -1,12 +1,12 @@
-//! A reply in the making, and what becomes of it.
+//! A reply, while it is built and when it is finished.
 
 use crate::phrases::Target;
 use crate::scene::Scene;
 use crate::state::SceneState;
 
-/// Stands for an id in replies after the ending.
+/// The id of a reply after the ending.
 pub(super) const ENDED: &str = "ended";
-/// Stands for an id where only a note of the demo is left to say.
+/// The id of a note that the demo writes when it has nothing else left.
 const NOTE: &str = "note";
 
 /// A finished reply.
@@ -15,14 +15,14 @@ pub(crate) struct PlayedReply {
     /// The speaker: an actor's name, or the narrator's.
     pub(crate) by: String,
     pub(crate) text: String,
-    /// Its parts: ids of beats, steps and endings, names of kinds of fallback lines.
+    /// The ids of its parts: beats, steps and endings, or the names of kinds of fallback lines.
     pub(crate) ids: Vec<String>,
-    /// How well the player's line was understood, of 100; 0 where it was not.
+    /// How well the player's line was understood, from 0 to 100.
     pub(crate) score: u32,
 }
 
 impl PlayedReply {
-    /// A reply of one part that answers nothing.
+    /// A reply of one part that answers nothing in particular.
     pub(super) fn single(by: String, text: String, id: &str) -> Self {
         Self {
             by,
@@ -32,7 +32,7 @@ impl PlayedReply {
         }
     }
 
-    /// A note of the demo, where nothing else is left to say.
+    /// A note of the demo, when nothing else is left.
     pub(super) fn note(by: String, text: &str) -> Self {
         Self::single(by, text.to_owned(), NOTE)
     }
@@ -45,7 +45,7 @@ impl PlayedReply {
     }
 }
 
-/// A part of a reply: what answers a passage of the player's line, a step, or an ending.
+/// A part of a reply: the answer to a passage of the player's line, a step, or an ending.
 #[derive(Debug, Clone)]
 pub(super) struct ReplyPart {
     pub(super) target: Target,
@@ -55,7 +55,7 @@ pub(super) struct ReplyPart {
     pub(super) id: String,
 }
 
-/// What a passage of the player's line finds.
+/// The result of looking up a passage.
 pub(super) enum Lookup {
     Found(ReplyPart),
     /// Its only answer is in another version of this reply.
@@ -63,10 +63,10 @@ pub(super) enum Lookup {
     Nothing,
 }
 
-/// A reply in the making.
+/// A reply that is being built.
 pub(super) struct ReplyDraft<'o> {
     pub(super) parts: Vec<ReplyPart>,
-    /// The only one who may speak, if only one may.
+    /// The only speaker allowed, if there is one.
     pub(super) only: Option<&'o str>,
     pub(super) score: f32,
 }
@@ -80,7 +80,7 @@ impl<'o> ReplyDraft<'o> {
         }
     }
 
-    /// Who says a note: the only one who may speak, else the last speaker, else the first actor.
+    /// The speaker of a note: the only one allowed, else the last speaker, else the first actor.
     pub(super) fn voice(&self, state: &SceneState<'_>) -> String {
         self.only
             .map(str::to_owned)

@@ -1,4 +1,4 @@
-//! Continuing a message, and a line for the player.
+//! Continues a message, and suggests a line for the player.
 
 use super::builder::ReplyBuilder;
 use super::reply::{ENDED, PlayedReply};
@@ -7,11 +7,11 @@ use crate::script::{BeatKind, FallbackKind, ScriptedReply};
 use crate::state::Availability;
 use crate::text::key;
 
-/// Replies from whose cues a line for the player is chosen.
+/// How many replies a suggestion is chosen from.
 const SUGGESTED: usize = 5;
 
 impl ReplyBuilder<'_> {
-    /// More of a message that this speaker began.
+    /// More text for a message of this speaker.
     pub(crate) fn more(self, speaker: &str) -> PlayedReply {
         if self.state.has_ended {
             return PlayedReply::single(speaker.to_owned(), self.texts.ended.clone(), ENDED);
@@ -25,7 +25,7 @@ impl ReplyBuilder<'_> {
         }
     }
 
-    /// A line that the player might say next.
+    /// A line that the player could write next.
     pub(crate) fn suggestion(&self) -> Option<String> {
         let state = &self.state;
         if state.has_ended {
@@ -45,7 +45,7 @@ impl ReplyBuilder<'_> {
         pick(&cues, state.request.seed).map(|cue| as_line(cue))
     }
 
-    /// Whether a player might want to bring this beat about, and can.
+    /// Whether a player might want to trigger this beat, and can.
     fn is_suggestible(&self, beat: &ScriptedReply) -> bool {
         let is_sayable = !matches!(
             beat.kind,
@@ -55,7 +55,7 @@ impl ReplyBuilder<'_> {
     }
 }
 
-/// A cue as the player would send it.
+/// A phrase in the form in which the player would send it.
 fn as_line(cue: &str) -> String {
     if cue.contains(['*', '"']) {
         cue.to_owned()

@@ -1,5 +1,5 @@
-//! Whether the demo understands the player, and ends: every scene of the starter catalogue by its plays, and what
-//! holds for any scene.
+//! Tests that the demo understands the player and ends: the plays of every scene in the starter catalogue,
+//! and rules that hold for any scene.
 
 mod demo;
 mod replies;
@@ -16,7 +16,7 @@ use crate::scene::Scene;
 use crate::scene_run::opening_request;
 use crate::scene_set::SceneSet;
 
-/// Lines that no scene knows.
+/// Lines that no scene has an answer to.
 const STRANGE: [&str; 26] = [
     "The price of tin has fallen again.",
     "My cousin sells bicycles.",
@@ -50,7 +50,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The folder of a small scene, for what holds for every scene.
+/// The folder of a small scene, for rules that hold for any scene.
 fn small_catalogue() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src/small")
 }

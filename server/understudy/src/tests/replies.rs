@@ -42,7 +42,7 @@ fn what_happened_is_remembered_and_branches_know_only_their_own_past() {
         "dark-now",
         "on this branch the lamp burns"
     );
-    // A message that was put in other words by hand was still said, as long as a sentence of it stands.
+    // An edited message still counts as said as long as one of its sentences is left.
     let last = request
         .path
         .iter_mut()
@@ -238,7 +238,7 @@ fn the_player_has_the_last_word_before_the_ending() {
         at + 2 == plays.len() && is_ending(&plays[at + 1]),
         "and comes with the next line, whatever that is: {plays:?}"
     );
-    // It cannot be brought about before all else has come; afterwards it can.
+    // The last word cannot be triggered before everything else; afterwards it can.
     let mut early = request.clone();
     assert!(!has_last_word(&say(&set, &mut early, "*I untie the boat.*").1));
     for line in [
@@ -253,7 +253,7 @@ fn the_player_has_the_last_word_before_the_ending() {
         is_ending(&say(&set, &mut early, "Who lit the lamp?").1),
         "an answered line is the last, too"
     );
-    // Where it does not fit there is none.
+    // If its conditions do not hold, there is no last word.
     set.scenes[0].steps.last_mut().expect("a step").unless = vec!["bell-rings".to_owned()];
     let mut without = request;
     let plays: Vec<Vec<String>> = STRANGE

@@ -35,7 +35,7 @@ struct OpeningFile {
     speaker: Option<String>,
     text: String,
 }
-/// What three replies are asked for with.
+/// The player's lines that ask for the three replies.
 const QUESTIONS: [&str; 3] = ["Hello?", "What is this place?", "Tell me what happened."];
 
 #[tokio::test]

@@ -11,9 +11,9 @@ use crate::scene_tools::{SceneTools, begin_transcript, write_play};
 
 /// The turn of the player by which every scene has ended.
 const TURNS: usize = 22;
-/// The least number of plays that are stored beside a scene.
+/// The fewest plays that are stored beside a scene.
 const MIN_PLAYS: usize = 2;
-/// What is said in them.
+/// The folder of their transcripts.
 const TRANSCRIPTS: &str = "server/understudy/src/transcripts";
 
 fn tools(vectors: Vectors) -> SceneTools {
@@ -99,7 +99,7 @@ fn scenes_answer_their_plays_and_end_and_say_nothing_twice() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// A newcomer's first words were once taken for a deed of the last hour, and then somebody was told of who
+/// A newcomer's first words once matched an action of the last hour, and the reply then spoke of a person who
 /// had never come in.
 #[test]
 fn a_vague_line_leaves_no_step_out() {
@@ -109,7 +109,7 @@ fn a_vague_line_leaves_no_step_out() {
     let has = |turn: &PlayedTurn, id: &str| turn.ids.iter().any(|found| found == id);
     let hello = run.say("Hello, is this seat free?", &[]);
     assert!(!has(&hello, "shirt-out"), "{:?}", hello.ids);
-    // Whoever plainly does it still comes to it, and is told of nobody whom they have not met.
+    // A player who plainly does it still triggers it, and the reply names nobody whom they have not met.
     let opened = run.say("*I open the door of machine three.*", &[]);
     assert!(has(&opened, "shirt-out"), "{:?}", opened.ids);
     for _ in 0..4 {
@@ -160,7 +160,8 @@ fn scenes_end_whatever_is_said() {
     }
 }
 
-/// Of 100 lines of players' the least that must be understood (docs/benchmarks.md, "The demo listens").
+/// Of 100 lines that players wrote, how many the demo must understand (docs/benchmarks.md, "The demo
+/// listens").
 const UNDERSTOOD: usize = 80;
 
 #[test]
