@@ -1,4 +1,4 @@
-//! What is published and found: scenarios, cards, lorebooks, public pages of people.
+//! Everything that is published and can be found: scenarios, cards, lorebooks, public profiles.
 
 pub mod campaigns;
 pub mod cards;
@@ -32,7 +32,8 @@ pub const SLICES: &[Facts] = &[
 /// The jobs of this floor.
 const JOBS: &[&[Job<AppState>]] = &[campaigns::JOBS, reindex::JOBS];
 
-/// The calls of this floor and those below, below the API's base, over this state; without one, only their declarations.
+/// The calls of this floor and those below, relative to the API's base path, with this state. Without a
+/// state, only their declarations.
 pub fn api(state: Option<&AppState>) -> Calls<()> {
     let own = scenarios::calls()
         .and(campaigns::calls())
@@ -44,19 +45,19 @@ pub fn api(state: Option<&AppState>) -> Calls<()> {
     accounts::api(state).and(own.over(state.cloned()))
 }
 
-/// The jobs of this floor and those below over this state.
+/// The jobs of this floor and those below, with this state.
 pub fn jobs(state: &AppState) -> Vec<Ready> {
     let mut all = accounts::jobs(state);
     all.extend(jobs::over(JOBS, state));
     all
 }
 
-/// The calls of this floor and those below, ready to be made: for tests.
+/// A router with the calls of this floor and those below, for tests.
 #[cfg(any(test, feature = "testing"))]
 fn router(state: AppState) -> axum::Router {
     axum::Router::new().nest(platform::web::API_BASE, api(Some(&state)).split().0.into())
 }
 
-/// The checks by which the age gate finds whether something explicit has a picture.
+/// The checks by which the age gate finds out whether an image belongs to explicit content.
 pub const SHOWS_EXPLICIT: &[accounts::age_gate::ShowsExplicit] =
     &[scenarios::shows_explicit, cards::shows_explicit];

@@ -1,4 +1,4 @@
-//! What is done to list, find and read cards, by any call.
+//! Use cases of listing, finding and reading cards.
 
 use accounts::identity::{Person, Viewer};
 use accounts::tags::BlockedTags;
@@ -17,13 +17,13 @@ use super::{CardId, ratings};
 use crate::AppState;
 use crate::scenarios::{self, find_with_corrections, read_filters, read_search_text};
 
-/// What a list of cards takes.
+/// Parameters of a list of cards.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct ListCardsParams {
     /// How many, 1 to 100; 20 by default.
     limit: Option<i64>,
-    /// `nextCursor` of the page before.
+    /// `nextCursor` of the previous page.
     cursor: Option<String>,
     /// Only cards of this author: a name or an id.
     author: Option<String>,
@@ -32,7 +32,7 @@ pub(super) struct ListCardsParams {
 /// Cards, the latest first.
 ///
 /// # Errors
-/// A cursor that is not of this list.
+/// A cursor of another list.
 pub(super) async fn list(
     app: &AppState,
     viewer: &Viewer,
@@ -77,7 +77,7 @@ pub(super) async fn list(
     })
 }
 
-/// The listed cards with these ids, marked with what the viewer thinks of them.
+/// The listed cards with these ids, with the viewer's ratings.
 async fn load(
     conn: &mut Conn,
     viewer: &Viewer,
@@ -91,11 +91,11 @@ async fn load(
     Ok(cards)
 }
 
-/// One card, for reading: a card for adults only is refused to an audience that has not asked for such, except
-/// to its author and admins.
+/// One card, for reading. A card for adults is refused to an audience that has not asked for such content,
+/// except to its author and admins.
 ///
 /// # Errors
-/// 404 where there is no such listed card, 403 where it is not for this audience.
+/// 404 if there is no such listed card, 403 if it is not rated for this audience.
 pub(super) async fn view(
     app: &AppState,
     viewer: &Viewer,
@@ -119,32 +119,32 @@ pub(super) async fn view(
     .with_extension("rating", display.rating.as_str()))
 }
 
-/// What a search for cards takes.
+/// Parameters of the card search.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SearchCardsParams {
-    /// What to look for; empty finds all, the most popular first.
+    /// The search text; empty finds everything, the most popular first.
     q: Option<String>,
-    /// Ids or slugs of tags that all must have.
+    /// Ids or slugs of tags that every result must have.
     #[serde(default)]
     pub(crate) wl_tags: Vec<String>,
-    /// Ids or slugs of tags that none may have.
+    /// Ids or slugs of tags that no result may have.
     #[serde(default)]
     pub(crate) bl_tags: Vec<String>,
     /// How many, 1 to 100; 20 by default.
     limit: Option<i64>,
-    /// `nextCursor` of the page before.
+    /// `nextCursor` of the previous page.
     cursor: Option<String>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
 struct SearchPosition(Position, Option<String>);
 
-/// Cards by text and tags, without the tags that the caller has blocked.
+/// Finds cards by text and tags, without the tags that the caller has blocked.
 ///
 /// # Errors
-/// Too many tags, or a cursor that is not of this search.
+/// Too many tags, or a cursor of another search.
 pub(crate) async fn search(
     app: &AppState,
     viewer: &Viewer,
@@ -214,20 +214,20 @@ pub(super) async fn find_best(
     load(&mut conn, viewer, audience, &found.ids).await
 }
 
-/// What the list of liked cards takes.
+/// Parameters of the list of liked cards.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct LikedCardsParams {
     /// How many, 1 to 100; 20 by default.
     limit: Option<i64>,
-    /// `nextCursor` of the page before.
+    /// `nextCursor` of the previous page.
     cursor: Option<String>,
 }
 
-/// The cards this person likes, the latest first; deleted ones stay in their place.
+/// The cards this person likes, the latest first. Deleted ones keep their position.
 ///
 /// # Errors
-/// A cursor that is not of this list.
+/// A cursor of another list.
 pub(super) async fn list_liked(
     app: &AppState,
     person: &Person,

@@ -1,4 +1,4 @@
-//! What somebody who leaves wrote and rated.
+//! Erases what a leaving person wrote and rated.
 
 use futures::future::BoxFuture;
 use platform::db::{Tx, query_on, statements};
@@ -22,7 +22,7 @@ statements! {
     DELETE_WRITTEN = "delete from cards where author_id = $1";
 }
 
-/// What is done, in this order.
+/// The steps, in this order.
 pub(super) const STEPS: &[Step] = &[
     Step::User(UNCOUNT_LIKES),
     Step::User(UNCOUNT_DISLIKES),
@@ -32,7 +32,7 @@ pub(super) const STEPS: &[Step] = &[
     Step::User(DELETE_WRITTEN),
 ];
 
-/// Takes what they wrote out of the search index.
+/// Removes their cards from the search index.
 fn unlist<'a>(tx: &'a mut Tx, leaver: &'a Leaver) -> BoxFuture<'a, sqlx::Result<()>> {
     Box::pin(async move {
         let written = query_on!(tx, |x: D| sqlx::query_scalar::<D, String>(LIST_WRITTEN)

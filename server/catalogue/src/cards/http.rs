@@ -141,7 +141,7 @@ async fn view_card(
     actions::view(&app, &viewer, audience, &params.id).await.map(Json)
 }
 
-/// Cards by text and tags; exact names first, typing errors forgiven.
+/// Cards by text and tags; exact names first, with typing errors corrected.
 #[utoipa::path(
     get,
     path = "/cards/search",
@@ -161,16 +161,16 @@ async fn search_cards(
         .map(Json)
 }
 
-/// What to find the best cards for.
+/// The search text of the best cards.
 #[derive(Debug, Deserialize, ToSchema)]
 struct TopSearchRequest {
-    /// What to look for; empty finds the most popular.
+    /// The search text; empty finds the most popular.
     q: Option<String>,
     /// How many, 1 to 100; 20 by default.
     limit: Option<i64>,
 }
 
-/// The best cards for a text, in one go.
+/// The best cards for a text, without pages.
 #[utoipa::path(
     post,
     path = "/card/topsearch",
@@ -196,18 +196,18 @@ async fn top_search_cards(
     Ok(Json(CardList { results }))
 }
 
-/// What to rate, and how.
+/// A rating of a card.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct RateCardRequest {
     /// The card.
     card_id: CardId,
-    /// 1 up, -1 down, 0 takes the rating back.
+    /// 1: up, -1: down, 0: removes the rating.
     #[schema(minimum = -1, maximum = 1)]
     rating: i64,
 }
 
-/// Rates a card up or down, or takes that back.
+/// Rates a card up or down, or removes the rating.
 #[utoipa::path(
     post,
     path = "/cards/card/rate",
@@ -233,8 +233,8 @@ async fn rate_card(
     }))
 }
 
-/// The cards the caller likes, the latest first. One that was deleted since stays in its place as "Deleted
-/// Card".
+/// The cards the caller likes, the latest first. A card that was deleted since keeps its position in the list
+/// as "Deleted Card".
 #[utoipa::path(
     get,
     path = "/card/get-liked-cards",

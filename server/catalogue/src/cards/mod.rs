@@ -1,5 +1,5 @@
-//! Cards: the older, single-character model that scenarios replaced. They can be read and found, and no
-//! longer made.
+//! Cards: the older, single-character model that scenarios replaced. They can be read and found, but no
+//! longer created.
 
 mod actions;
 mod erase;

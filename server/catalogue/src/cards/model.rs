@@ -16,12 +16,12 @@ use crate::scenarios::AvatarMetric;
 pub struct Card {
     /// The card.
     pub id: CardId,
-    /// Presentation hints; null where there are none.
+    /// Presentation hints; null if there are none.
     #[schema(required = true, value_type = Option<Object>)]
     pub interface: Option<serde_json::Value>,
     /// The character.
     pub card_model: CardModel,
-    /// Name, picture, author and tags.
+    /// Name, images, author and tags.
     pub display_data: CardDisplay,
     /// Its counts.
     pub card_stats: CardStats,
@@ -29,13 +29,12 @@ pub struct Card {
     pub liked: bool,
     /// Whether the caller dislikes it; false for visitors.
     pub disliked: bool,
-    /// Whether it was deleted, so that nothing but its id and its dates is left of it; only in the list of
-    /// what somebody likes.
+    /// Whether it was deleted; then only its id and its dates are left. Only in the list of liked cards.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub deleted: bool,
 }
 
-/// A character in one of two shapes; `format` says which (spec section 3).
+/// A character in one of two forms; `format` names the form (spec section 3).
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(untagged)]
 pub enum CardModel {
@@ -55,9 +54,9 @@ pub struct CardModelV2 {
     pub name: String,
     /// Who the character is.
     pub description: String,
-    /// How the character is.
+    /// The character's personality.
     pub personality: String,
-    /// Where and when it plays.
+    /// Where and when the story takes place.
     pub scenario: String,
     /// Ways the character can open the conversation.
     pub messages: Vec<String>,
@@ -71,15 +70,15 @@ pub struct CardModelPersona {
     /// Not 0.
     #[schema(minimum = 1)]
     pub format: u8,
-    /// How the character is.
+    /// The character's personality.
     pub personality: CardPersonality,
-    /// How the character looks.
+    /// The character's appearance.
     pub physical: CardPhysique,
-    /// Situations to meet the character in.
+    /// Situations in which to meet the character.
     pub scenarios: Vec<CardScene>,
 }
 
-/// How a character is.
+/// A character's personality.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CardPersonality {
@@ -91,14 +90,14 @@ pub struct CardPersonality {
     pub emotive_tendencies: String,
 }
 
-/// How a character looks.
+/// A character's appearance.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct CardPhysique {
     /// Their body.
     pub body: String,
 }
 
-/// A situation to meet a character in.
+/// A situation in which to meet a character.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CardScene {
@@ -106,15 +105,15 @@ pub struct CardScene {
     pub root_message: String,
     /// What the character wears.
     pub clothing: String,
-    /// Where it is.
+    /// The surroundings.
     pub environment: String,
     /// How the character feels at first.
     pub initial_emotion: String,
-    /// What the character is up to.
+    /// What the character plans.
     pub plan: String,
 }
 
-/// Name, picture, author and tags of a card.
+/// Name, images, author and tags of a card.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CardDisplay {
@@ -132,7 +131,7 @@ pub struct CardDisplay {
     pub updated_on: Timestamp,
     /// Who the character is.
     pub description: String,
-    /// A word from the author.
+    /// A note from the author.
     pub author_notes: String,
     /// The promise in one line.
     pub tagline: String,
@@ -140,25 +139,25 @@ pub struct CardDisplay {
     pub tags: Vec<String>,
     /// The same tags in full.
     pub tag_data: Vec<TagData>,
-    /// Its upright picture.
+    /// Its upright image.
     #[schema(required = true)]
     pub avatar: Option<String>,
-    /// Its pictures.
+    /// Its images.
     #[serde(rename = "avatar_urls")]
     pub avatar_urls: AvatarUrls,
     /// false means private.
     pub public: bool,
     /// Whether an admin hid it.
     pub hidden: bool,
-    /// What the picture judge said.
+    /// The results of the image classifier.
     pub avatar_metrics: Vec<AvatarMetric>,
-    /// Whether its picture is judged explicit.
+    /// Whether its image is classified as explicit.
     pub explicit: bool,
-    /// For whom it is meant, as its author says.
+    /// Its rating, which its author sets.
     pub rating: Rating,
 }
 
-/// Counts of what happened with a card.
+/// A card's counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CardStats {
@@ -188,12 +187,12 @@ pub(crate) struct CardSearchResults {
     /// Pass as `cursor` to get the next page; null at the end.
     #[schema(required = true)]
     pub next_cursor: Option<String>,
-    /// What was searched for instead, where nothing had matched the text as typed.
+    /// The text that was searched for instead, if nothing matched the given text.
     #[schema(required = true)]
     pub corrected_query: Option<String>,
 }
 
-/// How a card stands after a rating.
+/// A card's ratings after one was changed.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct CardOpinion {
     /// The caller's rating now.

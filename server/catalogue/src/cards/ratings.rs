@@ -34,7 +34,7 @@ statements! {
         limit $4";
 }
 
-/// Sets or removes a rating; the card's likes and dislikes after that, or none where there is no such
+/// Sets or removes a rating. Returns the card's likes and dislikes after that, or `None` if there is no such
 /// card.
 pub(super) async fn rate(
     tx: &mut Tx,
@@ -43,7 +43,7 @@ pub(super) async fn rate(
     liked: Option<bool>,
     now: Timestamp,
 ) -> sqlx::Result<Option<(i64, i64)>> {
-    // Locks the card's row, so that what was rated before is what the counts hold.
+    // Locks the card's row, so that the counts stay in step with the rating that is read here.
     let locked = query_on!(tx, |x: D| sqlx::query_scalar::<D, String>(LOCK_CARD)
         .bind(card)
         .fetch_optional(x)
@@ -110,7 +110,7 @@ pub(super) async fn list_liked(
         .collect())
 }
 
-/// Marks which of these cards this person likes and dislikes.
+/// Sets which of these cards this person likes and dislikes.
 pub(super) async fn mark_opinions(conn: &mut Conn, user: &UserId, cards: &mut [Card]) -> sqlx::Result<()> {
     if cards.is_empty() {
         return Ok(());

@@ -60,14 +60,14 @@ impl CardPosition {
     }
 }
 
-/// By which a card carries tags.
+/// The table that links cards with tags.
 pub(super) const TAGGED: TaggedBy = TaggedBy {
     table: "card_tags",
     column: "card_id",
 };
 
 statements! {
-    /// By the indexes of migration 0020; the expressions are written as they are there.
+    /// Uses the indexes of migration 0020; the expressions repeat theirs.
     SHOWS_EXPLICIT = "
         select exists (
             select 1
@@ -106,8 +106,8 @@ statements! {
         limit $3";
 }
 
-/// Up to `limit` ids of listed cards, the latest first, each with its position; without those that carry tags
-/// that `viewer` blocks, or are not for this audience.
+/// Up to `limit` ids of listed cards, the latest first, each with its position. Leaves out cards with tags
+/// that `viewer` blocks, and those not rated for this audience.
 pub(super) async fn list_newest(
     conn: &mut Conn,
     viewer: Option<&UserId>,
@@ -154,12 +154,12 @@ pub async fn find_listed(conn: &mut Conn, id: &CardId) -> sqlx::Result<Option<Ca
     Ok(load(conn, Audience::Extreme, &[id.to_string()]).await?.pop())
 }
 
-/// The listed cards with these ids, in this order, their tags as this audience sees them.
+/// The listed cards with these ids, in this order, with the tags that this audience may see.
 pub(super) async fn load(conn: &mut Conn, audience: Audience, ids: &[String]) -> sqlx::Result<Vec<Card>> {
     load_where(conn, audience, ids, "c.listed").await
 }
 
-/// The same, with those that were removed: they are there as [`DELETED`].
+/// The same, with removed cards as [`DELETED`].
 pub(super) async fn load_with_deleted(
     conn: &mut Conn,
     audience: Audience,
@@ -247,7 +247,7 @@ impl CardRow {
         }
     }
 
-    /// What is shown of a card that was removed: only that it existed.
+    /// A removed card: only its existence remains.
     fn into_deleted(self) -> Card {
         let model = CardModelV2 {
             format: 0,
@@ -283,7 +283,7 @@ impl CardRow {
     }
 }
 
-/// Which of these cards were open to all until they were deleted.
+/// Which of these cards were public until they were deleted.
 ///
 /// # Errors
 /// Database errors.
@@ -300,7 +300,7 @@ pub async fn list_deleted(conn: &mut Conn, ids: &[&str]) -> sqlx::Result<Vec<Str
     })
 }
 
-/// Whether an explicit card has this picture.
+/// Whether this image belongs to an explicit card.
 ///
 /// # Errors
 /// Database errors.

@@ -1,4 +1,4 @@
-//! What a story begins with where it begins from a card: its one character, in the form of a scenario.
+//! The template of a story that begins from a card: its one character, in the form of a scenario.
 
 use kernel::Audience;
 use platform::db::{Conn, Tx, query_on, statements};
@@ -16,10 +16,10 @@ statements! {
 /// The opening of a card that has none.
 const PLAIN_OPENING: &str = "*looks up.* \"Hello.\"";
 
-/// The setup of a story that begins from this card.
+/// The template of a story that begins from this card.
 ///
 /// # Errors
-/// 404 where there is no such card that everybody may see.
+/// 404 if there is no such card that everybody may see.
 pub async fn story_template(conn: &mut Conn, id: &CardId) -> Result<StoryTemplate, Problem> {
     let card = store::load(conn, Audience::Everyone, &[id.to_string()])
         .await?
@@ -28,7 +28,7 @@ pub async fn story_template(conn: &mut Conn, id: &CardId) -> Result<StoryTemplat
     Ok(template_of(card))
 }
 
-/// What a card's model says of its character.
+/// The character that a card's model describes.
 struct Character {
     name: String,
     description: String,
@@ -112,7 +112,7 @@ fn template_of(card: Card) -> StoryTemplate {
     }
 }
 
-/// The blob key in the address of a portrait.
+/// The blob key in a portrait's URL.
 fn avatar_key(url: Option<&str>) -> Option<String> {
     url.and_then(|url| url.strip_prefix("/media/")).map(str::to_owned)
 }
@@ -130,7 +130,7 @@ fn openings(mut texts: Vec<String>, speaker: &ActorId) -> Vec<Opening> {
     texts.into_iter().enumerate().map(opening).collect()
 }
 
-/// Counts a story that was begun from a card.
+/// Counts a story that began from a card.
 ///
 /// # Errors
 /// Database errors.
@@ -142,7 +142,7 @@ pub async fn count_chat(tx: &mut Tx, id: &CardId) -> sqlx::Result<()> {
         .map(drop))
 }
 
-/// Counts messages that were written in a story of a card.
+/// Counts messages of a story that began from a card.
 ///
 /// # Errors
 /// Database errors.

@@ -1,4 +1,4 @@
-//! Writing a card with all that belongs to it.
+//! Writes a card with its tags and search entry.
 
 use accounts::tags::{StoredTag, replace_tags};
 use kernel::{Rating, Timestamp};
@@ -22,37 +22,37 @@ statements! {
         "insert into card_tags (card_id, tag_id, position) values ($1, $2, $3) on conflict do nothing";
 }
 
-/// A card to be stored.
+/// A new card.
 pub struct NewCard<'a> {
     /// Its id.
     pub id: &'a str,
-    /// Whose it is.
+    /// Its author.
     pub author_id: &'a str,
-    /// The author’s name, by which it is found, too.
+    /// The author’s name; search finds the card by it, too.
     pub authorname: &'a str,
-    /// What it is called.
+    /// Its name.
     pub name: &'a str,
-    /// One line on it.
+    /// Its tagline.
     pub tagline: &'a str,
-    /// What everybody may read of it.
+    /// What everybody may read about the character.
     pub description: &'a str,
-    /// What the author says beside it.
+    /// The author's note.
     pub author_notes: &'a str,
     /// The character itself.
     pub model: CardModel,
     /// Cover and banner.
     pub pictures: Pictures,
-    /// For whom it is.
+    /// Its rating.
     pub rating: Rating,
     /// Its tags, in the author’s order.
     pub tags: Vec<StoredTag>,
-    /// Its place in search order.
+    /// Its popularity, for the order of search results.
     pub popularity: i64,
-    /// Since when.
+    /// When it was created.
     pub created_at: Timestamp,
 }
 
-/// Stores a card, or brings its texts up to date, and indexes it.
+/// Stores a card, or updates its texts, and indexes it.
 ///
 /// # Errors
 /// Database errors.

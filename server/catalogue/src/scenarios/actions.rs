@@ -1,4 +1,4 @@
-//! Finding scenarios, for every call that does so.
+//! Use cases of finding scenarios, shared by all calls that list them.
 
 use accounts::identity::Viewer;
 use accounts::tags::{self, BlockedTags};
@@ -19,27 +19,27 @@ use super::summaries::load_summaries;
 use super::visible::find_admitted;
 use crate::AppState;
 
-/// What a question for similar scenarios takes.
+/// Parameters of the call for similar scenarios.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SimilarParams {
     /// How many, 1 to 50; 20 by default.
     limit: Option<i64>,
-    /// Ids or slugs of tags that all must have.
+    /// Ids or slugs of tags that every result must have.
     #[serde(default)]
     wl_tags: Vec<String>,
-    /// Ids or slugs of tags that none may have.
+    /// Ids or slugs of tags that no result may have.
     #[serde(default)]
     bl_tags: Vec<String>,
     /// Share of surprises, 0 to 1; 0.2 by default.
     explore_fraction: Option<f64>,
 }
 
-/// Scenarios like the one with this id, without the tags that the caller has blocked.
+/// Scenarios similar to this one, without the tags that the caller has blocked.
 ///
 /// # Errors
-/// As for the scenario itself, and too many tags.
+/// The errors of reading the scenario, and too many tags.
 pub(crate) async fn find_similar(
     app: &AppState,
     viewer: &Viewer,
@@ -78,28 +78,28 @@ pub(crate) async fn find_similar(
     Ok(SimilarScenarios { results })
 }
 
-/// What a search for scenarios takes.
+/// Parameters of the scenario search.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SearchParams {
-    /// What to look for; empty finds all, the most popular first.
+    /// The search text; empty finds everything, the most popular first.
     q: Option<String>,
-    /// Ids or slugs of tags that all must have.
+    /// Ids or slugs of tags that every result must have.
     #[serde(default)]
     pub(crate) wl_tags: Vec<String>,
-    /// Ids or slugs of tags that none may have.
+    /// Ids or slugs of tags that no result may have.
     #[serde(default)]
     pub(crate) bl_tags: Vec<String>,
     /// How many, 1 to 100; 20 by default.
     limit: Option<i64>,
     /// Only scenarios of this author: a name or an id.
     author: Option<String>,
-    /// `nextCursor` of the page before.
+    /// `nextCursor` of the previous page.
     cursor: Option<String>,
 }
 
-/// Where a page of search results ended. Later pages go on with the text that the first page was found by.
+/// Where a page of search results ended. Later pages search for the text that found the first page.
 #[derive(Debug, serde::Serialize, Deserialize)]
 struct SearchPosition {
     #[serde(rename = "p")]
@@ -108,10 +108,10 @@ struct SearchPosition {
     corrected: Option<String>,
 }
 
-/// Scenarios by text, tags and author, without the tags that the caller has blocked.
+/// Finds scenarios by text, tags and author, without the tags that the caller has blocked.
 ///
 /// # Errors
-/// Too many tags, or a cursor that is not of this search.
+/// Too many tags, or a cursor of another search.
 pub(crate) async fn search(
     app: &AppState,
     blocked: &BlockedTags,

@@ -1,4 +1,4 @@
-//! Scenarios as their stories show them.
+//! The short form of a scenario that stories show.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use super::conditions::LISTED_OR_REMOVED;
 use super::model::Pictures;
 use super::rules::{DELETED, UNTITLED};
 
-/// A scenario as its stories show it.
+/// A scenario in the short form that its stories show.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ScenarioBrief {
@@ -34,13 +34,13 @@ pub struct ScenarioBrief {
     pub authorname: String,
     /// Whether its picture is judged explicit.
     pub explicit: bool,
-    /// Whether it was deleted, so that nothing but its id is left of it.
+    /// Whether it was deleted; then only its id is left.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub deleted: bool,
 }
 
 impl ScenarioBrief {
-    /// What is left of a scenario, or a card, that was deleted.
+    /// The brief of a deleted scenario or card.
     #[must_use]
     pub fn of_deleted(id: &str) -> Self {
         Self {
@@ -68,8 +68,8 @@ struct BriefRow {
     removed: bool,
 }
 
-/// The scenarios with these ids that this caller may see, by id, and those that were open to all until they
-/// were deleted.
+/// The briefs of these scenarios, by id: those that this caller may see, and those that were public until
+/// they were deleted.
 ///
 /// # Errors
 /// Database errors.

@@ -1,8 +1,8 @@
-//! SQL conditions by which scenarios are shown, for a table named `s`.
+//! SQL conditions that select the scenarios to show; the table's alias is `s`.
 
 use kernel::Audience;
 
-/// The condition by which rows are for this audience.
+/// Selects the rows that are rated for this audience.
 pub(super) fn rated_for(audience: Audience) -> &'static str {
     match audience {
         Audience::Everyone => " and s.rating in ('everyone', 'mature')",
@@ -11,6 +11,6 @@ pub(super) fn rated_for(audience: Audience) -> &'static str {
     }
 }
 
-/// What is listed, and what was until it was removed.
+/// Selects listed scenarios, and removed ones that were listed before.
 pub(super) const LISTED_OR_REMOVED: &str =
     "(s.listed or (s.removed_at is not null and s.public and not s.hidden))";

@@ -51,7 +51,7 @@ pub async fn count_spent(tx: &mut Tx, id: &ScenarioId, shekels: i64) -> sqlx::Re
         .map(drop))
 }
 
-/// The count before has locked the scenario's row, so the trend that was read is the one that is changed.
+/// The counting update before has locked the scenario's row, so nobody else changes the trend meanwhile.
 async fn raise_trend(
     tx: &mut Tx,
     id: &ScenarioId,

@@ -1,4 +1,4 @@
-//! What somebody who leaves wrote, loved and rated.
+//! Erases what a leaving person wrote, loved and rated.
 
 use accounts::tags;
 use futures::future::BoxFuture;
@@ -37,7 +37,7 @@ statements! {
     DELETE_WRITTEN = "delete from scenarios where author_id = $1";
 }
 
-/// What is done, in this order.
+/// The steps, in this order.
 pub(super) const STEPS: &[Step] = &[
     Step::User(UNCOUNT_LOVES),
     Step::User(UNCOUNT_LIKES),
@@ -50,7 +50,7 @@ pub(super) const STEPS: &[Step] = &[
     Step::User(DELETE_WRITTEN),
 ];
 
-/// Takes what they wrote out of the search index and out of what tags count.
+/// Removes their works from the search index and from the counts of tags.
 fn unlist<'a>(tx: &'a mut Tx, leaver: &'a Leaver) -> BoxFuture<'a, sqlx::Result<()>> {
     Box::pin(async move {
         let written = query_on!(tx, |x: D| sqlx::query_scalar::<D, String>(LIST_WRITTEN)

@@ -1,4 +1,4 @@
-//! Feeds of scenarios: the pages that all lists are read through.
+//! Feeds of scenarios: how every list is read page by page.
 
 use platform::db::{Conn, push_in_list, query_on};
 use platform::search::{self, Filters, Kind};
@@ -14,12 +14,12 @@ pub enum FeedOrder {
     Newest,
     /// Most loved first.
     Likes,
-    /// Most active of late first (`scenarios::trend`).
+    /// Most active recently first (`scenarios::trend`).
     Trending,
 }
 
 impl FeedOrder {
-    /// The feed's name, also in its cursors.
+    /// The feed's name, which its cursors contain.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -54,12 +54,12 @@ impl FeedOrder {
     }
 }
 
-/// Where a page of a feed ended: the last row's sort value (bits of the number, where it is a fraction) and
-/// id.
+/// Where a page of a feed ended: the sort value (the bits of the number, if it is a fraction) and the id of
+/// the last row.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FeedPosition(i64, String);
 
-/// What to read of a feed.
+/// Which feed to read.
 #[derive(Debug, Clone)]
 pub struct Feed {
     /// In which order.
@@ -68,8 +68,8 @@ pub struct Feed {
     pub filters: Filters,
 }
 
-/// Up to this many scenarios pass a filter, they are looked up by id and sorted; beyond, they are so common
-/// that reading the order's index and testing each row finds a page quickly.
+/// If at most this many scenarios pass a filter, they are looked up by id and sorted. If more pass, they are
+/// so common that reading the index of the order and testing each row finds a page quickly.
 const MAX_SORTED: i64 = 300;
 
 /// Up to `limit` ids of a feed after `after`, each with its position.
@@ -128,7 +128,7 @@ pub async fn page_of_feed(
     })
 }
 
-/// The scenarios that pass the filters, where these ask for something and at most [`MAX_SORTED`] pass.
+/// The scenarios that pass the filters, if the filters select anything and at most [`MAX_SORTED`] pass.
 async fn find_few(conn: &mut Conn, filters: &Filters) -> sqlx::Result<Option<Vec<String>>> {
     if filters.with_tags.is_empty() && filters.author.is_none() {
         return Ok(None);

@@ -155,7 +155,7 @@ async fn list_newest_scenarios(
         .map(Json)
 }
 
-/// Scenarios by text, tags and author; exact names first, typing errors forgiven.
+/// Scenarios by text, tags and author; exact names first, with typing errors corrected.
 #[utoipa::path(
     get,
     path = "/scenarios/search",
@@ -177,11 +177,11 @@ async fn search_scenarios(
 struct LovesParams {
     /// How many, 1 to 100; 20 by default.
     limit: Option<i64>,
-    /// How many to pass over, 0 to 1,000.
+    /// How many to skip, 0 to 1,000.
     skip: Option<i64>,
 }
 
-/// Who loves a scenario, the latest first.
+/// The people who love a scenario, the latest first.
 #[utoipa::path(
     get,
     path = "/scenarios/{scenarioId}/loves",

@@ -1,4 +1,5 @@
-//! What every call that lists scenarios or cards shares: its parameters, filters, feeds, and finding by text.
+//! What all calls that list scenarios or cards share: parameters, filters, feeds, and search with
+//! corrections.
 
 use accounts::tags::{self, BlockedTags};
 use accounts::users;
@@ -18,24 +19,24 @@ use super::rules::MAX_FILTER_TAGS;
 use super::summaries::load_summaries;
 use crate::AppState;
 
-/// What every feed of scenarios takes.
+/// Parameters of every feed of scenarios.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
 pub struct FeedParams {
     /// How many, 1 to 100; 20 by default.
     limit: Option<i64>,
-    /// `nextCursor` of the page before.
+    /// `nextCursor` of the previous page.
     cursor: Option<String>,
-    /// Ids or slugs of tags that all must have.
+    /// Ids or slugs of tags that every result must have.
     #[serde(default)]
     pub wl_tags: Vec<String>,
-    /// Ids or slugs of tags that none may have.
+    /// Ids or slugs of tags that no result may have.
     #[serde(default)]
     pub bl_tags: Vec<String>,
 }
 
-/// A page of a feed, as every call that lists scenarios answers it.
+/// A page of a feed, as every call that lists scenarios returns it.
 pub async fn read_feed(
     app: &AppState,
     blocked: &BlockedTags,
@@ -73,16 +74,16 @@ pub async fn read_feed(
     })
 }
 
-/// A page of found ids.
+/// A page of ids that a search found.
 pub(crate) struct SearchPage {
     pub ids: Vec<String>,
-    /// Where the next page begins; none at the end.
+    /// Where the next page begins; `None` at the end.
     pub next: Option<Position>,
-    /// What was searched for instead of the text as typed.
+    /// The text that was searched for instead of the given one.
     pub corrected: Option<String>,
 }
 
-/// Finds rows by text; where the first page would be empty, by what was probably meant.
+/// Finds rows by text. If the first page would be empty, searches for a corrected text.
 pub(crate) async fn find_with_corrections(
     conn: &mut Conn,
     kind: Kind,
@@ -103,7 +104,7 @@ pub(crate) async fn find_with_corrections(
     )
     .await?;
     if found.is_empty() && position.is_none() {
-        // First what was probably meant, then less of it.
+        // First corrects the spelling, then leaves words out.
         let meant = search::correct(conn, kind, &text).await?;
         if let Some(meant) = &meant {
             found = search::find(conn, kind, meant, filters, None, limit + 1).await?;
@@ -123,7 +124,7 @@ pub(crate) async fn find_with_corrections(
     Ok(SearchPage { ids, next, corrected })
 }
 
-/// The search text as it is used: trimmed, and cut to a reasonable length.
+/// The search text as it is used: trimmed and cut to a reasonable length.
 pub fn read_search_text(q: Option<String>) -> String {
     q.unwrap_or_default()
         .trim()
@@ -132,8 +133,8 @@ pub fn read_search_text(q: Option<String>) -> String {
         .collect()
 }
 
-/// The filters that these parameters mean, without the tags that the caller has blocked and without what is not
-/// for this audience; none if they can match nothing (an unknown tag or author is requested).
+/// The filters of these parameters, without the tags that the caller has blocked and without what is not
+/// rated for this audience. `None` if they can match nothing, because a tag or the author does not exist.
 pub async fn read_filters(
     conn: &mut Conn,
     blocked: &BlockedTags,
@@ -185,7 +186,7 @@ pub async fn read_filters(
     }))
 }
 
-/// What a rating of 1, -1 or 0 means.
+/// Reads a rating of 1, -1 or 0.
 pub fn read_rating(rating: i64) -> Result<Option<bool>, Problem> {
     match rating {
         1 => Ok(Some(true)),

@@ -1,9 +1,9 @@
-//! Scenarios: story set-ups with actors and tags, written by people for people to step into.
+//! Scenarios: story set-ups with actors and tags, written by people for people to play.
 //!
-//! This slice owns the scenario and its public statistics. It promises that a hidden, private or removed
-//! scenario is seen by nobody it is not for: lists and search read only `listed` rows, and the single read
-//! answers 404 (or 410 once removed) to all but its author and admins. A signed-in reader's lists leave out
-//! what carries tags they block. It never decides ranking by text; that is `search`.
+//! This slice owns the scenario and its public statistics. It guarantees that only those who may see a
+//! hidden, private or removed scenario get it: lists and search read only `listed` rows, and the call for one
+//! scenario answers 404 (410 once it was removed) to everybody but its author and admins. The lists of a
+//! signed-in reader leave out what carries tags they block. This slice never ranks by text; `search` does.
 
 mod actions;
 mod briefs;

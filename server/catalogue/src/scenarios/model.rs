@@ -9,13 +9,13 @@ use utoipa::ToSchema;
 
 use super::{ActorId, ScenarioId};
 
-/// The blob keys a picture set is stored as.
+/// The blob keys of a scenario's or card's images.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Pictures {
-    /// Key of the upright picture.
+    /// Key of the upright image.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub cover: Option<String>,
-    /// Key of the wide picture.
+    /// Key of the wide image.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub banner: Option<String>,
 }
@@ -33,7 +33,7 @@ impl From<&Pictures> for AvatarUrls {
     }
 }
 
-/// One class of the picture judge with its probability.
+/// One class of the image classifier with its probability.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AvatarMetric {
@@ -43,7 +43,7 @@ pub struct AvatarMetric {
     pub probability: f64,
 }
 
-/// How often readers said yes or no.
+/// Counts of readers' ratings.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct UserRatings {
     /// Thumbs up.
@@ -52,13 +52,13 @@ pub struct UserRatings {
     pub dislikes: i64,
 }
 
-/// Counts of what happened with a scenario.
+/// A scenario's counts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ScenarioStats {
     /// Stories and chats started.
     pub chats_created: i64,
-    /// Libraries it is in.
+    /// Libraries that contain it.
     pub favorites: i64,
     /// Ratings given.
     pub ratings: i64,
@@ -81,26 +81,25 @@ pub struct ScenarioSummary {
     pub display: DisplayData,
     /// Its counts.
     pub scenario_stats: ScenarioStats,
-    /// Where a recommendation came from; only on recommended rows.
+    /// The origin of a recommendation; only on recommended rows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recommendation_metadata: Option<RecommendationMetadata>,
-    /// Whether it was deleted, so that nothing but its id and its dates is left of it; only in lists of what
-    /// somebody loved.
+    /// Whether it was deleted; then only its id and its dates are left. Only in lists of loved scenarios.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub deleted: bool,
 }
 
-/// Where a recommendation came from, to be sent back with impressions and clicks.
+/// The origin of a recommendation, which a client sends back with impressions and clicks.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RecommendationMetadata {
     /// The recommendation.
     pub recommendation_id: String,
-    /// What it was made with.
+    /// The parameters that produced it.
     pub parameters: RecommendationParameters,
 }
 
-/// What a recommendation was made with.
+/// The parameters of a recommendation.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RecommendationParameters {
@@ -108,17 +107,17 @@ pub struct RecommendationParameters {
     pub session_id: String,
 }
 
-/// Name, picture, author and tags of a scenario.
+/// Name, images, author and tags of a scenario.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DisplayData {
     /// The scenario.
     pub id: ScenarioId,
-    /// Its name; "Untitled" where the author gave none.
+    /// Its name; "Untitled" if the author gave none.
     pub display_name: String,
     /// The promise in one line.
     pub tagline: String,
-    /// Its pictures.
+    /// Its images.
     #[serde(rename = "avatar_urls")]
     pub avatar_urls: AvatarUrls,
     /// Who wrote it.
@@ -135,11 +134,11 @@ pub struct DisplayData {
     pub tags: Vec<String>,
     /// The same tags in full.
     pub tag_data: Vec<TagData>,
-    /// What the picture judge said.
+    /// The results of the image classifier.
     pub avatar_metrics: Vec<AvatarMetric>,
-    /// Whether its picture is judged explicit (`rules::is_explicit`).
+    /// Whether its image is classified as explicit (`rules::is_explicit`).
     pub explicit: bool,
-    /// For whom it is meant, as its author says.
+    /// Its rating, which its author sets.
     pub rating: Rating,
     /// false means private.
     pub public: bool,
@@ -151,13 +150,13 @@ pub struct DisplayData {
 pub struct Scenario {
     /// The scenario.
     pub id: ScenarioId,
-    /// Name, picture, author and tags.
+    /// Name, images, author and tags.
     pub display_data: DisplayData,
     /// What the story is made of.
     pub scenario_engram: Engram,
     /// Its counts.
     pub scenario_stats: ScenarioStats,
-    /// Presentation hints of the author; null where there are none.
+    /// Presentation hints of the author; null if there are none.
     #[schema(required = true, value_type = Option<Object>)]
     pub interface: Option<serde_json::Value>,
     /// Who wrote it.
@@ -168,10 +167,10 @@ pub struct Scenario {
     pub tag_data: Vec<TagData>,
     /// Whether an admin hid it.
     pub hidden: bool,
-    /// Its upright picture.
+    /// Its upright image.
     #[schema(required = true)]
     pub avatar: Option<String>,
-    /// Who plays.
+    /// The cast.
     pub actors: Vec<Actor>,
 }
 
@@ -179,15 +178,15 @@ pub struct Scenario {
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Engram {
-    /// What a reader wants to know before starting; paragraphs separated by empty lines.
+    /// What a reader should know before starting; paragraphs separated by empty lines.
     pub description: String,
     /// Place, time, rules of the world.
     pub setting: String,
     /// Ways the story can begin; never empty.
     pub openings: Vec<Opening>,
-    /// A few lines that show how it sounds.
+    /// A few lines that show its tone.
     pub example_dialogue: Vec<ExampleLine>,
-    /// A word from the author.
+    /// A note from the author.
     #[schema(required = true)]
     pub author_note: Option<String>,
     /// BCP 47 language of the texts.
@@ -202,7 +201,7 @@ pub struct Opening {
     pub title: String,
     /// The first message: `*action*` in asterisks, speech in double quotes.
     pub text: String,
-    /// The actor who says it; null for the narrator.
+    /// The actor who speaks; null for the narrator.
     #[schema(required = true)]
     pub speaker: Option<ActorId>,
 }
@@ -213,11 +212,11 @@ pub struct Opening {
 pub struct ExampleLine {
     /// The speaker's name.
     pub speaker: String,
-    /// What is said.
+    /// The line.
     pub text: String,
 }
 
-/// One who plays in a scenario.
+/// An actor of a scenario.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Actor {
@@ -225,9 +224,9 @@ pub struct Actor {
     pub actor_id: ActorId,
     /// Name.
     pub name: String,
-    /// In a few words: what they are in the story.
+    /// Their role in the story, in a few words.
     pub role: String,
-    /// What makes them alive.
+    /// Who they are.
     pub description: String,
     /// Portrait.
     #[schema(required = true)]
@@ -246,15 +245,15 @@ pub struct Authorship {
     #[serde(rename = "avatar_url")]
     #[schema(required = true)]
     pub avatar_url: Option<String>,
-    /// What the author says of themselves.
+    /// The author's own description of themselves.
     #[schema(required = true)]
     pub bio: Option<String>,
 }
 
-/// Scenarios like another.
+/// Similar scenarios.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SimilarScenarios {
-    /// Most alike first, with some surprises among them.
+    /// The most similar first, with some surprises among them.
     pub results: Vec<ScenarioSummary>,
 }
 
@@ -267,25 +266,25 @@ pub struct SearchResults {
     /// Pass as `cursor` to get the next page; null at the end.
     #[schema(required = true)]
     pub next_cursor: Option<String>,
-    /// What was searched for instead, where nothing had matched the text as typed.
+    /// The text that was searched for instead, if nothing matched the given text.
     #[schema(required = true)]
     pub corrected_query: Option<String>,
 }
 
-/// Who loves a scenario.
+/// The people who love a scenario.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Loves {
-    /// How many do.
+    /// How many people love it.
     pub count: i64,
     /// The latest first.
     pub results: Vec<Love>,
 }
 
-/// One who loves a scenario.
+/// A person who loves a scenario.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Love {
-    /// Who.
+    /// The person.
     #[serde(rename = "userID")]
     pub user_id: UserId,
     /// Their name.
@@ -294,7 +293,7 @@ pub struct Love {
     #[serde(rename = "avatar_url")]
     #[schema(required = true)]
     pub avatar_url: Option<String>,
-    /// Since when.
+    /// When they began to love it.
     #[schema(value_type = String, format = DateTime)]
     pub loved_on: Timestamp,
 }

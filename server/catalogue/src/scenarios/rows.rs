@@ -1,4 +1,4 @@
-//! Rows of scenarios, and what the API shows of them.
+//! Rows of scenarios, and their conversion to the API's types.
 
 use accounts::tags::TagData;
 use kernel::ids::UserId;
@@ -41,7 +41,7 @@ pub(super) struct SummaryRow {
 }
 
 impl SummaryRow {
-    /// The row; of a removed scenario only that it existed, and its dates.
+    /// The row. Of a removed scenario, only its existence and its dates remain.
     pub(super) fn redacted(self) -> Self {
         if !self.removed {
             return self;
@@ -105,7 +105,7 @@ impl SummaryRow {
     }
 }
 
-/// A whole scenario as stored.
+/// A full scenario as stored.
 #[derive(sqlx::FromRow)]
 pub(super) struct ScenarioRow {
     #[sqlx(flatten)]
@@ -119,12 +119,12 @@ pub(super) struct ScenarioRow {
 }
 
 impl ScenarioRow {
-    /// For whom it is meant.
+    /// Its rating.
     pub(super) fn rating(&self) -> Rating {
         Rating::from_stored(&self.summary.rating)
     }
 
-    /// Whether someone who is not its author may see it.
+    /// Whether people other than its author may see it.
     pub(super) fn is_open(&self) -> bool {
         self.summary.public && !self.hidden && self.removed_at.is_none()
     }
@@ -134,7 +134,7 @@ impl ScenarioRow {
         self.summary.author_id == user.as_str()
     }
 
-    /// Whether it was open to all before it was removed, so that its removal may be reported.
+    /// Whether it was public before it was removed, so that the API may report the removal.
     pub(super) fn was_removed(&self) -> bool {
         self.removed_at.is_some() && self.summary.public && !self.hidden
     }

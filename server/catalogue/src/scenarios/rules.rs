@@ -1,25 +1,25 @@
-//! Decisions about scenarios, and this slice's numbers.
+//! The rules and constants of scenarios.
 
 use super::model::AvatarMetric;
 
 /// The name of a scenario without one (spec section 3).
 pub const UNTITLED: &str = "Untitled";
-/// The name of what was deleted, where somebody loved it or plays it still (spec section 3).
+/// The name of something deleted that somebody still loves or plays (spec section 3).
 pub const DELETED: &str = "Deleted Card";
-/// Classes that make a picture explicit (spec section 9, "Explicit-image blur").
+/// Classes that make an image explicit (spec section 9, "Explicit-image blur").
 pub const EXPLICIT_CLASSES: [&str; 2] = ["Porn", "Hentai"];
-/// Above this probability one of [`EXPLICIT_CLASSES`] is enough, even where another class is on top (spec
+/// Above this probability one of [`EXPLICIT_CLASSES`] suffices, even if another class ranks first (spec
 /// section 9).
 pub const EXPLICIT_ABOVE: f64 = 0.6;
-/// Share of surprises among similar scenarios where the caller names none.
+/// The share of surprises among similar scenarios, by default.
 pub const DEFAULT_EXPLORE_FRACTION: f64 = 0.2;
-/// Most tags in one include or exclude list. Nobody needs more, and each costs a look-up.
+/// The most tags of one include or exclude list. Nobody needs more, and each costs a look-up.
 pub const MAX_FILTER_TAGS: usize = 20;
-/// Furthest that `skip` reaches into a list that offers it; beyond, the list is read with cursors.
+/// The largest `skip` of a list that offers it. Beyond that, clients read with cursors.
 pub const MAX_SKIP: i64 = 1_000;
 
-/// Whether a picture with these judgements is explicit: its top class is one of [`EXPLICIT_CLASSES`], or
-/// either of them is above [`EXPLICIT_ABOVE`] (spec section 9).
+/// Whether an image with these classes is explicit: the first class is one of [`EXPLICIT_CLASSES`], or one of
+/// them is above [`EXPLICIT_ABOVE`] (spec section 9).
 #[must_use]
 pub fn is_explicit(metrics: &[AvatarMetric]) -> bool {
     let names_explicit = |metric: &AvatarMetric| EXPLICIT_CLASSES.contains(&metric.class_name.as_str());
@@ -32,7 +32,7 @@ pub fn is_explicit(metrics: &[AvatarMetric]) -> bool {
             .any(|metric| names_explicit(metric) && metric.probability > EXPLICIT_ABOVE)
 }
 
-/// Clamps the share of surprises to 0..=1 (spec section 5); what is not a number counts as the default.
+/// Clamps the share of surprises to 0..=1 (spec section 5). NaN counts as the default.
 #[must_use]
 pub fn clamp_explore_fraction(requested: Option<f64>) -> f64 {
     match requested {
@@ -41,8 +41,8 @@ pub fn clamp_explore_fraction(requested: Option<f64>) -> f64 {
     }
 }
 
-/// How popular a scenario is, as one number for search order: a love counts more than a started story, which counts
-/// more than a message.
+/// A scenario's popularity, as one number for the order of search results: a love counts more than a started
+/// story, which counts more than a message.
 #[must_use]
 pub fn popularity(love_count: i64, chats_created: i64, messages_sent: i64) -> i64 {
     love_count

@@ -1,4 +1,4 @@
-//! Scenarios like another: by shared tags (rare ones count more), by shared words, and a share of surprises.
+//! Finds similar scenarios: by shared tags (rare ones count more), by shared words, and a share of surprises.
 
 use std::collections::HashMap;
 
@@ -15,28 +15,29 @@ use super::feed::{Feed, FeedOrder, page_of_feed};
 use super::model::ScenarioSummary;
 use super::summaries::load_summaries;
 
-/// Scenarios weighed per shared tag and for shared words. The most popular come first, so more would only add
-/// obscure ones.
+/// How many scenarios are scored per shared tag and for shared words. The most popular come first, so more
+/// would only add obscure ones.
 const CANDIDATES_PER_SOURCE: i64 = 60;
-/// Tags looked at, the rarest first.
+/// The most tags that are compared, the rarest first.
 const MAX_TAGS: usize = 4;
-/// What a shared word counts beside a shared tag of average rarity.
+/// The weight of a shared word, relative to a shared tag of average rarity.
 const WEIGHT_OF_WORDS: f64 = 0.6;
-/// Words looked for.
+/// The most words that are compared.
 const MAX_WORDS: usize = 6;
-/// Candidates for surprises; also what fills a list that would be too short.
+/// Candidates for surprises. They also fill a list that would be too short.
 const EXPLORE_POOL: u32 = 50;
 /// Surprises stay the same for this long, so that going back shows the same page.
 const SURPRISE_PERIOD_MS: i64 = DAY_MS;
 
-/// What the scenario offers to compare by.
+/// What is known of the scenario for comparing.
 pub(super) struct Subject<'a> {
     pub(super) id: &'a str,
     pub(super) words: String,
     pub(super) tags: &'a [TagData],
 }
 
-/// Up to `limit` scenarios like `subject`, of which `explore` (0 to 1) are surprises from what trends.
+/// Up to `limit` similar scenarios, of which the share `explore` (0 to 1) are surprises from the trending
+/// ones.
 pub(super) async fn find(
     conn: &mut Conn,
     subject: &Subject<'_>,
@@ -49,7 +50,7 @@ pub(super) async fn find(
     let surprises = (limit as f64 * explore).round() as usize;
     let mut ranked = rank(conn, subject, filters, limit).await?;
     let mut random = ChaCha8Rng::from_seed(seed(subject.id, now));
-    // Where little is alike, surprises fill the list.
+    // If few scenarios are similar, surprises fill the list.
     let pool = if surprises == 0 && ranked.len() >= limit {
         Vec::new()
     } else {
@@ -62,7 +63,7 @@ pub(super) async fn find(
             break;
         }
         if !ids.contains(&id) {
-            // Anywhere but in first place, which belongs to the most alike.
+            // Anywhere but the first position, which belongs to the most similar.
             let place = if ids.is_empty() {
                 0
             } else {
@@ -86,7 +87,7 @@ async fn rank(
     for tag in rarest.into_iter().take(MAX_TAGS) {
         let mut with_tag = filters.clone();
         with_tag.with_tags.push(tag.id.to_string());
-        // Half as telling for each time a tag is e times as common.
+        // Common tags weigh less: a tag of one scenario weighs 1, of e scenarios 1/2, of e² scenarios 1/3.
         let weight = 1.0 / (1.0 + (tag.scenario_count.max(1) as f64).ln());
         add(
             &mut scores,
@@ -106,7 +107,7 @@ async fn rank(
     add(&mut scores, by_words, WEIGHT_OF_WORDS * 0.2);
     let mut ranked: Vec<(Number, f64)> = scores.into_iter().collect();
     ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-    // One more, because the scenario itself is among them: nothing is more like it.
+    // One more, because the scenario itself is among the results, as the most similar.
     ranked.truncate(limit + 1);
     let ranked: Vec<Number> = ranked.into_iter().map(|(number, _)| number).collect();
     let mut ids = search::ids_of(conn, Kind::Scenario, &ranked).await?;
@@ -114,8 +115,7 @@ async fn rank(
     Ok(ids)
 }
 
-/// Adds `weight` to each, a little less from place to place, so that popularity settles what sharing leaves
-/// equal.
+/// Adds `weight` to each score, slightly less from rank to rank, so that popularity decides between equals.
 fn add(scores: &mut HashMap<Number, f64>, found: Vec<Number>, weight: f64) {
     for (place, number) in found.into_iter().enumerate() {
         *scores.entry(number).or_default() +=

@@ -12,14 +12,14 @@ use super::ActorId;
 use super::model::{Actor, Love};
 use super::rows::ScenarioRow;
 
-/// By which a scenario carries tags.
+/// The table that links scenarios with tags.
 pub(super) const TAGGED: TaggedBy = TaggedBy {
     table: "scenario_tags",
     column: "scenario_id",
 };
 
 statements! {
-    /// By the indexes of migration 0020; the expressions are written as they are there.
+    /// Uses the indexes of migration 0020; the expressions repeat theirs.
     SHOWS_EXPLICIT = "
         select exists (
             select 1
@@ -118,7 +118,7 @@ pub(super) async fn list_loves(
     Ok(rows.into_iter().map(to_love).collect())
 }
 
-/// A listed scenario's id with the time of its last change, for sitemaps.
+/// The id of a listed scenario and the time of its last change, for sitemaps.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct SitemapRow {
     /// The scenario's id.
@@ -127,7 +127,7 @@ pub struct SitemapRow {
     pub updated_at: i64,
 }
 
-/// Up to `limit` listed scenarios that everybody sees, in id order after the id `after` ("" for the
+/// Up to `limit` listed scenarios that everybody may see, in id order after the id `after` ("": from the
 /// beginning).
 ///
 /// # Errors
@@ -140,7 +140,7 @@ pub async fn list_after(conn: &mut Conn, after: &str, limit: i64) -> sqlx::Resul
         .await)
 }
 
-/// Whether an explicit scenario, or an actor of one, has this picture.
+/// Whether this image belongs to an explicit scenario or to an actor of one.
 ///
 /// # Errors
 /// Database errors.

@@ -1,4 +1,4 @@
-//! What a story begins with: everything a scenario consists of, the cast's instructions included.
+//! The template of a new story: all of a scenario's content, including the instructions of its cast.
 
 use accounts::identity::Person;
 use platform::db::{Conn, query_on, statements};
@@ -8,41 +8,41 @@ use super::model::{Engram, ExampleLine, Opening};
 use super::visible::find_visible;
 use super::{ActorId, ScenarioId};
 
-/// What a story begins with: a scenario, or a card in the same form.
+/// The template of a new story: a scenario, or a card in the same form.
 #[derive(Debug, Clone)]
 pub struct StoryTemplate {
     /// Its name.
     pub name: String,
-    /// What a reader wants to know before starting.
+    /// What a reader should know before starting.
     pub description: String,
     /// Place, time, rules of the world.
     pub setting: String,
     /// Ways to begin; never empty.
     pub openings: Vec<Opening>,
-    /// A few lines that show how it sounds.
+    /// A few lines that show its tone.
     pub example_dialogue: Vec<ExampleLine>,
-    /// A word from the author.
+    /// A note from the author.
     pub author_note: Option<String>,
     /// BCP 47.
     pub language: String,
-    /// Who plays, in order.
+    /// The cast, in order.
     pub cast: Vec<TemplateActor>,
 }
 
-/// One who plays, with what only the model is told.
+/// A member of the cast, with the parts that only the model is shown.
 #[derive(Debug, Clone)]
 pub struct TemplateActor {
     /// The actor.
     pub id: ActorId,
     /// Name.
     pub name: String,
-    /// What they are in the story.
+    /// Their role in the story.
     pub role: String,
-    /// What makes them alive.
+    /// Who they are.
     pub description: String,
     /// How they speak and act.
     pub persona: String,
-    /// Example dialogue of their own; empty where there is none.
+    /// Example dialogue of their own; empty if there is none.
     pub examples: String,
     /// Blob key of the portrait.
     pub avatar: Option<String>,
@@ -66,10 +66,10 @@ struct TemplateActorRow {
     avatar: Option<String>,
 }
 
-/// A scenario as a story needs it, if this caller may see it.
+/// The template of a scenario, if this caller may see it.
 ///
 /// # Errors
-/// 404 where they may not, 410 where it was removed.
+/// 404 if they may not, 410 if it was removed.
 pub async fn story_template(
     conn: &mut Conn,
     id: &ScenarioId,

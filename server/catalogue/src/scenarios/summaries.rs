@@ -1,4 +1,4 @@
-//! Summaries of scenarios, as lists show them.
+//! Summaries of scenarios for lists.
 
 use std::collections::HashMap;
 
@@ -12,8 +12,8 @@ use super::model::ScenarioSummary;
 use super::rows::SummaryRow;
 use super::store::TAGGED;
 
-/// The summaries of these scenarios in this order. Ids of scenarios that are gone, not listed or not for this
-/// audience are skipped.
+/// The summaries of these scenarios, in this order. Skips scenarios that do not exist, are not listed or are
+/// not rated for this audience.
 ///
 /// # Errors
 /// Database errors.

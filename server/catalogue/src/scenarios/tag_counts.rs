@@ -1,4 +1,4 @@
-//! How many listed scenarios carry each tag.
+//! Counts how many listed scenarios carry each tag.
 
 use accounts::tags::{self, TagCounts};
 use kernel::ids::UserId;
@@ -23,7 +23,7 @@ struct CountRow {
     counts: TagCounts,
 }
 
-/// How many listed scenarios carry each tag; those of one author, or of all.
+/// Counts the listed scenarios of each tag: those of one author, or of all.
 pub(super) async fn count_by_tag(
     conn: &mut Conn,
     author: Option<&UserId>,
@@ -35,7 +35,7 @@ pub(super) async fn count_by_tag(
     Ok(rows.into_iter().map(|row| (row.tag_id, row.counts)).collect())
 }
 
-/// Recounts the listed scenarios of every tag, by who sees them.
+/// Recounts the listed scenarios of every tag, for each audience.
 ///
 /// # Errors
 /// Database errors.

@@ -1,14 +1,15 @@
-//! What trends: activity that counts less the longer ago it was.
+//! The trend of a scenario: activity that counts less the older it is.
 //!
-//! Each event (a story started, a love, a message) adds its weight, halved for every [`HALF_LIFE_SECS`] that
-//! pass. Stored is the logarithm of the sum *as of the epoch*, growing with later events instead of shrinking
-//! with time ("forward decay": Cormode, Shkapenyuk, Srivastava, Xu, "Forward decay: a practical time decay
+//! Each event (a started story, a love, a message) adds its weight, which halves every [`HALF_LIFE_SECS`].
+//! The stored value is the logarithm of the sum *as of the epoch*: later events grow instead of earlier ones
+//! shrinking ("forward decay": Cormode, Shkapenyuk, Srivastava, Xu, "Forward decay: a practical time decay
 //! model for streaming systems", 2009). The order of two scenarios is then the same at any moment, so an
-//! ordinary index holds it and nothing has to be recomputed as time goes by.
+//! ordinary index holds it and nothing has to be recomputed as time passes.
 
 use kernel::Timestamp;
 
-/// After this many seconds an event counts half: two days, so that a weekend's favourite is gone by the next.
+/// An event's weight halves after this many seconds: two days, so that a weekend's favourite fades by the
+/// next.
 pub const HALF_LIFE_SECS: f64 = 2.0 * 24.0 * 3600.0;
 /// Weight of a story that was started.
 pub const WEIGHT_STARTED: f64 = 3.0;
@@ -17,7 +18,7 @@ pub const WEIGHT_LOVE: f64 = 5.0;
 /// Weight of a message.
 pub const WEIGHT_MESSAGE: f64 = 0.1;
 
-/// The trend of something with no activity: lower than any event can give.
+/// The trend of a scenario without activity: lower than any event gives.
 pub const NO_TREND: f64 = 0.0;
 
 fn rate() -> f64 {
@@ -40,14 +41,14 @@ pub fn add_event(trend: f64, when: Timestamp, weight: f64) -> f64 {
     high + (low - high).exp().ln_1p()
 }
 
-/// The trend without an event of `weight` at `when` that was added before; never below [`NO_TREND`].
+/// The trend after removing an event of `weight` at `when` that was added before; at least [`NO_TREND`].
 #[must_use]
 pub fn remove_event(trend: f64, when: Timestamp, weight: f64) -> f64 {
     if weight <= 0.0 {
         return trend;
     }
     let event = weight.ln() + rate() * when.as_secs_f64();
-    // What is left of a sum after its only part is taken away is nothing but rounding.
+    // When the only part of a sum is removed, only rounding errors are left.
     if trend - event < 1e-9 {
         NO_TREND
     } else {

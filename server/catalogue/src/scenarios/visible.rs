@@ -1,4 +1,4 @@
-//! Who may see a scenario.
+//! Decides who may see a scenario.
 
 use accounts::identity::Person;
 use accounts::tags;
@@ -12,8 +12,8 @@ use super::rows::ScenarioRow;
 use super::store::{self, TAGGED};
 use super::{ScenarioId, errors};
 
-/// The scenario, if this caller may see it: else 404, or 410 once it was open and is removed. What is hidden
-/// or private is there for its author and for admins.
+/// The scenario, if this caller may see it. Otherwise 404, or 410 if it was public and was removed. Its
+/// author and admins also see it while it is hidden or private.
 pub(super) async fn find_visible(
     conn: &mut Conn,
     id: &ScenarioId,
@@ -35,10 +35,10 @@ pub(super) async fn find_visible(
     }
 }
 
-/// The whole scenario, if this caller may see it, whatever its rating.
+/// The full scenario, if this caller may see it, whatever its rating.
 ///
 /// # Errors
-/// 404, or 410 once it was open and is removed.
+/// 404, or 410 if it was public and was removed.
 pub async fn read_visible(
     conn: &mut Conn,
     id: &ScenarioId,
@@ -48,7 +48,7 @@ pub async fn read_visible(
     load_details(conn, id, row, Audience::Extreme).await
 }
 
-/// The whole scenario, for reading: see [`find_admitted`].
+/// The full scenario for reading: see [`find_admitted`].
 pub(super) async fn read_admitted(
     conn: &mut Conn,
     id: &ScenarioId,
@@ -92,8 +92,8 @@ async fn load_details(
     })
 }
 
-/// The same, for reading: a scenario for adults only is refused to an audience that has not asked for such, with
-/// an error by which a client can ask. Its author and admins see it without.
+/// Like [`find_visible`], but refuses a scenario for adults to an audience that has not asked for such
+/// content; a client recognises the error and can ask. Its author and admins always see it.
 pub(super) async fn find_admitted(
     conn: &mut Conn,
     id: &ScenarioId,

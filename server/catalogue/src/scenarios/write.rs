@@ -1,4 +1,4 @@
-//! Writing a scenario with all that belongs to it.
+//! Writes a scenario with its actors, tags and search entry.
 
 use accounts::tags::{StoredTag, replace_tags};
 use kernel::{Rating, Timestamp};
@@ -31,57 +31,57 @@ statements! {
         on conflict do nothing";
 }
 
-/// An actor of a scenario to be stored.
+/// A new actor of a scenario.
 pub struct NewActor {
     /// Its id.
     pub id: String,
-    /// What it is called.
+    /// Their name.
     pub name: String,
-    /// What they are to the player.
+    /// Their role in the story.
     pub role: String,
-    /// What everybody may read of it.
+    /// What everybody may read about them.
     pub description: String,
-    /// Who they are, for the model.
+    /// Who they are, for the model only.
     pub persona: String,
     /// The blob key of the portrait.
     pub avatar: Option<String>,
 }
 
-/// A scenario to be stored.
+/// A new scenario.
 pub struct NewScenario<'a> {
     /// Its id.
     pub id: &'a str,
-    /// Whose it is.
+    /// Its author.
     pub author_id: &'a str,
-    /// The author’s name, by which it is found, too.
+    /// The author’s name; search finds the scenario by it, too.
     pub authorname: &'a str,
-    /// What it is called.
+    /// Its name.
     pub name: &'a str,
-    /// One line on it.
+    /// Its tagline.
     pub tagline: &'a str,
-    /// What it is about.
+    /// Its content.
     pub engram: &'a Engram,
     /// Cover and banner.
     pub pictures: Pictures,
-    /// What the judge of pictures found in them.
+    /// The results of the image classifier.
     pub avatar_metrics: Vec<AvatarMetric>,
-    /// For whom it is.
+    /// Its rating.
     pub rating: Rating,
     /// Its tags, in the author’s order.
     pub tags: Vec<StoredTag>,
     /// Its cast, in order.
     pub actors: Vec<NewActor>,
-    /// What is counted of it.
+    /// Its counts.
     pub stats: ScenarioStats,
-    /// How it trends.
+    /// Its trend.
     pub trend: f64,
     /// Popularity in search order beyond the counts (an editor's judgement).
     pub extra_popularity: i64,
-    /// Since when.
+    /// When it was created.
     pub created_at: Timestamp,
 }
 
-/// Stores a scenario, or brings its texts up to date; does not index it.
+/// Stores a scenario, or updates its texts; does not index it.
 ///
 /// # Errors
 /// Database errors.
@@ -146,10 +146,10 @@ async fn replace_actors(tx: &mut Tx, new: &NewScenario<'_>) -> sqlx::Result<()> 
     Ok(())
 }
 
-/// Rows of one `insert`: sending a statement costs as much as writing some rows.
+/// Rows of one `insert`: sending a statement costs as much as writing several rows.
 const ROWS: usize = 200;
 
-/// Stores and indexes scenarios that are not there yet, many at a time.
+/// Stores and indexes scenarios that do not exist yet, many at a time.
 ///
 /// # Errors
 /// Database errors.
@@ -280,7 +280,7 @@ impl NewScenario<'_> {
         }
     }
 
-    /// Puts the scenario into the search index, replacing what the index held of it.
+    /// Writes the scenario to the search index, replacing its earlier entry.
     ///
     /// # Errors
     /// Database errors.

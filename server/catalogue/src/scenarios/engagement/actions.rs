@@ -20,10 +20,10 @@ use crate::scenarios::trend::{WEIGHT_LOVE, add_event, remove_event};
 use crate::scenarios::visible::find_visible;
 use crate::scenarios::{ScenarioId, errors};
 
-/// Gives or removes a love; how the scenario stands then, and whether anything changed.
+/// Adds or removes a love. Returns the scenario's counts after that, and whether anything changed.
 ///
 /// # Errors
-/// As for the scenario itself, and 429 once today's loves are given.
+/// The errors of reading the scenario, and 429 if the person has no loves left today.
 pub(super) async fn set_love(
     tx: &mut Tx,
     person: &Person,
@@ -54,7 +54,7 @@ pub(super) async fn set_love(
     Ok((answer, changed))
 }
 
-/// Loves a scenario; false where this person does already.
+/// Adds a love; returns false if this person already loves the scenario.
 async fn love(tx: &mut Tx, scenario: &str, user: &UserId, now: Timestamp) -> sqlx::Result<bool> {
     let is_new = store::insert_love(tx, scenario, user, now).await?;
     if is_new {
@@ -64,7 +64,7 @@ async fn love(tx: &mut Tx, scenario: &str, user: &UserId, now: Timestamp) -> sql
     Ok(is_new)
 }
 
-/// Removes a love and what it added to the trend; false where there is none.
+/// Removes a love and its share of the trend; returns false if there is none.
 async fn unlove(tx: &mut Tx, scenario: &str, user: &UserId) -> sqlx::Result<bool> {
     let Some(loved_at) = store::delete_love(tx, scenario, user).await? else {
         return Ok(false);
@@ -88,20 +88,20 @@ pub(super) async fn read_quota(conn: &mut Conn, user: &UserId, now: Timestamp) -
     })
 }
 
-/// What the list of loved scenarios takes.
+/// Parameters of the list of loved scenarios.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct LovedParams {
     /// How many, 1 to 100; 20 by default.
     limit: Option<i64>,
-    /// `nextCursor` of the page before.
+    /// `nextCursor` of the previous page.
     cursor: Option<String>,
 }
 
 /// The scenarios this person loves, the latest love first.
 ///
 /// # Errors
-/// A cursor that is not of this list.
+/// A cursor of another list.
 pub(crate) async fn list_loved(
     app: &AppState,
     person: &Person,
@@ -120,10 +120,10 @@ pub(crate) async fn list_loved(
     })
 }
 
-/// Sets or removes a rating; everybody's ratings then.
+/// Sets or removes a rating; returns the counts of all ratings after that.
 ///
 /// # Errors
-/// As for the scenario itself.
+/// The errors of reading the scenario.
 pub(super) async fn rate(
     tx: &mut Tx,
     person: &Person,
@@ -133,7 +133,7 @@ pub(super) async fn rate(
 ) -> Result<UserRatings, Problem> {
     find_visible(tx, scenario, Some(person)).await?;
     let (user, id) = (&person.user_id, scenario.as_str());
-    // Locked, so that the counts hold just the rating that is read.
+    // The lock keeps the counts in step with the rating that is read here.
     store::lock_scenario(tx, id).await?;
     let before = store::find_rating(tx, id, user).await?;
     match liked {
@@ -146,10 +146,10 @@ pub(super) async fn rate(
     Ok(UserRatings { likes, dislikes })
 }
 
-/// What this person thinks of a scenario.
+/// This person's love and rating of a scenario.
 ///
 /// # Errors
-/// As for the scenario itself.
+/// The errors of reading the scenario.
 pub(super) async fn read_opinion(
     conn: &mut Conn,
     person: &Person,

@@ -1,4 +1,4 @@
-//! The calls by which readers say what they think of scenarios.
+//! The calls by which readers love and rate scenarios.
 
 use accounts::identity::SignedIn;
 use axum::extract::State;
@@ -54,13 +54,13 @@ pub(crate) fn calls() -> Calls<AppState> {
         .tried("/scenarios/@private/mine", Sent::Nothing, PRIVATE_TO_PEOPLE)
 }
 
-/// What to love, or to love no more.
+/// Which scenario to love, or to stop loving.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct LoveRequest {
     /// The scenario.
     scenario_id: ScenarioId,
-    /// false takes a love back; true by default.
+    /// false removes a love; true by default.
     #[serde(default = "yes")]
     #[schema(default = true)]
     loved: bool,
@@ -70,7 +70,7 @@ fn yes() -> bool {
     true
 }
 
-/// Loves a scenario, or takes that back. Doing it twice changes nothing.
+/// Loves a scenario, or removes the love. Repeating the call changes nothing.
 #[utoipa::path(
     post,
     path = "/scenarios/love",
@@ -122,8 +122,8 @@ async fn view_love_quota(
     Ok(Json(quota))
 }
 
-/// The scenarios the caller loves, the latest love first. One that was deleted since stays in its place as
-/// "Deleted Card".
+/// The scenarios the caller loves, the latest love first. A scenario that was deleted since keeps its
+/// position in the list as "Deleted Card".
 #[utoipa::path(
     get,
     path = "/scenarios/love/loved",
@@ -139,18 +139,18 @@ async fn list_loved_scenarios(
     list_loved(&app, &person, params).await.map(Json)
 }
 
-/// What to rate, and how.
+/// A rating of a scenario.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct RateRequest {
     /// The scenario.
     scenario_id: ScenarioId,
-    /// 1 up, -1 down, 0 takes the rating back.
+    /// 1: up, -1: down, 0: removes the rating.
     #[schema(minimum = -1, maximum = 1)]
     rating: i64,
 }
 
-/// Rates a scenario up or down, or takes that back.
+/// Rates a scenario up or down, or removes the rating.
 #[utoipa::path(
     post,
     path = "/scenarios/rate",
@@ -182,8 +182,8 @@ async fn rate_scenario(
     }))
 }
 
-/// What the caller thinks of a scenario: pages are the same for everybody, and ask this when they have been
-/// shown.
+/// The caller's own love and rating of a scenario. Pages are the same for everybody and request this after
+/// they are shown.
 #[utoipa::path(
     get,
     path = "/scenarios/{scenarioId}/mine",

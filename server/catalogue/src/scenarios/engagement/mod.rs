@@ -1,7 +1,7 @@
-//! What readers think of scenarios: loves, a limited number a day, and thumbs up or down.
+//! Readers' opinions of scenarios: loves, a limited number a day, and ratings up or down.
 //!
-//! A love or a rating is one row per person and scenario; the scenario's counts and its trend change in the same
-//! transaction, which locks the scenario's row, so that they always agree.
+//! A love or a rating is one row per person and scenario. The scenario's counts and trend change in the same
+//! transaction, which locks the scenario's row, so they always agree with the rows.
 
 mod actions;
 mod http;

@@ -1,11 +1,11 @@
-//! How many loves a person has, and when they have new ones.
+//! The daily quota of loves, and when it resets.
 
 use kernel::{DAY_MS, Timestamp};
 
 /// Loves of one person a day. A love that was removed can be given again.
 pub(crate) const LOVES_A_DAY: i64 = 50;
 
-/// When the day of `now` began: days are UTC's, so that nobody has two by travelling.
+/// When the day of `now` began. Days are UTC, so that nobody gains a day by travelling.
 #[must_use]
 pub(crate) fn day_start(now: Timestamp) -> Timestamp {
     Timestamp(now.0 - now.0.rem_euclid(DAY_MS))

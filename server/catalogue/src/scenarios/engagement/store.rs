@@ -40,7 +40,7 @@ statements! {
     FIND_LOVE = "select loved_at from loves where scenario_id = $1 and user_id = $2";
 }
 
-/// Adds a love; false where it exists.
+/// Adds a love; returns false if it exists.
 pub(super) async fn insert_love(
     tx: &mut Tx,
     scenario: &str,
@@ -56,7 +56,7 @@ pub(super) async fn insert_love(
     })
 }
 
-/// Deletes a love; when it was given, or none where there is none.
+/// Deletes a love; returns when it was given, or `None` if there is none.
 pub(super) async fn delete_love(
     tx: &mut Tx,
     scenario: &str,
@@ -70,7 +70,7 @@ pub(super) async fn delete_love(
     Ok(loved_at.map(Timestamp))
 }
 
-/// Changes the number of a scenario's loves, which locks its row; its trend.
+/// Changes a scenario's count of loves, which locks its row; returns its trend.
 pub(super) async fn add_to_loves(tx: &mut Tx, scenario: &str, by: i64) -> sqlx::Result<f64> {
     let (_, trend): (i64, f64) = query_on!(tx, |x: D| sqlx::query_as::<D, _>(ADD_TO_LOVES)
         .bind(scenario)
@@ -80,7 +80,7 @@ pub(super) async fn add_to_loves(tx: &mut Tx, scenario: &str, by: i64) -> sqlx::
     Ok(trend)
 }
 
-/// Sets the trend of a scenario whose row is locked.
+/// Sets the trend of a scenario. The caller has locked its row.
 pub(crate) async fn set_trend(tx: &mut Tx, scenario: &str, trend: f64) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(SET_TREND)
         .bind(scenario)
@@ -90,7 +90,7 @@ pub(crate) async fn set_trend(tx: &mut Tx, scenario: &str, trend: f64) -> sqlx::
         .map(drop))
 }
 
-/// Loves this person gave since a moment.
+/// How many loves this person has given since a moment.
 pub(super) async fn count_loves_since(conn: &mut Conn, user: &UserId, since: Timestamp) -> sqlx::Result<i64> {
     query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_LOVES_SINCE)
         .bind(user.as_str())
@@ -99,7 +99,7 @@ pub(super) async fn count_loves_since(conn: &mut Conn, user: &UserId, since: Tim
         .await)
 }
 
-/// How many love a scenario.
+/// How many people love a scenario.
 pub(super) async fn read_loves(conn: &mut Conn, scenario: &str) -> sqlx::Result<i64> {
     query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(READ_LOVES)
         .bind(scenario)
@@ -107,7 +107,7 @@ pub(super) async fn read_loves(conn: &mut Conn, scenario: &str) -> sqlx::Result<
         .await)
 }
 
-/// Where a page of somebody's loves ended.
+/// Where a page of a person's loves ended.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct LovedPosition(i64, String);
 
@@ -135,7 +135,7 @@ pub(super) async fn list_loved(
         .collect())
 }
 
-/// What this person thinks of a scenario.
+/// This person's rating of a scenario.
 pub(super) async fn find_rating(
     conn: &mut Conn,
     scenario: &str,
@@ -193,7 +193,7 @@ pub(super) async fn delete_rating(tx: &mut Tx, scenario: &str, user: &UserId) ->
         .map(drop))
 }
 
-/// Changes a scenario's counts of ratings, likes and dislikes; its likes and dislikes then.
+/// Changes a scenario's counts of ratings; returns its likes and dislikes after that.
 pub(super) async fn add_to_ratings(
     tx: &mut Tx,
     scenario: &str,

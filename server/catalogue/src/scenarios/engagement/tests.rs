@@ -1,4 +1,4 @@
-//! Loves and ratings: counted once, whatever happens at once.
+//! Loves and ratings are counted once, also under concurrent calls.
 
 use accounts::tags;
 use axum::http::StatusCode;
@@ -137,7 +137,7 @@ both_engines!(a_day_has_so_many_loves, async |app| {
                 .await,
         );
     }
-    // All at once, so that the last free love is wanted by many.
+    // Concurrent calls compete for the last free love.
     let answers = futures::future::join_all(
         ids.iter()
             .map(async |id| ann.post("/scenarios/love", &json!({ "scenarioId": id })).await),

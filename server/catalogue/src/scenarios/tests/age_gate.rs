@@ -1,4 +1,4 @@
-//! The age gate through the routes of pictures, on both engines (reliability O-10).
+//! The age gate on all routes of images, on both engines (reliability O-10).
 
 use std::io::Cursor;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use tower::ServiceExt;
 
 use crate::testing::{NewScenario, ProfileChange, TEST_NOW, TEST_ORIGIN, TestApp};
 
-/// The picture routes of a site whose pictures are all checkered.
+/// The image routes of a site whose images are all checkered.
 struct Gallery {
     router: Router,
     media: Media,
@@ -47,7 +47,7 @@ impl Shown {
         values.join(", ")
     }
 
-    /// Whether the squares can be told apart.
+    /// Whether the squares are distinguishable.
     fn is_clear(&self) -> bool {
         assert_eq!(
             self.status,
@@ -64,7 +64,7 @@ impl Shown {
     }
 }
 
-/// Every scenario has this card, which calls itself harmless.
+/// Every scenario has this card, which claims to be harmless.
 struct Harmless(&'static str);
 
 impl OgCards for Harmless {
@@ -153,7 +153,7 @@ impl Gallery {
     }
 }
 
-/// Every address of a picture's bytes.
+/// Every address of an image's bytes.
 fn addresses(key: &str) -> [String; 6] {
     [
         format!("/media/{key}"),
@@ -207,7 +207,7 @@ both_engines!(
                     ("session=made-up", false),
                     ("showNSFW=true", true),
                     ("guest=1; showNSFW=true", true),
-                    // Their own setting counts, whatever the browser's cookie says.
+                    // The person's own setting counts, whatever the browser's cookie holds.
                     (&on, true),
                     (&format!("{on}; showNSFW=false"), true),
                     (&off, false),
@@ -279,7 +279,7 @@ both_engines!(no_shared_cache_mixes_the_two, async |app| {
         assert_ne!(tag, blurred.header("etag"), "{address}");
         assert_ne!(shown.body, blurred.body, "{address}");
 
-        // What the browser has is still what it may show, or is asked for anew.
+        // The browser's copy is either still allowed, or the browser must request it anew.
         let known = gallery
             .ask(&address, &[("cookie", "showNSFW=true"), ("if-none-match", &tag)])
             .await;
@@ -407,7 +407,7 @@ both_engines!(cards_and_new_judgements_count_too, async |app| {
         .expect("a change");
     }
     tx.commit().await.expect("a commit");
-    // Another process of the site: what this one believes of a picture it believes for some seconds.
+    // Another process of the site: this one caches the state of an image for some seconds.
     let after = Gallery::open(app, false, &keys).await;
     for address in keys.into_iter().flat_map(addresses) {
         assert!(!after.get(&address, "").await.is_clear(), "{address}");

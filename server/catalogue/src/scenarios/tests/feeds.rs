@@ -1,4 +1,4 @@
-//! Feeds, their pages and filters, tags, and scenarios like another.
+//! Feeds with pages and filters, tags, and similar scenarios.
 
 use platform::both_engines;
 use serde_json::Value;

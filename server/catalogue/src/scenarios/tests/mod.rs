@@ -1,4 +1,4 @@
-//! The slice through its HTTP face, on both engines.
+//! Tests of the slice through its HTTP calls, on both engines.
 
 mod age_gate;
 mod feeds;

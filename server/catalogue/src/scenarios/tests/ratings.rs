@@ -1,4 +1,4 @@
-//! What is for adults only, in every list and for every audience.
+//! Content for adults only, in every list and for every audience.
 
 use kernel::Rating;
 use platform::both_engines;
@@ -48,7 +48,7 @@ async fn one_of_each(app: &TestApp) -> Vec<String> {
     ids
 }
 
-/// The lists that show scenarios, whoever asks.
+/// The lists that show scenarios, for any caller.
 const LISTS: [&str; 10] = [
     "/scenarios/newest",
     "/scenarios/newest?wlTags=lamps",
@@ -62,7 +62,7 @@ const LISTS: [&str; 10] = [
     "/scenarios/search?q=lantren",
 ];
 
-/// Asks everything that shows scenarios, and compares.
+/// Calls everything that shows scenarios, and compares the results.
 async fn assert_shown(ask: impl AsyncFn(&str) -> Answer, ids: &[String], shown: usize, whom: &str) {
     let all = [
         "Lantern everyone",

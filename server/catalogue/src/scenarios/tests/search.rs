@@ -138,7 +138,7 @@ both_engines!(half_a_memory_finds_what_holds_most_of_it, async |app| {
         let answer = app.get(&path).await;
         assert_eq!(names(&answer), Vec::from_iter(expected), "{typed}");
         assert_eq!(answer.json["correctedQuery"].as_str(), corrected, "{typed}");
-        // What is blocked is not found by less of it, either.
+        // A search with fewer words does not find what is blocked, either.
         let filtered = app.get(&format!("{path}&author=nobody")).await;
         assert_eq!(names(&filtered), Vec::<String>::new(), "{typed}");
     }
