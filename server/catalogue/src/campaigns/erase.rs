@@ -1,4 +1,4 @@
-//! What campaigns show of somebody who leaves.
+//! Erases what campaigns show of a leaving person.
 
 use platform::db::statements;
 use platform::slice::Step;
@@ -9,5 +9,5 @@ statements! {
         where scenario_id in (select id from scenarios where author_id = $1)";
 }
 
-/// What is done, in this order.
+/// The steps, in this order.
 pub(super) const STEPS: &[Step] = &[Step::User(DELETE_SHOWN)];

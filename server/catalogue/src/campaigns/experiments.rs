@@ -1,5 +1,5 @@
-//! Counting who comes with which group of an experiment (spec section 4, "Experiment"): each visitor once for
-//! each experiment.
+//! Counts the visitors of each group of an experiment (spec section 4, "Experiment"): each visitor once per
+//! experiment.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -39,7 +39,7 @@ statements! {
         )";
 }
 
-/// With which group of which experiment a visitor came.
+/// The group of an experiment that a visitor is in.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(super) struct ExperimentVisit {
     /// The experiment.
@@ -52,8 +52,7 @@ pub(super) struct ExperimentVisit {
     group_id: String,
 }
 
-/// Counts a visitor for the group of an experiment: once, however often it is sent, and for the first group
-/// only.
+/// Counts a visitor for a group of an experiment: only once, and only for the first group that is sent.
 #[utoipa::path(
     post,
     path = "/misc/log-experiment",
@@ -85,8 +84,8 @@ pub(super) async fn log_experiment(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// A pseudonym by which a visitor is recognised for a while: nothing that they carry, because the call has no
-/// token.
+/// A pseudonym that identifies a visitor for a while. It is derived from traits of the request, because the
+/// call carries no token.
 fn visitor(app: &AppState, source: &ClientInfo, headers: &HeaderMap) -> String {
     let header = |name: &str| {
         headers
@@ -123,7 +122,7 @@ async fn count(tx: &mut Tx, visit: &ExperimentVisit, visitor: &str, now: Timesta
             .bind(now.0);
         count.execute(x).await.map(|done| done.rows_affected() == 1)
     })?;
-    // The names come from addresses, which anybody can write.
+    // Experiment and group come from URLs, so anybody can make them up.
     if counted || count_groups(tx).await? >= MAX_GROUPS {
         return Ok(());
     }
@@ -142,7 +141,7 @@ async fn count_groups(conn: &mut Conn) -> sqlx::Result<i64> {
         .await)
 }
 
-/// Deletes who was counted long ago; the counts stay. Safe to run at any time, also twice at once.
+/// Deletes old visits; the counts stay. Safe to run at any time, also by several processes at once.
 ///
 /// # Errors
 /// Database errors; the next run tries again.

@@ -62,11 +62,11 @@ pub fn calls() -> Calls<AppState> {
         )
 }
 
-/// What the call for a whole campaign takes.
+/// Parameters of the call for a whole campaign.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct CampaignParams {
-    /// The campaign; the default one where it is absent.
+    /// The campaign; the default campaign if absent.
     campaign: Option<String>,
 }
 
@@ -95,7 +95,7 @@ async fn fetch_campaign_data(
 /// A whole campaign, without the tags that the caller has blocked.
 ///
 /// # Errors
-/// 404 where there is no such campaign.
+/// 404 if there is no such campaign.
 pub(crate) async fn read_content(
     app: &AppState,
     blocked: &BlockedTags,
@@ -121,7 +121,7 @@ pub(crate) async fn read_content(
     })
 }
 
-/// A campaign's words and pictures.
+/// A campaign's texts and images.
 #[utoipa::path(
     get,
     path = "/campaigns/campaign/{campaignId}",

@@ -1,5 +1,5 @@
-//! Campaigns: what the home page shows, and to whom a link shows something else; and how many visitors came
-//! with which group of an experiment.
+//! Campaigns: the content of the home page, which a link can replace with another campaign; and the counts of
+//! visitors in each group of an experiment.
 
 mod erase;
 pub mod experiments;

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use super::CampaignId;
 use crate::scenarios::ScenarioSummary;
 
-/// The words of a campaign's blurb page.
+/// The texts of a campaign's blurb page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Blurb {
     /// Headline.
@@ -21,7 +21,7 @@ pub struct Blurb {
 pub struct Section {
     /// Its heading.
     pub display_term: String,
-    /// What it shows.
+    /// Its scenarios.
     pub scenarios: Vec<ScenarioSummary>,
 }
 
@@ -33,7 +33,7 @@ pub struct CampaignInfo {
     pub id: CampaignId,
     /// Its blurb.
     pub display_blurb: Blurb,
-    /// Three pictures.
+    /// Three images.
     pub hero_links: Vec<String>,
 }
 
@@ -44,16 +44,16 @@ pub struct CampaignSections {
     pub sections: Vec<Section>,
 }
 
-/// A whole campaign, and what else home shows.
+/// A whole campaign, with the other content of the home page.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CampaignContent {
-    /// Who it is and what it says.
+    /// The campaign without its sections.
     #[serde(flatten)]
     pub info: CampaignInfo,
     /// In page order.
     pub sections: Vec<Section>,
-    /// What the operator has to say about billing; null where there is nothing to say.
+    /// The operator's notice about billing; null if there is none.
     #[schema(required = true)]
     pub billing_notice: Option<String>,
 }

@@ -40,8 +40,7 @@ pub(super) async fn find(conn: &mut Conn, id: &str) -> sqlx::Result<Option<Campa
     }))
 }
 
-/// The sections with those of their scenarios that pass the filters; sections that have none to show are left
-/// out.
+/// The sections with those of their scenarios that pass the filters; leaves out sections without any.
 pub(super) async fn list_sections(
     conn: &mut Conn,
     id: &str,
@@ -73,7 +72,7 @@ pub(super) async fn list_sections(
             .await)?,
         });
     }
-    // One scenario may stand in several sections.
+    // A scenario may be in several sections.
     let different: BTreeSet<&String> = ids.iter().flatten().collect();
     let summaries = load_summaries(
         conn,

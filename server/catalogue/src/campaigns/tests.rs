@@ -1,4 +1,4 @@
-//! Experiments and home, on both engines.
+//! Experiments and the home page, on both engines.
 
 use platform::both_engines;
 use platform::db::query_on;

@@ -1,4 +1,4 @@
-//! Writing campaigns.
+//! Writes campaigns.
 
 use platform::db::{Conn, Tx, query_on, statements};
 use sqlx::types::Json;
@@ -20,7 +20,7 @@ statements! {
     CHECK_EMPTY = "select count(*) from (select 1 from campaigns limit 1) c";
 }
 
-/// Whether there is no campaign yet.
+/// Whether there are no campaigns yet.
 ///
 /// # Errors
 /// Database errors.
@@ -31,23 +31,23 @@ pub async fn is_empty(conn: &mut Conn) -> sqlx::Result<bool> {
     Ok(campaigns == 0)
 }
 
-/// A campaign to be stored.
+/// A new campaign.
 pub struct NewCampaign<'a> {
-    /// Its id, which its link names.
+    /// Its id, which links contain.
     pub id: &'a str,
-    /// What it says first.
+    /// The heading of its blurb.
     pub header: &'a str,
-    /// And then.
+    /// The text of its blurb.
     pub body: &'a str,
-    /// Addresses of the pictures it begins with.
+    /// URLs of its images.
     pub hero_links: Vec<String>,
-    /// Its rows of scenarios, in order.
+    /// Its sections, in order.
     pub sections: Vec<NewSection<'a>>,
 }
 
-/// A row of scenarios of a campaign.
+/// A new section of a campaign.
 pub struct NewSection<'a> {
-    /// What it is called.
+    /// Its heading.
     pub term: &'a str,
     /// The tag whose scenarios it shows.
     pub tag_id: Option<String>,
@@ -55,7 +55,7 @@ pub struct NewSection<'a> {
     pub scenarios: Vec<&'a str>,
 }
 
-/// Stores a campaign with its sections, or brings it up to date.
+/// Stores a campaign with its sections, or updates it.
 ///
 /// # Errors
 /// Database errors.

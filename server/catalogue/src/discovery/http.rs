@@ -82,7 +82,7 @@ async fn discover_likes(
         .map(Json)
 }
 
-/// The scenarios most is happening with; what happened counts half after two days.
+/// The most active scenarios; activity counts half after two days.
 #[utoipa::path(
     get,
     path = "/discovery/trending",

@@ -1,5 +1,5 @@
-//! Discovery: the feeds that need no question (newest, most loved, trending), and posters: what lists show of
-//! scenarios and cards on a page, and nothing more.
+//! Discovery: the feeds without search terms (newest, most loved, trending), and posters: the few fields of
+//! scenarios and cards that pages show in lists.
 
 mod http;
 mod model;

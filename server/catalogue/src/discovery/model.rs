@@ -1,4 +1,4 @@
-//! What a poster shows, as the API tells it.
+//! Posters, as the API shows them.
 
 use accounts::tags::TagData;
 use kernel::ids::UserId;
@@ -9,35 +9,34 @@ use crate::campaigns::{CampaignContent, CampaignInfo, Section};
 use crate::cards::{Card, CardId, CardModel};
 use crate::scenarios::{RecommendationMetadata, ScenarioId, ScenarioSummary};
 
-/// Longest beginning of what describes a card that its poster gets, in characters: it shows 120, and marks are
-/// taken out of it first.
+/// The most characters of a description that a poster gets: it shows 120, after removing the markup.
 const DESCRIPTION_CHARS: usize = 400;
 
-/// A scenario as a poster shows it.
+/// A scenario with the fields that a poster shows.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ScenarioPoster {
     /// The scenario.
     id: ScenarioId,
-    /// Its name; "Untitled" where the author gave none.
+    /// Its name; "Untitled" if the author gave none.
     display_name: String,
     /// The promise in one line.
     tagline: String,
-    /// Its upright picture.
+    /// Its upright image.
     #[schema(required = true)]
     picture: Option<String>,
     /// Who wrote it.
     author: UserId,
     /// The author's name.
     authorname: String,
-    /// Whether its picture is judged explicit.
+    /// Whether its image is classified as explicit.
     explicit: bool,
     /// Messages written in its stories.
     messages_sent: i64,
-    /// Where a recommendation came from; only on recommended rows.
+    /// The origin of a recommendation; only on recommended rows.
     #[serde(skip_serializing_if = "Option::is_none")]
     recommendation_metadata: Option<RecommendationMetadata>,
-    /// Whether it was deleted, so that nothing but its id is left of it; only in lists of what somebody loved.
+    /// Whether it was deleted; then only its id is left. Only in lists of loved scenarios.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     deleted: bool,
 }
@@ -65,26 +64,26 @@ impl From<ScenarioSummary> for ScenarioPoster {
     }
 }
 
-/// A card as a poster shows it.
+/// A card with the fields that a poster shows.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct CardPoster {
     /// The card.
     id: CardId,
-    /// What it is shown under, else the name in its model.
+    /// Its display name, else the name in its model.
     display_name: String,
-    /// The promise in one line; empty where the author made none.
+    /// The tagline; empty if the author gave none.
     tagline: String,
-    /// Where there is no promise: the beginning of what describes the character.
+    /// If there is no tagline: the beginning of the character's description.
     description: String,
-    /// Its upright picture.
+    /// Its upright image.
     #[schema(required = true)]
     picture: Option<String>,
     /// Who wrote it.
     author: UserId,
     /// The author's name.
     authorname: String,
-    /// Whether its picture is judged explicit.
+    /// Whether its image is classified as explicit.
     explicit: bool,
     /// Messages written.
     messages_sent: i64,
@@ -126,17 +125,17 @@ pub(super) struct PosterPage<T> {
     /// Pass as `cursor` to get the next page; null at the end.
     #[schema(required = true)]
     pub(super) next_cursor: Option<String>,
-    /// What was searched for instead, where nothing had matched the text as typed.
+    /// The text that was searched for instead, if nothing matched the given text.
     #[schema(required = true)]
     pub(super) corrected_query: Option<String>,
-    /// The tags that were asked for or against.
+    /// The tags of the filters.
     pub(super) tags: Vec<TagData>,
 }
 
-/// Posters of scenarios like another.
+/// Posters of similar scenarios.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(super) struct SimilarPosters {
-    /// Most alike first, with some surprises among them.
+    /// The most similar first, with some surprises among them.
     pub(super) results: Vec<ScenarioPoster>,
 }
 
@@ -146,7 +145,7 @@ pub(super) struct SimilarPosters {
 pub(super) struct PosterSection {
     /// Its heading.
     display_term: String,
-    /// What it shows.
+    /// Its scenarios.
     scenarios: Vec<ScenarioPoster>,
 }
 
@@ -159,16 +158,16 @@ impl From<Section> for PosterSection {
     }
 }
 
-/// A whole campaign as home shows it.
+/// A whole campaign as the home page shows it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct CampaignPosters {
-    /// Who it is and what it says.
+    /// The campaign without its sections.
     #[serde(flatten)]
     info: CampaignInfo,
     /// In page order.
     sections: Vec<PosterSection>,
-    /// What the operator has to say about billing; null where there is nothing to say.
+    /// The operator's notice about billing; null if there is none.
     #[schema(required = true)]
     billing_notice: Option<String>,
 }

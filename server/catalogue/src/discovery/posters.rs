@@ -1,4 +1,4 @@
-//! The calls that pages show lists by: those of scenarios, campaigns and cards, with posters for rows.
+//! The calls of lists on pages: scenarios, campaigns and cards, with posters as rows.
 
 use accounts::identity::{SignedIn, Viewer, ViewerAudience};
 use accounts::tags::{self, BlockedTags};
@@ -59,7 +59,7 @@ fn posters(summaries: Vec<ScenarioSummary>) -> Vec<ScenarioPoster> {
     summaries.into_iter().map(ScenarioPoster::from).collect()
 }
 
-/// The tags that a list was narrowed by. The list itself has refused too many of them.
+/// The tags of a list's filters. The list itself has refused too many of them.
 async fn name_tags(
     app: &AppState,
     asked: &[String],
@@ -120,7 +120,7 @@ async fn poster_likes(
     feed(&app, &blocked, audience, FeedOrder::Likes, params).await
 }
 
-/// Posters of the scenarios most is happening with.
+/// Posters of the most active scenarios.
 #[utoipa::path(
     get,
     path = "/posters/trending",
@@ -137,7 +137,7 @@ async fn poster_trending(
     feed(&app, &blocked, audience, FeedOrder::Trending, params).await
 }
 
-/// Posters of scenarios by text, tags and author; exact names first, typing errors forgiven.
+/// Posters of scenarios by text, tags and author; exact names first, with typing errors corrected.
 #[utoipa::path(
     get,
     path = "/posters/search",
@@ -213,7 +213,7 @@ async fn poster_campaign(
     Ok(Json(content.into()))
 }
 
-/// Posters of cards by text and tags; exact names first, typing errors forgiven.
+/// Posters of cards by text and tags; exact names first, with typing errors corrected.
 #[utoipa::path(
     get,
     path = "/posters/cards",

@@ -1,4 +1,4 @@
-//! Posters say what the whole answers say, and no more.
+//! Posters repeat the fields of the full answers, and add none.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::cards::{CardModel, CardModelV2, NewCard, put_card};
 use crate::scenarios::Pictures;
 use crate::testing::{NewScenario, TEST_NOW};
 
-/// A summary as its poster should be.
+/// The poster that a summary should give.
 fn poster_of(summary: &Value) -> Value {
     json!({
         "id": summary["id"],

@@ -1,4 +1,4 @@
-//! The use cases of lorebooks: reading them whole, changing them, and saying where they apply.
+//! The use cases of lorebooks: reading, changing and attaching them.
 
 use accounts::users;
 use kernel::ids::UserId;
@@ -40,7 +40,7 @@ pub(super) async fn list(conn: &mut Conn, owner: &UserId) -> Result<Lorebooks, P
 /// One lorebook of this person.
 ///
 /// # Errors
-/// 404 where they have no such book.
+/// 404 if they have no such book.
 pub(super) async fn load(conn: &mut Conn, id: &str, owner: &UserId) -> Result<Lorebook, Problem> {
     let row: BookRow = store::find(conn, id, owner).await?.ok_or_else(not_found)?;
     let attachments = store::attachments(conn, id).await?;
@@ -62,7 +62,7 @@ pub(super) async fn load(conn: &mut Conn, id: &str, owner: &UserId) -> Result<Lo
 /// Stores a new book.
 ///
 /// # Errors
-/// 409 where this person has [`MAX_BOOKS`].
+/// 409 if this person has [`MAX_BOOKS`] already.
 pub(super) async fn create(
     app: &AppState,
     tx: &mut Tx,
@@ -81,10 +81,10 @@ pub(super) async fn create(
     load(tx, &id, owner).await
 }
 
-/// Replaces the content of a book; `seen`: the version the caller has seen, none where they do not care.
+/// Replaces the content of a book. `seen`: the version the caller has seen; `None` skips the check.
 ///
 /// # Errors
-/// 404 where they have no such book, 409 with the current book where it has another version.
+/// 404 if they have no such book; 409 with the current book if it has another version.
 pub(super) async fn replace(
     app: &AppState,
     tx: &mut Tx,
@@ -108,16 +108,16 @@ pub(super) async fn replace(
 /// Deletes a book with its attachments.
 ///
 /// # Errors
-/// 404 where this person has no such book.
+/// 404 if this person has no such book.
 pub(super) async fn delete(tx: &mut Tx, owner: &UserId, id: &str) -> Result<(), Problem> {
     store::lock(tx, id, owner).await?.ok_or_else(not_found)?;
     Ok(store::delete(tx, id, owner).await?)
 }
 
-/// Which of these places are new to a book.
+/// Which of these attachments the book does not have yet.
 ///
 /// # Errors
-/// 404 where the book is not this person's, 422 where the places are invalid.
+/// 404 if the book is not this person's, 422 if the attachments are invalid.
 pub async fn find_new_attachments(
     conn: &mut Conn,
     owner: &UserId,
@@ -146,12 +146,12 @@ pub async fn find_new_attachments(
         .collect())
 }
 
-/// Sets where a book applies. The caller checks that stories are their owner's; new scenarios, actors and
-/// personas are checked here. Earlier attachments may stay, even to what is gone: a book applies only where
-/// its owner may attach it.
+/// Sets what a book is attached to. The caller checks that stories belong to their owner; this function
+/// checks new scenarios, actors and personas. Earlier attachments may stay, even to deleted targets: a book
+/// applies only where its owner may attach it.
 ///
 /// # Errors
-/// 404 where the book or a new place is not this person's, 422 where the places are invalid.
+/// 404 if the book or a new target is not this person's, 422 if the attachments are invalid.
 pub async fn attach(
     app: &AppState,
     owner: &UserId,

@@ -1,36 +1,36 @@
-//! What stands in a lorebook: its entries, and how each behaves.
+//! The content of a lorebook: its entries and their behaviour.
 
 use platform::llm::Role;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-/// Above how many of the latest messages an entry goes, by default.
+/// The default depth: how many of the latest messages stand below an entry.
 const DEFAULT_DEPTH: u32 = 4;
 
-/// A lorebook: knowledge that joins a prompt when the story comes to it.
+/// A lorebook: entries that are added to a prompt when the story mentions them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Book {
     /// Its name.
     #[schema(max_length = 120)]
     pub name: String,
-    /// What it is about; for people only.
+    /// Its description; for people only.
     #[schema(max_length = 2000)]
     pub description: String,
-    /// How many of the latest messages are looked at; null: as many as usual.
+    /// How many of the latest messages are scanned; null: the default.
     pub scan_depth: Option<u32>,
-    /// The most tokens all of its entries together may take; null: only the story's own limit holds.
+    /// The most tokens that all of its entries may take together; null: only the story's own limit applies.
     pub token_budget: Option<u32>,
-    /// Whether entries are also looked for in the texts of others that joined.
+    /// Whether the content of active entries is scanned for further entries.
     pub recursive: bool,
     /// Its entries.
     #[schema(max_items = 500)]
     pub entries: Vec<LorebookEntry>,
-    /// What other programs keep in it; carried along untouched.
+    /// Extension data of other programs, stored and exported unchanged.
     #[schema(value_type = Object)]
     pub extensions: Map<String, Value>,
-    /// Fields of a file it came from that mean nothing here; carried along untouched.
+    /// Unknown fields of the imported file, stored and exported unchanged.
     #[schema(value_type = Object)]
     pub unknown: Map<String, Value>,
 }
@@ -50,7 +50,7 @@ impl Default for Book {
     }
 }
 
-/// One piece of knowledge.
+/// An entry of a lorebook.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct LorebookEntry {
@@ -60,71 +60,71 @@ pub struct LorebookEntry {
     pub name: String,
     /// A note about it; for people only.
     pub comment: String,
-    /// Words that bring it up; `/…/flags` is a pattern.
+    /// Words that activate it; `/…/flags` is a pattern.
     pub keys: Vec<String>,
-    /// Further words, which decide by `logic` whether it really comes up.
+    /// Further words; `logic` decides with them whether it is activated.
     pub secondary_keys: Vec<String>,
-    /// What the secondary keys must do.
+    /// How the secondary keys count.
     pub logic: KeyLogic,
     /// Whether the secondary keys count at all.
     pub selective: bool,
-    /// What joins the prompt; lines that begin with `@@` at its top are decorators.
+    /// The text for the prompt; lines that begin with `@@` at its top are decorators.
     pub content: String,
-    /// Whether it is in use.
+    /// Whether it is enabled.
     pub enabled: bool,
-    /// Whether it is always there, keys or not.
+    /// Whether it is always active, without keys.
     pub constant: bool,
-    /// Where it stands among others: lower is earlier.
+    /// Its order among other entries: lower is earlier.
     pub order: i64,
-    /// What is left out first where room is short: the lowest; null: by `order`.
+    /// Which entry is dropped first if tokens run out: the lowest; null: by `order`.
     pub priority: Option<i64>,
-    /// Whether capital letters matter.
+    /// Whether keys are case-sensitive.
     pub case_sensitive: bool,
-    /// Whether keys match whole words only; null: where words are written with spaces between them.
+    /// Whether keys match whole words only; null: yes in scripts that put spaces between words.
     pub whole_words: Option<bool>,
     /// Whether all keys are patterns, also without slashes.
     pub use_regex: bool,
     /// Where in the prompt it goes.
     pub position: Position,
-    /// Above how many of the latest messages it goes, where `position` is `atDepth`.
+    /// How many of the latest messages stand below it if `position` is `atDepth`.
     pub depth: u32,
-    /// In whose name it is said there.
+    /// The role of its message there.
     #[schema(value_type = String)]
     pub role: Role,
-    /// The outlet it goes to, where `position` is `outlet`.
+    /// The outlet that inserts it if `position` is `outlet`.
     pub outlet: String,
-    /// How many of the latest messages are looked at; null: as the book says.
+    /// How many of the latest messages are scanned; null: the book's setting.
     pub scan_depth: Option<u32>,
-    /// How often it comes up when it might, in percent.
+    /// The probability that it is activated when its keys match, in percent.
     pub probability: u32,
-    /// Names of groups, separated by commas, of which only one entry comes up at a time.
+    /// Names of groups, separated by commas; only one entry of a group is active at a time.
     pub group: String,
-    /// Whether it goes before the others of its group instead of drawing lots.
+    /// Whether it wins over the others of its group without a draw.
     pub group_override: bool,
-    /// Its share in the drawing of lots.
+    /// Its weight in the draw.
     pub group_weight: u32,
-    /// Whether the entry of the group with the most keys found comes up instead.
+    /// Whether the entry with the most matching keys wins in its group.
     pub group_scoring: bool,
-    /// For how many messages it stays once it has come up.
+    /// For how many messages it stays active.
     pub sticky: u32,
-    /// For how many messages it stays away after that.
+    /// For how many messages it cannot be activated again after that.
     pub cooldown: u32,
-    /// Before how many messages it does not come up at all.
+    /// The number of messages before which it cannot be activated.
     pub delay: u32,
-    /// Whether texts of other entries cannot bring it up.
+    /// Whether the content of other entries cannot activate it.
     pub exclude_recursion: bool,
-    /// Whether its own text brings up no others.
+    /// Whether its own content activates no other entries.
     pub prevent_recursion: bool,
-    /// Whether only texts of other entries can bring it up, and from which pass on; 0: no.
+    /// Whether only the content of other entries can activate it, and from which pass on; 0: no.
     pub delay_until_recursion: u32,
-    /// Names of characters it is for; empty: for all.
+    /// Names of the characters it applies to; empty: all.
     pub only_for: Vec<String>,
-    /// Names of characters it is not for.
+    /// Names of the characters it does not apply to.
     pub not_for: Vec<String>,
-    /// What other programs keep in it; carried along untouched.
+    /// Extension data of other programs, stored and exported unchanged.
     #[schema(value_type = Object)]
     pub extensions: Map<String, Value>,
-    /// Fields of a file it came from that mean nothing here; carried along untouched.
+    /// Unknown fields of the imported file, stored and exported unchanged.
     #[schema(value_type = Object)]
     pub unknown: Map<String, Value>,
 }
@@ -172,7 +172,7 @@ impl Default for LorebookEntry {
 }
 
 impl LorebookEntry {
-    /// What people recognise it by.
+    /// The title under which people recognise it.
     #[must_use]
     pub fn title(&self) -> &str {
         let named = [self.name.as_str(), self.comment.as_str()]
@@ -183,14 +183,14 @@ impl LorebookEntry {
             .unwrap_or("untitled")
     }
 
-    /// What decides about it where room is short: the lowest is left out first.
+    /// Its rank if tokens run out: the lowest is dropped first.
     #[must_use]
     pub fn weight(&self) -> i64 {
         self.priority.unwrap_or(self.order)
     }
 }
 
-/// What the secondary keys must do.
+/// How the secondary keys count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum KeyLogic {
@@ -205,11 +205,11 @@ pub enum KeyLogic {
     AndAll,
 }
 
-/// Where in the prompt an entry goes.
+/// Where an entry is inserted into the prompt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Position {
-    /// Where it disturbs the kept prefix least: at depth, or after the persona where it is always there.
+    /// The position that changes the cached prefix least: at depth, or after the persona if it is constant.
     #[default]
     Auto,
     /// Before the speaker's definition.
@@ -226,7 +226,7 @@ pub enum Position {
     NoteBottom,
     /// Above the latest messages.
     AtDepth,
-    /// Below the first messages that are still there.
+    /// Below the first messages that are left in the prompt.
     AtReverseDepth,
     /// Above the examples.
     ExamplesTop,

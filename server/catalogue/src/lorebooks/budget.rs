@@ -1,15 +1,15 @@
-//! What finding the entries of one prompt may cost.
+//! The budget for finding the entries of one prompt.
 
 use std::cell::Cell;
 
 use platform::blocking::Stop;
 
-/// Patterns may use all but one of this many parts of the steps: they cost by far the most, and must leave steps
-/// for plain keys.
+/// Patterns may use all but one of this many parts of the steps: they cost by far the most, and must leave
+/// steps for plain keys.
 const PARTS: u64 = 4;
 
-/// The steps that are left. Once they do not suffice for one request, they suffice for no later one of its kind:
-/// what is left out is the end of the work, not its largest parts.
+/// The steps that are left. Once they do not suffice for one request, they suffice for no later request of
+/// its kind: the end of the work is left out, not its most expensive parts.
 #[derive(Debug)]
 pub struct ScanBudget {
     most: u64,
@@ -19,8 +19,8 @@ pub struct ScanBudget {
 }
 
 impl ScanBudget {
-    /// A budget of `steps`; for patterns, none are left once `stop` is raised, because only patterns can be slow for
-    /// their steps.
+    /// A budget of `steps`. Patterns have none left once `stop` is raised, because only patterns can be slow
+    /// for their number of steps.
     #[must_use]
     pub fn new(steps: u64, stop: Stop) -> Self {
         Self {
@@ -31,7 +31,7 @@ impl ScanBudget {
         }
     }
 
-    /// Spends these steps; false where fewer are left.
+    /// Spends these steps; returns false if fewer are left.
     pub(super) fn take(&self, steps: u64) -> bool {
         let left = self.left.get().and_then(|left| left.checked_sub(steps));
         self.left.set(left);
@@ -48,13 +48,13 @@ impl ScanBudget {
         left.is_some()
     }
 
-    /// The steps that were spent; all of them where they did not suffice.
+    /// The steps that were spent; all of them if they did not suffice.
     #[must_use]
     pub fn used(&self) -> u64 {
         self.most - self.left.get().unwrap_or_default()
     }
 
-    /// Whether they did not suffice for everything.
+    /// Whether the steps did not suffice.
     #[must_use]
     pub fn is_spent(&self) -> bool {
         self.left.get().is_none() || self.left_for_patterns.get().is_none()

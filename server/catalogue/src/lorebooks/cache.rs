@@ -1,9 +1,9 @@
-//! A cache that is bounded by bytes, for what is expensive to compute.
+//! A cache with a limit in bytes, for values that are expensive to compute.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 
-/// Nothing is cached that takes more than this part of the limit: it would evict too much else.
+/// A value that takes more than this part of the limit is not cached: it would evict too many others.
 const LARGEST_PART: usize = 4;
 
 /// Values by their keys; the oldest is evicted first.
@@ -15,7 +15,7 @@ pub(super) struct ByteBoundedCache<K, V> {
 }
 
 impl<K: Clone + Eq + Hash, V: Clone> ByteBoundedCache<K, V> {
-    /// `most`: the limit, in bytes.
+    /// `limit`: in bytes.
     pub(super) fn new(limit: usize) -> Self {
         Self {
             values: HashMap::new(),

@@ -26,11 +26,11 @@ pub(super) struct Decorators {
     pub(super) no_system_prompt: bool,
 }
 
-/// The decorators of a text, and the text without them.
+/// Reads the decorators of a text; returns them and the text without them.
 pub(super) fn read(content: &str) -> (Decorators, &str) {
     let mut decorators = Decorators::default();
     let mut seen: Vec<&str> = Vec::new();
-    // Whether the last decorator was one we do not know, so that its fallback is looked at.
+    // Whether the last decorator was unknown, so that its fallback applies.
     let mut wants_fallback = false;
     let mut rest = content.trim_start_matches(['\n', '\r']);
     while rest.trim_start_matches([' ', '\t']).starts_with("@@") {
@@ -64,7 +64,7 @@ pub(super) fn read(content: &str) -> (Decorators, &str) {
 }
 
 impl Decorators {
-    /// Takes one in; whether it is known and its value makes sense.
+    /// Applies a decorator; returns whether it is known and its value is valid.
     fn apply(&mut self, name: &str, value: &str) -> bool {
         let list = || {
             value
@@ -112,8 +112,8 @@ impl Decorators {
                 "system_prompt" => self.no_system_prompt = true,
                 _ => return false,
             },
-            // is_user_icon: personas have no pictures of their own here. instruct_…: prompts are always made
-            // of messages.
+            // is_user_icon: personas have no images of their own here. instruct_…: prompts always consist of
+            // messages.
             _ => return false,
         }
         true

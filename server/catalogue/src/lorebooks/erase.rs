@@ -1,4 +1,4 @@
-//! The lorebooks of somebody who leaves.
+//! Erases the lorebooks of a leaving person.
 
 use platform::db::statements;
 use platform::slice::Step;
@@ -10,5 +10,5 @@ statements! {
     DELETE_OWN = "delete from lorebooks where owner_id = $1";
 }
 
-/// What is done, in this order.
+/// The steps, in this order.
 pub(super) const STEPS: &[Step] = &[Step::User(DETACH_OWN), Step::User(DELETE_OWN)];

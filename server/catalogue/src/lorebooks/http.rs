@@ -62,14 +62,14 @@ pub fn calls() -> Calls<AppState> {
         .tried("/lorebooks/none/export", Sent::Nothing, people(404))
 }
 
-/// A lorebook as its owner wants it.
+/// A new lorebook, or the new content of one.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct NewLorebook {
-    /// What is in it.
+    /// Its content.
     #[serde(flatten)]
     book: Book,
-    /// The version the caller has seen; absent: whichever.
+    /// The version the caller has seen; absent: no check.
     version: Option<i64>,
 }
 
@@ -79,7 +79,7 @@ struct ImportedLorebook {
     /// The book.
     #[serde(flatten)]
     book: Lorebook,
-    /// What became of the file's fields.
+    /// What was changed or not used.
     report: Vec<ReportRow>,
 }
 
@@ -87,7 +87,7 @@ struct ImportedLorebook {
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "for the API document")]
 struct LorebookForm {
-    /// A JSON file: a book by itself, a card that has one, or a world file.
+    /// A JSON file: a stand-alone book, a card with a book, or a world file.
     #[schema(value_type = String, format = Binary)]
     file: Vec<u8>,
 }
@@ -114,7 +114,7 @@ async fn list_lorebooks(
     actions::list(&mut conn, &person.user_id).await.map(Json)
 }
 
-/// Makes a lorebook.
+/// Creates a lorebook.
 #[utoipa::path(
     post,
     path = "/lorebooks",
@@ -148,7 +148,7 @@ async fn create_lorebook(
     reply.await.map(IntoResponse::into_response)
 }
 
-/// Makes a lorebook of a file: a stand-alone book, the book of a card, or a world file.
+/// Creates a lorebook from a file: a stand-alone book, the book of a card, or a world file.
 #[utoipa::path(
     post,
     path = "/lorebooks/import",
@@ -209,8 +209,8 @@ async fn read_lorebook(
     actions::load(&mut conn, &id, &person.user_id).await.map(Json)
 }
 
-/// Replaces what is in a lorebook. Whoever has seen an older version is refused with the present one as
-/// `current`.
+/// Replaces the content of a lorebook. A caller who has seen an older version is refused, with the current
+/// book as `current`.
 #[utoipa::path(
     put,
     path = "/lorebooks/{id}",
@@ -245,7 +245,7 @@ async fn replace_lorebook(
     use_case.await.map(Json)
 }
 
-/// Deletes a lorebook. It applies nowhere any more.
+/// Deletes a lorebook with its attachments.
 #[utoipa::path(
     delete,
     path = "/lorebooks/{id}",

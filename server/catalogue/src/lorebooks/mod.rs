@@ -1,9 +1,10 @@
-//! Lorebooks: knowledge that joins a prompt when the story comes to it.
+//! Lorebooks: entries that are added to a prompt when the story mentions them.
 //!
-//! This slice stores books, reads and writes the formats of other programs, and decides which entries come up
-//! ([`scan`], a pure function). A book belongs to the person who made it. Attached to a scenario or an actor
-//! it applies to everybody's play of that scenario, which only the scenario's author can bring about;
-//! attached to a story or persona it applies to the owner's own stories. It never writes prompts: that is `prompt`.
+//! This slice stores books, reads and writes the formats of other programs, and decides which entries are
+//! active ([`scan`], a pure function). A book belongs to the person who created it. Attached to a scenario or
+//! an actor, it applies to everybody's stories of that scenario; only the scenario's author can attach it.
+//! Attached to a story or persona, it applies to the owner's own stories. This slice never writes prompts:
+//! `prompt` does.
 
 mod actions;
 mod book;

@@ -1,4 +1,4 @@
-//! A lorebook as its owner sees it, and where it applies.
+//! A lorebook as its owner sees it, and its attachments.
 
 use kernel::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -6,22 +6,22 @@ use utoipa::ToSchema;
 
 use super::book::Book;
 
-/// A lorebook of its owner's.
+/// A lorebook of the caller.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Lorebook {
-    /// Which one.
+    /// Its id.
     pub(super) id: String,
-    /// What is in it.
+    /// Its content.
     #[serde(flatten)]
     pub(super) book: Book,
     /// How many entries it has.
     pub(super) entry_count: i64,
-    /// Where it applies.
+    /// What it is attached to.
     pub(super) attachments: Vec<Attachment>,
-    /// One more with every change.
+    /// Increases with every change.
     pub(super) version: i64,
-    /// Since when it is there.
+    /// When it was created.
     #[schema(value_type = String, format = DateTime)]
     pub(super) created_on: Timestamp,
     /// When it last changed.
@@ -33,17 +33,17 @@ pub struct Lorebook {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct LorebookSummary {
-    /// Which one.
+    /// Its id.
     pub(super) id: String,
     /// Its name.
     pub(super) name: String,
     /// How many entries it has.
     pub(super) entry_count: i64,
-    /// Where it applies.
+    /// What it is attached to.
     pub(super) attachments: Vec<Attachment>,
-    /// One more with every change.
+    /// Increases with every change.
     pub(super) version: i64,
-    /// Since when it is there.
+    /// When it was created.
     #[schema(value_type = String, format = DateTime)]
     pub(super) created_on: Timestamp,
     /// When it last changed.
@@ -58,22 +58,22 @@ pub(super) struct Lorebooks {
     pub(super) books: Vec<LorebookSummary>,
 }
 
-/// What a book is attached to; books are scanned in this order.
+/// What a book is attached to. Books are scanned in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum AttachmentKind {
-    /// A story: the player's own addition.
+    /// A story: an addition of the player's own.
     Story,
     /// A persona of the player.
     Persona,
-    /// An actor of a scenario; only where that actor speaks.
+    /// An actor of a scenario; applies when that actor speaks.
     Actor,
-    /// A scenario: for everybody who plays it.
+    /// A scenario: applies to everybody who plays it.
     Scenario,
 }
 
 impl AttachmentKind {
-    /// Its name on the wire and in the database.
+    /// Its name in JSON and in the database.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -84,7 +84,7 @@ impl AttachmentKind {
         }
     }
 
-    /// The kind of this name.
+    /// The kind with this name.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         [Self::Story, Self::Persona, Self::Actor, Self::Scenario]
@@ -93,26 +93,26 @@ impl AttachmentKind {
     }
 }
 
-/// A place where a book applies.
+/// Something a book is attached to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Attachment {
-    /// What kind of place.
+    /// What kind of thing.
     pub kind: AttachmentKind,
     /// Its id.
     pub id: String,
 }
 
-/// A book as it applies to a story.
+/// A book that applies to a story.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AttachedBook {
-    /// The book's id; empty for one that is nowhere stored.
+    /// The book's id; empty for a book that is not stored.
     pub id: String,
     /// What it is attached to.
     pub kind: AttachmentKind,
-    /// The id of that.
+    /// The id of the target.
     pub target_id: String,
-    /// Whose it is; empty for one that is nowhere stored.
+    /// The owner's id; empty for a book that is not stored.
     pub owner_id: String,
     /// The book.
     pub book: Book,

@@ -1,4 +1,4 @@
-//! The numbers of lorebooks (`docs/adr/0019`), and what is acceptable in one.
+//! The limits of lorebooks (`docs/adr/0019`), and the checks of a book.
 
 use super::book::Book;
 
@@ -10,7 +10,7 @@ pub const MAX_BOOK_BYTES: usize = 1_000_000;
 pub(super) const MAX_ENTRY_ID_CHARS: usize = 64;
 /// Books of one person.
 pub const MAX_BOOKS: i64 = 200;
-/// Places that one book may be attached to.
+/// Attachments of one book.
 pub const MAX_ATTACHMENTS: usize = 50;
 /// Books that apply to one story.
 pub const MAX_APPLIED: i64 = 32;
@@ -22,46 +22,45 @@ pub const MAX_DESCRIPTION_CHARS: usize = 2_000;
 pub const MAX_KEYS: usize = 100;
 /// Bytes of one key.
 pub const MAX_KEY_BYTES: usize = 1_000;
-/// How many of the latest messages are looked at, by default.
+/// How many of the latest messages are scanned, by default.
 pub const DEFAULT_SCAN_DEPTH: u32 = 4;
-/// How many are looked at most.
+/// How many are scanned at most.
 pub const MAX_SCAN_DEPTH: u32 = 200;
 /// How often texts of entries are searched for further entries.
 pub const MAX_PASSES: u32 = 3;
-/// How far back it is worked out what stays and what rests, in messages.
+/// How far back sticky entries and cooldowns are computed, in messages.
 pub const MAX_REPLAY: usize = 512;
-/// Bytes of a message that are searched.
+/// Bytes of a message that are scanned.
 pub const MAX_SEARCHED_BYTES: usize = 64 << 10;
 /// Bytes of a key with its macros expanded.
 pub const MAX_EXPANDED_KEY_BYTES: usize = 4 << 10;
-/// Bytes that a compiled pattern may take, and the steps that searching a byte with one of that size costs:
-/// where a search cannot be sped up, it looks at every state of the pattern for every byte. The last size is
-/// the largest.
+/// Bytes that a compiled pattern may take, and the steps for searching a byte with a pattern of that size: a
+/// search that cannot be sped up looks at every state of the pattern for every byte. The last size is the
+/// largest.
 pub const PATTERN_SIZES: [(usize, u64); 3] = [(8 << 10, 1), (64 << 10, 8), (256 << 10, 32)];
-/// Steps that finding the entries of one prompt may take. A step is about a byte searched, a key found or a
-/// key looked up: a few nanoseconds. What is left when they are used up is not searched, and the prompt's
-/// record says so.
+/// Steps for finding the entries of one prompt. A step is roughly a byte searched, a key found or a key
+/// looked up: a few nanoseconds. What is left when they are spent is not searched, and the prompt's record
+/// reports it.
 pub const MAX_STEPS: u64 = 60_000_000;
-/// How long a prompt may take until no more patterns are searched for. On a busy machine this comes before
-/// the end of the steps.
+/// The time after which a prompt searches for no more patterns. On a busy machine it runs out before the
+/// steps.
 pub const MAX_SCAN_TIME: std::time::Duration = std::time::Duration::from_secs(2);
 /// Bytes of plain keys that are searched for in one prompt.
 pub const MAX_PLAIN_KEY_BYTES: usize = 1 << 20;
-/// Steps that a byte of a plain key costs, to put it among the others.
+/// Steps for a byte of a plain key, to build the automaton.
 pub const PLAIN_KEY_STEPS: u64 = 16;
-/// Bytes that the patterns of one prompt may take when they are compiled.
+/// Bytes of compiled patterns in one prompt.
 pub const MAX_COMPILED_BYTES: usize = 8 << 20;
-/// Steps that searching a text costs beside its bytes.
+/// Steps for searching a text, besides its bytes.
 pub(super) const SEARCH_STEPS: u64 = 50;
-/// Steps that compiling a pattern costs for every byte it may take.
+/// Steps for compiling a pattern, for every byte it may take.
 pub const COMPILE_STEPS: u64 = 2;
-/// Bytes of compiled patterns that this process keeps for later prompts.
+/// Bytes of compiled patterns that this process caches for later prompts.
 pub const MAX_CACHED_PATTERN_BYTES: usize = 32 << 20;
-/// Bytes of automata of plain keys that it keeps for them. Those of the most keys that a prompt searches for
-/// take a sixth.
+/// Bytes of automata that this process caches. The automata of a prompt with the most keys take a sixth.
 pub const MAX_CACHED_AUTOMATON_BYTES: usize = 64 << 20;
 
-/// What is wrong with a book, as a JSON pointer and a sentence.
+/// The faults of a book, each as a JSON pointer and a sentence.
 #[must_use]
 pub fn faults(book: &Book) -> Vec<(String, String)> {
     let mut faults = Vec::new();

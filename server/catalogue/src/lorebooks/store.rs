@@ -14,9 +14,9 @@ use super::book::Book;
 use super::model::{AttachedBook, Attachment, AttachmentKind};
 use super::rules::{MAX_APPLIED, MAX_BOOKS};
 
-/// Bytes of books that are read where they are needed; more are read on a thread for such work.
+/// Books up to this many bytes are parsed in place; larger ones on a thread for long work.
 const READ_HERE_BYTES: usize = 64 << 10;
-/// Stories whose books are read at the same time, and how many more wait for that.
+/// Stories whose books are parsed at the same time, and how many more may wait.
 static READING: Lane = Lane::new(2, 256);
 
 /// A book as stored.
@@ -144,7 +144,7 @@ pub(super) async fn count(conn: &mut Conn, owner: &UserId) -> sqlx::Result<i64> 
         .await)
 }
 
-/// Locks a book until this transaction ends; its version.
+/// Locks a book until this transaction ends; returns its version.
 pub(super) async fn lock(tx: &mut Tx, id: &str, owner: &UserId) -> sqlx::Result<Option<i64>> {
     query_on!(tx, |x: D| sqlx::query_scalar::<D, i64>(LOCK_LOREBOOK)
         .bind(id)
@@ -190,7 +190,7 @@ pub(super) async fn delete(tx: &mut Tx, id: &str, owner: &UserId) -> sqlx::Resul
         .map(drop))
 }
 
-/// Replaces what a book is attached to.
+/// Replaces the attachments of a book.
 pub(super) async fn attach(tx: &mut Tx, id: &str, attachments: &[Attachment]) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(DELETE_ATTACHMENTS)
         .bind(id)
@@ -249,7 +249,7 @@ pub(super) async fn all_attachments(
     Ok(found)
 }
 
-/// Whether this person wrote the scenario or the actor that a book is to be attached to.
+/// Whether this person is the author of the scenario or actor that a book is to be attached to.
 pub(super) async fn is_author_of(
     conn: &mut Conn,
     attachment: &Attachment,
@@ -268,14 +268,14 @@ pub(super) async fn is_author_of(
     Ok(found > 0)
 }
 
-/// Whose play it is that books are looked for.
+/// The story whose books are wanted.
 #[derive(Debug, Clone, Copy)]
 pub struct StoryScope<'a> {
     /// The story.
     pub story_id: &'a str,
     /// The scenario it plays.
     pub scenario_id: Option<&'a str>,
-    /// The person whose story it is; none for a guest's.
+    /// The person who owns the story; `None` for a guest's story.
     pub owner: Option<&'a UserId>,
     /// The persona they play.
     pub persona_id: Option<&'a str>,
@@ -291,12 +291,12 @@ struct AppliedRow {
     target_id: String,
 }
 
-/// The books that apply to a story, those of all its actors among them, in the order in which they are
-/// scanned; at most [`MAX_APPLIED`]. A book of a scenario or an actor is its author's, the others are of the
-/// story's owner.
+/// The books that apply to a story, including those of all its actors, in the order of scanning; at most
+/// [`MAX_APPLIED`]. Books of scenarios and actors belong to the scenario's author, the others to the story's
+/// owner.
 ///
 /// # Errors
-/// Database errors; 503 where too many are being read.
+/// Database errors; 503 if too many books are being parsed.
 pub async fn for_story(conn: &mut Conn, scope: StoryScope<'_>) -> Result<Vec<AttachedBook>, Problem> {
     let owner = scope.owner.map(UserId::as_str);
     let rows = query_on!(conn, |x: D| {

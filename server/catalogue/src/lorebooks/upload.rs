@@ -10,10 +10,10 @@ use serde_json::Value;
 use super::rules::MAX_BOOK_BYTES;
 use crate::AppState;
 
-/// The JSON in the form's field `file`, or in the body itself.
+/// Reads the JSON from the form's field `file`, or from the body itself.
 ///
 /// # Errors
-/// 400 or 422 for what cannot be read, 413 for a file that is too large.
+/// 400 or 422 for an unreadable file, 413 for a file that is too large.
 pub(super) async fn read_upload(app: &AppState, request: Request) -> Result<Value, Problem> {
     let content_type = request
         .headers()

@@ -1,4 +1,4 @@
-//! Makes a book that somebody sent ready to be stored.
+//! Validates a book before it is stored.
 
 use std::collections::HashSet;
 
@@ -23,7 +23,7 @@ pub(super) fn validated(mut book: Book) -> Result<Book, Problem> {
     Ok(book)
 }
 
-/// Replaces ids that are missing or taken.
+/// Replaces ids that are missing or used twice.
 fn give_unique_ids(entries: &mut [LorebookEntry]) {
     let mut used = HashSet::new();
     let mut next = entries.len();

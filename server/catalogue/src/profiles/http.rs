@@ -36,7 +36,7 @@ pub fn calls() -> Calls<AppState> {
         .tried("/users/user/@owner", Sent::Nothing, all(200))
 }
 
-/// The public side of the person with this name, whatever its case.
+/// The public profile of the person with this name, in any case.
 #[utoipa::path(
     get,
     path = "/users/user/by-authorname/{authorname}",
@@ -57,7 +57,7 @@ async fn view_user_by_authorname(
     view(&app, audience, &authorname).await
 }
 
-/// The public side of the person with this id.
+/// The public profile of the person with this id.
 #[utoipa::path(
     get,
     path = "/users/user/{userID}",
@@ -80,8 +80,8 @@ async fn view_user(
 
 async fn view(app: &AppState, audience: Audience, id_or_name: &str) -> Result<Json<PublicUser>, Problem> {
     let mut conn = app.db.read().await?;
-    // Never "user not found": by those words the client would recognise that *its own* record is missing
-    // (spec section 8).
+    // Never "user not found": a client takes those words to mean that *its own* record is missing (spec
+    // section 8).
     let missing = || Problem::not_found("author");
     let id = users::find_id(&mut conn, id_or_name).await?.ok_or_else(missing)?;
     Ok(Json(

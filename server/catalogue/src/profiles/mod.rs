@@ -1,4 +1,4 @@
-//! Profiles: what everybody may see of a person: who they are, and how what they published is doing.
+//! Profiles: what everybody may see of a person, and the counts of what they published.
 
 mod http;
 mod model;

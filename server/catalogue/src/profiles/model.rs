@@ -1,4 +1,4 @@
-//! What the public sees of a person.
+//! A person's public profile.
 
 use kernel::Timestamp;
 use kernel::ids::UserId;
@@ -6,7 +6,7 @@ use platform::media::AvatarUrls;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The public side of a person.
+/// A person's public profile.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PublicUser {
@@ -17,24 +17,24 @@ pub struct PublicUser {
     pub authorname: String,
     /// The name to show.
     pub username: String,
-    /// What they say of themselves.
+    /// Their own description of themselves.
     #[schema(required = true)]
     pub user_bio: Option<String>,
     /// Portrait.
     #[serde(rename = "avatar_url")]
     #[schema(required = true)]
     pub avatar_url: Option<String>,
-    /// Portrait in several uses.
+    /// The portrait in several sizes.
     #[serde(rename = "avatar_urls")]
     pub avatar_urls: AvatarUrls,
-    /// Since when.
+    /// When they joined.
     #[schema(value_type = String, format = DateTime)]
     pub joined_on: Timestamp,
     /// Counts.
     pub stats: PublicStats,
 }
 
-/// Counts over a person's listed scenarios, and of the people around them.
+/// Counts over a person's listed scenarios, and of their followers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub struct PublicStats {
     /// Scenarios published.

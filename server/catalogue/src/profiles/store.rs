@@ -49,7 +49,7 @@ struct StatsRow {
     messages: i64,
 }
 
-/// Counts over those of a person's listed scenarios that this audience sees, and of the people around them.
+/// The counts over those of a person's listed scenarios that this audience may see, and of their followers.
 ///
 /// # Errors
 /// Database errors.
@@ -73,7 +73,7 @@ pub async fn read_public_stats(
     }))
 }
 
-/// The public side of a person.
+/// A person's public profile.
 ///
 /// # Errors
 /// Database errors.
@@ -101,7 +101,7 @@ pub async fn find_public(
     }))
 }
 
-/// An author with something to show, for sitemaps.
+/// An author with listed scenarios, for sitemaps.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct ListedUser {
     /// The person's id.
@@ -110,8 +110,8 @@ pub struct ListedUser {
     pub updated_at: i64,
 }
 
-/// Up to `limit` authors of listed scenarios that everybody sees, in id order after the id `after` ("" for
-/// the beginning).
+/// Up to `limit` authors of listed scenarios that everybody may see, in id order after the id `after` ("":
+/// from the beginning).
 ///
 /// # Errors
 /// Database errors.

@@ -1,8 +1,8 @@
-//! What the search index holds of an author's works, once the author has another name.
+//! Updates the search entries of an author's works after a rename.
 //!
-//! The index finds a work by its author's name, too. The transaction of the rename brings the first works up
-//! to date; where there are more, a row of `renamed_authors` records the progress, and a job does the rest in
-//! batches, also after a restart. Filters by author need no update: they use the author's id.
+//! Search finds a work by its author's name, too. The transaction of the rename updates the first works. If
+//! there are more, a row of `renamed_authors` records the progress, and a job updates the rest in batches,
+//! also after a restart. Filters by author need no update: they use the author's id.
 
 use std::collections::HashMap;
 
@@ -36,11 +36,11 @@ pub async fn begin(tx: &mut Tx, author: &UserId, name: &str) -> sqlx::Result<()>
     store::save_progress(tx, author, left.as_ref()).await
 }
 
-/// Updates what [`begin`] left, for some authors; how many are done. Safe to run at any time, also twice at
-/// once.
+/// Updates what [`begin`] left, for some authors; returns how many. Safe to run at any time, also by several
+/// processes at once.
 ///
 /// # Errors
-/// The first that failed; the next run goes on where it stopped.
+/// The first failure; the next run continues where this one stopped.
 pub async fn finish(app: &AppState) -> Result<u64, Problem> {
     let mut conn = app.db.read().await?;
     let authors = store::list_renamed(&mut conn, MAX_AUTHORS).await?;
@@ -59,9 +59,9 @@ pub async fn finish(app: &AppState) -> Result<u64, Problem> {
     Ok(done)
 }
 
-/// Updates one batch; whether anything is left.
+/// Updates one batch; returns whether anything is left.
 async fn run_batch(tx: &mut Tx, author: &UserId) -> Result<bool, Problem> {
-    // Locks the author's row, as a rename does: the name that is read stays the author's until the commit.
+    // Locks the author's row, as a rename does, so that the name stays the author's until the commit.
     let Some(author_row) = users::lock_profile(tx, author).await? else {
         return Ok(false);
     };
@@ -73,7 +73,7 @@ async fn run_batch(tx: &mut Tx, author: &UserId) -> Result<bool, Problem> {
     Ok(left.is_some())
 }
 
-/// Updates one batch of works; what is left.
+/// Updates the entries of one batch; returns the progress, `None` at the end.
 async fn index_batch(
     tx: &mut Tx,
     author: &UserId,
@@ -97,7 +97,7 @@ async fn index_batch(
             tag_ids: work.tags.iter().map(|(id, _)| id.as_str()).collect(),
             author_id: author.as_str(),
             rating: Rating::from_stored(&work.rating),
-            // The index keeps their popularity.
+            // Ignored: the index keeps a work's popularity.
             popularity: 0,
         })
         .collect();

@@ -1,4 +1,4 @@
-//! How far the index had come with the name of somebody who leaves.
+//! Erases the reindexing progress of a leaving person.
 
 use platform::db::statements;
 use platform::slice::Step;
@@ -7,5 +7,5 @@ statements! {
     DELETE_RENAMED = "delete from renamed_authors where author_id = $1";
 }
 
-/// What is done, in this order.
+/// The steps, in this order.
 pub(super) const STEPS: &[Step] = &[Step::User(DELETE_RENAMED)];

@@ -1,4 +1,4 @@
-//! Reindex: brings the search index up to date with an author's new name.
+//! Reindex: updates the search entries of an author's works after a rename.
 
 mod actions;
 mod erase;

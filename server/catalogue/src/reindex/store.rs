@@ -1,4 +1,4 @@
-//! SQL of reindexing: the works of an author, and how far the index has come with them.
+//! SQL of reindexing: an author's works, and the progress.
 
 use kernel::ids::UserId;
 use platform::db::{Conn, Tx, query_on, statements};
@@ -7,7 +7,7 @@ use sqlx::types::Json;
 
 use crate::scenarios::Engram;
 
-/// Works that one transaction updates: a few milliseconds each, for which other writers wait.
+/// Works that one transaction updates: a few milliseconds each, while other writers wait.
 pub const WORKS_AT_ONCE: usize = 100;
 
 statements! {
@@ -49,13 +49,13 @@ statements! {
     DELETE_RENAMED = "delete from renamed_authors where author_id = $1";
 }
 
-/// How far the index has come with an author.
+/// The progress with an author's works.
 pub(super) struct Progress {
     pub(super) kind: Kind,
     pub(super) after: String,
 }
 
-/// What the index holds of a work.
+/// A work's search entry.
 pub(super) struct Work {
     pub(super) id: String,
     pub(super) name: String,
@@ -87,7 +87,7 @@ pub(super) async fn list_renamed(conn: &mut Conn, limit: i64) -> sqlx::Result<Ve
         .await)
 }
 
-/// How far the index has come with an author; none where nothing is left.
+/// The progress with an author's works; `None` if all are done.
 pub(super) async fn find_progress(conn: &mut Conn, author: &UserId) -> sqlx::Result<Option<Progress>> {
     let row: Option<(String, String)> = query_on!(conn, |x: D| sqlx::query_as::<D, _>(FIND_RENAMED)
         .bind(author.as_str())
@@ -103,7 +103,7 @@ pub(super) async fn find_progress(conn: &mut Conn, author: &UserId) -> sqlx::Res
     }))
 }
 
-/// Stores what is left of an author's works, or that nothing is.
+/// Stores the progress with an author's works, or deletes it at the end.
 pub(super) async fn save_progress(tx: &mut Tx, author: &UserId, left: Option<&Progress>) -> sqlx::Result<()> {
     query_on!(tx, |x: D| match left {
         Some(Progress { kind, after }) => sqlx::query::<D>(PUT_RENAMED)

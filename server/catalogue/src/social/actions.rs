@@ -13,26 +13,26 @@ use super::model::{Follow, FollowAnswer, FollowStatus, Follows};
 use super::store::{self, Side};
 use crate::AppState;
 
-/// What a list of follows takes.
+/// Parameters of a list of follows.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct FollowsParams {
     /// How many, 1 to 100; 20 by default.
     limit: Option<i64>,
-    /// `nextCursor` of the page before.
+    /// `nextCursor` of the previous page.
     cursor: Option<String>,
 }
 
-/// Never "user not found": by those words the client would recognise that *its own* record is missing (spec
-/// section 8).
+/// Never "user not found": a client takes those words to mean that *its own* record is missing (spec section
+/// 8).
 fn author_not_found() -> Problem {
     Problem::not_found("author")
 }
 
-/// Whether the one person follows the other.
+/// Whether the first person follows the second.
 ///
 /// # Errors
-/// 404 where one of them does not exist.
+/// 404 if one of them does not exist.
 pub(super) async fn check(app: &AppState, user: &UserId, target: &UserId) -> Result<FollowStatus, Problem> {
     let mut conn = app.db.read().await?;
     for one in [user, target] {
@@ -48,7 +48,7 @@ pub(super) async fn check(app: &AppState, user: &UserId, target: &UserId) -> Res
 /// Begins or ends a follow.
 ///
 /// # Errors
-/// 404 where there is no such person, 422 for oneself.
+/// 404 if there is no such person, 422 for oneself.
 pub(super) async fn set(
     app: &AppState,
     user: &UserId,
@@ -75,7 +75,7 @@ pub(super) async fn set(
     })
 }
 
-/// Whether anything changed, and the number of the target's followers then.
+/// Returns whether anything changed, and the number of the target's followers after that.
 async fn set_follow(
     tx: &mut Tx,
     user: &UserId,
@@ -104,7 +104,7 @@ async fn set_follow(
 /// One side of a person's follows, the latest first.
 ///
 /// # Errors
-/// 404 where there is no such person, and a cursor that is not of this list.
+/// 404 if there is no such person, and a cursor of another list.
 pub(super) async fn list(
     app: &AppState,
     user: &UserId,

@@ -1,4 +1,4 @@
-//! Whom somebody who leaves followed, and who followed them.
+//! Erases the follows of a leaving person.
 
 use std::collections::BTreeMap;
 
@@ -14,10 +14,10 @@ statements! {
     DELETE_FOLLOWS = "delete from follows where follower_id = $1 or followee_id = $1";
 }
 
-/// What is done, in this order.
+/// The steps, in this order.
 pub(super) const STEPS: &[Step] = &[Step::Run(subtract_from_counts), Step::User(DELETE_FOLLOWS)];
 
-/// Takes them out of what others count.
+/// Subtracts their follows from other people's counts.
 fn subtract_from_counts<'a>(tx: &'a mut Tx, leaver: &'a Leaver) -> BoxFuture<'a, sqlx::Result<()>> {
     Box::pin(async move {
         let mut counts: BTreeMap<String, (i64, i64)> = BTreeMap::new();

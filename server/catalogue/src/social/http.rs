@@ -98,7 +98,7 @@ async fn check_own_follow(
     actions::check(&app, &person.user_id, &target).await.map(Json)
 }
 
-/// Whether the one person follows the other.
+/// Whether one person follows another.
 #[utoipa::path(
     get,
     path = "/users/{userId}/following/{targetId}",
@@ -117,7 +117,7 @@ async fn check_follow(
     actions::check(&app, &user, &target).await.map(Json)
 }
 
-/// Follows a person. Doing it twice changes nothing.
+/// Follows a person. Repeating the call changes nothing.
 #[utoipa::path(
     post,
     path = "/users/me/follow/{targetId}",
@@ -138,7 +138,7 @@ async fn follow_user(
     actions::set(&app, &person.user_id, &target, true).await.map(Json)
 }
 
-/// Follows a person no more. Doing it twice changes nothing.
+/// Stops following a person. Repeating the call changes nothing.
 #[utoipa::path(
     delete,
     path = "/users/me/follow/{targetId}",
@@ -161,7 +161,7 @@ async fn unfollow_user(
         .map(Json)
 }
 
-/// Whom the caller follows, the latest first.
+/// The people the caller follows, the latest first.
 #[utoipa::path(
     get,
     path = "/users/me/following",
@@ -179,7 +179,7 @@ async fn list_own_following(
         .map(Json)
 }
 
-/// Who follows the caller, the latest first.
+/// The caller's followers, the latest first.
 #[utoipa::path(
     get,
     path = "/users/me/followers",
@@ -197,7 +197,7 @@ async fn list_own_followers(
         .map(Json)
 }
 
-/// Whom a person follows, the latest first.
+/// The people a person follows, the latest first.
 #[utoipa::path(
     get,
     path = "/users/{userId}/following",
@@ -219,7 +219,7 @@ async fn list_following(
         .map(Json)
 }
 
-/// Who follows a person, the latest first.
+/// A person's followers, the latest first.
 #[utoipa::path(
     get,
     path = "/users/{userId}/followers",
@@ -241,7 +241,7 @@ async fn list_followers(
         .map(Json)
 }
 
-/// Whom the caller follows: the older name of the same list.
+/// The people the caller follows: the older name of the same list.
 #[utoipa::path(
     get,
     path = "/user/get-followed-users",

@@ -1,7 +1,7 @@
 //! Social: who follows whom.
 //!
-//! A follow is one row; both people's counts change in the same transaction, which locks both rows in the order
-//! of their ids, so that two who follow each other at the same moment do not deadlock.
+//! A follow is one row. Both people's counts change in the same transaction, which locks both rows in the
+//! order of their ids, so that two people who follow each other at the same moment cause no deadlock.
 
 mod actions;
 mod erase;

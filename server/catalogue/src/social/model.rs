@@ -8,27 +8,27 @@ use utoipa::ToSchema;
 
 use super::store::FollowRow;
 
-/// Whether somebody follows somebody.
+/// Whether one person follows another.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct FollowStatus {
-    /// Whether they do.
+    /// Whether they follow them.
     pub(super) following: bool,
 }
 
-/// How a person stands after a follow began or ended.
+/// The counts after a follow began or ended.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct FollowAnswer {
     /// Whether the caller follows them now.
     pub(super) following: bool,
-    /// How many do.
+    /// How many people follow them.
     pub(super) followers: i64,
 }
 
-/// A page of people at the other end of somebody's follows.
+/// A page of followers or followed people.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Follows {
-    /// How many there are in all.
+    /// The number of all.
     pub(super) count: i64,
     /// The latest first.
     pub(super) results: Vec<Follow>,
@@ -37,7 +37,7 @@ pub(super) struct Follows {
     pub(super) next_cursor: Option<String>,
 }
 
-/// One of them.
+/// A follower or a followed person.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Follow {
@@ -52,7 +52,7 @@ pub(super) struct Follow {
     #[serde(rename = "avatar_url")]
     #[schema(required = true)]
     pub(super) avatar_url: Option<String>,
-    /// Since when.
+    /// When the follow began.
     #[schema(value_type = String, format = DateTime)]
     pub(super) followed_on: Timestamp,
 }

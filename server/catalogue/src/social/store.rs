@@ -29,7 +29,7 @@ statements! {
         limit $4";
 }
 
-/// Begins a follow; false where it exists.
+/// Adds a follow; returns false if it exists.
 pub(super) async fn insert(
     tx: &mut Tx,
     follower: &UserId,
@@ -45,7 +45,7 @@ pub(super) async fn insert(
     })
 }
 
-/// Ends a follow; false where there is none.
+/// Deletes a follow; returns false if there is none.
 pub(super) async fn delete(tx: &mut Tx, follower: &UserId, followee: &UserId) -> sqlx::Result<bool> {
     query_on!(tx, |x: D| {
         let delete = sqlx::query::<D>(DELETE_FOLLOW)
@@ -55,7 +55,7 @@ pub(super) async fn delete(tx: &mut Tx, follower: &UserId, followee: &UserId) ->
     })
 }
 
-/// Whether the one follows the other.
+/// Whether the first person follows the second.
 pub(super) async fn follows(conn: &mut Conn, follower: &UserId, followee: &UserId) -> sqlx::Result<bool> {
     let at = query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(FIND_FOLLOW)
         .bind(follower.as_str())
@@ -65,7 +65,7 @@ pub(super) async fn follows(conn: &mut Conn, follower: &UserId, followee: &UserI
     Ok(at.is_some())
 }
 
-/// How many follow this person, and how many they follow; none where there is no such person.
+/// How many people follow this person, and how many they follow; `None` if there is no such person.
 pub(super) async fn read_counts(conn: &mut Conn, user: &UserId) -> sqlx::Result<Option<(i64, i64)>> {
     query_on!(conn, |x: D| sqlx::query_as::<D, (i64, i64)>(READ_COUNTS)
         .bind(user.as_str())
@@ -73,7 +73,7 @@ pub(super) async fn read_counts(conn: &mut Conn, user: &UserId) -> sqlx::Result<
         .await)
 }
 
-/// Which side of a person's follows.
+/// A direction of follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Side {
     /// Whom they follow.
@@ -86,7 +86,7 @@ pub(super) enum Side {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct FollowPosition(i64, String);
 
-/// One follow, from its other end.
+/// A follow, with the person at its other end.
 #[derive(Debug, sqlx::FromRow)]
 pub(super) struct FollowRow {
     pub(super) id: String,

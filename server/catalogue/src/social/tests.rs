@@ -1,4 +1,4 @@
-//! Follows: counted right, whoever follows whom at once.
+//! Follows are counted correctly, also under concurrent calls.
 
 use platform::both_engines;
 use serde_json::json;
@@ -8,7 +8,7 @@ both_engines!(following_is_counted_on_both_sides, async |app| {
     for number in 0..6 {
         people.push(app.person(&format!("p{number}")).await);
     }
-    // Everybody follows everybody else at once, some change their minds, and it is all said twice.
+    // Everybody follows everybody else at once, some change their minds, and every call is sent twice.
     let pairs: Vec<(usize, usize)> = (0..6)
         .flat_map(|a| (0..6).map(move |b| (a, b)))
         .filter(|(a, b)| a != b)

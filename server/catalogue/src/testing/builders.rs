@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 
 use super::{TEST_NOW, TestApp};
 
-/// A scenario to be stored. Change what the test is about.
+/// A scenario for a test. Change the fields that the test is about.
 #[derive(Debug, Clone)]
 pub struct NewScenario {
     /// Name; the id is made from it.
@@ -33,19 +33,19 @@ pub struct NewScenario {
     pub tags: Vec<String>,
     /// Loves, also for popularity.
     pub loves: i64,
-    /// When the latest activity was.
+    /// The time of its latest activity.
     pub active: Timestamp,
-    /// When it was published.
+    /// The time of its publication.
     pub created: Timestamp,
-    /// Blob keys of its pictures.
+    /// Blob keys of its images.
     pub pictures: Pictures,
     /// Blob key of its actor's portrait.
     pub portrait: Option<String>,
-    /// What the picture judge said: class and probability.
+    /// Classes and probabilities of the image classifier.
     pub judged: Vec<(String, f64)>,
-    /// For whom it is meant.
+    /// Its rating.
     pub rating: Rating,
-    /// Open to all.
+    /// Visible to everybody.
     pub public: bool,
     /// Hidden by an admin.
     pub hidden: bool,
@@ -92,14 +92,14 @@ impl NewScenario {
         self
     }
 
-    /// The same, meant for this audience.
+    /// The same with this rating.
     #[must_use]
     pub fn rated(mut self, rating: Rating) -> Self {
         self.rating = rating;
         self
     }
 
-    /// The same, published this long after the test's beginning (or before, if negative).
+    /// The same, published this long after the test's beginning (before it, if negative).
     #[must_use]
     pub fn at(mut self, offset_millis: i64) -> Self {
         self.created = TEST_NOW.plus_millis(offset_millis);
@@ -135,10 +135,10 @@ fn actor(new: &NewScenario, name: &str, description: &str) -> scenarios::NewActo
 }
 
 impl TestApp {
-    /// Stores a scenario with its author and tags and indexes it; its id.
+    /// Stores a scenario with its author and tags and indexes it; returns its id.
     ///
     /// # Panics
-    /// When the database refuses.
+    /// If the database fails.
     pub async fn scenario(&self, new: NewScenario) -> String {
         let mut tx = self.state.db.begin().await.expect("a transaction");
         let author_id = put_author(&mut tx, &new.author).await;
@@ -158,7 +158,7 @@ impl TestApp {
     }
 }
 
-/// Stores a person of this name; their id.
+/// Stores a person with this name; returns their id.
 async fn put_author(tx: &mut Tx, name: &str) -> String {
     let id = stable_id("user", name, TEST_NOW);
     let user = NewUser {
@@ -237,7 +237,7 @@ fn stored<'a>(
     }
 }
 
-/// Sets who may see a scenario; whether it is listed.
+/// Sets who may see a scenario; returns whether it is listed.
 async fn set_visibility(tx: &mut Tx, id: &str, new: &NewScenario) -> bool {
     let listed = new.public && !new.hidden && !new.removed;
     let removed_at = new.removed.then_some(TEST_NOW.0);

@@ -1,4 +1,4 @@
-//! What tests of this floor and those above stand on: scenarios.
+//! Test support of this floor for itself and those above: scenarios.
 
 mod builders;
 
@@ -9,7 +9,7 @@ pub use builders::NewScenario;
 
 use crate::AppState;
 
-/// This floor and those below, over this database and this clock.
+/// The state of this floor and those below, with this database and clock.
 #[must_use]
 pub fn state(db: &TestDb, clock: &TestClock) -> AppState {
     accounts::testing::state(db, clock)

@@ -1,4 +1,4 @@
-//! How an entry behaves, by the names that card extensions give it.
+//! An entry's behaviour, in the fields of card extensions.
 
 use platform::llm::Role;
 use serde_json::{Map, Value, json};
@@ -6,10 +6,10 @@ use serde_json::{Map, Value, json};
 use super::fields::{flag, integer, number, object, text};
 use crate::lorebooks::book::{KeyLogic, LorebookEntry, Position};
 
-/// The extension that holds positions which other programs do not have.
+/// The extension that holds positions unknown to other programs.
 const OWN_POSITION: &str = "dramatis_position";
 
-/// Reads how an entry behaves; `take` removes a field by its name in card extensions.
+/// Reads an entry's behaviour; `take` removes a field by its name in card extensions.
 pub(super) fn take_behaviour(entry: &mut LorebookEntry, mut take: impl FnMut(&str) -> Option<Value>) {
     let draws = flag(take("useProbability")).unwrap_or(true);
     let probability: u32 = number(take("probability")).unwrap_or(100).min(100);
@@ -48,7 +48,7 @@ pub(super) fn take_behaviour(entry: &mut LorebookEntry, mut take: impl FnMut(&st
     entry.outlet = text(take("outlet_name"));
 }
 
-/// Reads for which characters an entry is.
+/// Reads which characters an entry applies to.
 pub(super) fn read_filter(entry: &mut LorebookEntry, filter: Option<Value>) {
     let filter = object(filter);
     let names: Vec<String> = filter
@@ -67,7 +67,7 @@ pub(super) fn read_filter(entry: &mut LorebookEntry, filter: Option<Value>) {
     } = names;
 }
 
-/// The position that other programs give this number.
+/// The position for this number of other programs.
 pub(super) fn position_of(number: i64) -> Position {
     match number {
         0 => Position::BeforeCharacter,
@@ -82,7 +82,7 @@ pub(super) fn position_of(number: i64) -> Position {
     }
 }
 
-/// The number that other programs give this position, if they have it.
+/// The number of this position in other programs, if they have it.
 pub(super) fn number_of(position: Position) -> Option<i64> {
     let number = (0..8).find(|number| position_of(*number) == position);
     number.filter(|_| position != Position::Auto)
@@ -94,14 +94,14 @@ pub(super) fn take_own_position(extensions: &mut Map<String, Value>) -> Option<P
     serde_json::from_value(own).ok()
 }
 
-/// Writes a position that other programs have no number for.
+/// Writes a position that has no number in other programs.
 pub(super) fn write_own_position(entry: &LorebookEntry, extensions: &mut Map<String, Value>) {
     if number_of(entry.position).is_none() {
         extensions.insert(OWN_POSITION.to_owned(), json!(entry.position));
     }
 }
 
-/// How an entry behaves, by the names of card extensions.
+/// An entry's behaviour as fields of card extensions.
 pub(super) fn behaviour(entry: &LorebookEntry) -> Vec<(&'static str, Value)> {
     let logic = match entry.logic {
         KeyLogic::AndAny => 0,
@@ -137,7 +137,7 @@ pub(super) fn behaviour(entry: &LorebookEntry) -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// For which characters an entry is; none if for all.
+/// Which characters an entry applies to; `None`: all.
 pub(super) fn filter(entry: &LorebookEntry) -> Option<Value> {
     let (excludes, names) = if entry.only_for.is_empty() {
         (true, &entry.not_for)

@@ -1,4 +1,4 @@
-//! An entry as a card's book has it (V2 and V3).
+//! An entry in the form of a card's book (V2 and V3).
 
 use platform::web::Report;
 use serde_json::{Map, Value, json};
@@ -10,7 +10,7 @@ use super::behaviour::{
 use super::fields::{flag, id_of, integer, keys, object, report_unknown, text};
 use crate::lorebooks::book::{LorebookEntry, Position};
 
-/// Reads an entry of a card's book.
+/// Reads an entry from a card's book.
 pub(super) fn read_entry(
     number_in_file: &str,
     mut fields: Map<String, Value>,
@@ -38,7 +38,7 @@ pub(super) fn read_entry(
         ..LorebookEntry::default()
     };
     let use_regex = flag(fields.remove("use_regex")).unwrap_or(false);
-    // Some programs set it on every entry, though their keys are plain words; a key between slashes is a
+    // Some programs set it on every entry although the keys are plain words. A key between slashes is a
     // pattern anyway.
     entry.use_regex = use_regex && is_v3 && !is_st;
     if use_regex && !entry.use_regex {
@@ -64,7 +64,7 @@ pub(super) fn read_entry(
     entry
 }
 
-/// Writes an entry of a card's book.
+/// Writes an entry for a card's book.
 pub(super) fn write_entry(entry: &LorebookEntry) -> Value {
     let mut fields = entry.unknown.clone();
     let mut extensions = entry.extensions.clone();

@@ -1,4 +1,4 @@
-//! Writing a book as a file for other programs.
+//! Exports a book for other programs.
 
 use serde_json::{Map, Value, json};
 

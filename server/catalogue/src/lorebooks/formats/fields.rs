@@ -1,11 +1,11 @@
-//! Reading the fields of a file tolerantly.
+//! Reads the fields of a file tolerantly.
 
 use platform::web::Report;
 use serde_json::{Map, Value};
 
 use crate::lorebooks::rules::{MAX_KEY_BYTES, MAX_KEYS};
 
-/// An entry's id; its number in the file where it has none.
+/// An entry's id; its number in the file if it has none.
 pub(super) fn id_of(value: Option<Value>, number_in_file: &str) -> String {
     match value {
         Some(Value::String(id)) => id,
@@ -14,7 +14,7 @@ pub(super) fn id_of(value: Option<Value>, number_in_file: &str) -> String {
     }
 }
 
-/// Reports fields that this product does not know; `path`: where they stand.
+/// Reports unknown fields; `path`: their position in the file.
 pub(super) fn report_unknown(report: &mut Report, path: &str, fields: &Map<String, Value>) {
     for field in fields.keys() {
         report.kept(&format!("{path}{field}"), "carried along; it means nothing here");
@@ -63,7 +63,7 @@ pub(super) fn object(value: Option<Value>) -> Map<String, Value> {
     }
 }
 
-/// Reads keys: a list, or one text with commas between them.
+/// Reads keys: a list, or one text with commas.
 pub(super) fn keys(value: Option<Value>, report: &mut Report) -> Vec<String> {
     let keys: Vec<String> = match value {
         Some(Value::Array(list)) => list.into_iter().map(|key| text(Some(key))).collect(),

@@ -1,4 +1,4 @@
-//! Reading a book of any format.
+//! Imports a book of any format.
 
 use platform::web::{Report, ReportRow};
 use serde_json::{Map, Value};
@@ -9,19 +9,19 @@ use super::world_entry::{is_world_entry, read_world_entry};
 use crate::lorebooks::book::{Book, LorebookEntry};
 use crate::lorebooks::rules::{MAX_DESCRIPTION_CHARS, MAX_ENTRIES, MAX_NAME_CHARS};
 
-/// The name of a book that came without one.
+/// The name of a book without one.
 const UNNAMED: &str = "Imported lorebook";
 
-/// A book that was read from a file.
+/// A book read from a file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Imported {
     /// The book.
     pub book: Book,
-    /// What became of the file's fields.
+    /// What was changed or not used.
     pub report: Vec<ReportRow>,
 }
 
-/// Reads a stand-alone book, the book of a card, or a world file; none where the file holds no book.
+/// Reads a stand-alone book, the book of a card, or a world file; `None` if the file contains no book.
 #[must_use]
 pub fn import(file: &Value) -> Option<Imported> {
     let spec = file.get("spec").and_then(Value::as_str).unwrap_or_default();

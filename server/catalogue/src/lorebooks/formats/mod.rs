@@ -1,7 +1,7 @@
-//! Books of other programs, read and written (reference 3.2, 3.3 and 3.6).
+//! Reads and writes books in the formats of other programs (reference 3.2, 3.3 and 3.6).
 //!
-//! Reading is tolerant: numbers may be texts, lists may be maps, fields may be missing or null. Unknown fields
-//! are carried along and written again; the report names what cannot be carried.
+//! Reading is tolerant: numbers may be texts, lists may be maps, fields may be missing or null. Unknown
+//! fields are stored and exported again; the report names what cannot be.
 
 mod behaviour;
 mod card_entry;

@@ -1,4 +1,4 @@
-//! An entry as a world file has it.
+//! An entry in the form of a world file.
 
 use platform::web::Report;
 use serde_json::{Map, Value, json};
@@ -16,7 +16,7 @@ pub(super) fn is_world_entry(fields: &Map<String, Value>) -> bool {
         && (fields.contains_key("key") || fields.contains_key("keysecondary") || fields.contains_key("uid"))
 }
 
-/// Names of the same field: in the extensions of a card's entry, and in a world file's entry.
+/// The names of the same field in the extensions of a card's entry and in a world file's entry.
 const NAMES: [(&str, &str); 19] = [
     ("probability", "probability"),
     ("useProbability", "useProbability"),
@@ -88,7 +88,7 @@ pub(super) fn write_world_entry(number: usize, entry: &LorebookEntry) -> Value {
         }
     }
     let mut extensions = entry.extensions.clone();
-    // Every world entry has a position number, so an automatic position must be recorded apart.
+    // Every world entry has a position number, so an automatic position is recorded separately.
     write_own_position(entry, &mut extensions);
     if !extensions.is_empty() {
         fields.insert("extensions".to_owned(), Value::Object(extensions));
@@ -101,7 +101,7 @@ pub(super) fn write_world_entry(number: usize, entry: &LorebookEntry) -> Value {
     put("uid", id.map_or_else(|_| json!(number), |id| json!(id)));
     put("key", json!(entry.keys));
     put("keysecondary", json!(entry.secondary_keys));
-    // Such files show one title.
+    // Such files show only one title.
     let title = if entry.comment.is_empty() {
         &entry.name
     } else {

@@ -1,6 +1,5 @@
-//! Automata that find all plain keys at once. To build one takes longer than to read a story with it, and the
-//! books of a story are mostly as they were: so what was built is kept for later prompts, under what its keys
-//! are.
+//! Automata that find all plain keys at once. Building one takes longer than scanning a story with it, and
+//! the books of a story rarely change: so automata are cached for later prompts, by a digest of their keys.
 
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
@@ -10,7 +9,7 @@ use sha2::{Digest, Sha256};
 use crate::lorebooks::cache::ByteBoundedCache;
 use crate::lorebooks::rules::MAX_CACHED_AUTOMATON_BYTES;
 
-/// Bytes that an answer takes beside its automaton, about.
+/// The overhead of a cached automaton, roughly, in bytes.
 const ENTRY_BYTES: usize = 256;
 
 /// A digest of keys in their order.
@@ -19,14 +18,14 @@ type KeysDigest = [u8; 32];
 static CACHE: LazyLock<Mutex<ByteBoundedCache<KeysDigest, Arc<AhoCorasick>>>> =
     LazyLock::new(|| Mutex::new(ByteBoundedCache::new(MAX_CACHED_AUTOMATON_BYTES)));
 
-/// The automaton of these keys, kept from before or built now; none where there are more than can be counted.
+/// The automaton of these keys, cached or built now; `None` if there are more keys than it can count.
 pub(super) fn automaton_for(keys: &[String]) -> Option<Arc<AhoCorasick>> {
     let digest = digest_of(keys);
     let known = CACHE.lock().unwrap_or_else(PoisonError::into_inner).find(&digest);
     if known.is_some() {
         return known;
     }
-    // Unlocked meanwhile; two that build the same at once do no harm.
+    // Not locked while it builds: two threads that build the same automaton do no harm.
     let built = Arc::new(build(keys)?);
     CACHE.lock().unwrap_or_else(PoisonError::into_inner).put(
         digest,
@@ -90,8 +89,8 @@ mod tests {
             "\u{130}",
             "queen's king",
         ];
-        // All of them but some, so that sets differ in a word or in what number it has; twice, so that the
-        // second time all are kept.
+        // All words but one, so that the sets differ in a word or its number. Twice, so that all are cached
+        // the second time.
         for left_out in (0..words.len()).chain(0..words.len()) {
             let keys: Vec<String> = words
                 .iter()

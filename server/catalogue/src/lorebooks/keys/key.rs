@@ -1,4 +1,4 @@
-//! What a key is: a plain text or a pattern.
+//! A key: a plain text or a pattern.
 
 use super::pattern::Source;
 use crate::lorebooks::book::LorebookEntry;
@@ -7,7 +7,7 @@ use crate::lorebooks::book::LorebookEntry;
 pub(in crate::lorebooks) struct Key {
     /// As its author wrote it.
     pub(in crate::lorebooks) raw: String,
-    /// What is searched for.
+    /// What it matches.
     pub(in crate::lorebooks) matcher: KeyMatcher,
 }
 
@@ -31,12 +31,12 @@ pub(in crate::lorebooks) enum KeyMatcher {
     Empty,
 }
 
-/// The text with every run of white space as one space.
+/// The text with single spaces for runs of white space.
 pub(super) fn spaced(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The pattern and flags of a key that is one: `/…/flags`, or any key of an entry whose keys all are.
+/// The pattern and flags of a key that is a pattern: `/…/flags`, or any key of an entry with `use_regex`.
 pub(super) fn as_pattern(key: &str, entry: &LorebookEntry) -> Option<Source> {
     let key = key.trim();
     if let Some(rest) = key.strip_prefix('/')
@@ -56,7 +56,7 @@ pub(super) fn as_pattern(key: &str, entry: &LorebookEntry) -> Option<Source> {
     })
 }
 
-/// Whether a text is of a script that puts spaces between words.
+/// Whether the script of this text puts spaces between words.
 pub(super) fn has_spaces_between_words(text: &str) -> bool {
     !text.chars().any(|c| {
         matches!(c,

@@ -1,4 +1,4 @@
-//! A message that is searched for keys.
+//! A message that is scanned for keys.
 
 use crate::lorebooks::rules::MAX_SEARCHED_BYTES;
 
@@ -15,7 +15,7 @@ pub struct ScanLine<'a> {
     pub is_user: bool,
 }
 
-/// A message as it is searched: with its speaker's name before it.
+/// The scanned text of a message: the speaker's name, then the message.
 pub(super) fn searched_text(line: &ScanLine<'_>) -> String {
     let mut text = format!("{}: {}", line.name, line.text);
     truncate_searched(&mut text);

@@ -1,8 +1,8 @@
-//! The keys of entries: plain texts and patterns, and where they are found in messages.
+//! The keys of entries, and where messages contain them.
 //!
-//! Every message is read once for all plain keys of all books ([`Search::read_lines`]); where they stand is
-//! looked up afterwards. A pattern is compiled and searched only where an entry wants to know, and searched
-//! in no text twice. All of it takes its steps from a budget: what is left when that is used up is
+//! Every message is read once for all plain keys of all books ([`Search::read_lines`]); their positions are
+//! looked up afterwards. A pattern is compiled and searched only when an entry needs it, and never twice in
+//! the same text. All of it takes steps from a budget; what is left when the budget is spent is
 //! [`Hit::Unknown`].
 
 mod automata;

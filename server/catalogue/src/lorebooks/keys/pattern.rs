@@ -1,8 +1,8 @@
-//! Compiling patterns. This takes much longer than most searches, so what was compiled is kept for later
+//! Compiles patterns. That takes much longer than most searches, so compiled patterns are cached for later
 //! prompts.
 //!
-//! Every pattern runs in linear time: the engine has neither look-around nor back-references, and a pattern that
-//! needs them is invalid.
+//! Every pattern runs in linear time: the engine has neither look-around nor back-references, and a pattern
+//! that needs them is invalid.
 
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
@@ -11,9 +11,9 @@ use regex::{Error, Regex, RegexBuilder};
 use crate::lorebooks::cache::ByteBoundedCache;
 use crate::lorebooks::rules::{COMPILE_STEPS, MAX_CACHED_PATTERN_BYTES, PATTERN_SIZES};
 
-/// Bytes that an answer takes beside its pattern, about.
+/// The overhead of a cached pattern, roughly, in bytes.
 const ENTRY_BYTES: usize = 256;
-/// How deep groups may stand within groups.
+/// How deep groups may be nested.
 const MAX_NESTING: u32 = 50;
 
 /// A pattern as its author wrote it, and its flags.
@@ -23,12 +23,12 @@ pub(super) struct Source {
     pub(super) flags: String,
 }
 
-/// What compiling gave.
+/// The result of compiling.
 #[derive(Debug, Clone)]
 pub(super) enum Compiled {
     /// A pattern.
     Pattern(Pattern),
-    /// Not a pattern of this engine.
+    /// Not a valid pattern of this engine.
     Invalid,
     /// A pattern that takes more than the largest of [`PATTERN_SIZES`].
     TooLarge,
@@ -38,9 +38,9 @@ pub(super) enum Compiled {
 #[derive(Debug, Clone)]
 pub(super) struct Pattern {
     regex: Arc<Regex>,
-    /// Bytes it takes at most.
+    /// The most bytes it takes.
     pub(super) bytes: usize,
-    /// Steps that searching a byte costs.
+    /// Steps for searching a byte.
     pub(super) steps: u64,
 }
 
@@ -51,7 +51,7 @@ impl Pattern {
 }
 
 impl Compiled {
-    /// Bytes of all sizes that were tried: what it cost to find this out.
+    /// The bytes of all sizes that were tried: the cost of compiling.
     fn tried_bytes(&self) -> usize {
         let largest = match self {
             Self::Pattern(pattern) => pattern.bytes,
@@ -65,13 +65,13 @@ impl Compiled {
             .sum()
     }
 
-    /// Steps that this costs a prompt. The same whether it was kept or not, so that the same books give the
-    /// same prompt.
+    /// The steps that a prompt pays for this. The same whether it was cached or not, so that the same books
+    /// give the same prompt.
     pub(super) fn steps(&self) -> u64 {
         self.tried_bytes() as u64 * COMPILE_STEPS
     }
 
-    /// Bytes that this takes of what one prompt may compile.
+    /// The bytes that count towards the limit of one prompt.
     pub(super) fn bytes(&self) -> usize {
         match self {
             Self::Pattern(pattern) => pattern.bytes,
@@ -80,12 +80,12 @@ impl Compiled {
     }
 }
 
-/// The pattern of this source, kept from before or compiled now.
+/// The pattern of this source, cached or compiled now.
 pub(super) fn compile(source: &Source) -> Compiled {
     if let Some(known) = cache().find(source) {
         return known;
     }
-    // Unlocked meanwhile; two that compile the same at once do no harm.
+    // Not locked while it compiles: two threads that compile the same pattern do no harm.
     let compiled = compile_uncached(source);
     let bytes = compiled.bytes() + 2 * (source.pattern.len() + source.flags.len()) + ENTRY_BYTES;
     cache().put(source.clone(), compiled.clone(), bytes);
@@ -100,7 +100,7 @@ fn compile_uncached(source: &Source) -> Compiled {
         .case_insensitive(has('i'))
         .multi_line(has('m'))
         .dot_matches_new_line(has('s'));
-    // Most patterns are small. The smallest size that suffices determines the cost of a search.
+    // Most patterns are small. The smallest size that suffices sets the cost of a search.
     for (bytes, steps) in PATTERN_SIZES {
         match builder.size_limit(bytes).dfa_size_limit(bytes).build() {
             Ok(regex) => {

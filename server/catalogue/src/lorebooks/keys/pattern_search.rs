@@ -1,4 +1,4 @@
-//! Searching for one pattern, in no text twice.
+//! Searches for one pattern, never twice in the same text.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
@@ -8,16 +8,16 @@ use super::pattern::{Pattern, Source};
 use crate::lorebooks::budget::ScanBudget;
 use crate::lorebooks::rules::SEARCH_STEPS;
 
-/// Steps that it costs to look up what was found before.
+/// Steps for looking up an earlier result.
 const KNOWN_STEPS: u64 = 4;
 
-/// A pattern, and what is known of where it is.
+/// A pattern, with the results of its searches.
 pub(super) struct PatternSearch {
     pub(super) source: Source,
-    /// None yet, or why there is none.
+    /// Empty until it is compiled; an error if it cannot be.
     pub(super) compiled: OnceCell<Result<Pattern, KeyMatcher>>,
     lines: RefCell<HashMap<usize, bool>>,
-    /// How many of the texts of entries were searched, and whether it is in one of them.
+    /// How many texts of entries were searched, and whether one of them matched.
     texts: Cell<(usize, bool)>,
 }
 
@@ -31,7 +31,7 @@ impl PatternSearch {
         }
     }
 
-    /// None: the steps do not suffice.
+    /// `None` if the steps do not suffice.
     pub(super) fn is_in_line<'t>(
         &self,
         pattern: &Pattern,

@@ -1,4 +1,4 @@
-//! Finding all plain keys in a text at once.
+//! Finds all plain keys of a text at once.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -11,7 +11,7 @@ use super::key::spaced;
 use crate::lorebooks::budget::ScanBudget;
 use crate::lorebooks::rules::SEARCH_STEPS;
 
-/// The plain keys of one way to compare, each once.
+/// The plain keys that are compared in the same way, each once.
 #[derive(Default)]
 pub(super) struct PlainKeys {
     texts: Vec<String>,
@@ -20,7 +20,7 @@ pub(super) struct PlainKeys {
     automaton: Option<Arc<AhoCorasick>>,
 }
 
-/// Where a plain key stands: anywhere, and as a whole word.
+/// Where a plain key occurs: anywhere, and as a whole word.
 #[derive(Default)]
 pub(super) struct KeyPositions {
     /// Messages, the latest first.
@@ -66,7 +66,8 @@ impl PlainKeys {
         })
     }
 
-    /// Reports every key in a text, and whether it is a whole word there; false where the steps did not suffice.
+    /// Reports every key in a text, and whether it is a whole word there. Returns false if the steps did not
+    /// suffice.
     fn read(
         &mut self,
         text: &str,
@@ -93,7 +94,7 @@ impl PlainKeys {
     }
 }
 
-/// Whether this part of a text is a word or phrase with no letter or digit next to it.
+/// Whether no letter or digit stands next to this part of a text.
 fn is_whole(text: &str, range: Range<usize>) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     let word = &text[range.clone()];

@@ -1,4 +1,4 @@
-//! Searching messages and the texts of entries for keys, within a budget.
+//! Searches messages and the texts of entries for keys, within a budget.
 
 use std::cell::{Cell, OnceCell};
 use std::collections::HashMap;
@@ -18,13 +18,13 @@ use crate::lorebooks::rules::{
 /// Where a key was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::lorebooks) enum Hit {
-    /// In this message, the latest of those that have it.
+    /// In this message, the latest that contains it.
     Line(usize),
-    /// In a text of another entry.
+    /// In the text of another entry.
     Text,
     /// Nowhere.
     No,
-    /// Nowhere that was looked at, but not everything was.
+    /// Not in what was searched, but not everything was.
     Unknown,
 }
 
@@ -38,13 +38,13 @@ pub(in crate::lorebooks) struct Search<'a> {
     patterns: Vec<PatternSearch>,
     sources: HashMap<Source, usize>,
     compiled_bytes: Cell<usize>,
-    /// The messages as patterns search them.
+    /// The messages in the form that patterns search.
     line_texts: Vec<OnceCell<String>>,
-    /// The texts of entries that came up.
+    /// The texts of active entries.
     texts: Vec<String>,
     /// The first message that was read for plain keys.
     read_from: usize,
-    /// Whether a text of an entry was not read to its end.
+    /// Whether the text of an entry was not read to its end.
     is_text_unread: bool,
 }
 
@@ -66,7 +66,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A key with its macros expanded; none where that could not be done.
+    /// A key with its macros expanded; `expanded` is `None` if they could not be.
     pub(in crate::lorebooks) fn key(
         &mut self,
         raw: &str,
@@ -132,7 +132,7 @@ impl<'a> Search<'a> {
         KeyMatcher::Pattern(number)
     }
 
-    /// What a key has turned out to be.
+    /// The matcher of a key after compiling.
     pub(in crate::lorebooks) fn matcher(&self, key: &Key) -> KeyMatcher {
         match key.matcher {
             KeyMatcher::Pattern(number) => self.patterns[number]
@@ -145,7 +145,7 @@ impl<'a> Search<'a> {
     }
 
     fn compile(&self, source: &Source) -> Result<Pattern, KeyMatcher> {
-        // What it costs is known only afterwards, so one may be compiled in vain.
+        // The cost is known only afterwards, so the last pattern may be compiled in vain.
         if self.budget.is_spent() {
             return Err(KeyMatcher::Unread);
         }
@@ -162,7 +162,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Reads the messages from this one on for plain keys, the latest first. All keys must be known.
+    /// Reads the messages from this one on for plain keys, the latest first. All keys must be known by now.
     pub(in crate::lorebooks) fn read_lines(&mut self, from: usize) {
         self.folded.build();
         self.exact.build();
@@ -178,7 +178,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Adds the text of an entry that came up.
+    /// Adds the text of an active entry.
     pub(in crate::lorebooks) fn read_text(&mut self, mut text: String) {
         truncate_searched(&mut text);
         let is_read = self.folded.read_text(&text, true, self.budget)
@@ -189,7 +189,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Where a key is in these messages, and if `with_texts` in the texts of entries.
+    /// Finds a key in these messages, and with `with_texts` in the texts of entries.
     pub(in crate::lorebooks) fn find(&self, key: &Key, window: Range<usize>, with_texts: bool) -> Hit {
         match key.matcher {
             KeyMatcher::Invalid | KeyMatcher::Empty => Hit::No,
@@ -206,7 +206,7 @@ impl<'a> Search<'a> {
                 } else {
                     (&positions.any, positions.in_text)
                 };
-                // The latest stand first.
+                // The latest come first.
                 let next = lines.get(lines.partition_point(|line| *line >= window.end));
                 match next.filter(|line| **line >= window.start) {
                     Some(line) => Hit::Line(*line),

@@ -1,4 +1,4 @@
-//! Which keys are found in which texts, and what is unknown once a budget is spent.
+//! Which keys are found in which texts, and what stays unknown once a budget is spent.
 
 use super::*;
 

@@ -1,9 +1,9 @@
-//! Chance that is the same for the same path of a story.
+//! Randomness that is the same for the same path of a story.
 
 use super::input::ScanInput;
 use super::prepare::PreparedEntry;
 
-/// Whether its probability lets an entry come up after `at` messages.
+/// Whether an entry passes its probability after `at` messages.
 pub(super) fn passes_probability(input: &ScanInput<'_>, entry: &PreparedEntry<'_>, at: usize) -> bool {
     let percent = entry.entry.probability.min(100);
     let names = [
@@ -23,6 +23,6 @@ pub(super) fn draw(input: &ScanInput<'_>, names: &[&str], at: usize) -> u64 {
         .fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| {
             (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
         });
-    // FNV's low bits follow the last bytes too closely.
+    // The low bits of FNV follow the last bytes too closely.
     (sum ^ (sum >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 16
 }

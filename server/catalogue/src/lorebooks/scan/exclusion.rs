@@ -1,10 +1,10 @@
-//! What excludes an entry whatever the messages contain.
+//! Entries that are excluded whatever the messages contain.
 
 use super::input::ScanInput;
 use crate::lorebooks::book::LorebookEntry;
 use crate::lorebooks::decorators::Decorators;
 
-/// Why this entry cannot come up at this point of the story; none where the messages decide. `replies`: how
+/// Why this entry cannot be active at this point of the story; `None` if the messages decide. `replies`: how
 /// many messages are not the player's.
 pub(super) fn exclusion(
     input: &ScanInput<'_>,

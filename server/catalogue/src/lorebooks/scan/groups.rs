@@ -1,4 +1,4 @@
-//! Which entry of each group comes up, and whether chance lets it.
+//! Chooses one entry of each group, and applies probabilities.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -8,11 +8,11 @@ use super::outcome::{Activation, EntryState};
 use super::prepare::Scanner;
 use crate::lorebooks::book::LorebookEntry;
 
-/// An entry that would come up: its index among the scanner's, and how.
+/// An entry whose keys match: its index among the scanner's entries, and how it was activated.
 pub(super) type Candidate = (usize, Activation);
 
 impl Scanner<'_> {
-    /// Lets one candidate of each group through, then applies probabilities; the entries that came up.
+    /// Chooses one candidate of each group, then applies probabilities; returns the entries that are active.
     pub(super) fn choose(&self, candidates: Vec<Candidate>, states: &mut [EntryState]) -> Vec<usize> {
         let mut losers = self.losers_of_groups(&candidates, states);
         let mut winners = Vec::new();
@@ -34,7 +34,7 @@ impl Scanner<'_> {
         winners
     }
 
-    /// The candidates that their group excludes, by their place among the candidates, each with the reason.
+    /// The candidates that lose in their group, by their index among the candidates, each with the reason.
     fn losers_of_groups(&self, candidates: &[Candidate], states: &[EntryState]) -> BTreeMap<usize, String> {
         let taken = self.taken_groups(states);
         let mut losers: BTreeMap<usize, String> = BTreeMap::new();
@@ -60,7 +60,7 @@ impl Scanner<'_> {
         losers
     }
 
-    /// The groups of the candidates, with the places of their members.
+    /// The groups of the candidates, with the indexes of their members.
     fn members_of_groups(&self, candidates: &[Candidate]) -> BTreeMap<&str, Vec<usize>> {
         let mut groups: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (place, (index, _)) in candidates.iter().enumerate() {
@@ -71,7 +71,7 @@ impl Scanner<'_> {
         groups
     }
 
-    /// The groups of which an entry came up in an earlier pass, with that entry.
+    /// The groups of which an entry became active in an earlier pass, with that entry.
     fn taken_groups(&self, states: &[EntryState]) -> BTreeMap<&str, usize> {
         let mut taken: BTreeMap<&str, usize> = BTreeMap::new();
         let active = states
@@ -86,7 +86,8 @@ impl Scanner<'_> {
         taken
     }
 
-    /// The member that comes up: a sticky one, else the highest override, else by scoring and weighted chance.
+    /// The winner of a group: a sticky member, else the highest override, else by scoring and a weighted
+    /// draw.
     fn winner(&self, group: &str, members: &[usize], candidates: &[Candidate]) -> Option<usize> {
         let entry = |place: &usize| self.entries[candidates[*place].0].entry;
         if let Some(sticky) = members.iter().find(|place| candidates[**place].1.is_sticky) {

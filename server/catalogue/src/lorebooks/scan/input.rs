@@ -1,10 +1,10 @@
-//! What is scanned.
+//! The input of a scan.
 
 use crate::lorebooks::budget::ScanBudget;
 use crate::lorebooks::keys::ScanLine;
 use crate::lorebooks::model::AttachedBook;
 
-/// What is scanned.
+/// The input of a scan.
 pub struct ScanInput<'a> {
     /// The books, in scan order.
     pub books: &'a [AttachedBook],
@@ -16,10 +16,10 @@ pub struct ScanInput<'a> {
     pub story_id: &'a str,
     /// The opening the story began with, counted from 0.
     pub opening: Option<u32>,
-    /// Expands the macros of a text for searching: nothing is stored, hidden keys show. None once too many
-    /// have been expanded.
+    /// Expands the macros of a text for scanning: it stores no variables and shows hidden keys. `None` once
+    /// too many macros have been expanded.
     pub expand: &'a dyn Fn(&str) -> Option<String>,
-    /// What the scan may cost.
+    /// The budget of the scan.
     pub budget: &'a ScanBudget,
 }
 

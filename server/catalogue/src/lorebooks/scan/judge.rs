@@ -1,4 +1,4 @@
-//! Whether an entry comes up in a pass, and why.
+//! Decides whether an entry becomes active in a pass, and why.
 
 use super::outcome::{Activation, Verdict};
 use super::prepare::{PreparedEntry, Scanner, Timing};

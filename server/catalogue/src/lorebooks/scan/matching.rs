@@ -1,19 +1,19 @@
-//! Whether the keys of an entry are found.
+//! Matches the keys of an entry.
 
 use super::outcome::{Activation, Verdict};
 use super::prepare::{PreparedEntry, Scanner};
 use crate::lorebooks::book::{KeyLogic, LorebookEntry};
 use crate::lorebooks::keys::{Hit, Key, KeyMatcher};
 
-/// Steps that looking up an entry costs beside its keys.
+/// Steps for looking up an entry, besides its keys.
 const ENTRY_STEPS: u64 = 20;
-/// Why an entry is out if some of its keys were not searched for.
+/// The reason of an entry some of whose keys were not searched.
 const UNSEARCHED: &str = "not all of its keys were looked for: this story’s lorebooks are too much to search";
 
-/// What a search for several keys gave.
+/// The result of searching for several keys.
 struct KeyHits<'k> {
     found: Vec<(&'k Key, Hit)>,
-    /// Whether some were not searched for.
+    /// Whether some were not searched.
     is_incomplete: bool,
 }
 
@@ -35,8 +35,7 @@ impl<'k> KeyHits<'k> {
 }
 
 impl Scanner<'_> {
-    /// Whether the keys are found in the messages before `end`, and if `with_texts` in the texts of other
-    /// entries.
+    /// Whether the messages before `end` contain the keys, and with `with_texts` the texts of other entries.
     pub(super) fn match_keys(&self, entry: &PreparedEntry<'_>, end: usize, with_texts: bool) -> Verdict {
         if entry.keys.is_empty() {
             return Verdict::Never("it has no keys".to_owned());
@@ -81,7 +80,7 @@ impl Scanner<'_> {
         })
     }
 
-    /// The verdict on an entry that would have needed a key which was not searched for.
+    /// The verdict on an entry that needed a key which was not searched.
     fn unsearched(&self, entry: &PreparedEntry<'_>) -> Verdict {
         let why = entry.unsearched.get_or_init(|| {
             let too_large = entry
@@ -110,7 +109,8 @@ impl Scanner<'_> {
     }
 }
 
-/// Why the secondary keys keep an entry out, if they do; `all`: how many it has, `found`: those that were found.
+/// Why the secondary keys reject an entry, if they do; `all`: how many it has, `found`: those that were
+/// found.
 fn refused_by_secondary(
     entry: &LorebookEntry,
     all: usize,

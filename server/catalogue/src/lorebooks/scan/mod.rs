@@ -1,11 +1,11 @@
-//! Which entries come up, and why (reference 3.6).
+//! Decides which entries are active, and why (reference 3.6).
 //!
-//! A pure function of the books and the messages: sticky entries, cooldowns and chance are computed from the
-//! path each time, so each branch has its own. Chance depends on the story and its latest message, not on the
-//! turn: a regenerated reply reads the same lore.
+//! A pure function of the books and the messages: sticky entries, cooldowns and probabilities are computed
+//! from the path each time, so each branch has its own. Randomness depends on the story and its latest
+//! message, not on the turn: a regenerated reply gets the same entries.
 //!
-//! Anybody may write a book, so a [`ScanBudget`](super::ScanBudget) bounds the cost. An entry that needed a key
-//! which was not searched for does not come up and reports that ([`EntryOutcome::skipped`]).
+//! Anybody may write a book, so a [`ScanBudget`](super::ScanBudget) limits the cost. An entry that needed a
+//! key which was not searched stays inactive and reports that ([`EntryOutcome::skipped`]).
 
 mod chance;
 mod exclusion;

@@ -1,38 +1,38 @@
-//! What becomes of an entry in a scan.
+//! The outcome of a scan for an entry.
 
 use platform::llm::Role;
 
 use super::prepare::PreparedEntry;
 use crate::lorebooks::book::Position;
 
-/// What became of one entry in one prompt.
+/// The outcome for one entry in one prompt.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EntryOutcome {
-    /// The book's index among those scanned.
+    /// The book's index among the scanned books.
     pub book: usize,
     /// The entry's index in the book.
     pub entry: usize,
-    /// Whether it joins the prompt, as far as the books decide.
+    /// Whether it is active, before the token budget is applied.
     pub fired: bool,
-    /// Whether it stays out because some of its keys were not searched for: the books exceed the budget.
+    /// Whether it is inactive because some of its keys were not searched: the books exceed the budget.
     pub skipped: bool,
-    /// Why, or why not.
+    /// Why it is active, or why not.
     pub why: String,
-    /// The key that was found.
+    /// The key that matched.
     pub matched_key: Option<String>,
-    /// The message it was found in.
+    /// The message that contains the key.
     pub message_id: Option<String>,
     /// The entry's text without its decorators; macros are not expanded.
     pub content: String,
-    /// Where it goes.
+    /// Its position in the prompt.
     pub position: Position,
-    /// How deep, where that matters.
+    /// Its depth, if the position needs one.
     pub depth: u32,
-    /// The role under which it is written.
+    /// The role of its message.
     pub role: Role,
     /// Whether it is in every prompt.
     pub constant: bool,
-    /// Whether it is dropped first when the prompt is too long, whatever its priority.
+    /// Whether it is dropped first if the prompt is too long, whatever its priority.
     pub ignorable: bool,
     /// Whether it turns the system prompt off.
     pub disables_system_prompt: bool,
@@ -40,15 +40,16 @@ pub struct EntryOutcome {
     pub disables_post_history: bool,
 }
 
-/// How an entry came up.
+/// How an entry was activated.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Activation {
     pub(super) why: String,
     pub(super) key: Option<String>,
     pub(super) message: Option<String>,
-    /// How many of its keys were found, for group scoring.
+    /// How many of its keys matched, for group scoring.
     pub(super) score: usize,
-    /// Whether it stays from an earlier message: then neither chance nor its group can remove it.
+    /// Whether it stays active from an earlier message: then neither its probability nor its group removes
+    /// it.
     pub(super) is_sticky: bool,
 }
 
@@ -68,23 +69,23 @@ impl Activation {
     }
 }
 
-/// What one pass decides about an entry.
+/// The result of one pass for an entry.
 pub(super) enum Verdict {
-    /// It comes up.
+    /// It becomes active.
     Active(Activation),
-    /// It comes up in no pass, for this reason.
+    /// It stays inactive in all passes, for this reason.
     Never(String),
-    /// It does not come up in this pass, for this reason.
+    /// It stays inactive in this pass, for this reason.
     NotNow(String),
 }
 
-/// What the passes so far have decided about an entry.
+/// The state of an entry after the passes so far.
 pub(super) enum EntryState {
-    /// It may still come up; the reason is why it has not.
+    /// It may still become active; the reason is why it has not.
     Waiting(String),
-    /// It will not come up, for this reason.
+    /// It will not become active, for this reason.
     Excluded(String),
-    /// It has come up.
+    /// It is active.
     Active(Activation),
 }
 

@@ -1,4 +1,4 @@
-//! The passes of a scan: entries come up, and their texts bring up others.
+//! The passes of a scan: the texts of active entries activate others.
 
 use super::groups::Candidate;
 use super::input::ScanInput;
@@ -33,7 +33,7 @@ pub fn scan(input: &ScanInput<'_>) -> Vec<EntryOutcome> {
 }
 
 impl Scanner<'_> {
-    /// Judges the entries that are still waiting; those that would come up.
+    /// Judges the entries that are still waiting; returns the candidates.
     fn judge_waiting(&self, pass: u32, states: &mut [EntryState]) -> Vec<Candidate> {
         let mut candidates = Vec::new();
         for (index, entry) in self.entries.iter().enumerate() {
@@ -49,11 +49,11 @@ impl Scanner<'_> {
         candidates
     }
 
-    /// The text in which further entries are looked for.
+    /// The text of an entry in which further keys are searched.
     fn recursive_text(&self, index: usize) -> Option<String> {
         let entry = &self.entries[index];
         let is_searched = entry.recursive && !entry.entry.prevent_recursion && !entry.content.is_empty();
-        // Once too many macros have been expanded, the text is searched unexpanded.
+        // Once too many macros have been expanded, the text is searched without expanding it.
         is_searched.then(|| (self.input.expand)(entry.content).unwrap_or_else(|| entry.content.to_owned()))
     }
 

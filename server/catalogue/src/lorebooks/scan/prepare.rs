@@ -1,4 +1,4 @@
-//! The entries of all books with their keys read, ready to be judged.
+//! Prepares the entries of all books: reads their decorators and keys.
 
 use std::cell::OnceCell;
 
@@ -9,7 +9,7 @@ use crate::lorebooks::decorators::{self, Decorators};
 use crate::lorebooks::keys::{Key, Search};
 use crate::lorebooks::rules::{DEFAULT_SCAN_DEPTH, MAX_REPLAY, MAX_SCAN_DEPTH};
 
-/// An entry with what was read from it.
+/// An entry with its decorators and keys.
 pub(super) struct PreparedEntry<'a> {
     pub(super) book_index: usize,
     pub(super) entry_index: usize,
@@ -22,23 +22,23 @@ pub(super) struct PreparedEntry<'a> {
     pub(super) excluded: Vec<Key>,
     /// How many of the latest messages are searched.
     pub(super) depth: usize,
-    /// Whether its book lets texts of entries bring up others.
+    /// Whether its book lets texts of entries activate others.
     pub(super) recursive: bool,
-    /// What excludes it whatever the messages contain.
+    /// The reason why it is excluded whatever the messages contain.
     pub(super) exclusion: Option<String>,
     pub(super) timing: OnceCell<Timing>,
-    /// Set when it would have needed a key that was not searched for: the reason.
+    /// The reason, set if it needed a key that was not searched.
     pub(super) unsearched: OnceCell<String>,
 }
 
-/// What an entry's earlier activations mean for it now.
+/// The effects of an entry's earlier activations.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Timing {
-    /// For how many more messages it stays.
+    /// For how many more messages it stays active.
     pub(super) sticky_for: Option<usize>,
-    /// For how many more messages it cannot come up again.
+    /// For how many more messages it cannot be activated again.
     pub(super) cooldown_for: Option<usize>,
-    /// Whether it has ever come up.
+    /// Whether it was ever active.
     pub(super) came_up: bool,
 }
 
@@ -79,7 +79,7 @@ impl<'a> Scanner<'a> {
     ) -> PreparedEntry<'a> {
         let (decorators, content) = decorators::read(&entry.content);
         let exclusion = exclusion(self.input, entry, &decorators, replies);
-        // An entry that is out or in anyway is only reported; reading its keys would be wasted.
+        // Entries that are excluded or constant are only reported; reading their keys would be wasted.
         let needs_keys = exclusion.is_none() && (!entry.constant || entry.use_regex);
         let mut read = |keys: &[String]| -> Vec<Key> {
             let keys = keys.iter().filter(|_| needs_keys);
@@ -121,7 +121,7 @@ impl PreparedEntry<'_> {
         self.keys.iter().chain(&self.secondary).chain(&self.excluded)
     }
 
-    /// How far back its keys are searched for, in messages.
+    /// How far back its keys are searched, in messages.
     fn reach(&self) -> usize {
         match (self.keys.is_empty(), self.depends_on_history()) {
             (true, _) => 0,
@@ -130,7 +130,7 @@ impl PreparedEntry<'_> {
         }
     }
 
-    /// Whether its earlier activations matter now.
+    /// Whether its earlier activations matter.
     pub(super) fn depends_on_history(&self) -> bool {
         let (entry, decorators) = (self.entry, &self.decorators);
         entry.sticky > 0 || entry.cooldown > 0 || decorators.keep_after_match || decorators.not_after_match

@@ -1,4 +1,4 @@
-//! What an entry's earlier activations mean now: whether it is sticky, cooling down, or has come up at all.
+//! The effects of an entry's earlier activations: sticky, cooling down, or ever active.
 
 use super::chance::passes_probability;
 use super::outcome::Verdict;
@@ -15,7 +15,7 @@ impl Scanner<'_> {
         let (sticky, cooldown) = (entry.entry.sticky as usize, entry.entry.cooldown as usize);
         let now = self.input.lines.len();
         let (mut sticky_until, mut cooldown_until, mut came_up) = (0, 0, false);
-        // The lore was scanned before each reply, in the messages before it.
+        // Before each reply, the scan read the messages before it.
         for at in now.saturating_sub(MAX_REPLAY)..now {
             if self.input.lines[at].is_user || at == 0 || at <= sticky_until || at <= cooldown_until {
                 continue;
@@ -35,7 +35,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Whether none of its keys is in any message of the replay.
+    /// Whether no message of the replay contains one of its keys.
     fn never_came_up(&self, entry: &PreparedEntry<'_>) -> bool {
         let now = self.input.lines.len();
         let reach = now.saturating_sub(MAX_REPLAY + entry.depth)..now;

@@ -1,4 +1,4 @@
-//! What a scan costs, and what happens when its budget is spent.
+//! The cost of a scan, and its behaviour once the budget is spent.
 
 use super::*;
 use crate::lorebooks::KeyLogic;
@@ -63,7 +63,7 @@ fn ten_thousand_keys_that_stay_cost_little_more_than_the_messages() {
         .map(|one| one.entry)
         .collect();
     assert_eq!(up, [7], "it came up with message 46, and stays");
-    // Four books of that size are more than is looked for at once, and each entry says whether it was.
+    // Four books of that size exceed the budget, and each entry reports whether it was searched.
     let budget = plenty();
     let found = run_scan(&input(&books, &lines, &budget));
     assert!(budget.used() <= MAX_STEPS);
@@ -133,7 +133,7 @@ fn hostile_patterns_end_with_their_budget_and_say_so() {
                 .iter()
                 .all(|one| !one.fired && one.why.contains("too much to search"))
     );
-    // One that is too large costs no other entry its place.
+    // A pattern that is too large does not affect other entries.
     let books = [attached(vec![
         entry("large", "/(a{1,100}){1,100}/"),
         entry("plain", "needle49"),

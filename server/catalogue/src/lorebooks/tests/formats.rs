@@ -1,4 +1,4 @@
-//! Books of other programs.
+//! The formats of other programs.
 
 use serde_json::json;
 

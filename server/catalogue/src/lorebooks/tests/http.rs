@@ -1,4 +1,4 @@
-//! The calls.
+//! The calls of lorebooks.
 
 use platform::both_engines;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Lorebooks through their calls, and as they come up.
+//! Tests of lorebooks: through their calls, and of the scan.
 
 mod budget;
 mod formats;

@@ -1,4 +1,4 @@
-//! Which entries come up.
+//! Which entries become active.
 
 use platform::llm::Role;
 
@@ -280,7 +280,7 @@ fn one_of_a_group_comes_up() {
 
 #[test]
 fn sticky_cooldown_and_delay_follow_the_path() {
-    // The key is in the first message; Ada answers with every second one.
+    // The key is in the first message; every second message is a reply of Ada's.
     let texts = ["dragon", "a", "b", "c", "d", "e", "f", "g", "h", "i"];
     let shown = |one: &LorebookEntry| {
         (1..=texts.len())
