@@ -1,7 +1,7 @@
-//! The provider of models that tests and benchmarks talk to, as a program: `cargo run -p dramatis-operations
+//! The model provider double of tests and benchmarks, as a program: `cargo run -p dramatis-operations
 //! --example model-double -- --port 0 --pace-ms 200 [--stamps] [--obey] [--act "cut 3"]`.
 //!
-//! It prints its address, as `DRAMATIS_MODEL_URL` takes it, and serves until it is ended.
+//! It prints its address, in the form of `DRAMATIS_MODEL_URL`, and serves until it is killed.
 
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
-//! What moving shekels costs: `money DATABASE_URL SECONDS` posts from one client, from many to wallets of
-//! their own and to one wallet, verifies the books, and prints the figures as one line of JSON. `make bench`
-//! runs it on both engines.
+//! Measures what postings of shekels cost: `money DATABASE_URL SECONDS` posts from one client, from many
+//! clients to a wallet each, and from many to one wallet; verifies the ledger; and prints the figures as one
+//! line of JSON. `make bench` runs it on both engines.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
-/// Clients at once: as reliability 3.1 has them for either engine.
+/// Concurrent clients, as reliability 3.1 sets them for each engine.
 const SQLITE_CLIENTS: u64 = 64;
 const POSTGRES_CLIENTS: u64 = 32;
 
@@ -49,7 +49,7 @@ async fn main() -> Outcome<()> {
     Ok(())
 }
 
-/// So many clients post to so many wallets, one transaction of two postings after the other.
+/// Posts from this many clients to this many wallets, one transaction of two postings after the other.
 async fn load(db: &Db, clients: u64, wallets: u64, length: Duration) -> Outcome<Value> {
     let run = Random::system().token();
     let count = Arc::new(AtomicU64::new(0));

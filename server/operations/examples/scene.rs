@@ -16,9 +16,9 @@ use std::path::{Path, PathBuf};
 use platform::vectors::Vectors;
 use understudy::{PlayedTurn, SceneRun, SceneTools};
 
-/// Where the tests look for what is said in the plays.
+/// Where the tests look for the transcripts.
 const TRANSCRIPTS: &str = "server/understudy/src/transcripts";
-/// Candidates that are shown of a line.
+/// How many candidates are shown for a line.
 const SHOWN: usize = 8;
 
 fn main() -> Result<(), Box<dyn Error>> {

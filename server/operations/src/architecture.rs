@@ -1,4 +1,4 @@
-//! How slices meet, and what their files are for (ARCHITECTURE.md, "What must stay true").
+//! How slices use each other, and what their files are for (ARCHITECTURE.md, "What must stay true").
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -10,7 +10,7 @@ fn is_slice(name: &str) -> bool {
     matches!(name, "web" | "blocking") || SLICES.iter().any(|slice| slice.name == name)
 }
 
-/// Every file of a slice with its slice's name and its path below `src`.
+/// Every file of a slice: the slice's name and the path below `src`.
 fn product_files() -> Vec<(String, String, String)> {
     let files = product().into_iter().filter(|source| is_slice(&source.slice));
     files
@@ -18,7 +18,7 @@ fn product_files() -> Vec<(String, String, String)> {
         .collect()
 }
 
-/// The paths after `crate::` or a floor's name in a text, comments left out.
+/// The paths after `crate::` or a floor's name in a text, without comments.
 fn uses(text: &str) -> BTreeSet<String> {
     let pattern = format!(r"\b(?:crate|{})::([\w:]+)", FLOORS.join("|"));
     let path = regex::Regex::new(&pattern).expect("a pattern");
@@ -31,7 +31,7 @@ fn uses(text: &str) -> BTreeSet<String> {
 
 #[test]
 fn slices_meet_only_through_their_contents_pages() {
-    // Inner modules that are public on purpose: pure rules, the cutting of words, and what trends.
+    // Inner modules that are public on purpose: pure rules, the tokenizer, and the trend.
     const OPEN: [&str; 3] = ["rules", "tokens", "trend"];
     for (slice, file, text) in product_files() {
         for path in uses(&text) {
@@ -73,7 +73,7 @@ fn files_keep_to_their_questions() {
     }
 }
 
-/// The names under which a file's types stand in the API document.
+/// The schema names of a file's types in the API document.
 fn schema_names(text: &str) -> Vec<String> {
     let mut names = Vec::new();
     let mut lines = text.lines().map(str::trim);
@@ -105,8 +105,7 @@ fn schema_names(text: &str) -> Vec<String> {
     names
 }
 
-/// Two types under one name are one type in the API document, and whoever trusts it is wrong about one of
-/// them.
+/// Two types with the same name become one schema, and clients would get the wrong fields for one of them.
 #[test]
 fn every_type_of_the_api_document_has_a_name_of_its_own() {
     let kernel = Path::new(env!("CARGO_MANIFEST_DIR")).join("../kernel/src");

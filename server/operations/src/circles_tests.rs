@@ -1,6 +1,6 @@
-//! No two files of a crate use each other, nor do more of them in a ring: what a file stands on can be read first.
+//! No two files of a crate use each other, nor do several in a ring: a reader can read the used file first.
 //!
-//! Contents pages that only pass names on (`pub use`) do not count as using them.
+//! Contents pages that only re-export names (`pub use`) do not count as using them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -24,7 +24,7 @@ const CRATES: [&str; 9] = [
     "app",
 ];
 
-/// All modules of a crate with what they say, tests and comments left out.
+/// All modules of a crate with their text, without tests and comments.
 fn modules_of(name: &str) -> BTreeMap<Module, String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../{name}/src"));
     let comment = Regex::new("//[^\n]*").expect("a pattern");
@@ -100,7 +100,7 @@ fn resolve(modules: &BTreeMap<Module, String>, module: &Module, path: &str) -> O
     while !found.is_empty() && !modules.contains_key(&found) {
         found.pop();
     }
-    // A crate's root is its contents page, by which its macros are named, too.
+    // A crate's root is its contents page; paths of macros go through it, too.
     (found.len() > 1 && found != *module).then_some(found)
 }
 
@@ -126,9 +126,9 @@ fn uses(modules: &BTreeMap<Module, String>) -> BTreeMap<Module, BTreeSet<Module>
         .collect()
 }
 
-/// Modules that lead back to themselves, with the way.
+/// The circles: modules that use themselves through others, with the way.
 fn circles(uses: &BTreeMap<Module, BTreeSet<Module>>) -> BTreeSet<String> {
-    /// Goes on from the end of `way`; `done` leads nowhere new.
+    /// Continues from the end of `way`; the modules in `done` lead nowhere new.
     fn go(
         uses: &BTreeMap<Module, BTreeSet<Module>>,
         way: &mut Vec<Module>,

@@ -1,5 +1,5 @@
-//! What the API document says of the whole API, and what every answer of it must have by the OpenAPI
-//! specification (3.1, "Response Object", "Tag Object", "Server Object").
+//! Completes the API document with what concerns the whole API, and with the descriptions of answers that
+//! OpenAPI requires (3.1, "Response Object", "Tag Object", "Server Object").
 
 use axum::http::StatusCode;
 use kernel::ErrorCode;
@@ -12,7 +12,7 @@ use utoipa::openapi::{Components, OpenApi, RefOr, Schema, ServerBuilder};
 
 use crate::SLICES;
 
-/// The slices, as far as they have calls, and what they are about.
+/// The slices that have calls, with their descriptions.
 const TAGS: [(&str, &str); 24] = [
     ("admin", "What only admins do."),
     (
@@ -58,7 +58,8 @@ const TAGS: [(&str, &str); 24] = [
     ("turns", "Sending a message and watching the replies."),
 ];
 
-/// Says how long a cursor may be (`kernel::paging`); every limit is accepted, and clamped.
+/// Adds the longest length of a cursor (`kernel::paging`); limits need no bound, because every limit is
+/// accepted and clamped.
 fn bound_cursor(parameter: &mut RefOr<Parameter>) {
     if let RefOr::T(parameter) = parameter
         && parameter.name == "cursor"
@@ -68,20 +69,20 @@ fn bound_cursor(parameter: &mut RefOr<Parameter>) {
     }
 }
 
-/// Every error, those of any part first.
+/// Every error, the common ones first.
 pub(crate) fn error_codes() -> impl Iterator<Item = ErrorCode> {
     let of_slices = SLICES.iter().flat_map(|slice| slice.errors);
     ErrorCode::ERRORS.iter().chain(of_slices).copied()
 }
 
-/// Says which errors there are.
+/// Lists all error codes.
 fn name_errors(components: &mut Components) {
     if let Some(RefOr::T(Schema::Object(schema))) = components.schemas.get_mut("ErrorCode") {
         schema.enum_values = Some(error_codes().map(|code| code.as_str().into()).collect());
     }
 }
 
-/// Completes the document that the calls have written.
+/// Completes the document that was generated from the calls.
 pub(crate) fn complete(mut document: OpenApi) -> OpenApi {
     let root = ServerBuilder::new()
         .url("/")
@@ -128,7 +129,7 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
         .flatten()
 }
 
-/// Every answer must be described: by its status where nothing more is said.
+/// Adds a description to every answer without one: the text of its status.
 fn describe_answers(operation: &mut Operation) {
     for (status, answer) in &mut operation.responses.responses {
         let RefOr::T(answer) = answer else { continue };

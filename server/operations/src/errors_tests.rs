@@ -1,4 +1,4 @@
-//! The errors of all slices together: each is declared once, and none can be mistaken for another answer.
+//! The errors of all slices: each is declared once, and none can be mistaken for another answer.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ fn no_code_is_declared_twice() {
     }
 }
 
-/// The client would take them for a missing record and make one (spec section 8).
+/// A client would take such an error for a missing record and create one (spec section 8).
 #[test]
 fn no_error_can_be_mistaken_for_a_missing_user() {
     for code in error_codes() {

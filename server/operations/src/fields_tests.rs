@@ -1,4 +1,4 @@
-//! Tests ask answers only for fields that answers have: a misspelt one would be null, and null is easily expected.
+//! Tests read only fields that answers have: a misspelt field would be null, and null is easily expected.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::sources::rust_files;
 
-/// Where tests read what others define, and what that is.
+/// Files whose tests read documents that are not defined here, with the reason.
 const ELSEWHERE: [(&str, &str); 10] = [
     ("platform/src/llm/", "requests and answers of models"),
     ("play/src/import_export/", "stories of other programs"),
@@ -22,8 +22,8 @@ const ELSEWHERE: [(&str, &str); 10] = [
     ("ssr/tests/it/", "the render input of a small bundle"),
 ];
 
-/// Fields beyond the document: extensions of single problems (RFC 9457 section 3.2), names of headers, what a report
-/// keeps of what was reported, and what small documents made by tests hold.
+/// Fields that are not in the document: extensions of single problems (RFC 9457 section 3.2), names of
+/// headers, copies in reports, and small documents of tests.
 const BESIDE: [&str; 10] = [
     "a",
     "answers",

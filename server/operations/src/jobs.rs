@@ -1,6 +1,7 @@
-//! Jobs: the clock that runs what slices do by themselves from time to time (their `JOBS`).
+//! Jobs: the scheduler that runs the slices' `JOBS` at regular intervals.
 //!
-//! Each job is safe to do twice, and by several processes at once; what fails is tried again in the next round.
+//! Each job is safe to run twice, and by several processes at once; a failed job is tried again in the next
+//! round.
 
 use std::time::Duration;
 
@@ -10,7 +11,7 @@ use tokio::time::{Interval, MissedTickBehavior, interval};
 
 use crate::AppState;
 
-/// What this slice says of itself.
+/// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "jobs",
     uses: &[],
@@ -21,10 +22,10 @@ pub const FACTS: Facts = Facts {
     errors: &[],
 };
 
-/// Time until a round of what somebody may be waiting for, of which something failed, as when the disk is full.
+/// The pause after a round of frequent jobs in which one failed, for example because the disk is full.
 const RETRY_PAUSE: Duration = Duration::from_secs(5);
 
-/// The name of a round in the report of how the server is, and the time between two.
+/// The name of a round in the health report, and the time between two rounds.
 const fn round_of(every: Every) -> (&'static str, Duration) {
     match every {
         Every::HalfMinute => ("soon", Duration::from_secs(30)),
@@ -32,10 +33,10 @@ const fn round_of(every: Every) -> (&'static str, Duration) {
     }
 }
 
-/// Begins to do the jobs, now and again and again, until the process ends.
+/// Starts to run the jobs at their intervals until the process ends.
 ///
 /// # Errors
-/// Jobs that wait for each other; then none is done.
+/// Jobs that wait for each other; then none is started.
 pub fn start(app: &AppState) -> Result<(), String> {
     for every in [Every::HalfMinute, Every::Hour] {
         let (app, jobs) = (app.clone(), jobs_of(app, every)?);
@@ -70,7 +71,7 @@ fn rounds(pause: Duration) -> Interval {
     rounds
 }
 
-/// Does these jobs one after the other; whether all of them could be done.
+/// Runs these jobs one after the other; returns whether all succeeded.
 async fn run(jobs: &[Ready]) -> bool {
     let mut all_done = true;
     for job in jobs {
@@ -91,10 +92,10 @@ async fn run(jobs: &[Ready]) -> bool {
     all_done
 }
 
-/// One round of all jobs that are done so often; whether all of them could be done.
+/// One round of all jobs with this interval; returns whether all succeeded.
 ///
 /// # Panics
-/// When jobs wait for each other.
+/// If jobs wait for each other.
 #[cfg(test)]
 pub(crate) async fn round(app: &AppState, every: Every) -> bool {
     run(&jobs_of(app, every).expect("an order")).await

@@ -1,5 +1,5 @@
-//! What a kept answer depends on is what its call says: somebody with a taste, opinions and a past gets the very
-//! answer that is kept for nobody in particular.
+//! A cached answer depends only on what its call declares: a person with settings, ratings and stories gets
+//! the same answer as the one cached for anonymous callers.
 
 use accounts::tags::BlockedTags;
 use axum::body::Body;
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::matrix::{World, world};
 use crate::testing::{Actor, NewScenario, TestApp};
 
-/// What stands in the addresses of trials.
+/// Fills the placeholders in the addresses of trials.
 fn fill(address: &str, world: &World, owner: &Actor<'_>) -> String {
     full(address)
         .replace("@open", &world.open)
@@ -23,7 +23,7 @@ fn fill(address: &str, world: &World, owner: &Actor<'_>) -> String {
         .replace("@elsewhere", &world.elsewhere)
 }
 
-/// Asks as nobody, for everyone, without these tags.
+/// Asks anonymously, with the widest audience and without these tags.
 async fn as_nobody(app: &TestApp, address: &str, blocked: BlockedTags) -> Option<Value> {
     let mut request = Request::get(address).body(Body::empty()).expect("a request");
     request.extensions_mut().insert(Audience::Everyone);
@@ -40,7 +40,7 @@ async fn as_person(app: &TestApp, address: &str, person: &Actor<'_>) -> Value {
     app.send(request).await.ok()
 }
 
-/// Somebody who has left a trace wherever one can be left.
+/// A person with data in every place where people can have some.
 async fn with_a_past<'a>(app: &'a TestApp, world: &World) -> Actor<'a> {
     let person = app.person("reader").await;
     for (path, body) in [
@@ -101,7 +101,7 @@ both_engines!(a_kept_answer_is_what_its_reader_would_get, async |app| {
             }
         }
     }
-    // Were there no such answers, nothing would have been shown.
+    // Otherwise the test would have compared nothing.
     assert!(same >= 10, "{same} are the same for all");
     assert!(filtered >= 3, "{filtered} leave out what is blocked");
     assert!(theirs >= 1, "{theirs} say something of their reader");

@@ -1,4 +1,4 @@
-//! What stands above all: figures, the state of the site, what is kept of a person, jobs. Puts the API together.
+//! The top floor: dashboards, the site's status, personal data, jobs. It assembles the API.
 
 #[cfg(test)]
 mod architecture;
@@ -51,11 +51,11 @@ const OWN_SLICES: &[Facts] = &[
     jobs::FACTS,
 ];
 
-/// What they do by themselves.
+/// The jobs of this floor.
 const JOBS: &[&[Job<AppState>]] = &[person_data::JOBS];
 
-/// The slices of all floors, from the bottom up: a slice uses earlier ones, its tables refer to tables of earlier ones,
-/// and people are erased from the last to the first.
+/// The slices of all floors, from the bottom up: a slice uses earlier ones, its tables refer to tables of
+/// earlier ones, and people are erased from the last slice to the first.
 pub static SLICES: LazyLock<Vec<Facts>> = LazyLock::new(|| {
     [
         platform::SLICES,
@@ -76,7 +76,7 @@ pub static SLICES: LazyLock<Vec<Facts>> = LazyLock::new(|| {
 ))]
 struct ApiDocument;
 
-/// The whole API with its state, ready to be served or called in process, and its OpenAPI document.
+/// The whole API with its state, for serving and for calls in process, and its OpenAPI document.
 pub fn api(state: &AppState) -> (Router, utoipa::openapi::OpenApi) {
     let (router, document) = assemble(Some(state)).0.split_for_parts();
     (router, document::complete(document))
@@ -93,7 +93,7 @@ pub fn api_document() -> utoipa::openapi::OpenApi {
     document::complete(assemble(None).0.split_for_parts().1)
 }
 
-/// All calls as they are declared, with complete paths.
+/// All declared calls with complete paths.
 #[must_use]
 pub fn declared_calls() -> Vec<Row> {
     assemble(None).1
@@ -105,14 +105,14 @@ pub fn rules() -> &'static RuleTable {
     RULES.get_or_init(|| RuleTable::new(&declared_calls()))
 }
 
-/// What all slices of all floors do by themselves.
+/// The jobs of all slices.
 fn all_jobs(state: &AppState) -> Vec<Ready> {
     let mut all = play::jobs(&state.below);
     all.extend(platform::slice::jobs::over(JOBS, state));
     all
 }
 
-/// All calls over this state; without one, what is said of them.
+/// All calls with this state; without a state, only their declarations.
 fn assemble(state: Option<&AppState>) -> (OpenApiRouter, Vec<Row>) {
     let own: Calls<AppState> = dashboard::calls()
         .and(status::calls())

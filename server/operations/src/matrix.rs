@@ -1,12 +1,12 @@
-//! Who may do what: every documented operation, tried by everybody, with the answer each must get
-//! (reliability A-3).
+//! Who may do what: every documented operation is tried by every kind of caller, with the status each must
+//! get (reliability A-3).
 //!
-//! The trials stand beside the calls (`Calls::tried`); a call without one fails the test, so none can be added
-//! without deciding who may make it. What a trial addresses belongs to the *owner*; what is private to somebody is
-//! not there (404) for everybody else. In an address, `@private` is a private scenario of the owner, `@open` one that
-//! all may see, `@owner` and `@elsewhere` are people, `@session` is the owner's session, `@card` a card, `@story` a
-//! story of the owner's with its `@message`, `@folder` a folder of theirs, `@fact` one that a story of theirs
-//! remembers.
+//! The trials stand beside the calls (`Calls::tried`). A call without one fails the test, so none can be
+//! added without deciding who may make it. What a trial addresses belongs to the *owner*; what is private is
+//! 404 for everybody else. In an address, `@private` is a private scenario of the owner, `@open` a public
+//! one, `@owner` and `@elsewhere` are people, `@session` is a session of the owner, `@card` a card, `@story`
+//! a story of the owner with its `@message`, `@folder` a folder of the owner, `@fact` a fact in the memory of
+//! the owner's story.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ use serde_json::Value;
 
 use crate::testing::{Actor, Engine, NewScenario, TestApp, run_test};
 
-/// Those who try.
+/// The kinds of callers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Caller {
     Anonymous,
@@ -71,7 +71,7 @@ fn every_call_was_tried() {
     assert!(untried.is_empty(), "say with `tried` who may call {untried:?}");
 }
 
-/// What a call says of who may make it is what its trials say.
+/// The callers that a call declares are the ones that its trials admit.
 #[test]
 fn who_may_call_is_what_the_trials_show() {
     for row in crate::declared_calls() {
@@ -136,7 +136,7 @@ fn trials() -> Vec<(String, String, Sent, Answers)> {
         .collect()
 }
 
-/// What all rows share.
+/// The data that all rows share.
 pub(crate) struct World {
     pub(crate) open: String,
     pub(crate) private: String,
@@ -208,7 +208,7 @@ fn device() -> String {
     "0123456789abcdef".repeat(2)
 }
 
-/// A new guest's token. Time goes on, so that the budget of one network lasts for all of them.
+/// A new guest's token. The clock advances, so that the limit of one network suffices for all guests.
 async fn guest(app: &TestApp) -> String {
     app.clock.advance_millis(10_000_000);
     let request = Request::post("/api/v1/guest/sessions")
@@ -247,8 +247,8 @@ fn body_of(sent: Sent, fill: &impl Fn(&str) -> String) -> (Option<&'static str>,
     }
 }
 
-/// The statuses one caller gets who sends the same so many times at once; everybody is new for every call, so
-/// that no call spoils the next.
+/// The statuses that one kind of caller gets for this many concurrent calls. Every call has a new person, so
+/// that none affects the next.
 async fn try_it(
     app: &TestApp,
     world: &World,
@@ -388,8 +388,8 @@ fn everybody_gets_the_answer_they_should_on_postgres() {
     hold_the_matrix(Engine::Postgres);
 }
 
-/// Whatever changes something is asked for eight times at once by somebody who may: a lost race is an answer,
-/// never a fault of ours.
+/// Every call that changes something is made eight times at once by a permitted caller: losing a race is a
+/// normal answer, never an internal error.
 fn hold_the_races(engine: Engine) {
     const AT_ONCE: usize = 8;
     run_test(async {

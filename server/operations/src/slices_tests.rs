@@ -1,5 +1,5 @@
-//! What the slices say of themselves, held against the sources and the schema: whatever is not declared is named
-//! here.
+//! Compares the declarations of the slices with the sources and the schema, and reports whatever is not
+//! declared.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,11 +12,12 @@ use crate::SLICES;
 use crate::sources::{FLOORS, product};
 use crate::testing::{Engine, TestDb, run_test};
 
-/// Folders that are no slices: what every slice stands on without saying so.
+/// Folders that are not slices: every slice may use them without declaring it.
 const GROUND: [&str; 5] = ["web", "blocking", "egress", "slice", "vitals"];
-/// Files that see all slices of a floor: the contents page, the state, and what is done with the document of all calls.
+/// Files that see all slices of a floor: the contents page, the state, and the completion of the API
+/// document.
 const OVERALL: [&str; 3] = ["lib.rs", "document.rs", "state.rs"];
-/// Columns that name a person where no foreign key says so.
+/// Columns that name a person without a foreign key.
 const NAMING: [&str; 10] = [
     "owner_id",
     "actor_id",
@@ -53,25 +54,25 @@ fn sources() -> Vec<Source> {
     product().into_iter().map(parse).collect()
 }
 
-/// A text in the source.
+/// A text literal in the source.
 struct Text {
     value: String,
-    /// Whether it stands in `statements!`.
+    /// Whether it is in `statements!`.
     is_declared: bool,
-    /// Whether it is a piece of a statement that is put together when it runs.
+    /// Whether it is a part of a statement that is put together at run time.
     is_piece: bool,
 }
 
 fn value_of(literal: &Literal) -> Option<String> {
     let text = literal.to_string();
     let inner = text.strip_prefix('"')?.strip_suffix('"')?;
-    // A backslash at the end of a line takes the next line's indent with it.
+    // A backslash at the end of a line also removes the indent of the next line.
     let mut lines = inner.split("\\\n");
     let first = lines.next()?.to_owned();
     Some(lines.fold(first, |text, line| text + line.trim_start()))
 }
 
-/// Collects the texts of a file with what stands around them.
+/// Collects the text literals of a file with their surroundings.
 fn texts(tokens: TokenStream, is_declared: bool, is_piece: bool, found: &mut Vec<Text>) {
     let mut before: Vec<String> = Vec::new();
     for token in tokens {
@@ -133,7 +134,7 @@ fn every_sql_text_is_declared() {
             }
             let words = words_of(&text.value);
             let is_known = of_slice.as_ref().is_some_and(|all| match text.is_declared {
-                // A text that is put together of several is declared as a whole.
+                // A text made of several parts is declared as a whole.
                 true => all.iter().any(|declared| declared.contains(&words)),
                 false => all.contains(&words),
             });
@@ -183,7 +184,7 @@ fn every_statement_is_valid_on_postgres() {
     prepare_all(Engine::Postgres);
 }
 
-/// The tables that a text writes, and those it reads.
+/// The tables that a statement writes, and those it reads.
 fn tables_in(text: &str) -> (BTreeSet<String>, BTreeSet<String>) {
     let words: Vec<String> = text
         .split(|c: char| !(c.is_alphanumeric() || c == '_'))
@@ -224,7 +225,7 @@ fn owners() -> BTreeMap<&'static str, usize> {
     owners
 }
 
-/// The paths after `crate::` or a floor's name, also in groups, by the first of their names.
+/// The first name of each path after `crate::` or a floor's name, also in groups.
 fn used_in(tokens: TokenStream, used: &mut BTreeSet<String>) {
     let all: Vec<TokenTree> = tokens.into_iter().collect();
     let is = |at: usize, text: &str| all.get(at).is_some_and(|token| token.to_string() == text);
@@ -264,8 +265,8 @@ fn used_in(tokens: TokenStream, used: &mut BTreeSet<String>) {
     }
 }
 
-/// A table is written by its owner only, and read along `uses`; code calls along `uses`; and whoever is used stands
-/// before whoever uses it, so that there is no circle.
+/// Only its owner writes a table; code reads tables and calls code along `uses`; and a used slice stands
+/// before the slice that uses it, so that there is no circle.
 #[test]
 fn slices_keep_to_what_they_say_they_use() {
     let owners = owners();
@@ -336,8 +337,8 @@ fn slices_keep_to_what_they_say_they_use() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The schema as SQLite tells it: its tables with their columns, and its foreign keys (table, column, table referred
-/// to, what deleting does).
+/// The schema as SQLite reports it: tables with their columns, and foreign keys (table, column, target table,
+/// effect of deleting).
 struct Schema {
     columns: Vec<(String, String)>,
     keys: Vec<(String, String, String, String)>,
@@ -367,7 +368,7 @@ fn schema() -> Schema {
     })
 }
 
-/// Tables that the engine makes for itself.
+/// Tables that the engine creates for itself.
 fn is_engines(table: &str) -> bool {
     table.starts_with("sqlite_") || table.starts_with("_sqlx") || table.contains("_fts_")
 }
@@ -381,7 +382,7 @@ fn every_table_has_one_owner() {
         .filter(|table| !owners.contains_key(table.as_str()) && !is_engines(table))
         .collect();
     assert!(ownerless.is_empty(), "no slice owns {ownerless:?}");
-    // What only PostgreSQL has.
+    // Objects that only PostgreSQL has.
     let gone: Vec<&&str> = owners
         .keys()
         .filter(|table| !tables.contains(**table) && !["news", "search_terms"].contains(*table))
@@ -389,7 +390,7 @@ fn every_table_has_one_owner() {
     assert!(gone.is_empty(), "there is no table {gone:?}");
 }
 
-/// So that people can be erased from the last slice to the first.
+/// The order in which people are erased, from the last slice to the first, relies on this.
 #[test]
 fn tables_refer_to_tables_of_earlier_slices() {
     let owners = owners();
@@ -398,7 +399,7 @@ fn tables_refer_to_tables_of_earlier_slices() {
             continue;
         };
         let goes_along = matches!(on_delete.as_str(), "CASCADE" | "SET NULL");
-        // A story's folder: stories are taken out of their folders first (`library::erase`).
+        // A story's folder: stories are moved out of their folders first (`library::erase`).
         let is_taken_out = (table.as_str(), column.as_str()) == ("stories", "directory_id");
         assert!(
             theirs <= mine || goes_along || is_taken_out,
@@ -407,7 +408,7 @@ fn tables_refer_to_tables_of_earlier_slices() {
     }
 }
 
-/// What names a person is declared with what becomes of it (O-9).
+/// Every column that names a person is declared with its fate when the person is erased (O-9).
 #[test]
 fn no_column_that_names_people_is_forgotten() {
     let schema = schema();

@@ -1,4 +1,4 @@
-//! The product's sources, for tests that hold them against what the slices say of themselves.
+//! The product's sources, for tests that compare them with the slices' declarations.
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +18,7 @@ pub(crate) struct Source {
     pub(crate) slice: String,
     /// Its path below its crate's `src`.
     pub(crate) file: String,
-    /// What it says, tests left out.
+    /// Its text without tests.
     pub(crate) text: String,
 }
 

@@ -1,4 +1,4 @@
-//! What tests of the whole API stand on.
+//! Test support for the whole API.
 
 use kernel::TestClock;
 use serde_json::json;
@@ -8,7 +8,7 @@ pub use play::testing::*;
 use crate::AppState;
 use crate::status::StatusCache;
 
-/// The whole, over this database and this clock.
+/// The state of the whole API, with this database and clock.
 #[must_use]
 pub fn state(db: &TestDb, clock: &TestClock) -> AppState {
     AppState {
@@ -21,10 +21,10 @@ pub fn state(db: &TestDb, clock: &TestClock) -> AppState {
 platform::test_app!(play::testing::TestApp, |state| state.below.clone());
 
 impl TestApp {
-    /// Another process of the site, once it hears what the others do.
+    /// A second process of the site that receives the changes of the first.
     ///
     /// # Panics
-    /// When it does not hear in time.
+    /// If it does not receive them in time.
     pub async fn process(&self) -> Self {
         let other = self.with_state(|state| part(state));
         follow(&other.state).await;
@@ -32,7 +32,7 @@ impl TestApp {
     }
 }
 
-/// A chat of another program, with so many messages.
+/// A chat of another program, with this many messages.
 #[must_use]
 pub fn chat_of(messages: usize) -> Vec<u8> {
     let head = json!({"user_name": "Robin", "character_name": "Ada"});

@@ -1,5 +1,4 @@
-//! What holds for the whole API: the list of calls, and no answer of 500 for
-//! any query.
+//! Rules for the whole API: the list of calls, and no answer of 500 for any query.
 
 use std::collections::BTreeSet;
 
@@ -10,49 +9,49 @@ use proptest::test_runner::{Config, TestRunner};
 
 use crate::testing::{Engine, NewScenario, TestApp, run_test};
 
-/// Calls of ours that the specification does not list.
+/// Calls that the specification does not list.
 const ADDITIONS: &[(&str, &str)] = &[
     // The public user page has an id in its address, and by-authorname needs a name.
     ("get", "/api/v1/users/user/{userID}"),
-    // The wallet's history; the specification only asks for the balance.
+    // The wallet's history; the specification only lists the balance.
     ("get", "/api/v1/users/me/shekels"),
-    // Kept pages are the same for everybody; what the reader thinks is asked for afterwards.
+    // Cached pages are the same for everybody; the reader's own ratings are read afterwards.
     ("get", "/api/v1/scenarios/{scenarioId}/mine"),
-    // What belongs to a person is theirs to take away and to have deleted (reliability O-9).
+    // People export and delete their own data (reliability O-9).
     ("delete", "/api/v1/users/me/avatar"),
     ("get", "/api/v1/users/me/export"),
     ("post", "/api/v1/users/me/deletion"),
     ("delete", "/api/v1/users/me/deletion"),
-    // A turn belongs to the server: it is watched, stopped and looked into by its own address.
+    // A turn belongs to the server: clients watch, stop and inspect it by its own address.
     ("get", "/api/v1/turns/{turnId}"),
     ("get", "/api/v1/turns/{turnId}/events"),
     ("post", "/api/v1/turns/{turnId}/stop"),
     ("get", "/api/v1/turns/{turnId}/prompt"),
     ("get", "/api/v1/chat/price"),
     ("get", "/api/v1/models"),
-    // What the player wants to be called, guest or person, and what their personas look like.
+    // Names of players, guest or person, and portraits of personas.
     ("post", "/api/v1/chat/name-player"),
     ("post", "/api/v1/users/me/personas/avatar"),
-    // Whether they answer, for whoever has connected them.
+    // Whether the connected models answer.
     ("get", "/api/v1/system/models"),
-    // What is thrown away comes back for thirty days, and whoever has a story open hears of its changes.
+    // Deleted items can be restored for thirty days, and open windows receive changes.
     ("post", "/api/v1/stories/{id}/restore"),
     ("get", "/api/v1/stories/{id}/tree"),
-    // A story is searched where only a part of it is in the page.
+    // A page holds only a part of a story, so the server searches it.
     ("get", "/api/v1/stories/{id}/search"),
     ("get", "/api/v1/stories/{id}/trash"),
     ("get", "/api/v1/stories/{id}/events"),
     ("post", "/api/v1/messages/{id}/restore"),
-    // Who is let in is for admins to say.
+    // Admins suspend and reinstate people.
     ("post", "/api/v1/admin/users/{id}/suspend"),
     ("post", "/api/v1/admin/users/{id}/reinstate"),
-    // A story that the house closed by mistake.
+    // A story that was closed by mistake.
     ("post", "/api/v1/admin/stories/{id}/reopen"),
-    // What somebody sees and finds wrong is told to those who run the site.
+    // People report content to the operators.
     ("post", "/api/v1/reports"),
-    // Who can be called in need, and how often that was shown (reliability L-9, L-10).
+    // Helplines, and how often they were shown (reliability L-9, L-10).
     ("get", "/api/v1/care/notices"),
-    // What a story remembers.
+    // The memory of a story.
     ("get", "/api/v1/stories/{id}/memory"),
     ("post", "/api/v1/stories/{id}/facts"),
     ("patch", "/api/v1/facts/{id}"),
@@ -63,7 +62,7 @@ const ADDITIONS: &[(&str, &str)] = &[
     ("get", "/api/v1/stories/{id}/export"),
     ("post", "/api/v1/stories/import"),
     ("get", "/api/v1/care/report"),
-    // What pages list things by: posters instead of whole summaries.
+    // Lists on pages: posters instead of whole summaries.
     ("get", "/api/v1/posters/newest"),
     ("get", "/api/v1/posters/likes"),
     ("get", "/api/v1/posters/trending"),
@@ -72,7 +71,7 @@ const ADDITIONS: &[(&str, &str)] = &[
     ("get", "/api/v1/posters/campaign"),
     ("get", "/api/v1/posters/cards"),
     ("get", "/api/v1/posters/loved"),
-    // Lorebooks are ours altogether.
+    // The specification has no lorebooks.
     ("get", "/api/v1/lorebooks"),
     ("post", "/api/v1/lorebooks"),
     ("post", "/api/v1/lorebooks/import"),
@@ -85,14 +84,14 @@ const ADDITIONS: &[(&str, &str)] = &[
     ("post", "/api/v1/stories/{id}/lorebooks/test"),
 ];
 
-/// The identity provider is ours, so all of its calls are (spec section 4 has one, but not what it answers
-/// to).
+/// The identity provider is our own, so all of its calls are additions (spec section 4 lists one, without its
+/// answers).
 const OWN_FAMILY: &str = "/api/v1/auth/";
 
-/// Groups of calls.tsv of which every call that needs no account is there.
+/// Groups of calls.tsv whose calls without an account are all implemented.
 const COMPLETE_FOR_VISITORS: [&str; 6] = ["scenarios", "cards", "tags", "discovery", "campaigns", "status"];
 
-/// `GET /cards/card` → (method, full path with the names of placeholders taken out).
+/// `GET /cards/card` → (method, full path with placeholders without names).
 fn normalised(method: &str, path: &str) -> (String, String) {
     let full = if path.starts_with("/api/") {
         path.to_owned()
@@ -194,7 +193,7 @@ fn the_committed_api_document_is_current() {
     );
 }
 
-/// Every read that anybody may make, with something for each name in its address.
+/// Every public read, with values for the placeholders in its address.
 fn public_reads() -> Vec<String> {
     let is_read = |row: &Row| row.method == Method::GET && row.rule.who == Who::Anybody;
     let rows = crate::declared_calls().into_iter().filter(is_read);
@@ -207,7 +206,7 @@ fn public_reads() -> Vec<String> {
     rows.map(|row| filled(row.path)).collect()
 }
 
-/// Query parameters that some of them take.
+/// Query parameters of some reads.
 fn query_parameters() -> Vec<String> {
     let document = serde_json::to_value(crate::api_document()).expect("a JSON document");
     let reads = document["paths"].as_object().expect("paths").values();
@@ -252,7 +251,7 @@ fn no_query_makes_us_fail(engine: Engine, cases: u32) {
             ..Config::default()
         });
         let handle = tokio::runtime::Handle::current();
-        // The runner is synchronous and the router is not: run each case on a thread that may block.
+        // The runner is synchronous and the router is not: each case runs on a thread that may block.
         tokio::task::block_in_place(|| {
             runner
                 .run(&one, |(read, pairs, raw)| {
@@ -287,7 +286,7 @@ fn no_query_string_makes_us_fail_on_postgres() {
     no_query_makes_us_fail(Engine::Postgres, 500);
 }
 
-/// All our sources below a folder, one after the other.
+/// Reads all sources below a folder, one after the other.
 fn sources(folder: &std::path::Path, into: &mut String) {
     for entry in std::fs::read_dir(folder).expect("a folder of sources").flatten() {
         let path = entry.path();
@@ -307,7 +306,7 @@ fn sources(folder: &std::path::Path, into: &mut String) {
     }
 }
 
-/// A page below `docs` and all our sources.
+/// A page below `docs`, and all sources.
 fn page_and_sources(page: &str) -> (String, String) {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut all = String::new();
@@ -318,7 +317,7 @@ fn page_and_sources(page: &str) -> (String, String) {
     (page, all)
 }
 
-/// StatusCache for the tests that the last column of a page's tables names; how many.
+/// Looks for the tests that the last column of a page's tables names; returns how many there are.
 fn find_named_tests(page: &str, sources: &str) -> usize {
     let mut named = 0;
     for row in page.lines().filter(|line| line.starts_with("| ")) {
@@ -333,7 +332,7 @@ fn find_named_tests(page: &str, sources: &str) -> usize {
     named
 }
 
-/// A page that names a test which is gone would promise what nobody looks at.
+/// Otherwise the page would promise a test that nobody runs.
 #[test]
 fn the_security_page_names_tests_that_exist() {
     let (page, sources) = page_and_sources("security.md");
@@ -347,7 +346,7 @@ fn the_contributing_page_names_tests_that_exist() {
     assert!(find_named_tests(&page, &sources) >= 7);
 }
 
-/// What a comment cites can be read up: each rule with the tests that show it.
+/// Every cited requirement is listed on its page, with the tests that show it.
 #[test]
 fn every_cited_requirement_stands_on_its_page() {
     let (page, sources) = page_and_sources("requirements.md");

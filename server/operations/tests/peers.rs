@@ -1,6 +1,6 @@
 //! Identity, mail and models against real servers from public packages: an OpenID Connect provider and an
 //! SMTP server (`tests/peers`, started by these tests), and LiteLLM's proxy. Without node, or before `make
-//! peers`, they say that they were left out; in CI they fail.
+//! peers`, they report that they were skipped; in CI they fail.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Lines};
@@ -21,14 +21,14 @@ use url::Url;
 
 const PASSWORD: &str = "correct horse battery";
 
-/// A server; it ends with its test.
+/// A server that is killed when its test ends.
 struct Peer {
     child: Child,
     lines: Lines<BufReader<ChildStdout>>,
 }
 
 impl Peer {
-    /// Starts one of the scripts, and reads its first line.
+    /// Starts one of the scripts and reads its first line.
     fn start(script: &str, argument: &str) -> Option<(Self, String)> {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/peers");
         if !folder.join("node_modules").exists() {
@@ -87,7 +87,8 @@ async fn begin(browser: &Browser<'_>) -> Url {
         .expect("an address")
 }
 
-/// What the user's browser does at the provider, until it is sent back to us: `state`, `code`, `iss`.
+/// Acts as the user's browser at the provider until it is redirected back to us with `state`, `code` and
+/// `iss`.
 async fn visit(mut address: Url, hint: &str) -> Result<BTreeMap<String, String>, String> {
     address.query_pairs_mut().append_pair("login_hint", hint);
     #[expect(clippy::disallowed_methods, reason = "a browser in a test")]
@@ -153,7 +154,7 @@ fn somebody_signs_in_through_a_real_provider() {
             .await
             .assert_problem(422, "VALIDATION_FAILED");
 
-        // Somebody new gets an account.
+        // A new person gets an account.
         let mut browser = app.browser();
         let back = visit(begin(&browser).await, "new").await.expect("sent back");
         let signed_in = browser.post("/auth/oidc/callback", &json!(back)).await.ok();
@@ -166,7 +167,7 @@ fn somebody_signs_in_through_a_real_provider() {
         );
         browser.token = signed_in["accessToken"].as_str().map(str::to_owned);
         browser.get("/auth/identity").await.ok();
-        // What came back is good once.
+        // The returned code works once.
         browser
             .post("/auth/oidc/callback", &json!(back))
             .await
@@ -179,8 +180,8 @@ fn somebody_signs_in_through_a_real_provider() {
             signed_in["identity"]["id"]
         );
 
-        // The owner of an account here, whose address both sides have proved, is that account's owner, and is
-        // told.
+        // If both sides have verified the address of an account here, its owner signs in to that account and
+        // is notified.
         let ann = app.signed_up("ann@example.org", PASSWORD).await;
         let mut tab = app.browser();
         let back = visit(begin(&tab).await, "ann").await.expect("sent back");
@@ -193,7 +194,7 @@ fn somebody_signs_in_through_a_real_provider() {
             linked["identity"]["id"]
         );
         ann.get("/auth/identity").await.ok();
-        // Not somebody whose address only looks like it, or would be made the same by folding.
+        // An address that only looks like hers, or becomes hers by folding, does not sign in.
         for lookalike in ["ａnn", "aｎn"] {
             let other = app.browser();
             let back = visit(begin(&other).await, lookalike).await.expect("sent back");
@@ -202,7 +203,7 @@ fn somebody_signs_in_through_a_real_provider() {
                 .await
                 .assert_problem(403, "EMAIL_NOT_VERIFIED");
         }
-        // Not somebody for whom the provider does not vouch.
+        // Nor does an address that the provider has not verified.
         let mallory = app.browser();
         let back = visit(begin(&mallory).await, "ann!").await.expect("sent back");
         mallory
@@ -230,7 +231,7 @@ fn what_was_begun_elsewhere_ends_nowhere() {
         assert_eq!(query["redirect_uri"], format!("{TEST_ORIGIN}/__/auth/handler"));
         assert!(query.contains_key("nonce") && query["state"].len() >= 43);
         let back = visit(address.clone(), "ann").await.expect("sent back");
-        // Another browser, with its own begun sign-in or with none, cannot end this one, and does not use it
+        // Another browser, with or without a sign-in of its own, cannot complete this one and does not use it
         // up.
         mallory
             .post("/auth/oidc/callback", &json!(back))
@@ -241,7 +242,7 @@ fn what_was_begun_elsewhere_ends_nowhere() {
             .post("/auth/oidc/callback", &json!(back))
             .await
             .assert_problem(400, "INVALID_GRANT");
-        // A code from another sign-in: the provider finds that the verifier is not the one.
+        // A code from another sign-in: the provider refuses its verifier.
         let other = visit(begin(&mallory).await, "mallory").await.expect("sent back");
         let mixed = json!({"state": back["state"], "code": other["code"], "iss": back["iss"]});
         ann.post("/auth/oidc/callback", &mixed)
@@ -305,7 +306,7 @@ fn what_was_begun_elsewhere_ends_nowhere() {
                 .expect("suspended")
         );
         tx.commit().await.expect("a commit");
-        // A-4: the same subject stays out.
+        // A-4: the same subject stays suspended.
         let back = visit(begin(&ann).await, "ann").await.expect("sent back");
         ann.post("/auth/oidc/callback", &json!(back))
             .await
@@ -318,7 +319,7 @@ fn code_of(app: &TestApp, authenticator: &Totp) -> String {
     authenticator.generate(seconds).to_string()
 }
 
-/// Whoever has an authenticator is asked for it, whichever way they come in.
+/// A person with an authenticator is asked for its code, whichever way they sign in.
 #[test]
 fn a_provider_does_not_stand_in_for_the_authenticator() {
     let Some((_peer, issuer)) = Peer::start("oidc.mjs", &format!("{TEST_ORIGIN}/__/auth/handler")) else {
@@ -357,7 +358,7 @@ fn a_provider_does_not_stand_in_for_the_authenticator() {
         tab.post("/auth/refresh", &json!({}))
             .await
             .assert_unauthenticated("missing_token");
-        // The provider's code is used, and asking once more opens nothing.
+        // The provider's code is used up, and sending it again signs nobody in.
         tab.post("/auth/oidc/callback", &json!(back))
             .await
             .assert_problem(400, "INVALID_GRANT");
@@ -365,7 +366,7 @@ fn a_provider_does_not_stand_in_for_the_authenticator() {
         tab.post("/auth/oidc/confirm", &confirm("000000"))
             .await
             .assert_problem(403, "TOTP_WRONG");
-        // Not in another browser, whatever code it knows.
+        // Another browser cannot use it, whatever code it knows.
         let code = code_of(&app, &authenticator);
         mallory
             .post("/auth/oidc/confirm", &confirm(&code))
@@ -387,7 +388,7 @@ fn a_provider_does_not_stand_in_for_the_authenticator() {
             .await
             .assert_problem(400, "INVALID_GRANT");
 
-        // A sign-in that nobody has finished at the provider waits for no code.
+        // A sign-in that was not completed at the provider does not wait for a code.
         let unfinished = begin(&tab).await;
         let state = unfinished
             .query_pairs()
@@ -400,7 +401,7 @@ fn a_provider_does_not_stand_in_for_the_authenticator() {
         tab.post("/auth/oidc/confirm", &early)
             .await
             .assert_problem(400, "INVALID_GRANT");
-        // It waits ten minutes; a recovery code is as good.
+        // It waits ten minutes; a recovery code works, too.
         let back = visit(begin(&tab).await, "ann").await.expect("sent back");
         tab.post("/auth/oidc/callback", &json!(back))
             .await
@@ -420,7 +421,7 @@ fn a_provider_does_not_stand_in_for_the_authenticator() {
         )
         .await
         .ok();
-        // Guesses are counted like those after a password.
+        // Wrong codes are counted like those after a password.
         let back = visit(begin(&tab).await, "ann").await.expect("sent back");
         tab.post("/auth/oidc/callback", &json!(back))
             .await
@@ -481,7 +482,7 @@ fn letters_reach_a_real_server() {
         ] {
             assert!(data.contains(part), "{part} is missing in {data}");
         }
-        // Refused for now: tried again. Refused for good: never.
+        // Refused temporarily: tried again. Refused permanently: never.
         app.clock.advance_millis(60_000);
         assert_eq!(
             deliver_due::<accounts::AppState>(&app.state, &mailer, compose)
@@ -489,7 +490,7 @@ fn letters_reach_a_real_server() {
                 .expect("a look"),
             1
         );
-        // A server that does not know us: the letter waits.
+        // A server that rejects our credentials: the email waits.
         let stranger = Mailer::smtp(
             &format!("smtp://dramatis:wrong@127.0.0.1:{port}"),
             "no-reply@play.example",
@@ -515,7 +516,7 @@ fn letters_reach_a_real_server() {
     });
 }
 
-/// What LiteLLM's proxy is told to answer, and to whom.
+/// The answers that LiteLLM's proxy is configured with, and for whom.
 const MODELS: &str = r#"
 model_list:
   - model_name: mocked
@@ -557,7 +558,7 @@ async fn proxy(folder: &std::path::Path) -> Option<(Stopped, String)> {
         .arg(port.to_string())
         .arg("--config")
         .arg(config);
-    // It asks nobody about prices.
+    // It loads no price list from the network.
     command
         .env("LITELLM_LOCAL_MODEL_COST_MAP", "True")
         .current_dir(folder)
@@ -576,7 +577,7 @@ async fn proxy(folder: &std::path::Path) -> Option<(Stopped, String)> {
     );
 }
 
-/// A program that ends with its test.
+/// A program that is killed when its test ends.
 struct Stopped(Child);
 
 impl Drop for Stopped {

@@ -1,4 +1,4 @@
-//! What a person did and received: counts, days and the latest actions.
+//! A person's activity: counts, days and the latest actions.
 
 use catalogue::scenarios::{DELETED, ScenarioSummary};
 use jiff::civil::Date;
@@ -31,9 +31,9 @@ pub(super) struct OwnStats {
     loves_given: i64,
     /// Ratings given.
     ratings_given: i64,
-    /// Messages written by them.
+    /// Messages they wrote.
     messages: i64,
-    /// Stories of theirs.
+    /// Their stories.
     stories: i64,
 }
 
@@ -55,7 +55,7 @@ pub(super) struct ActiveDay {
     messages: i64,
 }
 
-/// What somebody did.
+/// The kind of an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum ActionKind {
@@ -69,17 +69,17 @@ pub(super) enum ActionKind {
     Follow,
 }
 
-/// Something somebody did.
+/// An action of a person.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(super) struct RecentAction {
-    /// What.
+    /// The kind.
     kind: ActionKind,
-    /// The name of what it was done to; "Deleted Card" where that was deleted.
+    /// The name of its target; "Deleted Card" if the target was deleted.
     title: String,
-    /// The screen of what it was done to; null where it is not open any more.
+    /// The page of its target; null if it is no longer public.
     #[schema(required = true)]
     href: Option<String>,
-    /// When.
+    /// When it happened.
     #[schema(value_type = String, format = DateTime)]
     at: Timestamp,
 }
@@ -146,8 +146,7 @@ statements! {
         from stories
         where owner_kind = 'person' and owner_id = $1 and created_at >= $2
         group by created_at / 86400000";
-    /// The ids of messages begin with the time they were made at, so the index of a story's messages finds the
-    /// late ones.
+    /// Ids of messages begin with their time, so the index of a story's messages finds the latest.
     COUNT_MESSAGES_BY_DAY = "
         select m.created_at / 86400000 as day, count(*) as actions
         from stories s
@@ -186,7 +185,7 @@ pub(super) async fn count_all(conn: &mut Conn, user: &UserId) -> sqlx::Result<Op
         .await)
 }
 
-/// A person's dashboard as of `now`; none where there is no such person.
+/// A person's dashboard as of `now`; `None` if there is no such person.
 pub(super) async fn dashboard(
     conn: &mut Conn,
     user: &UserId,
@@ -246,7 +245,7 @@ async fn days(conn: &mut Conn, user: &UserId, now: Timestamp) -> sqlx::Result<Ve
     Ok(days)
 }
 
-/// A day with nothing in it, by its number since the epoch.
+/// A day without activity, by its number since the epoch.
 fn empty_day(number: i64) -> ActiveDay {
     let instant = jiff::Timestamp::from_millisecond(number * DAY_MS).unwrap_or_default();
     let date = instant.to_zoned(jiff::tz::TimeZone::UTC).date();

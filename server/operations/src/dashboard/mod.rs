@@ -1,4 +1,4 @@
-//! Dashboard: what a person did and received.
+//! Dashboard: a person's own activity.
 
 pub(crate) mod activity;
 mod http;
@@ -9,7 +9,7 @@ pub use http::calls;
 
 use platform::slice::Facts;
 
-/// What this slice says of itself.
+/// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "dashboard",
     uses: &["db", "users", "identity", "scenarios", "social", "stories"],

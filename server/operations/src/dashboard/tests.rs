@@ -1,4 +1,4 @@
-//! The dashboard tells of one's own actions, and of nobody else's.
+//! The dashboard shows a person's own actions and nobody else's.
 
 use catalogue::cards::{CardModel, CardModelV2, NewCard, put_card};
 use catalogue::scenarios::Pictures;
@@ -144,7 +144,7 @@ both_engines!(
         }
         tx.commit().await.expect("a commit");
 
-        // What is hidden is not deleted: nothing is said of it.
+        // Hidden is not deleted: nothing is reported of it.
         let loved = ann.get("/scenarios/love/loved").await;
         assert_eq!(loved.each("displayName"), ["Mill", "Deleted Card"]);
         let gone = &loved.json["results"][1];
@@ -205,7 +205,7 @@ both_engines!(
             of_gone.len() == 1 && of_gone[0]["href"] == Value::Null,
             "{recent}"
         );
-        // For all others it is gone.
+        // For everybody else it does not exist.
         assert_eq!(app.get("/scenarios/newest").await.each("displayName"), ["Mill"]);
     }
 );

@@ -1,4 +1,4 @@
-//! What signing up, being suspended and running the installation mean for a person's record.
+//! The effect of signing up, suspension and roles on a person's record.
 
 use accounts::identity::{Authority, Decision, find_account, reinstate, suspend};
 use axum::http::StatusCode;
@@ -21,7 +21,8 @@ async fn count(app: &TestApp, sql: &'static str) -> i64 {
     query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(sql).fetch_one(x).await).expect("a count")
 }
 
-// whoever is suspended stays so, by whichever door, and no client takes the record for missing.
+// a suspended person stays suspended, through every way of signing in, and no client takes the record
+// for missing.
 both_engines!(a_suspended_account_is_answered_423_everywhere, async |app| {
     let ann = app.signed_up("ann@example.org", PASSWORD).await;
     assert_eq!(ann.post("/users/", &json!({})).await.status, StatusCode::CREATED);
@@ -206,12 +207,12 @@ both_engines!(
     }
 );
 
-// The admin's role comes from the server's own table, and only proof of the configured address gives it
+// The admin role comes from the server's own table, and only the owner of the configured address gets it
 //
 both_engines!(
     whoever_proves_the_configured_address_runs_the_installation,
     async |app| {
-        // A sign-up with that address by somebody who cannot read its mail.
+        // A sign-up with that address by somebody who cannot read its email.
         app.browser()
             .post(
                 "/auth/sign-up",
@@ -244,7 +245,7 @@ both_engines!(
             .await,
             1
         );
-        // Signing in again appoints nobody anew.
+        // Signing in again appoints nobody else.
         app.browser()
             .post("/auth/sign-in", &credentials(TEST_ADMIN, PASSWORD))
             .await

@@ -1,4 +1,4 @@
-//! Making, reading and changing a person's own record.
+//! Creates, reads and changes a person's own record.
 
 use accounts::identity::{self, IdentityRef};
 use accounts::ledger;
@@ -17,10 +17,11 @@ use super::model::{Me, NewRecord, ProfileUpdate};
 use super::store;
 use crate::AppState;
 
-/// Tries to find a name that nobody has.
+/// How many names are tried to find a free one.
 const NAME_TRIES: usize = 20;
 
-/// Whether a record was made; not if there was one, also if somebody else made it at the same time.
+/// Returns whether a record was created; false if there was one, also if another request created it at the
+/// same time.
 pub(super) async fn create_record(
     app: &AppState,
     tx: &mut Tx,
@@ -81,7 +82,7 @@ pub(super) async fn load(conn: &mut Conn, id: &UserId) -> Result<Me, Problem> {
     store::find(conn, id, shekels.0).await?.ok_or_else(gone_meanwhile)
 }
 
-/// Where others may have seen what changed.
+/// Where other people may have seen the changed fields.
 pub(super) struct VisibleChange {
     pub(super) itself: bool,
     pub(super) in_lists: bool,
@@ -109,7 +110,7 @@ pub(super) async fn update_record(
         in_lists: new_name.is_some(),
     };
     let written = users::update_profile(tx, id, change).await;
-    // Two may want the same name at the same time; the unique key lets one have it.
+    // Two people may want the same name at the same time; the unique key gives it to one of them.
     if written.as_ref().is_err_and(|error| {
         error
             .as_database_error()
@@ -132,7 +133,7 @@ fn name_taken() -> Problem {
     .with_field("/authorname", "taken")
 }
 
-/// The ids of tags given by id or slug, each once.
+/// The ids of tags that are given by id or slug, without duplicates.
 async fn read_blocked_tags(conn: &mut Conn, names: Vec<String>) -> Result<Vec<String>, Problem> {
     if names.len() > MAX_BLOCKED_TAGS {
         return Err(Problem::invalid(

@@ -1,5 +1,5 @@
-//! Portraits: what people bring is decoded, turned upright, cut and encoded anew, so that nothing but pixels
-//! is kept (U-6, U-9).
+//! Portraits: uploads are decoded, rotated upright, cropped and encoded anew, so that nothing but pixels is
+//! stored (U-6, U-9).
 
 use std::time::Duration;
 
@@ -14,23 +14,23 @@ use platform::media::{self, Fit, Format, ImageRecipe, MediaError, Stop, UPLOAD_B
 use platform::web::Problem;
 use tokio::sync::Semaphore;
 
-/// Largest body of the upload: the file and what multipart puts around it, so that our own message says what
-/// is too large.
+/// The largest body of the upload: the file and its multipart framing, so that our own message reports a file
+/// that is too large.
 pub(super) const UPLOAD_BODY_BYTES: usize = UPLOAD_BYTES + 64 * 1024;
 /// Sides of a portrait, in pixels.
 const PORTRAIT_SIDE: u32 = 640;
 /// Quality of a portrait.
 const PORTRAIT_QUALITY: u8 = 85;
-/// Portraits made at the same time; each may need 160 MB while it is decoded.
+/// Portraits processed at the same time; each may need 160 MB while it is decoded.
 static PLACES: Semaphore = Semaphore::const_new(2);
-/// How long an upload waits for a place.
+/// How long an upload waits for its turn.
 const WAIT: Duration = Duration::from_secs(5);
-/// How long making a portrait may take.
+/// How long processing a portrait may take.
 const WORK: Duration = Duration::from_secs(5);
 /// When to try again, in seconds.
 const RETRY_SECS: u32 = 5;
 
-/// Spec section 5, "Avatar upload", word by word.
+/// The text of spec section 5, "Avatar upload".
 const TOO_LARGE: &str = "File too large (max 10 MB)";
 const WRONG_KIND: &str = "Invalid file type. Please upload a JPEG, PNG, GIF, WebP, or BMP image.";
 
@@ -64,7 +64,7 @@ fn unreadable(error: MultipartError) -> Problem {
     }
 }
 
-/// Makes a portrait of what was brought and stores it below its owner's own folder.
+/// Makes a portrait from an upload and stores it in its owner's folder.
 pub(super) async fn store_portrait(blobs: &Blobs, owner: &UserId, file: Bytes) -> Result<BlobKey, Problem> {
     let portrait = make_portrait(file).await?;
     blobs
@@ -73,7 +73,7 @@ pub(super) async fn store_portrait(blobs: &Blobs, owner: &UserId, file: Bytes) -
         .map_err(Problem::from)
 }
 
-/// The same for one of their personas, apart from their own: the same picture may be both, and either may go.
+/// The same for a persona, in a file of its own: the same image may be both, and either may be deleted.
 pub(super) async fn store_persona_portrait(
     blobs: &Blobs,
     owner: &UserId,
@@ -101,7 +101,7 @@ async fn make_portrait(file: Bytes) -> Result<Bytes, Problem> {
     let stop = Stop::default();
     let for_work = stop.clone();
     let work = tokio::task::spawn_blocking(move || {
-        // Held by the work itself: it goes on for a moment when the caller has left.
+        // The task holds the permit: it runs on for a moment if the caller has gone.
         let _place = place;
         transform(&file, &for_work)
     });

@@ -32,7 +32,7 @@ pub(super) fn calls() -> Calls<AppState> {
         .tried("/users/me", Sent::Json(r#"{"role":0}"#), people(422))
 }
 
-/// Makes the caller's record, or finds the one they have: 201 the first time, 200 from then on.
+/// Creates the caller's record, or finds the existing one: 201 the first time, 200 from then on.
 #[utoipa::path(
     post,
     path = "/users/",
@@ -96,7 +96,7 @@ async fn view_me(State(app): State<AppState>, SignedIn(person): SignedIn) -> Res
     Ok(Json(load(&mut conn, &person.user_id).await?))
 }
 
-/// Changes the caller's own record. What is absent stays; any other field is refused.
+/// Changes the caller's own record. Absent fields stay as they are; unknown fields are refused.
 #[utoipa::path(
     patch,
     path = "/users/me",

@@ -1,7 +1,7 @@
-//! Me: a person's own record as they see it and may change it, put together of what many slices know.
+//! Me: a person's own record as they see and change it, assembled from many slices.
 //!
-//! What its owner may change is a short list ([`ProfileUpdate`]); roles, money and whatever else the house decides
-//! are not on it.
+//! The owner may change the few fields of [`ProfileUpdate`]; roles, money and everything else that the site
+//! decides are not among them.
 
 #[cfg(test)]
 mod account_tests;
@@ -22,7 +22,7 @@ use crate::AppState;
 
 use platform::slice::Facts;
 
-/// What this slice says of itself.
+/// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "me",
     uses: &[

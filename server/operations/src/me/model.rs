@@ -1,4 +1,4 @@
-//! A person's own record, as they see it and as they may change it (spec section 3, "User" and "Profile
+//! A person's own record: its fields, and the changes its owner may make (spec section 3, "User" and "Profile
 //! update payload").
 
 use std::collections::BTreeMap;
@@ -13,35 +13,35 @@ use platform::web::present;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Everything about oneself.
+/// A person's whole record, for themselves.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Me {
     /// The name to show; always the same as `authorname`.
     pub username: String,
-    /// What they say of themselves; empty where they say nothing.
+    /// Their own description of themselves; empty if there is none.
     pub user_description: String,
     /// The person.
     #[serde(rename = "userID")]
     pub user_id: UserId,
-    /// How the payment provider knows them; null until they pay.
+    /// Their id at the payment provider; null until they pay.
     #[serde(rename = "customerID")]
     #[schema(required = true)]
     pub customer_id: Option<String>,
-    /// Shekels they can spend.
+    /// Their balance of shekels.
     pub shekels: i64,
-    /// Since when.
+    /// When they joined.
     #[schema(value_type = String, format = DateTime)]
     pub joined_on: Timestamp,
-    /// Whether explicit pictures are shown as they are.
+    /// Whether explicit images are shown unblurred.
     #[serde(rename = "showNSFW")]
     pub show_nsfw: bool,
-    /// Whether what is stronger still is shown, too; implies `showNSFW`.
+    /// Whether extreme content is shown, too; implies `showNSFW`.
     #[serde(rename = "showNSFL")]
     pub show_nsfl: bool,
-    /// Whether a subscription runs.
+    /// Whether they have a subscription.
     pub subscribed: bool,
-    /// The experiment they came by.
+    /// The experiment they came with.
     #[serde(rename = "testID")]
     #[schema(required = true)]
     pub test_id: Option<String>,
@@ -49,30 +49,30 @@ pub struct Me {
     #[serde(rename = "avatar_url")]
     #[schema(required = true)]
     pub avatar_url: Option<String>,
-    /// Portrait in several uses.
+    /// The portrait in several sizes.
     #[serde(rename = "avatar_urls")]
     pub avatar_urls: AvatarUrls,
     /// Linked services by name.
     #[schema(value_type = Object)]
     pub integrations: BTreeMap<String, serde_json::Value>,
-    /// Ratings given: 1 or -1 by scenario; the latest thousand.
+    /// Their ratings: 1 or -1 by scenario; the latest thousand.
     pub ratings: BTreeMap<String, i8>,
     /// The name in links and search.
     pub authorname: String,
-    /// Whether the trial of a subscription was used.
+    /// Whether they have used the trial subscription.
     pub trial_redeemed: bool,
-    /// What keeps them coming back.
+    /// The login streak.
     pub retention_data: RetentionData,
-    /// Whom they play, by id.
+    /// Their personas, by id.
     pub personas: BTreeMap<String, Persona>,
     /// 0 admin, 1 moderator, 2 user.
     pub role: i64,
-    /// The same as a list of names.
+    /// The same as names.
     pub roles: Vec<Role>,
-    /// What they say of themselves; null where they say nothing.
+    /// Their own description of themselves; null if there is none.
     #[schema(required = true)]
     pub user_bio: Option<String>,
-    /// Ids of the tags of which they want to see nothing, in their order.
+    /// Ids of the tags they block, in their order.
     pub blocked_tags: Vec<String>,
     /// The same tags in full.
     pub blocked_tag_data: Vec<TagData>,
@@ -83,22 +83,22 @@ pub struct Me {
     /// Tier of the subscription; null without one.
     #[schema(required = true)]
     pub tier: Option<String>,
-    /// The link to the community service.
+    /// The link to Discord.
     pub discord_status: DiscordStatus,
     /// Counts.
     pub stats: PublicStats,
-    /// How they like things to look.
+    /// Their display preferences.
     pub preferences: Preferences,
-    /// The address they sign in with.
+    /// The email address they sign in with.
     pub email: String,
-    /// Whether that address is known to be theirs.
+    /// Whether that address is verified.
     pub email_verified: bool,
-    /// When the record will be deleted; null unless they asked for it.
+    /// When the record will be deleted; null unless they requested it.
     #[schema(required = true, value_type = Option<String>, format = DateTime)]
     pub deletion_on: Option<Timestamp>,
 }
 
-/// What keeps somebody coming back.
+/// The login streak.
 #[derive(Debug, Clone, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RetentionData {
@@ -110,7 +110,7 @@ pub struct RetentionData {
 #[derive(Debug, Clone, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LoginStreak {
-    /// The last day they came.
+    /// The last day on which they came.
     #[schema(required = true, value_type = Option<String>, format = DateTime)]
     pub last_login: Option<Timestamp>,
     /// When a reward was last given.
@@ -120,38 +120,39 @@ pub struct LoginStreak {
     pub streak_day: u8,
 }
 
-/// The link to the community service.
+/// The link to Discord.
 #[derive(Debug, Clone, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DiscordStatus {
     /// Whether an account is linked.
     pub is_linked: bool,
-    /// Whether that account is in our community.
+    /// Whether that account is a member of our Discord server.
     pub in_guild: bool,
-    /// When that was last looked at.
+    /// When that was last checked.
     #[schema(required = true, value_type = Option<String>, format = DateTime)]
     pub last_verified: Option<Timestamp>,
 }
 
-/// What a person may change of their record. What is absent stays; nothing else is accepted (A-2).
+/// The changes a person may make to their record. Absent fields stay as they are; no other fields are
+/// accepted (A-2).
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ProfileUpdate {
     /// A new name: 3 to 30 letters a to z, digits, and single dots, dashes or underscores between them.
     pub authorname: Option<String>,
-    /// What they say of themselves, at most 2,000 characters; null or empty for nothing.
+    /// Their description of themselves, at most 2,000 characters; null or empty removes it.
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>, max_length = 2000)]
     pub user_bio: Option<Option<String>>,
-    /// All personas by id, at most 20; those left out are gone.
+    /// All personas by id, at most 20; those left out are deleted.
     pub personas: Option<BTreeMap<String, Persona>>,
-    /// Whether explicit pictures are shown as they are; taking that back takes `showNSFL` back, too.
+    /// Whether explicit images are shown unblurred; false also sets `showNSFL` to false.
     #[serde(rename = "showNSFW")]
     pub show_nsfw: Option<bool>,
-    /// Whether what is stronger still is shown; brings `showNSFW` with it.
+    /// Whether extreme content is shown; true also sets `showNSFW` to true.
     #[serde(rename = "showNSFL")]
     pub show_nsfl: Option<bool>,
-    /// Ids or slugs of all tags to see nothing of, at most 50.
+    /// Ids or slugs of all blocked tags, at most 50.
     #[schema(max_items = 50)]
     pub blocked_tags: Option<Vec<String>>,
     /// All preferences.
@@ -162,14 +163,14 @@ pub struct ProfileUpdate {
     pub theme_id: Option<Option<String>>,
 }
 
-/// How somebody came, told when their record is made.
+/// How a person came; sent when their record is created.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewRecord {
-    /// Whether they confirmed to see explicit pictures.
+    /// Whether they confirmed that they want to see explicit images.
     #[serde(rename = "showNSFW")]
     pub show_nsfw: Option<bool>,
-    /// The campaign they came by.
+    /// The campaign they came with.
     pub campaign: Option<String>,
     /// The experiment they are in.
     #[serde(rename = "exID")]

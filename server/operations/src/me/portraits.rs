@@ -1,4 +1,4 @@
-//! The calls of portraits: one’s own, and those of one’s personas.
+//! The calls of portraits: the person's own, and those of their personas.
 
 use accounts::identity::SignedIn;
 use accounts::users::{self, gone_meanwhile, portrait};
@@ -39,11 +39,11 @@ pub(super) fn calls() -> Calls<AppState> {
         .tried("/users/me/personas/avatar", Sent::Picture, people(200))
 }
 
-/// A picture to be uploaded.
+/// An image to upload.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "for the API document")]
 struct AvatarForm {
-    /// A JPEG, PNG, GIF, WebP or BMP picture of at most 10 MB.
+    /// A JPEG, PNG, GIF, WebP or BMP image of at most 10 MB.
     #[schema(value_type = String, format = Binary, content_media_type = "application/octet-stream")]
     file: Vec<u8>,
 }
@@ -51,12 +51,12 @@ struct AvatarForm {
 /// The portrait after an upload.
 #[derive(Debug, Serialize, ToSchema)]
 struct AvatarAnswer {
-    /// The portrait in several uses.
+    /// The portrait in several sizes.
     avatar_urls: AvatarUrls,
 }
 
-/// Sets the caller's portrait. It is cut to a square, turned upright, and holds nothing but pixels
-/// afterwards.
+/// Sets the caller's portrait. The image is cropped to a square and rotated upright; only its pixels are
+/// stored.
 #[utoipa::path(
     post,
     path = "/users/me/avatar",
@@ -89,15 +89,15 @@ async fn upload_avatar(
     }))
 }
 
-/// A portrait that was uploaded for a persona.
+/// An uploaded portrait of a persona.
 #[derive(Debug, Serialize, ToSchema)]
 struct PersonaAvatar {
-    /// Where it is, for `avatar_url` of the persona.
+    /// Its URL, for `avatar_url` of the persona.
     avatar_url: String,
 }
 
-/// Uploads a portrait for one of the caller's personas. It is cut to a square, turned upright, and holds
-/// nothing but pixels afterwards; the persona shows it once it is saved with this address.
+/// Uploads a portrait for one of the caller's personas. The image is cropped to a square and rotated upright;
+/// only its pixels are stored. The persona shows it once it is saved with this URL.
 #[utoipa::path(
     post,
     path = "/users/me/personas/avatar",
@@ -129,7 +129,7 @@ async fn upload_persona_avatar(
     }))
 }
 
-/// Takes the caller's portrait away.
+/// Removes the caller's portrait.
 #[utoipa::path(
     delete,
     path = "/users/me/avatar",

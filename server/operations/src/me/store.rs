@@ -13,7 +13,7 @@ use sqlx::types::Json;
 
 use super::model::{DiscordStatus, Me, RetentionData};
 
-/// Ratings that the own record shows; the rest is asked for scenario by scenario.
+/// Ratings in the own record; further ones are read scenario by scenario.
 const MAX_RATINGS: i64 = 1_000;
 
 #[derive(sqlx::FromRow)]
@@ -51,7 +51,7 @@ statements! {
         limit $2";
 }
 
-/// The whole record of somebody who has one. `shekels` are what their wallet holds.
+/// The whole record of a person. `shekels`: the balance of their wallet.
 pub(super) async fn find(conn: &mut Conn, id: &UserId, shekels: i64) -> sqlx::Result<Option<Me>> {
     let row = query_on!(conn, |x: D| sqlx::query_as::<D, ProfileRow>(FIND_PROFILE)
         .bind(id.as_str())

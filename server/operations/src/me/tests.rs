@@ -1,4 +1,4 @@
-//! Records: made once, changed only as far as their owner may.
+//! Records are created once and changed only as far as their owner may.
 
 use axum::http::StatusCode;
 use catalogue::cards::{CardModel, CardModelV2};
@@ -265,7 +265,7 @@ both_engines!(personas_have_portraits, async |app| {
         ann.patch("/users/me", &persona(&url)).await.ok()["personas"]["default"]["avatar_url"],
         url
     );
-    // What she looks like in a story; the same picture as her own portrait is another file, and goes alone.
+    // Her portrait in a story; the same image as her own portrait is another file and is deleted separately.
     upload_portrait(app, &ann, &picture(64, 64, ImageFormat::Png))
         .await
         .ok();
@@ -292,7 +292,7 @@ both_engines!(personas_have_portraits, async |app| {
     )
     .expect("a key");
     assert!(app.state.blobs.get(&key).await.expect("the store").is_some());
-    // Nobody shows anybody else's, nor anything from elsewhere.
+    // Other people's portraits and URLs from elsewhere are refused.
     for foreign in [
         url,
         json!("https://evil.example/x.webp"),
@@ -305,7 +305,7 @@ both_engines!(personas_have_portraits, async |app| {
     upload(app, &ann, path, "file", b"no picture")
         .await
         .assert_problem(415, "UNSUPPORTED_MEDIA_TYPE");
-    // With the record it goes.
+    // It is deleted with the record.
     assert_eq!(
         ann.post("/users/me/deletion", &json!({})).await.status,
         StatusCode::OK
@@ -438,7 +438,7 @@ both_engines!(a_portrait_is_made_anew_and_the_old_one_goes, async |app| {
         .assert_unauthenticated("missing_token");
 });
 
-/// Gives a scenario to somebody. The index still knows it under its author until then.
+/// Makes a person the author of a scenario. Until then the index holds it under its old author.
 async fn give(app: &TestApp, scenario: &str, author: &Actor<'_>) {
     let mut tx = app.state.db.begin().await.expect("a transaction");
     let text = "update scenarios set author_id = $1 where id = $2";
@@ -509,8 +509,8 @@ both_engines!(
         assert_eq!(found("q=quillfeather").await, Vec::<String>::new());
         assert_eq!(found("author=quillfeather").await, Vec::<String>::new());
         assert_eq!(cards("q=quillfeather").await, Vec::<String>::new());
-        // By the whole name, its beginning, a slip of the finger, and as a filter; and by everything by which
-        // it was found before.
+        // By the whole name, by its beginning, with a typing error, and as a filter; and by everything that
+        // found it before.
         for query in [
             "q=moonpetal",
             "q=moonp",
@@ -590,7 +590,7 @@ both_engines!(many_works_are_indexed_anew_some_at_a_time, async |app| {
         (found("quillfeather").await.len(), waiting().await),
         (reindex::WORKS_AT_ONCE, 1)
     );
-    // Renamed once more before the rest was done: what is left is done under the newest name.
+    // Renamed again before the job finished: the rest is indexed under the newest name.
     ann.patch("/users/me", &json!({ "authorname": "Moonpetal" }))
         .await
         .ok();

@@ -1,7 +1,8 @@
-//! Deleting a person's record and everything that is theirs, when the time they asked for it has come (O-9).
+//! Deletes a person's record with all of their data, once the time they requested has come (O-9).
 //!
-//! What others see of them goes, and so do their credentials. The books of the ledger stay, under an id that
-//! leads to nobody; so does the audit log. Counts that others see are corrected in the same transaction.
+//! Everything that others see of them is deleted, and so are their credentials. The ledger's entries stay
+//! under an id that leads to nobody; so does the audit log. Counts that others see are corrected in the same
+//! transaction.
 
 use std::collections::BTreeSet;
 
@@ -17,11 +18,11 @@ use platform::web::Problem;
 use crate::AppState;
 use crate::SLICES;
 
-/// Records deleted in one run of the job; the rest waits for the next.
+/// Records that one run of the job deletes; the next run deletes more.
 const MAX_RECORDS: i64 = 100;
 
 statements! {
-    /// Whether anything was erased since the files were last scrubbed, and that was not a moment ago.
+    /// Whether anything was erased since the last scrub, and that scrub was not too recent.
     IS_SCRUB_DUE = "
         select count(*)
         from heartbeats e
@@ -32,14 +33,15 @@ statements! {
         )";
 }
 
-/// Time between two scrubs, in milliseconds: whoever leaves is gone from the files within a day (O-9), and
-/// tables that are written anew cannot be used meanwhile.
+/// Time between two scrubs, in milliseconds: erased data leaves the files within a day (O-9), and tables
+/// cannot be used while they are rewritten.
 const SCRUB_PAUSE_MS: i64 = 12 * HOUR_MS;
 
-/// Deletes the records whose time has come; how many. Safe to run at any time, also twice at once.
+/// Deletes the records that are due; returns how many. Safe to run at any time, also by several processes at
+/// once.
 ///
 /// # Errors
-/// The first that could not be deleted; the next run tries again.
+/// The first record that could not be deleted; the next run tries again.
 pub async fn purge(app: &AppState) -> Result<u64, Problem> {
     let now = app.clock.now();
     let mut conn = app.db.read().await?;
@@ -66,8 +68,8 @@ pub async fn purge(app: &AppState) -> Result<u64, Problem> {
     Ok(deleted)
 }
 
-/// Takes what was deleted out of the database's own files, where anything was erased since this was last
-/// done; whether that was so. Safe to run at any time, also twice at once.
+/// Removes deleted data from the database's own files, if anything was erased since the last scrub; returns
+/// whether it was. Safe to run at any time, also by several processes at once.
 ///
 /// # Errors
 /// Database errors; the next run tries again.
@@ -82,7 +84,7 @@ pub async fn scrub(app: &AppState) -> sqlx::Result<bool> {
     if due == 0 {
         return Ok(false);
     }
-    // The index only notes what is deleted, until its parts are merged.
+    // The index only marks entries as deleted until its parts are merged.
     for kind in [Kind::Scenario, Kind::Card] {
         let mut tx = app.db.begin().await?;
         search::optimize(&mut tx, kind).await?;
@@ -102,8 +104,8 @@ pub async fn scrub(app: &AppState) -> sqlx::Result<bool> {
     Ok(true)
 }
 
-/// Deletes one record, unless its owner has changed their mind; the keys of the portraits, their personas'
-/// too, that are to go with it.
+/// Deletes one record, unless its owner has cancelled; returns the keys of the portraits to delete, including
+/// those of their personas.
 async fn delete(tx: &mut Tx, user: &UserId, now: Timestamp) -> sqlx::Result<Option<BTreeSet<String>>> {
     let Some(portraits) = users::lock_due_deletion(tx, user, now).await? else {
         return Ok(None);

@@ -1,5 +1,4 @@
-//! Everything that is kept of a person, as they may take it away: one JSON file for each table, and their
-//! portrait.
+//! The export of a person's data: one JSON file for each table, and their portrait.
 
 use std::io::{self, Seek, Write};
 
@@ -21,36 +20,36 @@ use zip::write::SimpleFileOptions;
 use crate::AppState;
 use crate::SLICES;
 
-/// Most rows of one table in an export. Far beyond what anybody has; the file says so when it is reached.
+/// The most rows of one table in an export, far beyond what anybody has; the file reports when it is reached.
 const MAX_ROWS: i64 = 100_000;
 
-/// Identities of the person `$1`.
+/// The identities of the person `$1`.
 const IDENTITY: &str = "(select identity_id from accounts where user_id = $1)";
 
-/// Addresses of the person `$1`.
+/// The email addresses of the person `$1`.
 const EMAILS: &str =
     "(select i.email from identities i join accounts a on a.identity_id = i.id where a.user_id = $1)";
 
-/// Stories of the person `$1`.
+/// The stories of the person `$1`.
 const STORIES: &str = "(select id from stories where owner_kind = 'person' and owner_id = $1)";
 
-/// Guest sessions that the person `$1` took over.
+/// The guest sessions that the person `$1` took over.
 const GUESTS: &str = "(select id from guest_sessions where claimed_by = $1)";
 
-/// Columns that open something, or would if they were guessed.
+/// Columns with secrets, or with values that could be guessed to get in.
 fn is_secret(column: &str) -> bool {
     column.ends_with("_hash") || matches!(column, "totp_secret" | "totp_step")
 }
 
-/// What is kept of a person, as an archive to which other slices add what they keep in a form of their own.
-/// It is written as it is read: no more than a row is in memory.
+/// A person's data as an archive, to which other slices add files in formats of their own. It is written
+/// while it is read: only one row is in memory.
 pub struct Archive<W: Write + Seek>(ZipWriter<W>);
 
 impl<W: Write + Seek> Archive<W> {
-    /// All tables that hold something of a person, and their portrait.
+    /// Writes all tables that hold data of a person, and their portrait.
     ///
     /// # Errors
-    /// What the engine or the store reports.
+    /// Errors of the database or the blob store.
     pub async fn of(app: &AppState, conn: &mut Conn, user: &UserId, to: W) -> Result<Self, Problem> {
         let mut archive = Self(ZipWriter::new(to));
         for table in SLICES.iter().flat_map(|slice| slice.tables) {
@@ -74,10 +73,10 @@ impl<W: Write + Seek> Archive<W> {
         Ok(archive)
     }
 
-    /// Begins a file, and gives where its content is written to.
+    /// Begins a file; returns the writer for its content.
     ///
     /// # Errors
-    /// 503 `STORAGE_FULL`; else our own fault.
+    /// 503 `STORAGE_FULL`, else an internal error.
     pub fn add(&mut self, name: &str) -> Result<&mut (impl Write + use<W>), Problem> {
         let options = SimpleFileOptions::default()
             .compression_method(zip::CompressionMethod::Deflated)
@@ -86,16 +85,16 @@ impl<W: Write + Seek> Archive<W> {
         Ok(&mut self.0)
     }
 
-    /// Ends the archive, and gives back what it was written to.
+    /// Finishes the archive; returns the underlying writer.
     ///
     /// # Errors
-    /// 503 `STORAGE_FULL`; else our own fault.
+    /// 503 `STORAGE_FULL`, else an internal error.
     pub fn finish(self) -> Result<W, Problem> {
         Ok(self.0.finish().map_err(io::Error::from)?)
     }
 }
 
-/// The rows as a list, one after the other.
+/// Writes the rows as a list, one after the other.
 async fn write_table(
     conn: &mut Conn,
     table: &str,
@@ -113,7 +112,7 @@ async fn write_table(
     ));
     let mut separator = "[\n  ";
     let mut write = |row: &Value| -> Result<(), Problem> {
-        // Only the layout has line breaks: those of texts are escaped.
+        // All line breaks belong to the layout: those in texts are escaped.
         let row = serde_json::to_string_pretty(row)
             .map_err(Problem::internal)?
             .replace('\n', "\n  ");
@@ -153,7 +152,7 @@ fn object<'a>(names: impl Iterator<Item = &'a str>, value: impl Fn(usize) -> Val
     )
 }
 
-/// Moments as dates rather than numbers.
+/// Writes times as dates instead of numbers.
 fn readable(name: &str, value: Value) -> Value {
     let is_moment = name == "at" || name.ends_with("_at") || name.ends_with("_until");
     match value.as_i64() {
@@ -172,7 +171,7 @@ fn sqlite_value(row: &SqliteRow, place: usize) -> Value {
             .map_or(Value::Null, Value::Bool);
     }
     if let Ok(text) = row.try_get::<Option<String>, _>(place) {
-        // Objects and lists are stored as text; no other text of ours is one.
+        // Objects and lists are stored as text; no other stored text has their form.
         let parsed = text
             .as_deref()
             .filter(|text| text.starts_with(['{', '[']))

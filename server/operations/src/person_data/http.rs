@@ -1,4 +1,4 @@
-//! The calls of what is kept of a person.
+//! The calls of personal data.
 
 use accounts::guests::Owner;
 use accounts::identity::{self, IdentityRef, Person, SignedIn};
@@ -41,7 +41,7 @@ pub fn calls() -> Calls<AppState> {
         .tried("/users/me/deletion", Sent::Nothing, people(204))
 }
 
-/// Why a deletion may begin.
+/// The proof for a deletion.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct DeletionRequest {
@@ -53,12 +53,12 @@ struct DeletionRequest {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct DeletionAnswer {
-    /// The moment from which on it cannot be called back.
+    /// The moment from which on the deletion cannot be cancelled.
     #[schema(value_type = String, format = DateTime)]
     deletion_on: Timestamp,
 }
 
-/// Asks for the caller's record to be deleted with everything that is theirs, in 14 days. Asking again
+/// Requests the deletion of the caller's record with all of their data, in 14 days. Repeating the call
 /// changes nothing.
 #[utoipa::path(
     post,
@@ -95,7 +95,7 @@ async fn ask_deletion(
     }))
 }
 
-/// That it is really the owner: by their password, or because they have just signed in.
+/// Checks that the caller is the owner: by their password, or because they have just signed in.
 async fn verify_owner(
     app: &AppState,
     person: &Person,
@@ -142,7 +142,7 @@ async fn audit(
     audit::record(tx, &event).await
 }
 
-/// Lets the caller's record stay after all.
+/// Cancels the deletion of the caller's record.
 #[utoipa::path(
     delete,
     path = "/users/me/deletion",
@@ -171,8 +171,8 @@ async fn cancel_deletion(
 #[schema(value_type = String, format = Binary)]
 struct ZipFile(Vec<u8>);
 
-/// Everything that is kept of the caller: a zip of JSON files, one for each table, their portrait, and their
-/// stories as they could be imported again.
+/// All data of the caller: a zip of JSON files, one for each table, their portrait, and their stories in a
+/// form that can be imported again.
 #[utoipa::path(
     get,
     path = "/users/me/export",

@@ -1,4 +1,4 @@
-//! Person data: everything that is kept of a person, taken away as a file, or deleted when they ask for it (O-9).
+//! Person data: everything that is stored about a person, for export and for deletion on request (O-9).
 
 pub(crate) mod erase;
 pub(crate) mod export;
@@ -21,7 +21,7 @@ use platform::slice::jobs::{Every, Job};
 
 use crate::AppState;
 
-/// What this slice says of itself.
+/// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "person_data",
     uses: &[
@@ -42,12 +42,12 @@ pub const FACTS: Facts = Facts {
     errors: &[],
 };
 
-/// What this slice does by itself.
+/// The jobs of this slice.
 pub const JOBS: &[Job<AppState>] = &[
     Job {
         name: "person_data.purge",
         every: Every::Hour,
-        // So that no more is left of who leaves than one transaction deletes.
+        // Purges stories first, so that a leaving person has no more of them than one transaction deletes.
         after: &["stories.purge"],
         run: |app| Box::pin(async move { purge(app).await }),
     },

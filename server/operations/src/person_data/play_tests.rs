@@ -1,4 +1,4 @@
-//! What becomes of reports and stories when a person leaves, and what of them they take away.
+//! Reports and stories of a leaving person: what is erased, and what they export.
 
 use accounts::guests::Owner;
 use accounts::users::rules::DELETION_GRACE_DAYS;
@@ -28,7 +28,7 @@ async fn rows(app: &TestApp) -> Vec<(String, Option<String>, String)> {
     query_on!(conn, |x: D| sqlx::query_as::<D, _>(read).fetch_all(x).await).expect("rows")
 }
 
-/// What a report needs to be told apart from others.
+/// The fields that distinguish a report from others.
 struct Told<'a> {
     kind: &'a str,
     reporter: Reporter,
@@ -54,7 +54,7 @@ impl Told<'_> {
     }
 }
 
-/// A new story of the scenario; as it is answered.
+/// Creates a story of the scenario; returns the answer.
 async fn begin(person: &Actor<'_>, scenario: &str) -> Value {
     let answer = person.post("/stories/", &json!({ "scenarioId": scenario })).await;
     assert_eq!(answer.status, 201, "{}", answer.json);
@@ -68,7 +68,7 @@ fn text<'a>(value: &'a Value, field: &str) -> &'a str {
         .unwrap_or_else(|| panic!("no {field}: {value}"))
 }
 
-/// Says something at the end of a story.
+/// Writes a message at the end of a story.
 async fn say(app: &TestApp, person: &Actor<'_>, story: &str, content: &str) {
     let (state, id) = (&app.state, &StoryId::trusted(story.to_owned()));
     let owner = &Owner::Person(person.user_id.clone());
@@ -84,7 +84,7 @@ async fn say(app: &TestApp, person: &Actor<'_>, story: &str, content: &str) {
     use_case.await.expect("a message");
 }
 
-/// How many there are.
+/// Counts rows.
 async fn count(app: &TestApp, query: &'static str) -> i64 {
     let mut conn = app.state.db.read().await.expect("a connection");
     query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(query)

@@ -1,4 +1,4 @@
-//! That neither the pictures somebody sends nor all that they take away hold a thread that answers requests.
+//! Neither uploads nor exports block a thread that answers requests.
 
 use crate::testing::{Engine, TestApp, Watched, chat_of, run_on_one_thread, upload};
 

@@ -1,5 +1,5 @@
-//! Nothing of who has left remains in any file of ours: their words are planted wherever a person can write,
-//! and the raw bytes searched (O-9).
+//! Nothing of a deleted person remains in any file: the test plants words wherever a person can write, and
+//! searches the raw bytes (O-9).
 
 use std::path::{Path, PathBuf};
 
@@ -19,7 +19,7 @@ use serde_json::json;
 use crate::jobs;
 use crate::testing::{Actor, Answer, NewScenario, TestApp};
 
-/// With which every planted word begins. Nothing else is called so.
+/// The prefix of every planted word. No other text contains it.
 const MARK: &str = "qxvz";
 
 fn word(of: &str) -> String {
@@ -38,7 +38,7 @@ async fn run(app: &TestApp, text: &'static str, id: &str, other: &str) {
     tx.commit().await.expect("a commit");
 }
 
-/// A story begun with a key, as the client does where the line is bad.
+/// Creates a story with an idempotency key, as the client does on a bad connection.
 async fn begin_story(app: &TestApp, ann: &Actor<'_>, scenario: &str, key: &str) -> String {
     let body = json!({ "scenarioId": scenario });
     let request =
@@ -56,7 +56,7 @@ async fn begin_story(app: &TestApp, ann: &Actor<'_>, scenario: &str, key: &str) 
     id
 }
 
-/// A story that somebody began and wrote in without an account, and never came back to.
+/// A story that a guest created and wrote in, and never returned to.
 async fn leave_guest_story(app: &TestApp, of: &str) {
     let device = "0123456789abcdef".repeat(2);
     let begun = Request::post("/api/v1/guest/sessions")
@@ -105,7 +105,8 @@ fn did(answer: Answer) {
     assert!(answer.status.is_success(), "{}", answer.json);
 }
 
-/// Writes wherever a person can. Texts are short and long: a long one has pages of its own.
+/// Writes in every place that a person can write in. Some texts are long enough for database pages of their
+/// own.
 async fn plant(app: &TestApp, ann: &Actor<'_>) {
     let long = |of: &str| format!("{} ", word(of)).repeat(900);
     let personas = json!({ "p1": { "name": word("persona"), "description": word("personatext") } });
@@ -212,8 +213,8 @@ fn remains(folders: &[PathBuf]) -> Vec<String> {
     found
 }
 
-/// Where the engine keeps this database. PostgreSQL's log is not among it: it goes by its own settings
-/// (docs/operations.md).
+/// The folder in which the engine keeps this database. PostgreSQL's log is not in it: its own settings place
+/// it (docs/operations.md).
 async fn engine_files(app: &TestApp) -> PathBuf {
     if !app.state.db.is_postgres() {
         return app.folder().expect("a folder").to_owned();
@@ -258,7 +259,7 @@ both_engines!(nothing_of_who_has_left_remains_in_any_file, async |app| {
 
     did(ann.post("/users/me/deletion", &json!({})).await);
     app.clock.advance_millis(DELETION_GRACE_DAYS * DAY_MS - HOUR_MS);
-    // The last hour is as good as the first for writing.
+    // Data written in the last hour must be erased, too.
     ann.renew();
     plant_once_more(app, &ann).await;
     leave_guest_story(app, &word("guest")).await;
@@ -303,7 +304,7 @@ both_engines!(nothing_of_who_has_left_remains_in_any_file, async |app| {
         "{left:?}"
     );
     app.clock.advance_millis(LIFE_MS + KEEP_ENDED_MS);
-    // Somebody is there: PostgreSQL takes no new samples of a table without rows.
+    // Other rows exist: PostgreSQL takes no new samples of an empty table.
     leave_guest_story(app, "other").await;
     assert!(jobs::round(&app.state, Every::Hour).await && jobs::round(&app.state, Every::HalfMinute).await);
     assert_eq!(
@@ -314,7 +315,7 @@ both_engines!(nothing_of_who_has_left_remains_in_any_file, async |app| {
     assert_eq!(bob.get("/users/me").await.ok()["userBio"], "stays");
 });
 
-/// How many answers to her are kept.
+/// Counts the stored answers to her requests.
 async fn answers_of(app: &TestApp, ann: &Actor<'_>) -> i64 {
     let principal = format!("person:{}", ann.user_id);
     let mut conn = app.state.db.read().await.expect("a connection");

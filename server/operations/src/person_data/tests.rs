@@ -1,4 +1,4 @@
-//! What is kept of a person: all of it goes with them, as a file or for good.
+//! Everything that is stored about a person is exported, and is deleted with them.
 
 use std::io::{Cursor, Read};
 

@@ -1,22 +1,22 @@
-//! The rule of the house: everybody in the starter catalogue is an adult, and their own text says so.
+//! A rule of the site: every character of the starter catalogue is an adult, and their own text states it.
 //!
-//! Each actor and card names, in `grown`, the very words of their description that state it. Words that are
-//! not there, or that state no adult age, are refused; so is a text that leaves the field out. What is said
-//! stands in the open, where readers and every model see it.
+//! Each actor and card quotes, in `grown`, the words of their description that state it. The check refuses
+//! words that are not in the description or state no adult age, and a missing field. The statement stands in
+//! the description, where readers and every model see it.
 
-/// What states or denies an adult age in one language.
+/// Words that state or deny an adult age in one language.
 struct Words {
     language: &'static str,
-    /// Numbers from eighteen up, and words that mean a grown person. `~` before a word: it may also begin or
-    /// end a longer one.
+    /// Numbers from eighteen up, and words for an adult. `~` before a word: it may also begin or end a longer
+    /// one.
     grown: &'static str,
-    /// Ages below eighteen, as a description or role would open with them.
+    /// Ages below eighteen, in the form in which a description or role would begin with them.
     few: &'static str,
-    /// Words for somebody who is no adult.
+    /// Words for minors.
     minors: &'static str,
 }
 
-/// The languages the catalogue is written in. Another one is added here before the first text in it.
+/// The languages of the catalogue. Add a language here before the first text in it.
 const LANGUAGES: &[Words] = &[
     Words {
         language: "en",
@@ -63,22 +63,22 @@ const LANGUAGES: &[Words] = &[
     },
 ];
 
-/// What follows an age where a text opens with one.
+/// Words that follow an age at the beginning of a text.
 const FOLLOW_AN_AGE: &[&str] = &["and ", "or ", "year", "jahr", "ans", "años", "anos", "лет", "год"];
 
-/// Somebody of the catalogue, as far as their age is concerned.
+/// A character of the catalogue, with what concerns their age.
 pub(super) struct AdultCheck<'a> {
     pub(super) language: &'a str,
     /// The words that state it.
     pub(super) stated: &'a str,
-    /// What is told of them: one of these holds the words.
+    /// Their descriptions: one of them contains the words.
     pub(super) texts: &'a [&'a str],
-    /// What they are in a few words: name, role and what the portrait shows. None may speak of a child.
+    /// Their short descriptions: name, role and what the portrait shows. None may speak of a child.
     pub(super) labels: &'a [&'a str],
 }
 
 impl AdultCheck<'_> {
-    /// Nothing where this is plainly an adult, the rule that is broken otherwise.
+    /// Returns the rule that is broken, if this is not clearly an adult.
     pub(super) fn check(&self) -> Result<(), String> {
         let Some(words) = LANGUAGES.iter().find(|words| words.language == self.language) else {
             return Err(format!("no words for grown people in {}", self.language));
@@ -106,7 +106,7 @@ impl AdultCheck<'_> {
     }
 }
 
-/// Whether these words state an adult age. "Eleven years old" does not, although "old" stands in it.
+/// Whether these words state an adult age. "Eleven years old" does not, although it contains "old".
 fn states_adult_age(words: &Words, stated: &str) -> bool {
     let stated = stated
         .to_lowercase()
@@ -115,9 +115,9 @@ fn states_adult_age(words: &Words, stated: &str) -> bool {
     digits(&stated).is_some_and(|years| years >= 18) || any(words.grown, &stated)
 }
 
-/// Whether the text gives the age of a child where ages stand: at its beginning ("Fifteen and frightened"),
-/// after "aged", or alone between commas ("cook, sixteen"). "Seven towns", "Six foot two" and "Nine arches of
-/// stone" are no ages.
+/// Whether the text gives the age of a minor in a place where ages stand: at its beginning ("Fifteen and
+/// frightened"), after "aged", or alone between commas ("cook, sixteen"). "Seven towns", "Six foot two" and
+/// "Nine arches of stone" are not ages.
 fn gives_minor_age(words: &Words, text: &str) -> bool {
     let text = text.to_lowercase();
     let few = |number: &str| {
@@ -156,7 +156,7 @@ fn digits(text: &str) -> Option<u32> {
         .ok()
 }
 
-/// Whether one of these words stands in the text, whole, or within a longer one where it is marked so.
+/// Whether the text contains one of these words: whole, or within a longer word if it is marked for that.
 fn any(list: &str, text: &str) -> bool {
     let text = text.to_lowercase();
     list.split_whitespace().any(|word| match word.strip_prefix('~') {
@@ -218,7 +218,7 @@ mod tests {
     #[test]
     fn no_child_passes_whatever_is_quoted() {
         for (language, role, text, stated, figure) in [
-            // The characters of the first catalogue, as they stood.
+            // Characters of the first catalogue, with their original texts.
             (
                 "en",
                 "Scullery maid",
@@ -299,7 +299,7 @@ mod tests {
             ("ru", "ученица", "Пятнадцать лет, тихая.", "Пятнадцать лет", ""),
             ("ja", "放送部員", "十六歳。", "十六歳", ""),
             ("ja", "女子高生", "二十の質問が好き。", "二十", ""),
-            // Words that are not there, or that say nothing.
+            // Words that are not in the text, or that state nothing.
             ("en", "Baker", "Kneads at night.", "Thirty", ""),
             ("en", "Baker", "Kneads at night.", "", ""),
             ("en", "Baker", "Kneads at night.", "Kneads", ""),

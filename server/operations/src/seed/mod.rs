@@ -1,8 +1,9 @@
-//! Filling a database: the starter catalogue of `catalogue/`, or a synthetic one of any size for load work.
+//! Fills a database: with the starter catalogue of `catalogue/`, or with a synthetic one of any size for load
+//! tests.
 //!
-//! Both may be run again: the starter catalogue is brought up to date (counts stay as they are), the
-//! synthetic one adds the scenarios that are missing. Everything goes through the same tables and the same
-//! search index as what people write.
+//! Both may run again: the starter catalogue is updated (counts stay as they are), the synthetic one gets the
+//! scenarios that are missing. Everything goes through the same tables and the same search index as people's
+//! own texts.
 
 mod adult_check;
 mod catalogue;
@@ -17,7 +18,7 @@ pub use synthetic::{SyntheticReport, seed_synthetic};
 
 use platform::slice::Facts;
 
-/// What this slice says of itself.
+/// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "seed",
     uses: &[
@@ -38,21 +39,21 @@ pub const FACTS: Facts = Facts {
     errors: &[],
 };
 
-/// Why a catalogue could not be written.
+/// The reason why a catalogue could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum SeedError {
     /// The texts in `catalogue/` are not usable.
     #[error("the starter catalogue cannot be used: {0}")]
     Catalogue(#[from] CatalogueError),
-    /// The database refused.
+    /// The database failed.
     #[error("database: {0}")]
     Database(#[from] sqlx::Error),
-    /// A picture could not be stored.
+    /// An image could not be stored.
     #[error("picture {key}: {cause}")]
     Picture {
-        /// The picture's blob key.
+        /// The image's blob key.
         key: String,
-        /// Why.
+        /// The cause.
         cause: String,
     },
 }

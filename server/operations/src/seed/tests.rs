@@ -1,4 +1,4 @@
-//! Seeding through to what visitors then see.
+//! Seeding, up to what visitors then see.
 
 use std::path::Path;
 
@@ -184,7 +184,7 @@ both_engines!(
     no_story_of_the_starter_catalogue_is_refused_for_its_own_texts,
     async |app| {
         let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        // Without pictures: they play no part in it.
+        // Without images, which play no part here.
         let paths = StarterPaths {
             catalogue: root.join("catalogue"),
             pictures: root.join("none"),
@@ -206,7 +206,7 @@ both_engines!(
         drop(conn);
         let (mut judged, mut refused) = (0, Vec::new());
         for (name, source) in sources {
-            // Nobody runs two turns at once.
+            // Nobody may run two turns at once.
             let person = app.person(&format!("reader{judged}")).await;
             let made = person.post("/stories", &json!({ name: source })).await;
             let Some(own) = made.json["id"].as_str() else {

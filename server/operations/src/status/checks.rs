@@ -1,4 +1,4 @@
-//! Looking at each part: what it really does, not whether something else answers.
+//! Checks each part of the site by what it really does, not by whether a port answers.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -14,25 +14,25 @@ use super::rules::{self, CHECKS_FRESH_FOR_MS, IMAGES_FRESH_FOR_MS, JOBS};
 use super::store;
 use crate::AppState;
 
-/// A look at a part that takes longer than this counts as no answer.
+/// A check that takes longer than this counts as no answer.
 const CHECK_TIMEOUT: Duration = Duration::from_secs(3);
-/// What takes longer than this is slow.
+/// A check that takes longer than this counts as slow.
 const SLOW: Duration = Duration::from_millis(500);
-/// What is written to the pictures' store and read again. It is no picture, and nobody is served it.
+/// The blob that the check writes and reads. It is not an image, and nobody can request it.
 const PROBE: (&str, &[u8]) = ("status/probe.txt", b"curtain");
 
-/// What the last look at each part found. Clones share it.
+/// The latest results of all checks. Clones share them.
 #[derive(Clone, Default)]
 pub struct StatusCache(Arc<tokio::sync::Mutex<CachedChecks>>);
 
-/// What was found out by looking, and when.
+/// The results, and when they were found.
 #[derive(Default)]
 struct CachedChecks {
     all: Option<(Timestamp, Vec<Check>)>,
     pictures: Option<(Timestamp, Check)>,
 }
 
-/// How all parts are. What was found a moment ago is told again.
+/// Runs all checks, or returns their recent results.
 pub(super) async fn run_checks(app: &AppState) -> Vec<Check> {
     let mut found = app.status_cache.0.lock().await;
     let now = app.clock.now();
@@ -70,7 +70,7 @@ fn is_fresh(at: Timestamp, now: Timestamp, for_ms: i64) -> bool {
     (0..for_ms).contains(&(now.0 - at.0))
 }
 
-/// Whether the database takes a write; if not, whether it answers a read at least.
+/// Checks that the database takes a write; if not, whether it answers a read.
 async fn database(app: &AppState, now: Timestamp) -> Check {
     let check = |status, detail: &str| Check::new("database", status, detail);
     let started = Instant::now();
@@ -109,7 +109,7 @@ fn failure<T, E: std::fmt::Display, L>(outcome: Result<Result<T, E>, L>) -> Opti
     }
 }
 
-/// Whether the pictures' store keeps what it is given.
+/// Checks that the image store returns what it was given.
 async fn pictures(app: &AppState) -> Check {
     let check = |status, detail: &str| Check::new("pictures", status, detail);
     let Ok(key) = BlobKey::parse(PROBE.0) else {
@@ -133,14 +133,14 @@ async fn pictures(app: &AppState) -> Check {
     }
 }
 
-/// Whether letters go out.
+/// Checks that emails are sent.
 async fn mail(app: &AppState, now: Timestamp) -> Option<Check> {
     let job = app.vitals.rounds("mail")?;
     let waiting = async {
         let mut conn = app.db.read().await?;
         store::oldest_failed_email(&mut conn).await
     };
-    // Without a database there is another check that says so.
+    // Without a database, the database check already reports it.
     let since = timeout(CHECK_TIMEOUT, waiting)
         .await
         .ok()

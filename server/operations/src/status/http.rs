@@ -15,7 +15,7 @@ use super::model::{Check, Level};
 use super::rules::GROUPS;
 use crate::AppState;
 
-/// The calls of this slice under the API's base.
+/// The calls of this slice below the API's base path.
 pub fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
@@ -34,7 +34,7 @@ pub fn calls() -> Calls<AppState> {
         .tried("/system/models", Sent::Nothing, [401, 401, 403, 403, 403, 200])
 }
 
-/// The one older call, whose path is complete in itself.
+/// The one older call, with a complete path.
 pub fn legacy_calls() -> Calls<AppState> {
     Calls::new()
         .call(
@@ -48,10 +48,10 @@ pub fn legacy_calls() -> Calls<AppState> {
         .tried("/api/endpointstate", Sent::Nothing, all(200))
 }
 
-/// How the site is.
+/// The health of the site.
 #[derive(Debug, Serialize, ToSchema)]
 struct Health {
-    /// The worst of its parts.
+    /// The worst level of its parts.
     status: Level,
     /// Its parts.
     checks: Vec<Check>,
@@ -59,7 +59,7 @@ struct Health {
     version: &'static str,
 }
 
-/// How the site and its parts are. Answers 200 whatever it finds: the report is the answer.
+/// The health of the site and its parts. Always answers 200: the report is the answer.
 #[utoipa::path(get, path = "/system/health", tag = "status", responses((status = 200, body = Health)))]
 async fn view_health(State(app): State<AppState>) -> Json<Health> {
     let checks = checks::run_checks(&app).await;
@@ -71,25 +71,25 @@ async fn view_health(State(app): State<AppState>) -> Json<Health> {
     })
 }
 
-/// How the groups of calls are.
+/// The state of the groups of calls.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct EndpointStates {
     /// Each group.
     endpoints: Vec<EndpointState>,
-    /// When this was found.
+    /// When this was checked.
     #[schema(value_type = String, format = DateTime)]
     updated_on: Timestamp,
 }
 
-/// How one group of calls is.
+/// The state of one group of calls.
 #[derive(Debug, Serialize, ToSchema)]
 struct EndpointState {
     /// The group, by its name in the API document.
     name: &'static str,
     /// Whether its calls work.
     state: Availability,
-    /// In words.
+    /// The state in words.
     message: String,
 }
 
@@ -97,11 +97,11 @@ struct EndpointState {
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum Availability {
-    /// They do.
+    /// They work.
     Up,
-    /// They do, but slowly or not all of them.
+    /// They work, but slowly or not all of them.
     Degraded,
-    /// They do not.
+    /// They do not work.
     Down,
 }
 
@@ -146,8 +146,8 @@ struct ModelProbes {
     models: Vec<Probe>,
 }
 
-/// Whether the connected models answer, for admins: each server is asked which models it has, which costs
-/// nothing. Asked at most every 30 seconds.
+/// Whether the connected models answer, for admins: each server is asked for its list of models, which costs
+/// nothing. Checked at most every 30 seconds.
 #[utoipa::path(
     get,
     path = "/system/models",

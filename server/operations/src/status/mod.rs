@@ -1,9 +1,9 @@
 //! Status: whether the parts of the site work, for people and for monitors.
 //!
-//! Each part is judged by what it really does: the database by a write, the pictures' store by what it gives
-//! back, the renderer by its latest pages, models by their latest answers, mail by its letters, jobs by their
-//! rounds. What only the part itself can know it tells [`platform::vitals::Vitals`] as it works. What is said here everybody
-//! may read: no names of servers, no addresses, no words of others.
+//! Each part is judged by what it really does: the database by a write, the image store by a read of what it
+//! was given, the renderer by its latest pages, models by their latest answers, mail by its emails, jobs by
+//! their rounds. What only the part itself knows, it reports to [`platform::vitals::Vitals`] as it works.
+//! Everybody may read the report, so it names no servers and no addresses, and quotes nobody.
 
 mod checks;
 pub(crate) mod http;
@@ -21,7 +21,7 @@ pub use store::write_heartbeat;
 
 use platform::slice::Facts;
 
-/// What this slice says of itself.
+/// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "status",
     uses: &["db", "blobs", "llm", "mail", "identity"],

@@ -1,4 +1,4 @@
-//! How the parts of the site are.
+//! The health of the parts of the site.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -7,22 +7,22 @@ use utoipa::ToSchema;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Level {
-    /// As it should.
+    /// It works.
     Ok,
-    /// But slowly, or not all of it.
+    /// It works slowly, or not all of it works.
     Degraded,
-    /// Not at all.
+    /// It does not work.
     Down,
 }
 
-/// How one part is.
+/// The health of one part.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub(super) struct Check {
-    /// Which.
+    /// The part.
     pub(super) name: &'static str,
-    /// How.
+    /// Its level.
     pub(super) status: Level,
-    /// In words that everybody may read.
+    /// A sentence that everybody may read.
     pub(super) detail: String,
 }
 

@@ -1,31 +1,31 @@
-//! What makes a part degraded or down. Pure.
+//! Decides when a part is degraded or down. Pure.
 
 use kernel::{MINUTE_MS, Timestamp};
 use platform::vitals::Rounds;
 
 use super::model::{Check, Level};
 
-/// How long what was found out is told again, in milliseconds: however many ask, it costs one look.
+/// How long results are reused, in milliseconds: many callers cost only one check.
 pub(super) const CHECKS_FRESH_FOR_MS: i64 = 5_000;
-/// The same for the pictures' store, to which something is written, while it works.
+/// The same for the image store while it works, because its check writes a blob.
 pub(super) const IMAGES_FRESH_FOR_MS: i64 = MINUTE_MS;
-/// A letter that was tried in vain and waits for longer than this, in milliseconds, means that none goes out.
+/// An email that failed and waits for longer than this, in milliseconds, means that no emails are sent.
 pub(super) const EMAIL_LATE_MS: i64 = 30 * MINUTE_MS;
-/// Besides three pauses, how long a round may take before the work counts as standing still, in milliseconds.
+/// How much later than three intervals a round may end before it counts as stalled, in milliseconds.
 const ROUND_MS: i64 = 2 * MINUTE_MS;
-/// Requests in a row that a model leaves without an answer before it counts as down.
+/// Requests in a row that a model does not answer before it counts as down.
 pub(super) const MAX_MODEL_FAILURES: u32 = 3;
 
-/// The work that is done by itself, and what is said where it stands still.
+/// The rounds of jobs that are checked.
 pub(super) const JOBS: [&str; 2] = ["soon", "hourly"];
 
-/// Whether rounds stand still.
+/// Whether rounds are stalled.
 pub(super) fn is_stalled(rounds: &Rounds, now: Timestamp) -> bool {
     let every = i64::try_from(rounds.every.as_millis()).unwrap_or(i64::MAX / 8);
     now.0 - rounds.at.0 > every.saturating_mul(3).saturating_add(ROUND_MS)
 }
 
-/// How work is that is done in these rounds; none where this process does none of it.
+/// The health of the jobs in these rounds; `None` if this process runs none.
 pub(super) fn jobs(rounds: &[Rounds], now: Timestamp) -> Option<Check> {
     let check = |status, detail: &str| Some(Check::new("jobs", status, detail));
     match rounds {
@@ -41,8 +41,8 @@ pub(super) fn jobs(rounds: &[Rounds], now: Timestamp) -> Option<Check> {
     }
 }
 
-/// How mail is: its job, the place where letters go, and how long the oldest letter that was tried in vain
-/// has been waiting, if one has.
+/// The health of mail: its job, its outbox, and how long the oldest failed email has been waiting, if there
+/// is one.
 pub(super) fn mail(
     job: Option<&Rounds>,
     outbox: Option<bool>,
@@ -62,7 +62,8 @@ pub(super) fn mail(
     }
 }
 
-/// How rendering is: workers alive, and of the latest pages how many there were and how many failed.
+/// The health of rendering: live workers; and of the latest pages, how many were rendered and how many
+/// failed.
 pub(super) fn renderer((alive, rendered, failed): (usize, u64, u64)) -> Check {
     let check = |status, detail: &str| Check::new("renderer", status, detail);
     match failed {
@@ -79,8 +80,8 @@ pub(super) fn renderer((alive, rendered, failed): (usize, u64, u64)) -> Check {
     }
 }
 
-/// How models are, each with its name and the requests in a row that it has left without an answer; the first
-/// is the default.
+/// The health of the models, each with its name and its number of unanswered requests in a row; the first is
+/// the default.
 pub(super) fn models(failures: &[(String, u32)], is_demo: bool, was_asked: bool) -> Check {
     let check = |status, detail: String| Check::new("models", status, detail);
     if is_demo {
@@ -115,7 +116,8 @@ pub(super) fn models(failures: &[(String, u32)], is_demo: bool, was_asked: bool)
     }
 }
 
-/// A group of calls: its name in the API document, what it cannot do without, and what it misses.
+/// A group of calls: its name in the API document, the parts that it needs, and those without which it is
+/// degraded.
 pub(super) struct Group {
     pub(super) name: &'static str,
     needs: &'static [&'static str],
@@ -126,7 +128,7 @@ const fn group(name: &'static str, needs: &'static [&'static str], wants: &'stat
     Group { name, needs, wants }
 }
 
-/// The groups, as people know them.
+/// The groups, by the names that people know.
 pub(super) const GROUPS: [Group; 12] = [
     group("scenarios", &["database"], &["pictures"]),
     group("discovery", &["database"], &[]),
@@ -143,7 +145,7 @@ pub(super) const GROUPS: [Group; 12] = [
 ];
 
 impl Group {
-    /// How the group is, and the check that says so; none where none of what it needs is looked at here.
+    /// The group's level, and the check that causes it; `None` if nothing it needs is checked here.
     pub(super) fn judge<'a>(&self, checks: &'a [Check]) -> Option<(Level, Option<&'a Check>)> {
         let worst = |names: &[&str]| {
             checks

@@ -1,5 +1,5 @@
-//! A disk that is full, or has turned read-only: writes say so, reads go on, and nothing has to be started
-//! anew afterwards (O-6).
+//! A full or read-only disk: writes report it, reads continue, and nothing has to be restarted afterwards
+//! (O-6).
 
 use axum::body::Body;
 use axum::http::Request;
@@ -12,19 +12,19 @@ use super::store::write_heartbeat;
 use crate::testing::{Actor, Answer, Browser, Engine, NewScenario, TEST_NOW, TestApp, Trouble, run_test};
 
 const PASSWORD: &str = "correct horse battery";
-/// More than any file of a database has left in the pages it has.
+/// More than the free space in the pages of any database file.
 const LARGE_BYTES: usize = 200_000;
-/// Larger writes than this many are not needed to use up what room there is.
+/// This many writes of that size use up all free space.
 const MOST_WRITES: usize = 64;
 
-/// What readiness does.
+/// The write of the readiness check.
 async fn write_readiness(app: &TestApp) -> sqlx::Result<()> {
     let mut tx = app.state.db.begin().await?;
     write_heartbeat(&mut tx, TEST_NOW).await?;
     tx.commit().await
 }
 
-/// A simple writer whose transaction the engine gives up.
+/// A simple writer whose transaction the engine aborts.
 async fn write_much(app: &TestApp) -> sqlx::Result<()> {
     let mut tx = app.state.db.begin().await?;
     let much = "x".repeat(LARGE_BYTES);
@@ -79,8 +79,7 @@ both_engines!(
             assert!(refused.headers.contains_key("retry-after"), "{trouble:?}");
             let error = write_much(app).await.expect_err("no room");
             assert!(is_unwritable(&error), "{trouble:?}: {error:?}");
-            // Whether there is room for so little as this is up to the engine; it is no fault of ours either
-            // way.
+            // Whether the engine has space for so little is up to it; neither answer is an internal error.
             let (_, answer) = sign_in(app).await;
             assert!(
                 answer.status.is_success() || answer.json["code"] == "STORAGE_FULL",
@@ -160,10 +159,10 @@ both_engines!(the_status_page_says_that_the_storage_is_full, async |app| {
     assert_eq!(told().await["status"], "ok");
 });
 
-/// Where `make faults` says that a small disk is.
+/// The variable in which `make faults` passes the folder of a small disk.
 const SMALL_DISK: &str = "DRAMATIS_TEST_SMALL_DISK";
 
-/// Uses up what there is of something; the first refusal.
+/// Repeats an action until it fails; returns the first failure.
 fn use_up(mut one_more: impl FnMut(usize) -> std::io::Result<()>) -> std::io::Error {
     let mut number = 0;
     loop {
@@ -174,7 +173,7 @@ fn use_up(mut one_more: impl FnMut(usize) -> std::io::Result<()>) -> std::io::Er
     }
 }
 
-/// The same on a disk on which there really is no room, and then no inode.
+/// The same on a disk that really has no space left, and then no inode.
 #[test]
 fn a_small_disk_fills_up_and_is_cleared() {
     let Ok(disk) = std::env::var(SMALL_DISK) else {
@@ -204,7 +203,7 @@ fn a_small_disk_fills_up_and_is_cleared() {
             let mut file = std::fs::File::create(&filler).expect("a file");
             let error = use_up(|_| std::io::Write::write_all(&mut file, &[7; 512]));
             assert!(is_unwritable_io(&error), "{error:?}");
-            // What the log has of room by now is used up first.
+            // First uses up the space that the log has left.
             let mut refused = write_lore(&ann).await;
             for _ in 0..MOST_WRITES {
                 if refused.status.is_success() {

@@ -1,4 +1,4 @@
-//! Each part fails by itself, and the report says which.
+//! Each part fails separately, and the report names it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +16,7 @@ use crate::AppState;
 use crate::testing::TestApp;
 
 async fn checks(app: &TestApp) -> Vec<(String, String, String)> {
-    // What was found a moment ago is told again.
+    // Recent results are reused, so the clock advances.
     app.clock.advance_millis(61_000);
     let health = app.get("/system/health").await.ok();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();

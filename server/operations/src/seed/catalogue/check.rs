@@ -1,4 +1,4 @@
-//! What every text of the catalogue must keep to.
+//! The rules for every text of the catalogue.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,10 +14,10 @@ const MAX_TAGLINE_CHARS: usize = 120;
 /// Most actors of a starter scenario.
 const MAX_ACTORS: usize = 5;
 impl Catalogue {
-    /// Whether every text keeps its rules and everything that is named is there.
+    /// Checks that every text keeps its rules and that everything it names exists.
     ///
     /// # Errors
-    /// [`CatalogueError::Unfit`], for the first that does not.
+    /// [`CatalogueError::Unfit`] for the first that does not.
     pub(super) fn check(&self) -> Result<(), CatalogueError> {
         let known = Known {
             authors: self
@@ -46,7 +46,7 @@ impl Catalogue {
     }
 }
 
-/// What a text may name.
+/// The names that a text may use.
 struct Known<'a> {
     authors: BTreeSet<&'a str>,
     tags: BTreeMap<&'a str, TagKind>,
@@ -145,7 +145,7 @@ impl Fit<'_> {
         })
     }
 
-    /// Everybody in the starter catalogue is an adult and says so.
+    /// Checks that all characters are adults and that their texts state it.
     fn adults<'a>(
         &self,
         checked: impl IntoIterator<Item = (&'a str, Result<(), String>)>,

@@ -1,5 +1,4 @@
-//! The starter catalogue's files: reading and checking them. The format is described in
-//! `catalogue/README.md`.
+//! Reads and checks the files of the starter catalogue. `catalogue/README.md` describes the format.
 
 mod check;
 pub(super) mod model;
@@ -13,7 +12,7 @@ use serde::de::DeserializeOwned;
 
 use self::model::{Author, Campaign, Card, Scenario, Tag};
 
-/// What is wrong with the catalogue's files.
+/// An error in the files of the catalogue.
 #[derive(Debug, thiserror::Error)]
 pub enum CatalogueError {
     /// A file cannot be read.
@@ -21,7 +20,7 @@ pub enum CatalogueError {
     Unreadable {
         /// The file or folder.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         cause: std::io::Error,
     },
     /// A file is not TOML of the right shape.
@@ -29,10 +28,10 @@ pub enum CatalogueError {
     Malformed {
         /// The file.
         path: PathBuf,
-        /// Where and why.
+        /// The place and the cause.
         cause: Box<toml::de::Error>,
     },
-    /// A text breaks a rule or names something that is not there.
+    /// A text breaks a rule or names something that does not exist.
     #[error("{slug}: {what}")]
     Unfit {
         /// The scenario, card or campaign.
@@ -42,7 +41,7 @@ pub enum CatalogueError {
     },
 }
 
-/// Everything of `catalogue/`, checked.
+/// Everything in `catalogue/`, checked.
 pub(super) struct Catalogue {
     pub(super) authors: Vec<Author>,
     pub(super) tags: Vec<Tag>,
@@ -89,7 +88,7 @@ fn read_file<T: DeserializeOwned>(path: &Path) -> Result<T, CatalogueError> {
     })
 }
 
-/// All TOML files of a folder in name order.
+/// Reads all TOML files of a folder, in the order of their names.
 fn read_folder<T: DeserializeOwned>(folder: &Path) -> Result<Vec<T>, CatalogueError> {
     let unreadable = |cause| CatalogueError::Unreadable {
         path: folder.to_owned(),

@@ -1,4 +1,4 @@
-//! What the files say: a struct for each kind of table.
+//! The content of the files: a struct for each kind of table.
 
 use accounts::tags::TagKind;
 use kernel::{Rating, Timestamp};
@@ -68,7 +68,7 @@ pub(in crate::seed) struct Scenario {
 pub(in crate::seed) struct Actor {
     pub(in crate::seed) name: String,
     pub(in crate::seed) role: String,
-    /// The words of the texts here that state an adult age.
+    /// The words of these texts that state an adult age.
     pub(super) grown: String,
     pub(in crate::seed) description: String,
     pub(in crate::seed) persona: String,
@@ -77,7 +77,7 @@ pub(in crate::seed) struct Actor {
 }
 
 impl Actor {
-    /// Whether they are an adult and say so.
+    /// Checks that they are an adult and that their texts state it.
     pub(super) fn check(&self, language: &str) -> Result<(), String> {
         let labels = [
             self.name.as_str(),
@@ -113,7 +113,7 @@ pub(in crate::seed) struct Card {
     pub(in crate::seed) name: String,
     pub(in crate::seed) author: String,
     pub(in crate::seed) tagline: String,
-    /// The words of the texts here that state an adult age.
+    /// The words of these texts that state an adult age.
     pub(super) grown: String,
     pub(in crate::seed) description: String,
     #[serde(default)]
@@ -131,7 +131,7 @@ pub(in crate::seed) struct Card {
 }
 
 impl Card {
-    /// Whether they are an adult and say so.
+    /// Checks that they are an adult and that their texts state it.
     pub(super) fn check_adult(&self) -> Result<(), String> {
         let mut texts = vec![self.tagline.as_str(), &self.description];
         texts.extend(self.v2.as_ref().map(|v2| v2.personality.as_str()));

@@ -1,4 +1,4 @@
-//! The campaigns of the starter catalogue, as rows.
+//! Writes the campaigns of the starter catalogue.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use platform::media::media_url;
 use super::{Known, stable_id};
 use crate::seed::catalogue::Catalogue;
 
-/// Stores the campaigns. Their scenarios are there.
+/// Stores the campaigns. Their scenarios must be stored already.
 ///
 /// # Errors
 /// Database errors.

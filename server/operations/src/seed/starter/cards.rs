@@ -1,4 +1,4 @@
-//! The cards of the starter catalogue, as rows.
+//! Writes the cards of the starter catalogue.
 
 use catalogue::cards::{
     self, CardModel, CardModelPersona, CardModelV2, CardPersonality, CardPhysique, CardScene, NewCard,
@@ -11,8 +11,8 @@ use super::{Known, editor_popularity, editor_trend, stable_id};
 use crate::seed::SeedError;
 use crate::seed::catalogue::model::{self, CARD_LANGUAGE};
 
-/// Stores a card, and the scenario of the same id that took its place: links to cards lead there (spec
-/// section 2.1).
+/// Stores a card, and the scenario with the same id that replaced it: links to cards lead there (spec section
+/// 2.1).
 ///
 /// # Errors
 /// [`SeedError`].
@@ -46,7 +46,7 @@ pub(super) async fn put_card(
     put_its_scenario(tx, card, &new, known, images).await
 }
 
-/// Stores the scenario in which one meets the card's character.
+/// Stores the scenario in which players meet the card's character.
 async fn put_its_scenario(
     tx: &mut Tx,
     card: &model::Card,
@@ -100,7 +100,7 @@ async fn put_its_scenario(
     Ok(())
 }
 
-/// Where and how one meets a card's character.
+/// The situation in which players meet a card's character.
 struct Meeting {
     setting: String,
     persona: String,
@@ -108,7 +108,7 @@ struct Meeting {
 }
 
 impl Meeting {
-    /// None where the card has neither of its two shapes; the catalogue was checked, so it has.
+    /// `None` if the card has neither of the two forms; the check of the catalogue excludes that.
     fn of(card: &model::Card, actor: &ActorId) -> Option<Self> {
         let opening = |title: String, text: &str| Opening {
             title,
@@ -138,7 +138,7 @@ impl Meeting {
     }
 }
 
-/// The character in the shape its format names. The catalogue was checked: one of the two is there.
+/// The character in the form of its format. The check of the catalogue guarantees one of the two.
 fn card_model(card: &model::Card) -> Option<CardModel> {
     if let Some(v2) = &card.v2 {
         return Some(CardModel::V2(CardModelV2 {

@@ -1,4 +1,4 @@
-//! The pictures that were generated for the starter catalogue.
+//! Stores the generated images of the starter catalogue.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use platform::blobs::{BlobKey, Blobs};
 
 use crate::seed::SeedError;
 
-/// Copies generated pictures into the blob store.
+/// Copies generated images into the blob store.
 pub(super) struct ImageImporter<'a> {
     pub(super) blobs: &'a Blobs,
     pub(super) folder: &'a Path,
@@ -16,7 +16,8 @@ pub(super) struct ImageImporter<'a> {
 }
 
 impl ImageImporter<'_> {
-    /// Stores the picture at this path below the folder; its blob key, or none where there is no such file.
+    /// Stores the image at this path below the folder; returns its blob key, or `None` if there is no such
+    /// file.
     pub(super) async fn put(&mut self, path: &str) -> Result<Option<String>, SeedError> {
         let failed = |cause: String| SeedError::Picture {
             key: path.to_owned(),
@@ -36,7 +37,7 @@ impl ImageImporter<'_> {
         Ok(Some(key.as_str().to_owned()))
     }
 
-    /// The cover and the banner below this folder.
+    /// Stores the cover and the banner in this folder.
     pub(super) async fn put_cover_and_banner(&mut self, folder: &str) -> Result<Pictures, SeedError> {
         Ok(Pictures {
             cover: self.put(&format!("{folder}/cover.webp")).await?,

@@ -1,4 +1,4 @@
-//! The starter catalogue: what a new installation shows.
+//! Writes the starter catalogue, the content of a new installation.
 
 mod campaigns;
 mod cards;
@@ -22,37 +22,36 @@ use self::images::ImageImporter;
 use super::SeedError;
 use super::catalogue::Catalogue;
 
-/// Where the starter catalogue comes from.
+/// The folders of the starter catalogue.
 #[derive(Debug, Clone)]
 pub struct StarterPaths {
     /// The texts: the repository's `catalogue/`.
     pub catalogue: PathBuf,
-    /// The pictures that were generated for them: `bundles/starter/`. Those that are missing are left out.
+    /// The generated images: `bundles/starter/`. Missing ones are left out.
     pub pictures: PathBuf,
 }
 
 /// What was written.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct StarterReport {
-    /// Scenarios, those made from cards included.
+    /// Scenarios, including those made from cards.
     pub scenarios: usize,
     /// Cards.
     pub cards: usize,
-    /// Pictures stored.
+    /// Images stored.
     pub pictures: usize,
 }
 
-/// What an editor's judgement of 1.0 counts in search order, until readers' own actions outweigh it.
+/// The weight of an editor's judgement of 1.0 in search order, until readers' own actions outweigh it.
 const EDITOR_POPULARITY: f64 = 2_000.0;
-/// And in what trends.
+/// The same in the trend.
 const EDITOR_TREND: f64 = 20.0;
-/// When the editor's judgement counts as given: one moment for all, so that what trends at first is not just
-/// what is new.
+/// The time of the editor's judgement: the same for all, so that not only new scenarios trend at first.
 const EDITOR_MOMENT: Timestamp = Timestamp(1_793_500_000_000);
 /// When the starter catalogue's authors joined: before their first scenario.
 const AUTHORS_JOINED: Timestamp = Timestamp(1_746_086_400_000);
 
-/// Whether the database holds no catalogue yet.
+/// Whether the database has no catalogue yet.
 ///
 /// # Errors
 /// Database errors.
@@ -61,10 +60,10 @@ pub async fn is_empty(db: &Db) -> sqlx::Result<bool> {
     ::catalogue::campaigns::is_empty(&mut conn).await
 }
 
-/// Writes the starter catalogue, or brings its texts and pictures up to date.
+/// Writes the starter catalogue, or updates its texts and images.
 ///
 /// # Errors
-/// [`SeedError`]; then nothing was written but pictures.
+/// [`SeedError`]; then nothing was written but images.
 pub async fn seed_starter(db: &Db, blobs: &Blobs, paths: &StarterPaths) -> Result<StarterReport, SeedError> {
     let catalogue = Catalogue::read(&paths.catalogue)?;
     let mut images = ImageImporter {
@@ -96,7 +95,7 @@ pub async fn seed_starter(db: &Db, blobs: &Blobs, paths: &StarterPaths) -> Resul
     })
 }
 
-/// The same id for the same thing on every installation.
+/// An id that is the same on every installation.
 fn stable_id(sort: &str, name: &str, created: Timestamp) -> String {
     let hash = Sha256::digest(format!("{sort}:{name}"));
     let mut bits = [0_u8; 10];
@@ -104,16 +103,16 @@ fn stable_id(sort: &str, name: &str, created: Timestamp) -> String {
     id_from_parts(created, &bits)
 }
 
-/// What is stored already and the rest refers to.
+/// Stored rows that the rest refers to.
 struct Known {
-    /// By the names in the files.
+    /// By their names in the files.
     authors: HashMap<String, StoredAuthor>,
     /// By their slugs.
     tags: HashMap<String, StoredTag>,
 }
 
 impl Known {
-    /// The stored tags of these slugs, in this order. The catalogue was checked: all are there.
+    /// The stored tags of these slugs, in this order. The check of the catalogue guarantees that all exist.
     fn pick_tags(&self, slugs: &[String]) -> Vec<StoredTag> {
         slugs
             .iter()

@@ -1,4 +1,4 @@
-//! The scenarios of the starter catalogue, as rows.
+//! Writes the scenarios of the starter catalogue.
 
 use catalogue::scenarios::{
     self, ActorId, Engram, ExampleLine, NewActor, NewScenario, Opening, ScenarioStats,
@@ -10,7 +10,7 @@ use super::{Known, editor_popularity, editor_trend, stable_id};
 use crate::seed::SeedError;
 use crate::seed::catalogue::model;
 
-/// Stores a scenario with its actors and their pictures.
+/// Stores a scenario with its actors and their images.
 ///
 /// # Errors
 /// [`SeedError`].
@@ -48,7 +48,7 @@ pub(super) async fn put_scenario(
     Ok(())
 }
 
-/// The actors, each with a portrait where one was drawn.
+/// The actors, each with a portrait if there is one.
 async fn store_actors(
     scenario: &model::Scenario,
     images: &mut ImageImporter<'_>,

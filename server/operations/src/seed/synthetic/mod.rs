@@ -1,5 +1,6 @@
-//! A synthetic catalogue of any size for load work: invented names in several scripts, with the skew of real
-//! ones (few tags and few scenarios get most of everything). The same number gives the same catalogue.
+//! Writes a synthetic catalogue of any size for load tests: invented names in several scripts, with the skew
+//! of real ones (few tags and few scenarios get most of everything). The same number gives the same
+//! catalogue.
 
 mod scenario;
 mod words;
@@ -20,17 +21,17 @@ use super::SeedError;
 /// What was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SyntheticReport {
-    /// Scenarios that were missing and are there now.
+    /// Scenarios that were added.
     pub scenarios: usize,
 }
 
-/// Scenarios written per transaction: long enough to be quick, short enough to show progress.
+/// Scenarios per transaction: enough to be fast, few enough to show progress.
 const BATCH: usize = 2_000;
 /// Tags of the synthetic catalogue.
 const TAGS: usize = 400;
 /// Scenarios per author, on average.
 const SCENARIOS_PER_AUTHOR: usize = 12;
-/// The period the scenarios are spread over, ending at a fixed moment so that the catalogue is always the
+/// The scenarios are spread over a period that ends at a fixed moment, so that the catalogue is always the
 /// same.
 const LAST_CREATED: Timestamp = Timestamp(1_794_000_000_000);
 const SPREAD_MS: i64 = 500 * DAY_MS;
@@ -38,11 +39,11 @@ statements! {
     COUNT_SYNTHETIC = "select count(*) from scenarios where interface is null and language = 'zxx'";
 }
 
-/// Writes scenarios until there are `wanted` synthetic ones; tells `progress` how many there are after each
+/// Writes scenarios until there are `wanted` synthetic ones; reports their number to `progress` after each
 /// batch.
 ///
 /// # Errors
-/// [`SeedError::Database`]; what was told to `progress` stays written.
+/// [`SeedError::Database`]; the reported batches stay written.
 pub async fn seed_synthetic(
     db: &Db,
     wanted: usize,

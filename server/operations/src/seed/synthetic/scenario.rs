@@ -1,4 +1,4 @@
-//! One invented scenario: what is drawn for it, and the row that is written of it.
+//! An invented scenario: its random parts, and the row that is written.
 
 use accounts::tags::StoredTag;
 use catalogue::scenarios::trend::{NO_TREND, WEIGHT_LOVE, add_event};
@@ -12,7 +12,7 @@ use rand_chacha::ChaCha8Rng;
 use super::words::SCRIPTS;
 use super::{LAST_CREATED, SPREAD_MS, author_id, authorname, id, random_for};
 
-/// Share of scenarios whose picture counts as explicit.
+/// Share of scenarios whose image counts as explicit.
 const EXPLICIT_SHARE: f64 = 0.03;
 /// Share of scenarios with each rating; all others are for everyone.
 const RATING_SHARES: [(Rating, f64); 3] = [
@@ -39,7 +39,7 @@ pub(super) struct InventedScenario {
 }
 
 impl InventedScenario {
-    /// The scenario with this number, by one of so many authors.
+    /// The scenario with this number, by one of this many authors.
     pub(super) fn new(number: usize, authors: usize, tags: &[StoredTag]) -> Self {
         let mut random = random_for("scenario", number);
         let script = &SCRIPTS[zipf(&mut random, SCRIPTS.len())];
@@ -93,7 +93,7 @@ impl InventedScenario {
                 }],
                 example_dialogue: Vec::new(),
                 author_note: None,
-                // BCP 47 for "no linguistic content", by which the synthetic rows are known.
+                // BCP 47 for "no linguistic content", which marks the synthetic rows.
                 language: "zxx".to_owned(),
             },
             metrics: vec![AvatarMetric {
@@ -142,8 +142,7 @@ impl InventedScenario {
     }
 }
 
-/// A scenario's rating, drawn apart from everything else: a catalogue of before there were ratings grows on
-/// as it was.
+/// A scenario's rating. It has a random source of its own, so that an older catalogue grows on unchanged.
 fn rating(number: usize) -> Rating {
     let mut drawn: f64 = random_for("rating", number).random();
     for (rating, share) in RATING_SHARES {
@@ -155,7 +154,7 @@ fn rating(number: usize) -> Rating {
     Rating::Everyone
 }
 
-/// A rank from 0 to `most` - 1, where rank r comes about as often as 1/(r+1) (Zipf with exponent 1, by
+/// A rank from 0 to `most` - 1, in which rank r is about as frequent as 1/(r+1) (Zipf with exponent 1, by
 /// inversion).
 fn zipf(random: &mut ChaCha8Rng, most: usize) -> usize {
     let span = (most as f64 + 1.0).ln();

@@ -1,4 +1,4 @@
-//! The invented catalogue's words, by script, and how its texts are made of them.
+//! The words of the invented catalogue, by script, and how texts are made of them.
 
 use std::sync::LazyLock;
 
@@ -6,11 +6,11 @@ use rand::Rng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 
-/// How a script's texts are made.
+/// How texts in a script are made.
 pub(super) struct Script {
     /// Word parts; a word joins one or two.
     parts: Vec<&'static str>,
-    /// What stands between words.
+    /// The separator between words.
     between: &'static str,
 }
 
@@ -68,7 +68,7 @@ pub(super) fn authorname(random: &mut ChaCha8Rng, number: usize) -> String {
     format!("{first}-{second}-{number}")
 }
 
-/// The name of the tag with this number: another for each of the first 400.
+/// The name of the tag with this number; the first 400 are all different.
 pub(super) fn tag_name(number: usize) -> String {
     let [first, last] = &*TAG_PARTS;
     format!(
