@@ -12,7 +12,7 @@ pub struct UsageRow {
     pub cost_micros: i64,
 }
 
-/// Whose use is counted.
+/// Whose usage is counted.
 #[derive(Debug, Clone, Copy)]
 pub struct UsageOwner<'a> {
     /// Person, guest, or all together.

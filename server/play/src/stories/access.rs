@@ -1,4 +1,4 @@
-//! A player's stories and messages, loaded or locked; what is not theirs is 404.
+//! Loads and locks a player's stories and messages; other people's are 404.
 
 use accounts::guests::Owner;
 use platform::db::{Conn, Tx};
@@ -8,7 +8,7 @@ use super::rows::{Character, MessageRow, Story};
 use super::{MessageId, StoryId, errors, store, tree};
 use crate::AppState;
 
-/// The story, if it is this player's and not in the trash.
+/// The story, if it belongs to this player and is not in the trash.
 ///
 /// # Errors
 /// 404 otherwise.
@@ -16,10 +16,10 @@ pub async fn load_story(conn: &mut Conn, owner: &Owner, id: &StoryId) -> Result<
     live(store::find(conn, id).await?, owner)
 }
 
-/// The same, also in the trash.
+/// The same, also if it is in the trash.
 ///
 /// # Errors
-/// 404 where it is not this player's.
+/// 404 if it is not this player's.
 pub(super) async fn load_any_own_story(
     conn: &mut Conn,
     owner: &Owner,
@@ -31,19 +31,19 @@ pub(super) async fn load_any_own_story(
         .ok_or_else(errors::story_not_found)
 }
 
-/// The same, locked for this transaction: changes of one story are made one after another. Its version
-/// is one higher from here on, so this belongs in transactions that change something.
+/// The same, locked for this transaction, so that changes of one story happen one after another. It raises
+/// the version, so only transactions that change something should call it.
 ///
 /// # Errors
-/// 404 where it is not this player's, or in the trash.
+/// 404 if it is not this player's, or in the trash.
 pub async fn lock_story(app: &AppState, tx: &mut Tx, owner: &Owner, id: &StoryId) -> Result<Story, Problem> {
     live(store::lock(tx, id, app.clock.now()).await?, owner)
 }
 
-/// The same, also in the trash.
+/// The same, also if it is in the trash.
 ///
 /// # Errors
-/// 404 where it is not this player's.
+/// 404 if it is not this player's.
 pub(super) async fn lock_any_own_story(
     app: &AppState,
     tx: &mut Tx,
@@ -56,7 +56,7 @@ pub(super) async fn lock_any_own_story(
         .ok_or_else(errors::story_not_found)
 }
 
-/// The same for the server itself: a story of any owner, in the trash or not.
+/// The same for the server's own work: a story of any owner, in the trash or not.
 ///
 /// # Errors
 /// Database errors.
@@ -70,17 +70,17 @@ fn live(story: Option<Story>, owner: &Owner) -> Result<Story, Problem> {
         .ok_or_else(errors::story_not_found)
 }
 
-/// A live message of this story.
+/// A message of this story that is not deleted.
 ///
 /// # Errors
-/// 404 where there is none.
+/// 404 if there is none.
 pub async fn load_message(conn: &mut Conn, story: &Story, id: &MessageId) -> Result<MessageRow, Problem> {
     let row = tree::find(conn, id).await?;
     row.filter(|row| row.story_id == story.id && row.deleted_at.is_none())
         .ok_or_else(errors::message_not_found)
 }
 
-/// The story of a message and the message, deleted or not.
+/// A message, deleted or not, with its story.
 async fn find_message(
     conn: &mut Conn,
     owner: &Owner,
@@ -95,10 +95,10 @@ async fn find_message(
     }
 }
 
-/// A live message of one of this player's stories, with its story.
+/// A message that is not deleted of one of this player's stories, with its story.
 ///
 /// # Errors
-/// 404 where there is none.
+/// 404 if there is none.
 pub async fn load_own_message(
     conn: &mut Conn,
     owner: &Owner,
@@ -112,10 +112,10 @@ pub async fn load_own_message(
     }
 }
 
-/// A message with its story, locked for this transaction; deleted or not.
+/// A message, deleted or not, with its story, which is locked for this transaction.
 ///
 /// # Errors
-/// 404 where it is in no story of this player's.
+/// 404 if it is in no story of this player.
 pub async fn lock_message(
     app: &AppState,
     tx: &mut Tx,
@@ -140,7 +140,7 @@ pub async fn find_by_client_id(
     tree::find_by_client_id(conn, &story.id, client_id).await
 }
 
-/// Who plays in a story, in order.
+/// The cast of a story, in order.
 ///
 /// # Errors
 /// Database errors.

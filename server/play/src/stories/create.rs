@@ -1,5 +1,4 @@
-//! Beginning a story: the cast is copied, the openings are written, and the reader is taken to the chosen
-//! one.
+//! Creates a story: copies the cast, writes the openings, and moves the head to the chosen one.
 
 use accounts::guests::{Owner, Player};
 use accounts::users::DEFAULT_PERSONA;
@@ -19,7 +18,7 @@ use super::view::{PlayerView, player_as, profile_of};
 use super::{StoryId, errors, store};
 use crate::AppState;
 
-/// A story to be begun.
+/// A new story.
 #[derive(Debug, Clone, Default)]
 pub struct NewStory {
     /// From this scenario …
@@ -28,21 +27,21 @@ pub struct NewStory {
     pub card_id: Option<CardId>,
     /// Which of its openings, from 0.
     pub opening: usize,
-    /// Whether it is forgotten a day after it was last used.
+    /// Whether it is deleted a day after it was last used.
     pub ephemeral: bool,
-    /// Whether a guest wants another story of it beside the one they have.
+    /// Whether a guest wants another story of the scenario besides the one they have.
     pub anew: bool,
     /// A theme of its own.
     pub theme_id: Option<String>,
-    /// The persona its player is.
+    /// The player's persona.
     pub persona_id: Option<String>,
 }
 
-/// Begins a story: copies the cast, writes the openings, goes to the chosen one.
+/// Creates a story: copies the cast, writes the openings, and moves the head to the chosen one.
 ///
 /// # Errors
-/// 404 and 410 where there is no such scenario; 409 where a guest has a story of it and does not want
-/// another; 422; 429 where there are enough stories.
+/// 404 and 410 if there is no such scenario; 409 if a guest has a story of it and does not want another; 422;
+/// 429 if there are enough stories.
 pub async fn begin(app: &AppState, tx: &mut Tx, player: &Player, new: &NewStory) -> Result<Story, Problem> {
     let owner = Owner::from(player);
     lock_guest(tx, &owner).await?;
@@ -66,7 +65,7 @@ pub async fn begin(app: &AppState, tx: &mut Tx, player: &Player, new: &NewStory)
     Ok(story)
 }
 
-/// The template that a story begins from, and the id of that.
+/// The template that a story begins from, and its id.
 async fn template_of<'n>(
     conn: &mut Conn,
     player: &Player,
@@ -109,7 +108,8 @@ async fn check_none_begun(conn: &mut Conn, owner: &Owner, source: &str) -> Resul
     Ok(())
 }
 
-/// Why a story could not be stored although its guest had none of the same scenario or card.
+/// The problem of a story that could not be stored although its guest had none of the same scenario or card
+/// before.
 pub(super) async fn story_created_meanwhile(
     conn: &mut Conn,
     owner: &Owner,
@@ -119,7 +119,7 @@ pub(super) async fn story_created_meanwhile(
     Ok(existing.map_or_else(Problem::contended, |(id, _)| errors::story_exists(&id)))
 }
 
-/// Who the player is in a new story: this persona, else the default one.
+/// The player's persona in a new story: this one, else the default one.
 async fn player_in(conn: &mut Conn, owner: &Owner, persona: Option<&str>) -> Result<PlayerView, Problem> {
     let profile = profile_of(conn, owner).await?;
     let player = player_as(profile, Some(persona.unwrap_or(DEFAULT_PERSONA)));
@@ -156,10 +156,10 @@ async fn count_begun(tx: &mut Tx, story: &Story) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// The name under which messages stand that nobody of the cast says.
+/// The name of the author of messages that no member of the cast speaks.
 pub const NARRATOR: &str = "Narrator";
 
-/// An opening as the first message of a story.
+/// An opening in the form of a story's first message.
 struct OpeningMessage<'s> {
     author: Author,
     author_id: Option<&'s str>,
@@ -173,7 +173,7 @@ impl<'s> OpeningMessage<'s> {
             .speaker
             .as_ref()
             .and_then(|id| template.cast.iter().find(|one| one.id == *id));
-        // What nobody of the cast says speaks of its first character.
+        // Narration of an opening speaks of the first character.
         let lead = template.cast.first().map_or(NARRATOR, |one| one.name.as_str());
         let named = speaker.map_or(lead, |one| one.name.as_str());
         Self {
@@ -211,31 +211,31 @@ fn cast_of(template: &StoryTemplate) -> Vec<Character> {
     template.cast.iter().take(MAX_CAST).map(character).collect()
 }
 
-/// A story without messages, to be stored.
+/// A new story without messages.
 #[derive(Debug, Clone)]
 pub struct EmptyStory {
     /// The scenario it belongs to.
     pub scenario_id: Option<ScenarioId>,
     /// The card it belongs to.
     pub card_id: Option<CardId>,
-    /// Its name; cut where it is too long, "Untitled" where there is none.
+    /// Its title; cut if it is too long, "Untitled" if there is none.
     pub title: String,
     /// What its model is to know.
     pub setup: Setup,
-    /// How it is played.
+    /// Its settings.
     pub settings: StorySettings,
     /// A theme of its own.
     pub theme_id: Option<String>,
-    /// Whether it is forgotten a day after it was last used.
+    /// Whether it is deleted a day after it was last used.
     pub ephemeral: bool,
-    /// Whether it may stand beside another story of the same scenario, where its owner is a guest.
+    /// Whether a guest may have it besides another story of the same scenario.
     pub anew: bool,
-    /// Who plays; ids must differ.
+    /// The cast; ids must differ.
     pub cast: Vec<Character>,
 }
 
-/// Stores a story without messages; none where its guest has one of the same scenario. The caller has checked
-/// the quota ([`begin`] does).
+/// Stores a story without messages; returns `None` if its guest has one of the same scenario. The caller has
+/// checked the quota ([`begin`] does).
 ///
 /// # Errors
 /// Database errors.
@@ -286,7 +286,7 @@ fn new_row(id: StoryId, owner: &Owner, empty: &EmptyStory, now: Timestamp) -> St
     }
 }
 
-/// A title as it can be stored: cut where it is too long, "Untitled" where there is none.
+/// A title in the form that can be stored: cut if it is too long, "Untitled" if there is none.
 fn title_of(title: &str) -> String {
     check_title(title).unwrap_or_else(|_| match snippet(&clean_text(title), MAX_TITLE_CHARS) {
         title if title.is_empty() => scenarios::rules::UNTITLED.to_owned(),

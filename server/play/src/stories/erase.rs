@@ -1,4 +1,4 @@
-//! The stories of somebody who leaves; what belongs to a story goes with it.
+//! Erases the stories of a leaving person, with everything that belongs to them.
 
 use kernel::ids::UserId;
 use platform::db::{Tx, query_on, statements};
@@ -12,10 +12,10 @@ statements! {
         where owner_kind = 'person' and owner_id = $1 and directory_id is not null";
 }
 
-/// What is done, in this order.
+/// The steps, in this order.
 pub(super) const STEPS: &[Step] = &[Step::User(DELETE_OWN_STORIES)];
 
-/// Takes all stories of a person out of their folders.
+/// Moves all stories of a person out of their folders.
 ///
 /// # Errors
 /// Database errors.

@@ -5,13 +5,13 @@ use platform::web::Problem;
 use super::StoryId;
 
 kernel::error_codes! {
-    /// A guest has a story of this scenario already; `storyId` names it.
+    /// A guest has a story of this scenario already; `storyId` is its id.
     STORY_EXISTS = 409, "There is a story of this scenario already";
-    /// The story changed since the version that the caller knows; `current` is how it is now.
+    /// The story changed since the version that the caller knows; `current` is the story now.
     STORY_CHANGED = 409, "The story has changed meanwhile";
     /// The story takes no more messages; it can be read and exported.
     STORY_CLOSED = 409, "This story takes no more messages";
-    /// As many stories as this caller may have.
+    /// The caller has as many stories as they may have.
     STORY_QUOTA_REACHED = 429, "No more stories can be begun";
 }
 

@@ -1,10 +1,10 @@
-//! What the things of this slice are known by.
+//! The ids of this slice.
 
 kernel::id_types! {
     /// A story; also the id of its chat.
     StoryId,
     /// A message of a story.
     MessageId,
-    /// A folder of a person's library, in which their stories lie.
+    /// A folder of a person's library, which contains stories.
     FolderId,
 }

@@ -1,5 +1,4 @@
-//! Who in a story is a minor (`safety`, docs/adr/0020): judged anew whenever it is asked, from the texts as
-//! they are then.
+//! Finds the minors of a story (`safety`, docs/adr/0020). They are judged from the current texts each time.
 
 use accounts::safety::{By, InPlay, Minors, Role, Said};
 
@@ -7,7 +6,7 @@ use super::rows::{Character, MessageRow, Story};
 use super::rules::MAX_JUDGED_BYTES;
 use super::text::{Author, ControlMode};
 
-/// Who says a message.
+/// The speaker of a message, for judging.
 #[must_use]
 pub fn by(cast: &[Character], row: &MessageRow) -> By {
     match row.author {
@@ -20,7 +19,7 @@ pub fn by(cast: &[Character], row: &MessageRow) -> By {
     }
 }
 
-/// Who speaks where the player sends something in this story.
+/// The speaker of what the player sends in this story.
 #[must_use]
 pub fn by_player(story: &Story, cast: &[Character]) -> By {
     match story.settings.control_mode {
@@ -33,8 +32,8 @@ pub fn by_player(story: &Story, cast: &[Character]) -> By {
     }
 }
 
-/// The minors of a story as far as the end of this path, of which the latest [`MAX_JUDGED_BYTES`] are read.
-/// `more`: what else is told of its world.
+/// The minors of a story up to the end of this path, of which the latest [`MAX_JUDGED_BYTES`] are read.
+/// `more`: further texts about its world.
 #[must_use]
 pub fn minors(
     story: &Story,
@@ -78,7 +77,7 @@ pub fn minors(
             .chain(own.into_iter().flatten())
             .chain(more.iter().copied())
             .collect(),
-        // What the house says is no part of the play.
+        // The site's own messages are not part of the story.
         said: latest(path)
             .iter()
             .filter(|row| !row.aside)
@@ -91,7 +90,7 @@ pub fn minors(
     Minors::of(&play)
 }
 
-/// As many of the latest messages as are read.
+/// The latest messages, as many as are read.
 #[must_use]
 pub fn latest(path: &[MessageRow]) -> &[MessageRow] {
     let mut bytes = 0;

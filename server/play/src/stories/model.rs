@@ -1,4 +1,4 @@
-//! Stories and messages as the API shows them (spec section 3).
+//! Stories and messages in the form of the API (spec section 3).
 
 use accounts::safety::Notice;
 use catalogue::scenarios::{ScenarioBrief, ScenarioId};
@@ -16,27 +16,27 @@ use super::{FolderId, MessageId, StoryId};
 pub struct StoryView {
     /// The story.
     pub id: StoryId,
-    /// The same: the chat of a story is the story.
+    /// The same id: a story is its own chat.
     #[serde(rename = "chatID")]
     pub chat_id: StoryId,
-    /// What it was begun from; null where that is gone, or was a card.
+    /// The scenario it began from; null if that was deleted, or if it began from a card.
     #[serde(rename = "scenarioID")]
     #[schema(required = true)]
     pub scenario_id: Option<ScenarioId>,
-    /// A theme of its own; null: its reader's.
+    /// A theme of its own; null: the reader's.
     #[serde(rename = "themeID")]
     #[schema(required = true)]
     pub theme_id: Option<String>,
-    /// Whether it is forgotten a day after it was last used.
+    /// Whether it is deleted a day after it was last used.
     pub ephemeral: bool,
-    /// Its name.
+    /// Its title.
     pub title: String,
     /// The folder it is in.
     #[schema(required = true)]
     pub directory_id: Option<FolderId>,
-    /// Whether it stands before the others.
+    /// Whether it is pinned above the others.
     pub pinned: bool,
-    /// The message at which its reader is.
+    /// The reader's position.
     #[schema(required = true)]
     pub head_id: Option<MessageId>,
     /// Raised by every change of anything in it.
@@ -45,45 +45,44 @@ pub struct StoryView {
     pub message_count: i64,
     /// The beginning of the head's text.
     pub preview: String,
-    /// When it began.
+    /// When it was created.
     #[schema(value_type = String, format = DateTime)]
     pub created_on: Timestamp,
-    /// When anything of it last changed.
+    /// When anything in it last changed.
     #[schema(value_type = String, format = DateTime)]
     pub updated_on: Timestamp,
-    /// When the last message came.
+    /// When the last message was added.
     #[schema(value_type = String, format = DateTime)]
     pub last_message_on: Timestamp,
     /// When it was last opened.
     #[schema(value_type = String, format = DateTime)]
     pub last_accessed_on: Timestamp,
-    /// Since when it is in the trash; null: it is not.
+    /// When it was moved to the trash; null: it is not there.
     #[schema(required = true, value_type = Option<String>, format = DateTime)]
     pub deleted_on: Option<Timestamp>,
-    /// Whether it goes on gently, because its player wrote of dying or of hurting themselves.
+    /// Whether it is in gentle mode, because its player wrote of dying or of hurting themselves.
     pub gentle: bool,
-    /// Since when it takes no more messages, because something was asked for again and again that is never
-    /// played; null: it takes them.
+    /// When it was closed to new messages, because content that is never played was requested again and
+    /// again; null: it is open.
     #[schema(required = true, value_type = Option<String>, format = DateTime)]
     pub closed_on: Option<Timestamp>,
-    /// When it goes for good; null: never by itself.
+    /// When it will be deleted permanently; null: not by itself.
     #[schema(required = true, value_type = Option<String>, format = DateTime)]
     pub purge_on: Option<Timestamp>,
-    /// The scenario, as far as the reader may see it; of one that was deleted, or a card that was, no more
-    /// than that.
+    /// The scenario, as far as the reader may see it; of a deleted scenario or card, only that it is deleted.
     #[schema(required = true)]
     pub scenario: Option<ScenarioBrief>,
-    /// Who plays, without the player.
+    /// The cast, without the player.
     pub characters: Vec<CharacterBrief>,
-    /// Where the search text was found in its messages; only in searches.
+    /// Where its messages match the search text; only in searches.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     pub found: Option<Match>,
 }
 
-/// One who plays, as lists show them.
+/// A member of the cast in lists.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct CharacterBrief {
-    /// Which character of the story.
+    /// The character's id in the story.
     pub id: String,
     /// Name.
     pub name: String,
@@ -97,7 +96,7 @@ pub struct CharacterBrief {
 #[serde(rename_all = "camelCase")]
 #[schema(as = StoryMatch)]
 pub struct Match {
-    /// The latest message that holds it.
+    /// The latest message that contains it.
     pub message_id: MessageId,
     /// The text around it.
     pub snippet: String,
@@ -116,15 +115,15 @@ pub struct Message {
     pub parent_id: Option<MessageId>,
     /// Who wrote it.
     pub author: Author,
-    /// The character who speaks, or the persona the player was.
+    /// The character who speaks, or the player's persona.
     #[schema(required = true)]
     pub author_id: Option<String>,
-    /// The name it is signed with.
+    /// The name of its author.
     pub name: String,
     /// The speaker's portrait.
     #[schema(required = true)]
     pub avatar: Option<String>,
-    /// What it says: `*action*` in asterisks, speech in double quotes.
+    /// Its text: `*action*` in asterisks, speech in double quotes.
     pub content: String,
     /// How far it has come.
     pub state: MessageState,
@@ -133,24 +132,24 @@ pub struct Message {
     pub presence: Option<Vec<String>>,
     /// Whether it is left out of prompts.
     pub hidden: bool,
-    /// Where it comes from.
+    /// How it came about.
     pub origin: Origin,
-    /// Whether the house says it, to the player and not to anybody in the story.
+    /// Whether it is the site's message to the player, not part of the story.
     pub aside: bool,
-    /// Whether the demo's story ends with it: nothing follows it while the demo plays.
+    /// Whether it ends the demo's story: the demo adds nothing after it.
     pub ending: bool,
     /// The model that wrote it.
     #[schema(required = true)]
     pub model: Option<String>,
-    /// What it took; null where no model wrote it.
+    /// The tokens it took; null if no model wrote it.
     #[schema(required = true)]
     pub tokens: Option<Tokens>,
     /// Shekels that were paid for it.
     pub price: i64,
-    /// The turn it was written in.
+    /// The turn that wrote it.
     #[schema(required = true)]
     pub turn_id: Option<String>,
-    /// Raised by every change of it.
+    /// Increases with every change of it.
     pub version: i64,
     /// Messages before it on its path.
     pub depth: i64,
@@ -163,7 +162,7 @@ pub struct Message {
     /// When it was deleted.
     #[schema(required = true, value_type = Option<String>, format = DateTime)]
     pub deleted_on: Option<Timestamp>,
-    /// It and the others that follow the same message.
+    /// Its position among the messages that follow the same message.
     pub siblings: Siblings,
     /// How many messages follow it directly.
     pub child_count: i64,
@@ -178,12 +177,12 @@ pub struct Tokens {
     pub reply: i64,
 }
 
-/// A message among those that follow the same one.
+/// The messages that follow the same message.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Siblings {
-    /// Which of them it is, from 0.
+    /// The index of this one, from 0.
     pub index: i64,
-    /// How many they are, itself included; 0 for a deleted message.
+    /// How many there are, including itself; 0 for a deleted message.
     pub count: i64,
     /// All of them in order.
     pub ids: Vec<MessageId>,
@@ -195,42 +194,41 @@ pub struct Siblings {
 pub struct Slice {
     /// The messages, the earliest first.
     pub results: Vec<Message>,
-    /// Pass as `cursorDepth` to go on in the same direction; null at the end.
+    /// Pass as `cursorDepth` to continue in the same direction; null at the end.
     #[schema(required = true)]
     pub next_cursor_depth: Option<i64>,
-    /// The message at which the reader is.
+    /// The reader's position.
     #[schema(required = true)]
     pub head_id: Option<MessageId>,
     /// The story's version.
     pub version: i64,
 }
 
-/// A message after a change, and how its story stands.
+/// A message after a change, with the state of its story.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MessageAnswer {
-    /// The message; a new one where the edit made a branch.
+    /// The message; the new one if the edit made a branch.
     pub message: Message,
-    /// The message at which the reader is.
+    /// The reader's position.
     #[schema(required = true)]
     pub head_id: Option<MessageId>,
     /// The story's version.
     pub version: i64,
-    /// What has to be said beside it: where people are who listen, if the text that was saved is a cry for
-    /// help.
+    /// Notices for the player: helplines, if the saved text is a cry for help.
     pub notices: Vec<Notice>,
 }
 
-/// How a story stands after a deletion.
+/// The state of a story after a deletion.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Deletion {
-    /// The message at which the reader is now.
+    /// The reader's position now.
     #[schema(required = true)]
     pub head_id: Option<MessageId>,
     /// The story's version.
     pub version: i64,
-    /// How many messages went: the one and all below it.
+    /// How many messages were deleted: this one and all below it.
     pub deleted: i64,
 }
 
@@ -239,7 +237,7 @@ pub struct Deletion {
 pub struct Tree {
     /// The messages, the earliest first.
     pub nodes: Vec<TreeNode>,
-    /// Whether earlier ones were left out.
+    /// Whether earlier messages were left out.
     pub truncated: bool,
 }
 
@@ -249,12 +247,12 @@ pub struct Tree {
 pub struct TreeNode {
     /// The message.
     pub id: MessageId,
-    /// What it follows.
+    /// The message it follows.
     #[schema(required = true)]
     pub parent_id: Option<MessageId>,
     /// Messages before it on its path.
     pub depth: i64,
-    /// The name it is signed with.
+    /// The name of its author.
     pub name: String,
     /// Who wrote it.
     pub author: Author,
@@ -266,14 +264,14 @@ pub struct TreeNode {
     pub is_on_path: bool,
 }
 
-/// Messages in the trash of a story.
+/// Deleted messages of a story.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(super) struct DeletedMessages {
-    /// The first of each part that was deleted at once, the latest deletion first.
+    /// The first message of each deletion, the latest deletion first.
     pub results: Vec<Message>,
 }
 
-/// What a guest is told of a story they began.
+/// What a guest gets after creating a story.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GuestStory {
@@ -281,7 +279,7 @@ pub struct GuestStory {
     pub story_id: StoryId,
 }
 
-/// A story that was begun.
+/// A story that was created.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum CreatedStory {
@@ -291,15 +289,15 @@ pub enum CreatedStory {
     Guest(GuestStory),
 }
 
-/// One who plays, with everything the player may see of them.
+/// A member of the cast, or the player, with everything the player may see.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PlayCharacter {
-    /// Which character of the story; for the player, their own id.
+    /// The character's id in the story; for the player, their own id.
     pub id: String,
     /// Name.
     pub name: String,
-    /// What they are in the story.
+    /// Their role in the story.
     pub role: String,
     /// Portrait.
     #[schema(required = true)]
@@ -307,12 +305,12 @@ pub struct PlayCharacter {
     /// Portrait in full size.
     #[schema(required = true)]
     pub full_res_avatar: Option<String>,
-    /// What makes them alive.
+    /// Who they are.
     pub description: String,
     /// Whether it is the player.
     pub is_user: bool,
-    /// Whether they keep silent.
+    /// Whether they never speak.
     pub muted: bool,
-    /// How readily they speak, 0 to 1.
+    /// How often they speak, 0 to 1.
     pub talkativeness: f64,
 }

@@ -1,4 +1,4 @@
-//! Two processes of a site on one PostgreSQL.
+//! Two processes of a site on one PostgreSQL notify each other.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -11,10 +11,10 @@ use tokio::time::timeout;
 
 use crate::testing::{Engine, NewScenario, ProfileChange, TestApp, run_test};
 
-/// Far more than a word takes.
+/// Far longer than a notification takes.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// What another process heard of kept pages.
+/// The cached pages that another process was told to drop.
 #[derive(Clone, Default)]
 struct Heard(Arc<Mutex<Vec<String>>>);
 
@@ -27,7 +27,7 @@ impl Heard {
         self.all().iter().filter(|heard| *heard == stale).count()
     }
 
-    /// Waits until this was heard so often.
+    /// Waits until this was received this often.
     async fn until(&self, stale: &str, count: usize) {
         let heard = timeout(PATIENCE, async {
             while self.count(stale) < count {
@@ -48,7 +48,7 @@ fn tag(tag: &str) -> String {
     format!("Tag({tag:?})")
 }
 
-/// Another process of the site, and what it hears from now on.
+/// Another process of the site, and what it receives from now on.
 async fn another(app: &TestApp) -> (TestApp, Heard) {
     let heard = Heard::default();
     let ears = heard.clone();
@@ -64,7 +64,7 @@ async fn heard_by(ear: &mut Ear) {
     timeout(PATIENCE, ear.heard()).await.expect("a word");
 }
 
-/// Runs a statement of a person at a console.
+/// Runs a statement of an operator at a console.
 async fn run(app: &TestApp, sql: &'static str, id: &str) {
     let mut conn = app.state.db.begin().await.expect("a transaction");
     query_on!(conn, |x: D| sqlx::query::<D>(sql)
@@ -123,7 +123,7 @@ fn what_changes_a_page_is_heard_of_by_other_processes() {
         })
         .await;
         heard.until(&tag("list"), lists + 1).await;
-        // Whoever changes it, and however.
+        // Changes are noticed whoever makes them.
         run(
             app,
             "update scenarios set display_name = 'Lantern' where id = $1",
@@ -139,7 +139,7 @@ fn what_changes_a_page_is_heard_of_by_other_processes() {
             run(app, deletion, &unread).await;
         }
         heard.until(&tag(&format!("scenario:{unread}")), 1).await;
-        // What is only counted is shown when the page is made the next time.
+        // Counts alone do not make a page stale.
         run(
             app,
             "update scenarios set messages_sent = messages_sent + 1 where id = $1",
@@ -192,8 +192,7 @@ fn whoever_lost_the_connection_catches_up() {
         let scenario = app.scenario(NewScenario::named("Lamp")).await;
         let (other, heard) = another(app).await;
         let mut ear = other.state.news.ear(Subject::Story("none".to_owned()));
-        // The session that listens is ended, with the change in one statement: nobody listens when it is
-        // committed.
+        // One statement ends the listening session and makes the change: nobody listens when it is committed.
         run(
             app,
             "with ended as (select count(pg_terminate_backend(pid, 10000)) from pg_stat_activity where datname = current_database() and ltrim(query, E' \\n') like 'select pg_current_snapshot%') \
@@ -203,7 +202,7 @@ fn whoever_lost_the_connection_catches_up() {
         .await;
         heard.until(&tag(&format!("scenario:{scenario}")), 1).await;
         assert_eq!(heard.count(EVERYTHING), 0, "nothing else was forgotten");
-        // Whoever waits for something that leaves no row is told to look.
+        // Listeners for something without a row are told to look.
         heard_by(&mut ear).await;
     });
 }
@@ -216,7 +215,7 @@ fn a_commit_that_comes_late_is_heard_of_too() {
             app.scenario(NewScenario::named("Late")).await,
         );
         let (_other, heard) = another(app).await;
-        // Its word has the lower number, and is seen when the other one is long read.
+        // Its notification has the lower number, and is only visible long after the other one was read.
         let mut tx = app.state.db.begin().await.expect("a transaction");
         let sql = "update scenarios set likes = likes + 1 where id = $1";
         query_on!(tx, |x: D| sqlx::query::<D>(sql)

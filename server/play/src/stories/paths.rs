@@ -1,11 +1,11 @@
-//! The paths of a story's tree, as the slices above read them.
+//! Reads the paths of a story's tree, for the slices above.
 
 use platform::db::Conn;
 
 use super::rows::{MessageRow, Story};
 use super::{MessageId, tree};
 
-/// The latest `limit` messages of the path that ends at `end`, or at the head, the earliest first.
+/// The latest `limit` messages of the path that ends at `end`, or at the head; the earliest first.
 ///
 /// # Errors
 /// Database errors.
@@ -21,7 +21,7 @@ pub async fn path_to(
     }
 }
 
-/// Whether the path that ends at `end` goes through this message.
+/// Whether the path that ends at `end` contains this message.
 ///
 /// # Errors
 /// Database errors.
@@ -29,7 +29,7 @@ pub async fn is_on_path(conn: &mut Conn, message: &MessageRow, end: &MessageId) 
     Ok(tree::ancestor_at(conn, end, message.depth).await?.as_ref() == Some(&message.id))
 }
 
-/// The message at this depth of the path that ends at `end`; none where the path is shorter.
+/// The message at this depth of the path that ends at `end`; `None` if the path is shorter.
 ///
 /// # Errors
 /// Database errors.
@@ -37,8 +37,8 @@ pub async fn ancestor_at(conn: &mut Conn, end: &MessageId, depth: i64) -> sqlx::
     tree::ancestor_at(conn, end, depth).await
 }
 
-/// Which opening the path that ends at `end` began with, counted from 0; none where it began with something
-/// else, as with one that was edited into another branch.
+/// The opening of the path that ends at `end`, counted from 0; `None` if the path does not begin with an
+/// opening, for example with an edited copy of one.
 ///
 /// # Errors
 /// Database errors.
@@ -51,7 +51,7 @@ pub async fn opening_of(conn: &mut Conn, end: &MessageId) -> sqlx::Result<Option
         .and_then(|place| u32::try_from(place).ok()))
 }
 
-/// The end of the shown path that goes through this message.
+/// The end of the shown path through this message.
 ///
 /// # Errors
 /// Database errors.
@@ -59,7 +59,7 @@ pub async fn active_leaf(conn: &mut Conn, message: &MessageId) -> sqlx::Result<M
     tree::find_leaf(conn, message).await
 }
 
-/// The live messages that follow this one directly (or begin the story), in order.
+/// The messages that follow this one directly (or begin the story) and are not deleted, in order.
 ///
 /// # Errors
 /// Database errors.
@@ -71,7 +71,7 @@ pub async fn children(
     tree::list_children(conn, &story.id, parent).await
 }
 
-/// Whether anything follows this message or was made beside it later, deleted or not.
+/// Whether a message follows this one or was added beside it later, deleted or not.
 ///
 /// # Errors
 /// Database errors.

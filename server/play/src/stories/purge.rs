@@ -1,5 +1,5 @@
-//! The job that forgets what lay in the trash for long enough, ephemeral stories that nobody uses any more,
-//! and the stories of guests and people who are gone.
+//! The job that permanently deletes what was in the trash for long enough, ephemeral stories that are no
+//! longer used, and the stories of guests and people who are gone.
 
 use platform::db::Isolation;
 
@@ -7,10 +7,11 @@ use super::rules::TRASH_MS;
 use super::{store, tree};
 use crate::AppState;
 
-/// Stories that one run deletes, or tidies; the rest waits for the next. Each is a transaction of its own.
+/// The most stories that one run deletes or cleans up; the next run does more. Each takes a transaction of
+/// its own.
 const AT_ONCE: i64 = 500;
 
-/// Forgets them; how many stories. Safe to run at any time, also twice at once.
+/// Purges them; returns how many stories. Safe to run at any time, also by several processes at once.
 ///
 /// # Errors
 /// Database errors; the next run tries again.

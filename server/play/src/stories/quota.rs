@@ -1,4 +1,4 @@
-//! How many stories an owner may have, and that a guest is still a guest.
+//! Checks how many stories an owner may have, and that a guest is still a guest.
 
 use accounts::guests;
 use accounts::guests::Owner;
@@ -8,10 +8,10 @@ use platform::web::{AuthError, Problem};
 use super::rules::{GUEST_STORIES, PERSON_STORIES};
 use super::{errors, store};
 
-/// Holds a guest's session for this transaction, so that no account takes it over meanwhile.
+/// Locks a guest's session for this transaction, so that no account takes it over meanwhile.
 ///
 /// # Errors
-/// 401 where one has.
+/// 401 if an account has taken it over.
 pub(super) async fn lock_guest(tx: &mut Tx, owner: &Owner) -> Result<(), Problem> {
     if let Owner::Guest(guest) = owner
         && !guests::hold(tx, guest).await?
@@ -24,7 +24,7 @@ pub(super) async fn lock_guest(tx: &mut Tx, owner: &Owner) -> Result<(), Problem
 /// Checks that the owner may have one more story.
 ///
 /// # Errors
-/// 429 where not.
+/// 429 otherwise.
 pub(super) async fn check_quota(conn: &mut Conn, owner: &Owner) -> Result<(), Problem> {
     let live = store::count_live(conn, owner).await?;
     let refusal = match owner {

@@ -1,4 +1,4 @@
-//! Stories, casts and messages as they are stored, for this slice and those above it.
+//! Stories, casts and messages in their stored form, for this slice and those above it.
 
 use accounts::guests::Owner;
 use catalogue::cards::CardId;
@@ -10,19 +10,19 @@ use super::settings::StorySettings;
 use super::text::{Author, MessageState, Origin};
 use super::{FolderId, MessageId, StoryId};
 
-/// What the scenario or card said when a story began. The cast is kept apart ([`Character`]).
+/// The content of the scenario or card when the story began. The cast is stored separately ([`Character`]).
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Setup {
     /// Its name.
     pub name: String,
-    /// What a reader wants to know before starting.
+    /// What a reader should know before starting.
     pub description: String,
     /// Place, time, rules of the world.
     pub setting: String,
-    /// A few lines that show how it sounds.
+    /// A few lines that show its tone.
     pub example_dialogue: Vec<ExampleLine>,
-    /// A word from the author.
+    /// A note from the author.
     pub author_note: Option<String>,
     /// BCP 47.
     pub language: String,
@@ -41,41 +41,41 @@ impl From<&StoryTemplate> for Setup {
     }
 }
 
-/// One who plays in a story, as they were when it began.
+/// A member of a story's cast, as they were when it began.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Character {
-    /// The actor they were copied from, or an id of their own.
+    /// The id of the actor they were copied from, or a new id.
     pub id: String,
     /// Name.
     pub name: String,
-    /// What they are in the story.
+    /// Their role in the story.
     pub role: String,
-    /// What makes them alive.
+    /// Who they are.
     pub description: String,
     /// How they speak and act.
     pub persona: String,
-    /// Example dialogue of their own; empty where there is none.
+    /// Example dialogue of their own; empty if there is none.
     pub examples: String,
     /// Blob key of the portrait.
     pub avatar: Option<String>,
-    /// Whether they keep silent.
+    /// Whether they never speak.
     pub muted: bool,
-    /// How readily they speak, 0 to 1.
+    /// How often they speak, 0 to 1.
     pub talkativeness: f64,
 }
 
 /// The safety state of a story.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct StorySafety {
-    /// Since when it goes on gently; none: it goes on as it is.
+    /// Since when it is in gentle mode; `None`: it is not.
     pub gentle_since: Option<Timestamp>,
-    /// How often something was asked for or written in it that is never played.
+    /// How often content was requested or written in it that is never played.
     pub strikes: i64,
-    /// Since when it takes no more messages for that.
+    /// When it was closed for that.
     pub closed_at: Option<Timestamp>,
-    /// When that was last counted.
+    /// When the last strike was counted.
     pub struck_at: Option<Timestamp>,
-    /// By what the words are known that were refused last.
+    /// A hash of the text that was refused last.
     pub refused: Option<i64>,
 }
 
@@ -84,31 +84,32 @@ pub struct StorySafety {
 pub struct Story {
     /// The story.
     pub id: StoryId,
-    /// Whose it is.
+    /// Its owner.
     pub owner: Owner,
-    /// What it was begun from, if that is still there.
+    /// The scenario it began from, if that still exists.
     pub scenario_id: Option<ScenarioId>,
     /// The same for a card.
     pub card_id: Option<CardId>,
-    /// Its name.
+    /// Its title.
     pub title: String,
-    /// What the scenario said.
+    /// The content of the scenario.
     pub setup: Setup,
-    /// How it is played.
+    /// Its settings.
     pub settings: StorySettings,
     /// A theme of its own.
     pub theme_id: Option<String>,
-    /// Whether it is forgotten a day after it was last used.
+    /// Whether it is deleted a day after it was last used.
     pub ephemeral: bool,
-    /// Whether its player started anew: a guest may have it beside another story of the same scenario.
+    /// Whether its player explicitly started anew: a guest may have it besides another story of the same
+    /// scenario.
     pub anew: bool,
     /// The folder it is in.
     pub directory_id: Option<FolderId>,
-    /// Whether it stands before the others.
+    /// Whether it is pinned above the others.
     pub pinned: bool,
-    /// The message at which its reader is; none where there is none.
+    /// The reader's position; `None` if there are no messages.
     pub head_id: Option<MessageId>,
-    /// The first message of that path.
+    /// The first message on the path to the head.
     pub root_id: Option<MessageId>,
     /// Raised by every change.
     pub version: i64,
@@ -118,24 +119,24 @@ pub struct Story {
     pub said_count: i64,
     /// The beginning of the head's text.
     pub preview: String,
-    /// When it began.
+    /// When it was created.
     pub created_at: Timestamp,
-    /// When anything of it last changed.
+    /// When anything in it last changed.
     pub updated_at: Timestamp,
-    /// When the last message came.
+    /// When the last message was added.
     pub last_message_at: Timestamp,
     /// When it was last opened.
     pub last_accessed_at: Timestamp,
-    /// Since when it is in the trash.
+    /// When it was moved to the trash.
     pub deleted_at: Option<Timestamp>,
-    /// When it goes for good.
+    /// When it will be deleted permanently.
     pub purge_at: Option<Timestamp>,
     /// Its safety state.
     pub safety: StorySafety,
 }
 
 impl Story {
-    /// The id of the scenario or card it was begun from: both have ids of one kind.
+    /// The id of the scenario or card it began from: both have ids of the same form.
     pub(super) fn source(&self) -> Option<&str> {
         self.scenario_id
             .as_ref()
@@ -151,45 +152,45 @@ pub struct MessageRow {
     pub id: MessageId,
     /// Its story.
     pub story_id: StoryId,
-    /// What it follows.
+    /// The message it follows.
     pub parent_id: Option<MessageId>,
     /// Messages before it on its path.
     pub depth: i64,
-    /// Which of those that follow it is shown.
+    /// Which of its children is shown.
     pub active_child_id: Option<MessageId>,
     /// Who wrote it.
     pub author: Author,
-    /// The character, or the persona the player was.
+    /// The character who speaks, or the player's persona.
     pub author_id: Option<String>,
-    /// The name it is signed with.
+    /// The name of its author.
     pub name: String,
-    /// What it says.
+    /// Its text.
     pub content: String,
     /// How far it has come.
     pub state: MessageState,
-    /// The characters who witnessed it; none: all.
+    /// The characters who witnessed it; `None`: all.
     pub presence: Option<Vec<String>>,
     /// Whether it is left out of prompts.
     pub hidden: bool,
-    /// Where it comes from.
+    /// How it came about.
     pub origin: Origin,
-    /// Whether the house says it, to the player and not to anybody in the story.
+    /// Whether it is the site's message to the player, not part of the story.
     pub aside: bool,
-    /// Whether the demo's story ends with it.
+    /// Whether it ends the demo's story.
     pub ending: bool,
     /// The model that wrote it.
     pub model: Option<String>,
     /// Tokens of the prompt it was written from.
     pub prompt_tokens: Option<i64>,
-    /// Tokens of itself.
+    /// Tokens of its text.
     pub reply_tokens: Option<i64>,
     /// Shekels that were paid for it.
     pub price: i64,
-    /// The turn it was written in.
+    /// The turn that wrote it.
     pub turn_id: Option<String>,
     /// The sender's own id for it.
     pub client_id: Option<String>,
-    /// Raised by every change of it.
+    /// Increases with every change of it.
     pub version: i64,
     /// When it was written.
     pub created_at: Timestamp,
@@ -197,13 +198,13 @@ pub struct MessageRow {
     pub edited_at: Option<Timestamp>,
     /// When it was deleted.
     pub deleted_at: Option<Timestamp>,
-    /// The deletion it went with.
+    /// The number of the deletion that deleted it.
     pub(super) deleted_in: Option<i64>,
 }
 
 #[cfg(test)]
 impl MessageRow {
-    /// A finished message, for tests of those who only read messages.
+    /// A finished message, for tests of code that only reads messages.
     pub fn sample(
         story_id: StoryId,
         id: MessageId,
@@ -244,26 +245,26 @@ impl MessageRow {
     }
 }
 
-/// A message to be stored.
+/// A new message.
 #[derive(Debug, Clone)]
 pub struct NewMessage<'a> {
-    /// What it follows; none: it begins the story in another way.
+    /// The message it follows; `None`: it is another beginning of the story.
     pub parent: Option<&'a MessageId>,
     /// Who wrote it.
     pub author: Author,
-    /// The character, or the persona the player is.
+    /// The character who speaks, or the player's persona.
     pub author_id: Option<&'a str>,
-    /// The name it is signed with.
+    /// The name of its author.
     pub name: &'a str,
-    /// What it says; may be empty while it is being written.
+    /// Its text; may be empty while it is being written.
     pub content: &'a str,
     /// How far it has come.
     pub state: MessageState,
-    /// The characters who witness it; none: all.
+    /// The characters who witness it; `None`: all.
     pub presence: Option<Vec<String>>,
-    /// Where it comes from.
+    /// How it comes about.
     pub origin: Origin,
-    /// Whether the house says it, to the player and not to anybody in the story.
+    /// Whether it is the site's message to the player, not part of the story.
     pub aside: bool,
     /// The model that writes it.
     pub model: Option<&'a str>,
@@ -271,14 +272,14 @@ pub struct NewMessage<'a> {
     pub turn_id: Option<&'a str>,
     /// The sender's own id for it, unique within the story.
     pub client_id: Option<&'a str>,
-    /// When it was written, where that was not now (imports).
+    /// When it was written, if not now (imports).
     pub created_at: Option<Timestamp>,
-    /// Whether the reader is taken to it.
+    /// Whether the head moves to it.
     pub moves_head: bool,
 }
 
 impl<'a> NewMessage<'a> {
-    /// A finished message that everybody witnesses and the reader is taken to.
+    /// A finished message that everybody witnesses and to which the head moves.
     #[must_use]
     pub fn new(
         parent: Option<&'a MessageId>,
@@ -306,10 +307,10 @@ impl<'a> NewMessage<'a> {
     }
 }
 
-/// How a message ended.
+/// The end of a message that was being written.
 #[derive(Debug, Clone)]
 pub struct FinishedMessage<'a> {
-    /// All of its text.
+    /// Its whole text.
     pub content: &'a str,
     /// How far it came.
     pub state: MessageState,
@@ -321,6 +322,6 @@ pub struct FinishedMessage<'a> {
     pub reply_tokens: Option<i64>,
     /// Shekels that were paid for it.
     pub price: i64,
-    /// Whether the demo's story ends with it.
+    /// Whether it ends the demo's story.
     pub ending: bool,
 }

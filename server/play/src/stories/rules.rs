@@ -1,66 +1,65 @@
-//! Decisions about stories, and this slice's numbers.
+//! The rules and constants of stories.
 
 use kernel::DAY_MS;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// Messages of a slice where the caller names no number.
+/// Messages of a slice, by default.
 pub const DEFAULT_SLICE: u32 = 50;
 /// Most messages of a slice.
 pub const MAX_SLICE: u32 = 200;
-/// Most text of a path that is read for what it says of ages, the latest first, in bytes: a thousand long
-/// messages.
+/// The most text of a path that is judged for ages, the latest first, in bytes: a thousand long messages.
 pub const MAX_JUDGED_BYTES: usize = 1 << 20;
-/// Most nodes of a story's map; beyond, the latest are shown.
+/// The most nodes of a story's map; if there are more, it shows the latest.
 pub const MAX_TREE_NODES: u32 = 5_000;
 /// Characters of a text on the map.
 pub const TREE_SNIPPET_CHARS: usize = 80;
 /// Characters of a text in lists of stories.
 pub const PREVIEW_CHARS: usize = 140;
-/// Characters around what was found.
+/// Characters around a match.
 pub const MATCH_SNIPPET_CHARS: usize = 160;
-/// Most deleted messages that are shown.
+/// The most deletions that are shown.
 pub const MAX_TRASH: u32 = 200;
 /// Most characters of a title.
 pub const MAX_TITLE_CHARS: usize = 120;
 /// Largest text of a message, in bytes (reliability U-2).
 pub const MAX_MESSAGE_BYTES: usize = 32 * 1024;
-/// Most messages that follow one and the same, deleted ones included.
+/// The most messages that follow the same message, deleted ones included.
 pub const MAX_ALTERNATIVES: i64 = 500;
 /// Most messages on one path.
 pub const MAX_DEPTH: i64 = 1_000_000;
-/// Most characters who play in one story.
+/// The most characters of a story's cast.
 pub const MAX_CAST: usize = 100;
 /// Most replies to one message.
 pub const MAX_REPLIES: u8 = 8;
 /// Most characters of one instruction to the model.
 pub const MAX_INSTRUCTION_CHARS: usize = 8_000;
-/// Furthest from the end that a note may stand, in messages.
+/// The largest depth of a note, in messages from the end.
 pub const MAX_NOTE_DEPTH: u32 = 100;
-/// Most messages from one note to the next.
+/// The most messages from one note to the next.
 pub const MAX_NOTE_INTERVAL: u32 = 100;
 /// Stories that a guest may have at one time.
 pub const GUEST_STORIES: i64 = 5;
 /// Stories that a person may have at one time.
 pub const PERSON_STORIES: i64 = 5_000;
-/// How long what was deleted can be restored, in milliseconds: 30 days.
+/// How long deleted items can be restored, in milliseconds: 30 days.
 pub const TRASH_MS: i64 = 30 * DAY_MS;
 /// How long an ephemeral story lasts unused, in milliseconds: a day.
 pub const EPHEMERAL_MS: i64 = DAY_MS;
-/// Most messages that a search within one story finds.
+/// The most messages that a search within a story returns.
 pub const MAX_FOUND: u32 = 50;
 /// Searches within stories that run at the same time; each reads a whole story.
 pub const SEARCHES_AT_ONCE: usize = 2;
-/// How many more wait for that.
+/// How many more searches may wait.
 pub const SEARCHES_WAITING: usize = 32;
-/// How many of both one player may have.
+/// How many searches of one player may run or wait.
 pub const SEARCHES_OF_ONE: usize = 4;
-/// Most words of a search text that are looked for.
+/// The most words of a search text that are used.
 pub const MAX_SEARCH_WORDS: usize = 6;
-/// Longest search text that is read, in characters.
+/// The longest search text, in characters.
 pub const MAX_SEARCH_CHARS: usize = 100;
 
-/// Text as it is kept: line breaks as one character, no other control characters but tabs.
+/// Text in its stored form: one character for each line break, no other control characters but tabs.
 #[must_use]
 pub fn clean_text(text: &str) -> String {
     let lines = text.replace("\r\n", "\n").replace('\r', "\n");
@@ -70,8 +69,8 @@ pub fn clean_text(text: &str) -> String {
         .collect()
 }
 
-/// Text folded for search in any script: compatible forms as one, lower case, without accents, runs of white
-/// space as one space. What is found is a part of it.
+/// Text folded for search in any script: compatible forms unified, lower case, without accents, single spaces
+/// for runs of white space. Search looks for parts of it.
 #[must_use]
 pub fn search_key(text: &str) -> String {
     let mut key = String::with_capacity(text.len());
@@ -99,7 +98,7 @@ fn fold_into(c: char, key: &mut String) {
     );
 }
 
-/// The words to look for, folded: all must be found.
+/// The words to search for, folded: all must be found.
 #[must_use]
 pub fn search_words(text: &str) -> Vec<String> {
     let short: String = text.chars().take(MAX_SEARCH_CHARS).collect();
@@ -113,18 +112,18 @@ pub fn search_words(text: &str) -> Vec<String> {
     words
 }
 
-/// A pattern by which `like … escape '\'` finds a word anywhere.
+/// A pattern with which `like … escape '\'` finds a word anywhere.
 #[must_use]
 pub fn like_pattern(word: &str) -> String {
     let escaped = word.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
     format!("%{escaped}%")
 }
 
-/// The part of a text around the first of these folded words, on one line.
+/// The part of a text around the first match of these folded words, on one line.
 #[must_use]
 pub fn snippet_around(text: &str, words: &[String]) -> String {
     let chars: Vec<char> = text.chars().collect();
-    // Where each byte of the folded text comes from.
+    // The origin of each byte of the folded text.
     let (mut key, mut from) = (String::new(), Vec::new());
     for (place, c) in chars.iter().enumerate() {
         fold_into(*c, &mut key);
@@ -167,10 +166,10 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Whether this can be a title: trimmed, one line, not empty, not too long.
+/// Checks a title: trimmed, one line, not empty, not too long.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The fault.
 pub fn check_title(text: &str) -> Result<String, String> {
     let title = one_line(&clean_text(text));
     match title.chars().count() {
@@ -180,8 +179,7 @@ pub fn check_title(text: &str) -> Result<String, String> {
     }
 }
 
-/// A text with the names of the one who speaks and of the player put in for their usual placeholders,
-/// whatever their case.
+/// Fills the names of the speaker and the player into a text for the usual placeholders, in any case.
 #[must_use]
 pub fn fill_names(text: &str, speaker: &str, player: &str) -> String {
     let mut filled = String::with_capacity(text.len());
@@ -209,9 +207,9 @@ pub fn fill_names(text: &str, speaker: &str, player: &str) -> String {
     filled
 }
 
-/// The place further up that a new message keeps, given its parent's place and the parent's own kept place
-/// and that one's. A path of `n` messages is climbed by these in about `2 log n` steps, and messages at the
-/// same depth keep the same depths ("An applicative random-access stack", Myers 1983).
+/// The ancestor that a new message refers to, from its parent, the ancestor that the parent refers to, and
+/// the one that that refers to. These references climb a path of `n` messages in about `2 log n` steps, and
+/// messages at the same depth refer to the same depths ("An applicative random-access stack", Myers 1983).
 #[must_use]
 pub fn jump<T>(parent: (T, i64), parents_jump: (T, i64), jump_of_that: (T, i64)) -> (T, i64) {
     if parent.1 - parents_jump.1 == parents_jump.1 - jump_of_that.1 {
@@ -283,7 +281,7 @@ mod tests {
         #[test]
         fn every_place_is_reached_in_few_steps(depth in 1_usize..20_000, target in 0_usize..20_000) {
             let target = target % depth;
-            // A single path: the kept place of each depth.
+            // A single path: the depth that each depth refers to.
             let mut jumps: Vec<i64> = vec![0];
             for at in 1..=depth {
                 let parent = at - 1;

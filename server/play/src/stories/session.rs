@@ -1,4 +1,4 @@
-//! A story with everything that is needed to play it, but for what the models and the turns know.
+//! A story with everything that is needed to play it, except for models and turns.
 
 use std::collections::BTreeMap;
 
@@ -16,8 +16,8 @@ use super::settings::StorySettings;
 use super::slices::{Anchor, SliceQuery, slice_up};
 use super::{StoryId, store, view};
 
-/// A story as it is played (spec section 3, "Chat session"). The slice that answers with it adds its own
-/// fields.
+/// A story for playing (spec section 3, "Chat session"). The slice that answers with it adds fields of its
+/// own.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = StorySession)]
@@ -27,11 +27,11 @@ pub struct Session {
     pub chat_id: StoryId,
     /// The story.
     pub story: StoryView,
-    /// What it was begun from.
+    /// The scenario it began from.
     #[serde(rename = "scenarioID")]
     #[schema(required = true)]
     pub scenario_id: Option<ScenarioId>,
-    /// Whose it is; null for guests.
+    /// Its owner's id; null for guests.
     #[serde(rename = "userID")]
     #[schema(required = true)]
     pub user_id: Option<UserId>,
@@ -39,19 +39,18 @@ pub struct Session {
     pub characters: Vec<PlayCharacter>,
     /// The player's personas by id.
     pub personas: BTreeMap<String, Persona>,
-    /// Whether the player is to be asked what they want to be called: they have no persona, and have said
-    /// nothing in any story.
+    /// Whether to ask the player for a name: they have no persona, and have written nothing in any story.
     pub asks_name: bool,
     /// A theme of its own.
     #[serde(rename = "themeID")]
     #[schema(required = true)]
     pub theme_id: Option<String>,
-    /// How it is played.
+    /// Its settings.
     #[serde(flatten)]
     pub settings: StorySettings,
     /// The story's version.
     pub version: i64,
-    /// The latest messages up to where the reader is.
+    /// The latest messages up to the reader's position.
     pub messages: Slice,
 }
 

@@ -1,4 +1,4 @@
-//! How a story is played: what its player may set, and what holds until they do.
+//! The settings of a story, with their defaults.
 
 use platform::llm::Sampling;
 use serde::{Deserialize, Serialize};
@@ -6,33 +6,33 @@ use utoipa::ToSchema;
 
 use super::text::{ControlMode, NoteRole, Strategy};
 
-/// How a story is played (spec sections 2.7, 3 and 4).
+/// The settings of a story (spec sections 2.7, 3 and 4).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct StorySettings {
-    /// How long replies are, 0 to 100; 50 unless set (spec section 9).
+    /// The length of replies, 0 to 100; 50 by default (spec section 9).
     #[schema(minimum = 0, maximum = 100)]
     pub response_length: u8,
-    /// Whether others than the cast may appear and speak.
+    /// Whether people outside the cast may appear and speak.
     pub npcs_enabled: bool,
-    /// Who the player is.
+    /// The player's role.
     pub control_mode: ControlMode,
-    /// The character whom the player is as a puppeteer; null otherwise.
+    /// The character whom the player plays as a puppeteer; null otherwise.
     #[serde(rename = "puppetID")]
     #[schema(required = true)]
     pub puppet_id: Option<String>,
-    /// The persona whom the player is; null: just themselves.
+    /// The player's persona; null: none.
     #[schema(required = true)]
     pub selected_persona: Option<String>,
     /// The model that answers; null: the installation's default.
     #[schema(required = true)]
     pub chat_model: Option<String>,
-    /// Who speaks next.
+    /// How the next speaker is chosen.
     pub strategy: Strategy,
     /// Most replies to one message, 1 to 8.
     #[schema(minimum = 1, maximum = 8)]
     pub max_replies: u8,
-    /// Whether an answer follows by itself when the player has spoken.
+    /// Whether a reply follows automatically when the player has spoken.
     pub auto_reply: bool,
     /// Whether the model may speak and act for the player.
     pub speak_for_player: bool,
@@ -40,7 +40,7 @@ pub struct StorySettings {
     pub authors_note: AuthorsNote,
     /// How freely the model chooses its words.
     pub sampling: Sampling,
-    /// Replaces the house's instructions to the model; null: the house's own.
+    /// Replaces the site's instructions to the model; null: the site's own.
     #[schema(required = true)]
     pub system_prompt: Option<String>,
     /// Instructions after the history; null: none.
@@ -72,19 +72,19 @@ impl Default for StorySettings {
     }
 }
 
-/// A note to the model, put between the messages.
+/// A note to the model, inserted between the messages.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct AuthorsNote {
-    /// What it says; empty: no note.
+    /// Its text; empty: no note.
     pub text: String,
-    /// Before how many of the latest messages it stands, 0 to 100.
+    /// How many of the latest messages stand after it, 0 to 100.
     #[schema(minimum = 0, maximum = 100)]
     pub depth: u32,
-    /// It is given with every so-manieth message of the player, 1 to 100; 0: never.
+    /// How many messages of the player pass from one note to the next, 1 to 100; 0: no note.
     #[schema(minimum = 0, maximum = 100)]
     pub interval: u32,
-    /// In whose voice.
+    /// The role of its message.
     pub role: NoteRole,
 }
 

@@ -1,4 +1,4 @@
-//! Changing how a story is played: what is absent stays, and what is out of bounds is named.
+//! Changes a story's settings: absent fields stay as they are, and invalid ones are reported.
 
 use kernel::ids::is_well_formed;
 use platform::llm::Sampling;
@@ -10,41 +10,41 @@ use super::rules::{MAX_INSTRUCTION_CHARS, MAX_NOTE_DEPTH, MAX_NOTE_INTERVAL, MAX
 use super::settings::{AuthorsNote, StorySettings};
 use super::text::{ControlMode, Strategy};
 
-/// What changes of the settings; what is absent stays.
+/// The changes of the settings; absent fields stay as they are.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SettingsChange {
     /// 0 to 100.
     #[schema(minimum = 0, maximum = 100)]
     pub response_length: Option<i64>,
-    /// Whether others than the cast may appear.
+    /// Whether people outside the cast may appear.
     pub npcs_enabled: Option<bool>,
-    /// Who the player is.
+    /// The player's role.
     pub control_mode: Option<ControlMode>,
-    /// One of the cast; sets the mode to puppeteer. Null ends it.
+    /// A character of the cast; also sets the mode to puppeteer. Null ends it.
     #[serde(rename = "puppetID", default, deserialize_with = "present")]
     #[schema(value_type = Option<String>)]
     pub puppet_id: Option<Option<String>>,
-    /// One of the player's personas, or null.
+    /// A persona of the player, or null.
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>)]
     pub selected_persona: Option<Option<String>>,
-    /// One of the installation's models, or null.
+    /// A model of the installation, or null.
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>)]
     pub chat_model: Option<Option<String>>,
-    /// Who speaks next.
+    /// How the next speaker is chosen.
     pub strategy: Option<Strategy>,
     /// 1 to 8.
     #[schema(minimum = 1, maximum = 8)]
     pub max_replies: Option<i64>,
-    /// Whether an answer follows by itself.
+    /// Whether a reply follows automatically.
     pub auto_reply: Option<bool>,
     /// Whether the model may act for the player.
     pub speak_for_player: Option<bool>,
     /// The whole note.
     pub authors_note: Option<AuthorsNote>,
-    /// All of it; what is absent is left to the model.
+    /// All of it; absent fields are left to the model.
     pub sampling: Option<Sampling>,
     /// Instructions to the model, or null.
     #[serde(default, deserialize_with = "present")]
@@ -58,7 +58,7 @@ pub struct SettingsChange {
     pub chat_option: Option<bool>,
 }
 
-/// Where (a JSON pointer) and what is wrong.
+/// The position (a JSON pointer) and the fault.
 pub(super) type Fault = (String, String);
 
 fn fault(pointer: &str, why: impl Into<String>) -> Fault {
@@ -66,11 +66,11 @@ fn fault(pointer: &str, why: impl Into<String>) -> Fault {
 }
 
 impl SettingsChange {
-    /// The settings after this change, in a story whose cast has these ids, for a player who has these
-    /// personas, where there are these models.
+    /// The settings after this change, in a story whose cast has these ids, for a player with these personas,
+    /// in an installation with these models.
     ///
     /// # Errors
-    /// What cannot be set so.
+    /// The invalid fields.
     pub fn apply(
         self,
         before: &StorySettings,
@@ -100,7 +100,7 @@ impl SettingsChange {
             after.selected_persona = persona;
         }
         if let Some(model) = self.chat_model {
-            // One that was set before and is not set up any more stays until it is changed: meanwhile the
+            // A model that was set before and no longer exists stays until it is changed: meanwhile the
             // default answers (llm::get).
             if model.as_deref().is_some_and(|name| !has_model(name)) {
                 return Err(fault("/chatModel", "This model doesn’t exist here."));
@@ -131,8 +131,8 @@ impl SettingsChange {
     }
 }
 
-/// Mode and puppet belong together: a puppet is one of several characters, and there is one exactly while
-/// somebody is a puppeteer (spec section 4).
+/// Mode and puppet belong together: a puppet is one of several characters, and there is one if and only if
+/// the player is a puppeteer (spec section 4).
 fn read_control(
     mode: Option<ControlMode>,
     puppet: Option<Option<String>>,

@@ -1,4 +1,4 @@
-//! Parts of a story's paths, as they are read page by page.
+//! Reads a story's paths page by page.
 
 use platform::db::Conn;
 use platform::web::Problem;
@@ -13,7 +13,7 @@ use super::{MessageId, StoryId, tree, view};
 /// Where a slice begins or ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Anchor {
-    /// The message at which the reader is.
+    /// The reader's position.
     Head,
     /// Before the first message.
     Root,
@@ -32,14 +32,14 @@ impl<'de> Deserialize<'de> for Anchor {
     }
 }
 
-/// Which part of a path.
+/// Which part of a path to read.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SliceQuery {
     /// Most messages; 50 by default.
     pub limit: Option<i64>,
-    /// Up: only depths above this one on the page, that is smaller. Down: only larger ones.
+    /// Up: only smaller depths. Down: only larger depths.
     pub cursor_depth: Option<i64>,
-    /// Which of those beside the anchor (up) or after it (down), from 0.
+    /// Which sibling of the anchor (up) or which child of it (down), from 0.
     pub branch_index: Option<i64>,
 }
 
@@ -80,7 +80,7 @@ async fn nth(
 /// The path that ends at the anchor, the earliest first.
 ///
 /// # Errors
-/// 404 where the anchor or the branch is not there.
+/// 404 if the anchor or the branch does not exist.
 pub async fn slice_up(
     conn: &mut Conn,
     story: &Story,
@@ -105,10 +105,10 @@ pub async fn slice_up(
     answer(conn, story, rows, next).await
 }
 
-/// What follows the anchor on the shown path, the earliest first.
+/// The messages after the anchor on the shown path, the earliest first.
 ///
 /// # Errors
-/// 404 where the anchor or the branch is not there.
+/// 404 if the anchor or the branch does not exist.
 pub async fn slice_down(
     conn: &mut Conn,
     story: &Story,
@@ -136,8 +136,8 @@ pub async fn slice_down(
     answer(conn, story, rows, next).await
 }
 
-/// Where walking down may begin without missing anything: where the reader's own path goes this way, at the
-/// depth that is asked for rather than at its beginning.
+/// Where walking down can begin without missing anything: if the path to the head goes this way, at the
+/// requested depth rather than at its beginning.
 async fn skip(
     conn: &mut Conn,
     story: &Story,

@@ -1,5 +1,5 @@
-//! Word of what changed in a story, for all who have it open (spec section 3; the tree itself is read again
-//! by them).
+//! Notifies everybody who has a story open of its changes (spec section 3); they read the tree again
+//! themselves.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,36 +11,37 @@ use utoipa::ToSchema;
 use super::rows::Story;
 use super::{MessageId, StoryId};
 
-/// Changes that one who is slow may be behind; beyond, they hear of the latest.
+/// How many changes a slow watcher may be behind; after that it only gets the latest.
 const BACKLOG: usize = 32;
-/// Most who watch one story at one time.
+/// The most watchers of one story.
 pub const MAX_WATCHERS: usize = 16;
 
-/// How a story stands after a change.
+/// The state of a story after a change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StoryChanged {
     /// The story's version.
     pub version: i64,
-    /// The message at which its reader is.
+    /// The reader's position.
     #[schema(required = true)]
     pub head_id: Option<MessageId>,
-    /// The turn that runs in it, if this is about one.
+    /// The turn that runs in it, if the change is about one.
     #[schema(required = true)]
     pub turn_id: Option<String>,
 }
 
-/// Tells whoever watches a story of its changes, once they are durable. Clones share their watchers. Watchers
-/// at other processes hear by [`platform::news`] and look for themselves (`http::events`).
+/// Notifies the watchers of a story of its changes, once they are committed. Clones share their watchers.
+/// Watchers at other processes are notified by [`platform::news`] and read the story themselves
+/// (`http::events`).
 #[derive(Clone, Default)]
 pub struct LiveStories(Arc<Mutex<HashMap<StoryId, Sender<StoryChanged>>>>);
 
 impl LiveStories {
-    /// A story changed, and the change is durable.
+    /// A story changed, and the change is committed.
     pub fn changed(&self, story: &StoryId, version: i64, head_id: Option<&MessageId>, turn_id: Option<&str>) {
         let watched = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(sender) = watched.get(story) {
-            // An error says that the last watcher has just left.
+            // Sending fails if the last watcher has just left.
             let _ = sender.send(StoryChanged {
                 version,
                 head_id: head_id.cloned(),
@@ -49,12 +50,12 @@ impl LiveStories {
         }
     }
 
-    /// The same for a story as it is after the change, which is about no turn.
+    /// The same for a story after a change that is not about a turn.
     pub fn story_changed(&self, story: &Story) {
         self.changed(&story.id, story.version, story.head_id.as_ref(), None);
     }
 
-    /// Watches a story; none where too many do.
+    /// Watches a story; `None` if there are too many watchers.
     #[must_use]
     pub fn watch(&self, story: &StoryId) -> Option<StoryWatch> {
         let mut watched = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -71,12 +72,12 @@ impl LiveStories {
         })
     }
 
-    /// Ends all watching: the process goes down.
+    /// Ends all watching, because the process shuts down.
     pub fn close(&self) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
-    /// How many stories are watched.
+    /// The number of watched stories.
     #[must_use]
     pub fn watched(&self) -> usize {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).len()
@@ -89,7 +90,7 @@ impl std::fmt::Debug for LiveStories {
     }
 }
 
-/// One who watches a story.
+/// A watcher of a story.
 pub struct StoryWatch {
     receiver: Option<Receiver<StoryChanged>>,
     story: StoryId,
@@ -97,7 +98,8 @@ pub struct StoryWatch {
 }
 
 impl StoryWatch {
-    /// The next change; none when the watching has ended. Who is far behind misses some, never the latest.
+    /// The next change; `None` when watching has ended. A watcher that is far behind misses some, but never
+    /// the latest.
     pub async fn next(&mut self) -> Option<StoryChanged> {
         let receiver = self.receiver.as_mut()?;
         loop {

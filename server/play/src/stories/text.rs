@@ -1,10 +1,10 @@
-//! The small closed lists of a story, as the database and the API write them.
+//! The enums of stories, with their names in the database and the API.
 
 use platform::llm::Role;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A stored word that is none of its list.
+/// A stored word that the enum does not know.
 #[derive(Debug, thiserror::Error)]
 #[error("no such word: {0}")]
 pub struct UnknownWord(String);
@@ -34,7 +34,7 @@ macro_rules! words {
 }
 
 words! {
-    /// Who wrote a message.
+    /// The author of a message.
     #[derive(Default)]
     Author {
         /// The player.
@@ -48,65 +48,65 @@ words! {
 
     /// How far a message has come.
     MessageState {
-        /// It is all there.
+        /// It is complete.
         Complete = "complete",
-        /// More of it is coming.
+        /// It is being written.
         Writing = "writing",
         /// The player stopped it.
         Stopped = "stopped",
-        /// The server or the model broke off.
+        /// The server or the model failed while it was written.
         Interrupted = "interrupted",
-        /// The model gave nothing.
+        /// The model wrote nothing.
         Failed = "failed",
     }
 
-    /// Where a message comes from.
+    /// How a message came about.
     Origin {
-        /// The scenario began with it.
+        /// It is an opening of the scenario.
         Opening = "opening",
-        /// The player said it.
+        /// The player wrote it.
         Said = "said",
-        /// A model answered.
+        /// A model replied.
         Reply = "reply",
-        /// A model answered once more.
+        /// A model regenerated a reply.
         Regenerated = "regenerated",
-        /// A model went on with another message.
+        /// A model continued another message.
         Continued = "continued",
-        /// The player rewrote another message.
+        /// The player edited another message.
         Edited = "edited",
-        /// It came from a file.
+        /// It was imported from a file.
         Imported = "imported",
     }
 
-    /// Who the player is (spec section 4).
+    /// The player's role (spec section 4).
     ControlMode {
-        /// Themselves, among the cast.
+        /// A person among the cast.
         Default = "default",
-        /// One of the cast.
+        /// A character of the cast.
         Puppeteer = "puppeteer",
         /// The narrator.
         Steer = "steer",
     }
 
-    /// Who speaks next where there are several.
+    /// How the next speaker is chosen.
     #[derive(Default)]
     Strategy {
-        /// Who is spoken to, else who talks much.
+        /// The character who is addressed, else those who talk most.
         #[default]
         Natural = "natural",
-        /// One after the other.
+        /// One after the other, in the order of the cast.
         List = "list",
-        /// Everybody once before anybody twice.
+        /// Everybody once before anybody speaks twice.
         Pooled = "pooled",
-        /// Whom the player names.
+        /// The character whom the player chooses.
         Manual = "manual",
-        /// The model decides.
+        /// A model decides.
         Director = "director",
     }
 
-    /// In whose voice a note stands in the prompt.
+    /// The role of a note's message in the prompt.
     NoteRole {
-        /// The house's.
+        /// The site's.
         System = "system",
         /// The player's.
         User = "user",

@@ -1,4 +1,4 @@
-//! Taking over what a guest made into an account.
+//! Moves a guest's stories into an account.
 
 use accounts::guests::{self, Claim, Claimed};
 use accounts::identity::Person;
@@ -9,11 +9,11 @@ use platform::web::Problem;
 use crate::AppState;
 use crate::stories::store;
 
-/// Takes a guest session over into an account, with its stories and its player's name; a name that the account
-/// has stays. How many stories came with it; none where there is no session that can be taken over.
+/// Moves a guest session into an account, with its stories and its player's name; an account keeps a name
+/// that it has. Returns how many stories came with it, or `None` if there is no session that can be moved.
 ///
 /// # Errors
-/// 409 where another account has it.
+/// 409 if another account has it.
 pub(in crate::stories) async fn take_over_guest(
     app: &AppState,
     tx: &mut Tx,

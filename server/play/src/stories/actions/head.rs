@@ -1,4 +1,4 @@
-//! Where the reader of a story is, and what is shown of it.
+//! Moves a story's head (the reader's position), and updates its preview.
 
 use platform::db::Tx;
 
@@ -6,7 +6,7 @@ use crate::stories::rows::Story;
 use crate::stories::rules::{PREVIEW_CHARS, snippet};
 use crate::stories::{MessageId, store, tree};
 
-/// Moves the reader of a locked story to this message.
+/// Moves the head of a locked story to this message.
 ///
 /// # Errors
 /// Database errors.
@@ -16,7 +16,7 @@ pub async fn set_head(tx: &mut Tx, story: &mut Story, to: &MessageId) -> sqlx::R
     store::save(tx, story).await
 }
 
-/// Moves the reader, without saving the story.
+/// Moves the head, without saving the story.
 pub(super) async fn move_head(tx: &mut Tx, story: &mut Story, to: &MessageId) -> sqlx::Result<()> {
     let shared = match &story.head_id {
         Some(head) => tree::shared_depth(tx, head, to).await?,
@@ -30,7 +30,7 @@ pub(super) async fn move_head(tx: &mut Tx, story: &mut Story, to: &MessageId) ->
     Ok(())
 }
 
-/// Shows the beginning of the head's text in lists, without saving the story.
+/// Sets the preview to the head's text, without saving the story.
 pub(super) async fn refresh_preview(tx: &mut Tx, story: &mut Story) -> sqlx::Result<()> {
     story.preview = match &story.head_id {
         Some(head) => tree::find(tx, head)

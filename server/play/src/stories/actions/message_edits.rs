@@ -1,4 +1,4 @@
-//! Editing messages: their text, who witnessed them, whether prompts contain them.
+//! Edits messages: their text, their witnesses, and whether prompts contain them.
 
 use kernel::ErrorCode;
 use platform::db::{Conn, Tx};
@@ -13,27 +13,27 @@ use crate::stories::rules::{MAX_MESSAGE_BYTES, clean_text};
 use crate::stories::text::{MessageState, Origin};
 use crate::stories::{MessageId, store, tree};
 
-/// What changes of a message; what is none stays as it is.
+/// The changes of a message; `None` leaves a field as it is.
 #[derive(Debug, Clone, Default)]
 pub struct MessageEdit {
-    /// Another text.
+    /// The new text.
     pub content: Option<String>,
-    /// As a new message beside it.
+    /// Whether the new text becomes a new message beside it.
     pub as_branch: bool,
-    /// Who witnessed it; none: all.
+    /// Its witnesses; `None`: all.
     pub presence: Option<Option<Vec<String>>>,
     /// Whether it is left out of prompts.
     pub hidden: Option<bool>,
-    /// Where the reader goes afterwards: to the end of the shown path through this message.
+    /// Moves the head afterwards to the end of the shown path through this message.
     pub go_to: Option<MessageId>,
 }
 
-/// Changes a message of a locked story; how it, or the new one beside it, is then. The caller has judged the
-/// text (docs/adr/0020).
+/// Changes a message of a locked story; returns it, or the new one beside it. The caller has judged the text
+/// (docs/adr/0020).
 ///
 /// # Errors
-/// 404 where it is not there any more; 409 where it is still being written; 413 and 422 where it cannot be
-/// changed so.
+/// 404 if the message does not exist any more; 409 if it is still being written; 413 and 422 if the change is
+/// invalid.
 pub async fn edit_message(
     app: &AppState,
     tx: &mut Tx,
@@ -62,7 +62,8 @@ pub async fn edit_message(
     Ok(row)
 }
 
-/// Replaces the text of a message, or appends a message with it beside it; the message that has it.
+/// Replaces the text of a message, or appends a message with the text beside it; returns the changed or new
+/// message.
 async fn edit_text(
     app: &AppState,
     tx: &mut Tx,
@@ -97,13 +98,13 @@ async fn edit_text(
         tree::insert_revision(tx, &row, now).await?;
         row.content = text;
         row.edited_at = Some(now);
-        // A message that was interrupted is complete in the player's eyes once they have edited it.
+        // Once the player has edited an interrupted message, it counts as complete.
         row.state = MessageState::Complete;
     }
     Ok(row)
 }
 
-/// Moves the reader to the end of the shown path through this message.
+/// Moves the head to the end of the shown path through this message.
 async fn move_head_through(tx: &mut Tx, story: &mut Story, to: &MessageId) -> Result<(), Problem> {
     let to = load_message(tx, story, to)
         .await
@@ -115,10 +116,10 @@ async fn move_head_through(tx: &mut Tx, story: &mut Story, to: &MessageId) -> Re
     Ok(set_head(tx, story, &leaf).await?)
 }
 
-/// The text of a message as it is stored.
+/// The text of a message in its stored form.
 ///
 /// # Errors
-/// 413 where it is too large, 422 where it is empty.
+/// 413 if it is too large, 422 if it is empty.
 pub fn read_content(pointer: &str, text: &str) -> Result<String, Problem> {
     if text.len() > MAX_MESSAGE_BYTES {
         return Err(Problem::new(
@@ -133,10 +134,10 @@ pub fn read_content(pointer: &str, text: &str) -> Result<String, Problem> {
     Ok(text)
 }
 
-/// Whether these are characters of the story, each once.
+/// Checks that these are characters of the story, without duplicates.
 ///
 /// # Errors
-/// 422 where they are not.
+/// 422 if they are not.
 pub async fn check_presence(conn: &mut Conn, story: &Story, ids: &[String]) -> Result<(), Problem> {
     let cast = store::list_characters(conn, &story.id).await?;
     let is_known = |id: &String| cast.iter().any(|one| one.id == *id);

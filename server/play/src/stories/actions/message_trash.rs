@@ -1,4 +1,4 @@
-//! Deleting messages with everything below them, and restoring them.
+//! Deletes messages with everything below them, and restores them.
 
 use accounts::guests::Owner;
 use kernel::ErrorCode;
@@ -13,11 +13,11 @@ use crate::stories::paths::is_on_path;
 use crate::stories::rows::{MessageRow, Story};
 use crate::stories::{MessageId, StoryId, store, tree, view};
 
-/// Deletes a message and everything below it, for thirty days. A reader who was there is moved to the message
-/// before; at the beginning of a story, to another beginning. How its story is afterwards.
+/// Deletes a message and everything below it for thirty days; returns the story after that. If the head was
+/// there, it moves to the message before, or from a beginning of the story to another beginning.
 ///
 /// # Errors
-/// 404 where it is not this player's, or was deleted before.
+/// 404 if it is not this player's, or was deleted before.
 pub(in crate::stories) async fn delete_message(
     app: &AppState,
     tx: &mut Tx,
@@ -49,7 +49,7 @@ pub(in crate::stories) async fn delete_message(
     Ok((story.id, deletion))
 }
 
-/// Shows another message where a deleted one was shown, and moves the reader up from it.
+/// Shows another message instead of a deleted one, and moves the head up.
 async fn move_head_off_reply(
     tx: &mut Tx,
     story: &mut Story,
@@ -68,7 +68,7 @@ async fn move_head_off_reply(
     Ok(())
 }
 
-/// Moves the reader from a deleted beginning to the first that is left.
+/// Moves the head from a deleted beginning to the first that is left.
 async fn move_head_off_beginning(tx: &mut Tx, story: &mut Story) -> sqlx::Result<()> {
     story.head_id = None;
     story.root_id = None;
@@ -79,11 +79,11 @@ async fn move_head_off_beginning(tx: &mut Tx, story: &mut Story) -> sqlx::Result
     Ok(())
 }
 
-/// Undoes the deletion that began with this message; nothing where it is not deleted. A reader who is still
-/// where the deletion had moved them is moved back. How it is afterwards.
+/// Restores what was deleted with this message; does nothing if it is not deleted. Moves the head back if it
+/// is still where the deletion had moved it. Returns the story after that.
 ///
 /// # Errors
-/// 404 where it is not this player's; 409 where its parent is deleted.
+/// 404 if it is not this player's; 409 if its parent is deleted.
 pub(in crate::stories) async fn restore_message(
     app: &AppState,
     tx: &mut Tx,

@@ -1,5 +1,5 @@
-//! What is done with stories and messages: load, decide, save. The caller begins the transaction, and tells
-//! `AppState::live` when it is durable.
+//! The use cases of stories and messages: load, decide, save. The caller begins the transaction and notifies
+//! `AppState::live` after the commit.
 
 mod guests;
 mod head;

@@ -1,4 +1,5 @@
-//! What is noted of a story while it is played: when it was opened, its safety state, how much was said.
+//! Records the state of play of a story: when it was opened, its safety state, and how many messages were
+//! written.
 
 use accounts::safety::{self, Crisis};
 use catalogue::{cards, scenarios};
@@ -28,7 +29,7 @@ pub async fn set_safety(tx: &mut Tx, story: &mut Story, safety: StorySafety) -> 
     store::save(tx, story).await
 }
 
-/// Makes a locked story gentle from here on, because its player wrote a cry for help into one of its messages,
+/// Puts a locked story into gentle mode, because its player wrote a cry for help into one of its messages,
 /// and counts the notice.
 ///
 /// # Errors
@@ -52,7 +53,7 @@ pub async fn enable_gentle_mode(
     .await
 }
 
-/// Counts messages that were written in a story, on what it was begun from.
+/// Adds messages of a story to the counts of its scenario or card.
 ///
 /// # Errors
 /// Database errors.

@@ -1,4 +1,4 @@
-//! Changing how a story is played, and what its player is called.
+//! Changes a story's settings, and its player's name.
 
 use accounts::guests::Owner;
 use accounts::{guests, users};
@@ -12,21 +12,21 @@ use crate::stories::rows::{Character, Story};
 use crate::stories::settings_change::SettingsChange;
 use crate::stories::{store, view};
 
-/// What changes of a character in one story.
+/// The changes of a character in one story.
 #[derive(Debug, Clone)]
 pub struct CharacterChange {
-    /// Which character.
+    /// The character's id.
     pub id: String,
-    /// Whether they keep silent.
+    /// Whether they never speak.
     pub muted: Option<bool>,
-    /// How readily they speak, 0 to 1.
+    /// How often they speak, 0 to 1.
     pub talkativeness: Option<f64>,
 }
 
-/// Changes how a locked story is played.
+/// Changes the settings of a locked story.
 ///
 /// # Errors
-/// 422 where it cannot be played so.
+/// 422 if the settings are invalid.
 pub async fn edit_settings(
     app: &AppState,
     tx: &mut Tx,
@@ -56,7 +56,7 @@ pub async fn edit_settings(
     Ok(store::save(tx, story).await?)
 }
 
-/// A character of this cast after the change of this number.
+/// The character of this cast with the change of this number applied.
 fn change_character(
     cast: &[Character],
     number: usize,
@@ -80,10 +80,10 @@ fn change_character(
     })
 }
 
-/// Names the player's default persona, and has them play it in this story.
+/// Names the player's default persona, and selects it in this story.
 ///
 /// # Errors
-/// 401 where an account has taken over the guest meanwhile; 422 where there are as many personas as can be.
+/// 401 if an account has taken over the guest meanwhile; 422 if there are too many personas.
 pub async fn name_player(app: &AppState, tx: &mut Tx, story: &mut Story, name: &str) -> Result<(), Problem> {
     match &story.owner {
         Owner::Person(id) => {

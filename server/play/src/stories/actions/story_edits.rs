@@ -1,4 +1,4 @@
-//! Changing the name, theme, folder or pin of a story.
+//! Changes the title, theme, folder or pin of a story.
 
 use accounts::guests::Owner;
 use accounts::users;
@@ -12,7 +12,7 @@ use crate::stories::rows::Story;
 use crate::stories::rules::check_title;
 use crate::stories::{FolderId, StoryId, errors, store, view};
 
-/// What changes of a story; what is none stays as it is.
+/// The changes of a story; `None` leaves a field as it is.
 #[derive(Debug, Clone, Default)]
 pub(in crate::stories) struct StoryEdit {
     pub(in crate::stories) title: Option<String>,
@@ -23,10 +23,10 @@ pub(in crate::stories) struct StoryEdit {
     pub(in crate::stories) version: Option<i64>,
 }
 
-/// Changes a story; how it is afterwards.
+/// Changes a story; returns it after that.
 ///
 /// # Errors
-/// 404; 409 where it changed since the version that the caller knows; 422.
+/// 404; 409 if it changed since the version that the caller knows; 422.
 pub(in crate::stories) async fn update_story(
     app: &AppState,
     tx: &mut Tx,
@@ -51,7 +51,7 @@ pub(in crate::stories) async fn update_story(
     Ok(view::story(tx, story).await?)
 }
 
-/// Checks that a locked story had this version before it was locked, where one is known.
+/// Checks that a story had this version before it was locked, if the caller knows one.
 async fn check_version(conn: &mut Conn, story: &Story, known: Option<i64>) -> Result<(), Problem> {
     let before = story.version - 1;
     if known.is_none_or(|known| known == before) {
@@ -83,7 +83,7 @@ async fn check_folder(
     }
 }
 
-/// A theme's id, if there is such a theme.
+/// The id of a theme, if there is such a theme.
 pub(in crate::stories) fn read_theme(id: Option<String>) -> Result<Option<String>, Problem> {
     match id {
         Some(id) if !users::rules::is_theme(&id) => {

@@ -1,4 +1,4 @@
-//! Deleting stories, into the trash or permanently, and restoring them.
+//! Deletes stories, into the trash or permanently, and restores them.
 
 use accounts::guests::Owner;
 use platform::db::Tx;
@@ -12,10 +12,10 @@ use crate::stories::rows::Story;
 use crate::stories::rules::{EPHEMERAL_MS, TRASH_MS};
 use crate::stories::{StoryId, errors, store, view};
 
-/// Deletes a story: into the trash for thirty days, or permanently. Its version.
+/// Deletes a story, into the trash for thirty days or permanently; returns its version.
 ///
 /// # Errors
-/// 404 where it is not this player's.
+/// 404 if it is not this player's.
 pub(in crate::stories) async fn delete_story(
     app: &AppState,
     tx: &mut Tx,
@@ -35,11 +35,11 @@ pub(in crate::stories) async fn delete_story(
     Ok(story.version)
 }
 
-/// Restores a story from the trash; nothing where it is not there. How it is afterwards.
+/// Restores a story from the trash; does nothing if it is not there. Returns the story.
 ///
 /// # Errors
-/// 401 where an account has taken over the guest; 404; 409 where a guest has another story of the same
-/// scenario by now; 429 where there are enough stories.
+/// 401 if an account has taken over the guest; 404; 409 if the guest has another story of the same scenario
+/// by now; 429 if there are enough stories.
 pub(in crate::stories) async fn restore_story(
     app: &AppState,
     tx: &mut Tx,
@@ -59,7 +59,7 @@ pub(in crate::stories) async fn restore_story(
     Ok(view::story(tx, story).await?)
 }
 
-/// Checks that a guest has no other story of the same scenario, unless they started this one anew.
+/// Checks that a guest has no other story of the same scenario, unless they explicitly started this one anew.
 async fn check_no_other(tx: &mut Tx, story: &Story) -> Result<(), Problem> {
     if let (Owner::Guest(guest), Some(source)) = (&story.owner, story.source())
         && !story.anew

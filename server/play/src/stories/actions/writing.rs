@@ -1,4 +1,4 @@
-//! Messages as they are written: appended, checkpointed, finished, interrupted, written again.
+//! Stores messages while they are written: appended, checkpointed, finished, interrupted, reopened.
 
 use kernel::{ErrorCode, Timestamp};
 use platform::db::{Conn, Tx};
@@ -15,7 +15,7 @@ use crate::stories::{MessageId, StoryId, errors, store, tree};
 /// Appends a message to a locked story.
 ///
 /// # Errors
-/// 404 where its parent is not there any more; 409 where that has too many replies.
+/// 404 if its parent does not exist any more; 409 if the parent has too many replies.
 pub async fn append_message(
     app: &AppState,
     tx: &mut Tx,
@@ -64,7 +64,7 @@ async fn insert_message(
     Ok(tree::insert(tx, &story.id, id, &position, new, at).await?)
 }
 
-/// Shows a new message, and moves the reader to it where that is asked for.
+/// Shows a new message, and moves the head to it if the caller wants that.
 async fn show_new(tx: &mut Tx, story: &mut Story, id: &MessageId, new: &NewMessage<'_>) -> sqlx::Result<()> {
     match (new.parent, new.moves_head) {
         (Some(parent), true) if story.head_id.as_ref() == Some(parent) => {
@@ -79,8 +79,8 @@ async fn show_new(tx: &mut Tx, story: &mut Story, id: &MessageId, new: &NewMessa
     Ok(())
 }
 
-/// Stores what has been written so far of a message, without changing the story; false where the message is
-/// no longer being written, or was deleted.
+/// Stores the text of a message so far, without changing the story. Returns false if the message is no longer
+/// being written, or was deleted.
 ///
 /// # Errors
 /// Database errors.
@@ -88,8 +88,8 @@ pub async fn checkpoint(tx: &mut Tx, message: &MessageId, content: &str) -> sqlx
     tree::checkpoint(tx, message, content).await
 }
 
-/// Ends the writing of a message, also of one that was deleted meanwhile; none where it had ended, or is
-/// gone.
+/// Ends the writing of a message, also of one that was deleted meanwhile. Returns `None` if it had ended, or
+/// does not exist.
 ///
 /// # Errors
 /// Database errors.
@@ -103,8 +103,8 @@ pub async fn finish_message(
         .await?
         .filter(|row| row.state == MessageState::Writing && row.story_id == story.id);
     let Some(mut row) = row else { return Ok(None) };
-    // As the model wrote it, so that what is stored is what was shown while it was written; only NUL cannot
-    // be stored.
+    // The text of the model, unchanged, so that the stored text is the one that was shown; only NUL cannot be
+    // stored.
     row.content = end.content.replace('\0', "");
     row.state = end.state;
     row.model = end.model.map(str::to_owned).or(row.model);
@@ -120,7 +120,8 @@ pub async fn finish_message(
     Ok(Some(row))
 }
 
-/// Ends the writing of a message as it was last stored, because its writer is gone; none where it had ended.
+/// Ends the writing of a message with the text stored last, because its writer is gone. Returns `None` if it
+/// had ended.
 ///
 /// # Errors
 /// Database errors.
@@ -145,10 +146,10 @@ pub async fn interrupt_message(
     finish_message(tx, story, message, &end).await
 }
 
-/// Lets a message that failed or was interrupted be written again from its beginning, in another turn.
+/// Reopens a message that failed or was interrupted: another turn writes it from its beginning.
 ///
 /// # Errors
-/// 404 where it is not there any more; 409 where it is being written, or complete.
+/// 404 if it does not exist any more; 409 if it is being written, or complete.
 pub async fn reopen_message(
     tx: &mut Tx,
     story: &mut Story,

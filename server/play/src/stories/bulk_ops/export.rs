@@ -1,4 +1,4 @@
-//! A whole story out, a page of messages at a time.
+//! Exports a whole story, a page of messages at a time.
 
 use accounts::guests::Owner;
 use std::collections::HashMap;
@@ -26,33 +26,33 @@ statements! {
     LIST_ALL_OF = "select id from stories where owner_kind = $1 and owner_id = $2 order by created_at, id";
 }
 
-/// A message with what an edit replaced.
+/// A message with its earlier texts.
 #[derive(Debug, Clone)]
 pub struct ExportMessage {
     /// The message.
     pub row: MessageRow,
-    /// The deletion it went with.
+    /// The number of the deletion that deleted it.
     pub deleted_in: Option<i64>,
     /// Earlier texts: version, text, and until when.
     pub revisions: Vec<(i64, String, Timestamp)>,
 }
 
-/// Where a message stands in the tree of its story, and whose it is; not what it says.
+/// A message's position in the tree of its story, with its author but without its text.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct MessagePosition {
     /// The message's id.
     pub id: String,
-    /// That of the message it follows.
+    /// The id of the message it follows.
     pub parent_id: Option<String>,
-    /// Who says it.
+    /// Who wrote it.
     #[sqlx(try_from = "String")]
     pub author: Author,
-    /// Under which name.
+    /// The name of its author.
     pub name: String,
 }
 
-/// The places of all messages of a story on all branches, none that is deleted. Those that are followed come
-/// before those that follow them, and alternatives in their order.
+/// The positions of all messages of a story on all branches, without deleted ones. Parents come before their
+/// children, and alternatives in their order.
 ///
 /// # Errors
 /// Database errors.
@@ -63,7 +63,7 @@ pub async fn list_positions(conn: &mut Conn, story: &Story) -> sqlx::Result<Vec<
         .await)
 }
 
-/// The ids of all messages of a story, what is deleted only if it is asked for; in the same order.
+/// The ids of all messages of a story in the same order; deleted ones only if the caller wants them.
 ///
 /// # Errors
 /// Database errors.
@@ -80,7 +80,7 @@ pub async fn list_export_ids(
     Ok(ids.into_iter().map(MessageId::trusted).collect())
 }
 
-/// Those of these messages that are there, in this order.
+/// Those of these messages that exist, in this order.
 ///
 /// # Errors
 /// Database errors.

@@ -1,4 +1,4 @@
-//! A whole story in: worked out beforehand, stored in one transaction.
+//! Imports a whole story: prepared beforehand, stored in one transaction.
 
 use accounts::guests::Owner;
 use catalogue::scenarios::ScenarioId;
@@ -17,45 +17,45 @@ use crate::stories::text::{Author, MessageState, Origin};
 use crate::stories::tree::Presence;
 use crate::stories::{MessageId, store};
 
-/// Rows of one statement: as many as the engines take parameters for.
+/// Rows of one statement: as many as the engines' limit of parameters allows.
 const ROWS: usize = 500;
 
 statements! {
     SET_BEGUN = "update stories set created_at = $2, version = $3 where id = $1";
 }
 
-/// A message to be imported. Others are named by their place in the list.
+/// A message to be imported. It refers to other messages by their index in the list.
 #[derive(Debug, Clone)]
 pub struct ImportedMessage {
-    /// What it follows; a place before its own.
+    /// The message it follows; its index is smaller.
     pub parent: Option<usize>,
     /// Who wrote it.
     pub author: Author,
     /// The character, or the persona the player was.
     pub author_id: Option<String>,
-    /// The name it is signed with.
+    /// The name of its author.
     pub name: String,
-    /// What it says.
+    /// Its text.
     pub content: String,
     /// How far it came.
     pub state: MessageState,
-    /// The characters who witnessed it; none: all.
+    /// The characters who witnessed it; `None`: all.
     pub presence: Option<Vec<String>>,
     /// Whether it is left out of prompts.
     pub hidden: bool,
-    /// Where it comes from.
+    /// How it came about.
     pub origin: Origin,
-    /// Whether the house says it.
+    /// Whether it is the site's message to the player, not part of the story.
     pub aside: bool,
-    /// Whether the demo's story ends with it.
+    /// Whether it ends the demo's story.
     pub ending: bool,
     /// The model that wrote it.
     pub model: Option<String>,
     /// Tokens of the prompt.
     pub prompt_tokens: Option<i64>,
-    /// Tokens of itself.
+    /// Tokens of its text.
     pub reply_tokens: Option<i64>,
-    /// What was paid for it, elsewhere.
+    /// The price that was paid for it, elsewhere.
     pub price: i64,
     /// Its version.
     pub version: i64,
@@ -65,16 +65,16 @@ pub struct ImportedMessage {
     pub edited_at: Option<Timestamp>,
     /// When it was deleted.
     pub deleted_at: Option<Timestamp>,
-    /// The deletion it went with.
+    /// The number of the deletion that deleted it.
     pub deleted_in: Option<i64>,
-    /// Which of those that follow it is shown; none: the last.
+    /// Which of its children is shown; `None`: the last.
     pub active_child: Option<usize>,
     /// Earlier texts: version, text, and until when.
     pub revisions: Vec<(i64, String, Timestamp)>,
 }
 
-/// A story to be imported: checked, and with everything worked out that takes time, so that storing it takes
-/// little.
+/// A story to be imported: checked, and with everything computed that takes time, so that storing it is
+/// quick.
 #[derive(Debug)]
 pub struct StoryImport {
     empty: EmptyStory,
@@ -96,8 +96,8 @@ struct ImportRow {
 }
 
 impl StoryImport {
-    /// Puts a story together. `messages` is not empty, and each follows one before it; `head` is one of them
-    /// that is not deleted.
+    /// Prepares a story. `messages` is not empty, and each follows an earlier one; `head` is one that is not
+    /// deleted.
     #[must_use]
     pub fn new(
         app: &AppState,
@@ -119,12 +119,12 @@ impl StoryImport {
         }
     }
 
-    /// The ids that the messages get, in their order.
+    /// The ids of the messages, in their order.
     pub fn ids(&self) -> impl Iterator<Item = &MessageId> {
         self.rows.iter().map(|row| &row.id)
     }
 
-    /// How deep the messages are, in their order.
+    /// The depths of the messages, in their order.
     pub fn depths(&self) -> impl Iterator<Item = i64> {
         self.rows.iter().map(|row| row.depth)
     }
@@ -134,7 +134,7 @@ impl StoryImport {
         self.rows.iter().filter(|row| row.message.deleted_at.is_none())
     }
 
-    /// The place of the first message on the path to the head.
+    /// The index of the first message on the path to the head.
     fn root(&self) -> usize {
         let mut root = self.head;
         while let Some(parent) = self.rows[root].message.parent {
@@ -144,7 +144,7 @@ impl StoryImport {
     }
 }
 
-/// Each message with its id and where it stands in the tree.
+/// Each message with its id and its position in the tree.
 fn place_in_tree(messages: Vec<ImportedMessage>, ids: Vec<MessageId>) -> Vec<ImportRow> {
     let mut followers = vec![0_i64; messages.len() + 1];
     let mut rows: Vec<ImportRow> = Vec::with_capacity(messages.len());
@@ -169,7 +169,7 @@ fn place_in_tree(messages: Vec<ImportedMessage>, ids: Vec<MessageId>) -> Vec<Imp
     rows
 }
 
-/// The place further up that a message after this one keeps.
+/// The ancestor that a message after this one refers to (`rules::jump`).
 fn jump_from(rows: &[ImportRow], parent: usize) -> usize {
     let kept = rows[parent].jump;
     let far = rows[kept].jump;
@@ -181,7 +181,7 @@ fn jump_from(rows: &[ImportRow], parent: usize) -> usize {
     jump
 }
 
-/// Ids that sort as the messages were written: the latest id is the latest message.
+/// Ids in the order in which the messages were written: the latest message gets the latest id.
 fn ids_in_time(app: &AppState, messages: &[ImportedMessage]) -> Vec<MessageId> {
     let mut order: Vec<usize> = (0..messages.len()).collect();
     order.sort_by_key(|place| messages[*place].created_at);
@@ -191,16 +191,16 @@ fn ids_in_time(app: &AppState, messages: &[ImportedMessage]) -> Vec<MessageId> {
     let mut ids = vec![MessageId::trusted(String::new()); messages.len()];
     for (number, place) in order.into_iter().enumerate() {
         app.random.fill(&mut bits[6..]);
-        // Three bytes count; the first three, the same for all, and the last four keep the ids from being
-        // guessed.
+        // Three bytes hold the number; the first three, the same for all, and the last four make the ids
+        // unguessable.
         bits[3..6].copy_from_slice(&u32::try_from(number).unwrap_or(u32::MAX).to_be_bytes()[1..]);
         ids[place] = MessageId::trusted(kernel::ids::id_from_parts(now, &bits));
     }
     ids
 }
 
-/// Which of those that follow a message is shown: the one that is named, else the last that is not deleted;
-/// on the way to the head, that way.
+/// Sets which child of each message is shown: the one the file names, else the last that is not deleted; on
+/// the path to the head, the next message of the path.
 fn show_lines(rows: &mut [ImportRow], head: usize) {
     for place in 0..rows.len() {
         let Some(parent) = rows[place].message.parent else {
@@ -229,8 +229,8 @@ pub async fn has_story_of(conn: &mut Conn, owner: &Owner, source: &str) -> sqlx:
 /// Stores an imported story.
 ///
 /// # Errors
-/// 401 where an account has taken over the guest; 409 where a guest has a story of the same scenario; 429
-/// where there are enough stories.
+/// 401 if an account has taken over the guest; 409 if the guest has a story of the same scenario; 429 if
+/// there are enough stories.
 pub async fn import(
     app: &AppState,
     tx: &mut Tx,
@@ -255,7 +255,7 @@ pub async fn import(
     Ok(story)
 }
 
-/// Sets what a story knows of its messages.
+/// Sets the fields of a story that depend on its messages.
 fn fill(story: &mut Story, import: &StoryImport, now: Timestamp) {
     let head = &import.rows[import.head];
     let is_said = |row: &&ImportRow| row.message.author == Author::User;
@@ -271,11 +271,11 @@ fn fill(story: &mut Story, import: &StoryImport, now: Timestamp) {
         .unwrap_or(story.created_at);
     story.created_at = import.begun_at;
     story.safety = StorySafety {
-        // A file does not say when.
+        // The file does not contain the time.
         struck_at: (import.safety.strikes > 0).then_some(now),
         ..import.safety
     };
-    // Deletions are known by the story's version, so that later ones need later versions.
+    // Deletions are numbered by the story's version, so later ones need later versions.
     let last_deletion = import.rows.iter().filter_map(|row| row.message.deleted_in).max();
     story.version = 1 + last_deletion.unwrap_or(0);
 }

@@ -1,4 +1,4 @@
-//! Whole stories at once: out, for exports, and in, for imports.
+//! Exports and imports whole stories.
 
 pub(super) mod export;
 pub(super) mod import;

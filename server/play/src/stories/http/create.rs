@@ -1,4 +1,4 @@
-//! Beginning stories.
+//! The calls that create stories.
 
 use accounts::guests::{Owner, Player};
 use accounts::identity::SignedIn;
@@ -49,7 +49,7 @@ pub(super) fn calls() -> Calls<AppState> {
         )
 }
 
-/// A story to be begun.
+/// A new story.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = NewStory)]
@@ -61,21 +61,22 @@ pub struct NewStoryBody {
     /// Which opening, from 0.
     #[serde(default)]
     opening: u32,
-    /// Whether it is forgotten a day after it was last used.
+    /// Whether it is deleted a day after it was last used.
     #[serde(default)]
     ephemeral: bool,
-    /// Whether a guest who has a story of this wants another one; else that one is named by a 409.
+    /// Whether a guest who has a story of this scenario wants another one; otherwise a 409 names the existing
+    /// one.
     #[serde(default)]
     start_anew: bool,
     /// A theme of its own.
     #[serde(rename = "themeID")]
     theme_id: Option<String>,
-    /// The persona its player is.
+    /// The player's persona.
     persona_id: Option<String>,
 }
 
 impl NewStoryBody {
-    /// What is to be begun.
+    /// The new story that the body describes.
     pub fn read(self) -> Result<NewStory, Problem> {
         Ok(NewStory {
             scenario_id: self.scenario_id,
@@ -89,7 +90,7 @@ impl NewStoryBody {
     }
 }
 
-/// Begins a story from a scenario.
+/// Creates a story from a scenario.
 #[utoipa::path(
     post,
     path = "/stories/",
@@ -118,7 +119,8 @@ async fn create_story(
     create(&app, Player::Person(person), once).await
 }
 
-/// Begins a story as a guest, or as a person: then it is the same as with the slash at the end.
+/// Creates a story as a guest, or as a person: for a person it is the same as the call with a slash at the
+/// end.
 #[utoipa::path(
     post,
     path = "/stories",

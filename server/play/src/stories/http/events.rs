@@ -1,4 +1,4 @@
-//! Live sync: whoever has a story open hears of every change of it, wherever it was made.
+//! Live sync: every window with an open story receives all its changes, from any device.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -21,10 +21,10 @@ use crate::stories::access::load_story;
 use crate::stories::subscribe::{StoryChanged, StoryWatch};
 use crate::stories::{MessageId, StoryId, store};
 
-/// Time between two signs of life.
+/// Time between two heartbeats.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 
-/// What the events hold, for the API document.
+/// The schemas of the events, for the API document.
 #[derive(OpenApi)]
 #[openapi(components(schemas(StoryChanged)))]
 struct EventSchemas;
@@ -39,7 +39,7 @@ pub(super) fn calls() -> Calls<AppState> {
 }
 
 /// The changes of a story as server-sent events: `changed` {StoryChanged} now and with every change, a
-/// comment every 15 seconds. What changed is read by the other calls.
+/// comment every 15 seconds. Clients read the changed data with the other calls.
 #[utoipa::path(
     get,
     path = "/stories/{id}/events",
@@ -62,7 +62,7 @@ async fn watch_story(
     player: Player,
     Path(id): Path<StoryId>,
 ) -> Result<Response, Problem> {
-    // Watching begins before the version is read, so that no change falls in between.
+    // Watches before it reads the version, so that no change in between is lost.
     let mut conn = app.db.read().await?;
     let owner = Owner::from(&player);
     load_story(&mut conn, &owner, &id).await?;
@@ -114,14 +114,14 @@ struct Watcher {
     app: AppState,
     id: StoryId,
     watch: StoryWatch,
-    /// Of changes that another process made.
+    /// Receives changes made by other processes.
     news: Ear,
     known: i64,
     waiting: Option<StoryChanged>,
 }
 
 impl Watcher {
-    /// The next change; none when there is nothing to watch any more.
+    /// The next change; `None` when there is nothing left to watch.
     async fn next(&mut self) -> Option<StoryChanged> {
         if let Some(first) = self.waiting.take() {
             self.known = first.version;
@@ -135,7 +135,7 @@ impl Watcher {
                     return Some(changed);
                 }
                 () = self.news.heard() => {
-                    // Where the database does not answer, the stream ends, and the client comes back.
+                    // If the database fails, the stream ends, and the client reconnects.
                     let seen = self.read_version().await.ok()?;
                     let (version, head) = seen?;
                     if version > self.known {

@@ -1,4 +1,4 @@
-//! Searching within one story.
+//! The call that searches within one story.
 
 use accounts::guests::{Owner, Player};
 use axum::extract::State;
@@ -15,7 +15,7 @@ use crate::stories::rules::{
 };
 use crate::stories::{MessageId, StoryId, load_story, store};
 
-/// Entered before a connection is taken, so that searches leave connections for other reads.
+/// Limits searches before they take a connection, so that other reads still get connections.
 pub(in crate::stories) static SEARCHES: SharedLane =
     SharedLane::new(SEARCHES_AT_ONCE, SEARCHES_WAITING, SEARCHES_OF_ONE);
 
@@ -31,34 +31,34 @@ pub(super) fn calls() -> Calls<AppState> {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct SearchParams {
-    /// Words, all of which one message must hold.
+    /// Words, all of which one message must contain.
     #[serde(default)]
     q: String,
 }
 
-/// Messages that hold what was searched for.
+/// Messages that match a search.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct FoundMessages {
     /// The latest first, at most 50.
     results: Vec<FoundMessage>,
-    /// Whether there are more, which other words would have to tell apart.
+    /// Whether there are more; a longer search text would narrow them down.
     has_more: bool,
 }
 
-/// A message that holds what was searched for.
+/// A message that matches a search.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct FoundMessage {
     /// The message; it may be on another branch.
     message_id: MessageId,
-    /// Who says it.
+    /// The name of its author.
     name: String,
     /// The text around the words.
     snippet: String,
 }
 
-/// Finds messages of a story by their words, parts of words included, on every branch.
+/// Finds messages of a story by words or parts of words, on every branch.
 #[utoipa::path(
     get,
     path = "/stories/{id}/search",
@@ -91,7 +91,7 @@ async fn search_story(
 }
 
 impl FoundMessages {
-    /// What is shown of these rows, one more than are shown where there are more.
+    /// The results of these rows; one row more than is shown means that there are more.
     fn of(mut rows: Vec<store::FoundRow>, words: &[String]) -> Self {
         let has_more = rows.len() > MAX_FOUND as usize;
         rows.truncate(MAX_FOUND as usize);

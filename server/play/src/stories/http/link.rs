@@ -1,4 +1,4 @@
-//! Taking what a guest made over into an account.
+//! The call that moves a guest's stories into an account.
 
 use accounts::guests::Claim;
 use accounts::identity::SignedIn;
@@ -23,17 +23,17 @@ pub(super) fn calls() -> Calls<AppState> {
         .tried("/user/link-user", Sent::GuestHeaders, people(200))
 }
 
-/// What became of a guest session.
+/// The result of moving a guest session.
 #[derive(Debug, Serialize, ToSchema)]
 struct Linked {
-    /// Whether it is the caller's now; false where there was none, or none that could still be taken over.
+    /// Whether it belongs to the caller now; false if there was none, or none that can still be moved.
     linked: bool,
     /// How many stories came with it.
     stories: i64,
 }
 
-/// Takes a guest session over into the caller's account, with its stories: once, by one account. The guest's
-/// token is no good afterwards.
+/// Moves a guest session with its stories into the caller's account: once, by one account. Afterwards the
+/// guest's token is invalid.
 #[utoipa::path(
     post,
     path = "/user/link-user",

@@ -1,4 +1,4 @@
-//! Listing stories.
+//! The call that lists stories.
 
 use accounts::guests::{Owner, Player};
 use axum::extract::State;
@@ -30,28 +30,28 @@ pub(super) fn calls() -> Calls<AppState> {
 #[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
 struct ListParams {
-    /// `nextCursor` of the page before.
+    /// `nextCursor` of the previous page.
     cursor: Option<String>,
     /// How many, 1 to 100; 20 by default.
     limit: Option<i64>,
-    /// The order; pinned stories stand first in the default order only.
+    /// The order; only the default order puts pinned stories first.
     #[serde(default)]
     #[param(inline)]
     sort: Sort,
-    /// Only stories in this folder; `root`: only those in none.
+    /// Only stories in this folder; `root`: only those in no folder.
     directory_id: Option<String>,
     /// Only stories of this scenario.
     #[serde(rename = "scenarioID")]
     scenario_id: Option<String>,
-    /// Words that the title, a character or one message of it hold.
+    /// Words that the title, a character or one message contains.
     q: Option<String>,
-    /// Those in the trash instead.
+    /// Stories in the trash instead.
     #[serde(default)]
     trash: bool,
 }
 
 impl ListParams {
-    /// Which stories of this owner are to be listed.
+    /// The filter that these parameters describe.
     fn filter(&self, owner: Owner) -> Result<StoryFilter, Problem> {
         let folder = match given(self.directory_id.as_deref()) {
             None => FolderFilter::Any,
@@ -76,7 +76,7 @@ impl ListParams {
     }
 }
 
-/// A parameter without white space around it; none where it is empty.
+/// A parameter without surrounding white space; `None` if it is empty.
 fn given(param: Option<&str>) -> Option<&str> {
     param.map(str::trim).filter(|text| !text.is_empty())
 }

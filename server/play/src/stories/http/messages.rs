@@ -1,5 +1,5 @@
-//! Deleting and restoring messages. Changing their text is judged before (docs/adr/0020), which is for
-//! `turns`.
+//! The calls that delete and restore messages. The calls that change their text belong to `turns`, because
+//! the text is judged first (docs/adr/0020).
 
 use accounts::guests::{Owner, Player};
 use axum::extract::State;
@@ -49,7 +49,7 @@ async fn delete_message(
     Ok(Json(deletion))
 }
 
-/// Restores a message with everything that was deleted together with it. Doing it twice changes nothing.
+/// Restores a message with everything that was deleted together with it. Repeating the call changes nothing.
 #[utoipa::path(
     post,
     path = "/messages/{id}/restore",

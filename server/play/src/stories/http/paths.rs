@@ -1,4 +1,4 @@
-//! Reading a story's paths, its map, and its deleted messages.
+//! The calls that read a story's paths, its map, and its deleted messages.
 
 use accounts::guests::{Owner, Player};
 use axum::extract::State;
@@ -45,7 +45,7 @@ pub(super) fn calls() -> Calls<AppState> {
 struct SliceParams {
     /// How many, 1 to 200; 50 by default.
     limit: Option<i64>,
-    /// `nextCursorDepth` of the slice before.
+    /// `nextCursorDepth` of the previous slice.
     cursor_depth: Option<i64>,
     /// Which branch, from 0: beside the message (up), or after it (down).
     branch_index: Option<i64>,
@@ -61,7 +61,7 @@ impl From<SliceParams> for SliceQuery {
     }
 }
 
-/// The path that ends at a message (`head`: where the reader is), the earliest first.
+/// The path that ends at a message (`head`: at the reader's position), the earliest first.
 #[utoipa::path(
     get,
     path = "/stories/{id}/slice/up/{messageId}",
@@ -80,7 +80,7 @@ async fn read_slice_up(
     Ok(Json(slice_up(&mut conn, &story, &anchor, params.into()).await?))
 }
 
-/// What follows a message (`root`: the beginning) on the path that is shown, the earliest first.
+/// The messages after a message (`root`: from the beginning) on the shown path, the earliest first.
 #[utoipa::path(
     get,
     path = "/stories/{id}/slice/down/{messageId}",
@@ -117,7 +117,7 @@ async fn view_story_tree(
     Ok(Json(view::map(&mut conn, &story).await?))
 }
 
-/// The messages of a story that can be restored: the first of each part that was deleted at once.
+/// The messages of a story that can be restored: the first message of each deletion.
 #[utoipa::path(
     get,
     path = "/stories/{id}/trash",

@@ -1,4 +1,4 @@
-//! Viewing, changing, deleting and restoring one story.
+//! The calls that read, change, delete and restore one story.
 
 use accounts::guests::{Owner, Player};
 use axum::extract::State;
@@ -60,7 +60,7 @@ async fn view_story(
     Ok(Json(view::story(&mut conn, story).await?))
 }
 
-/// What changes of a story; what is absent stays.
+/// The changes of a story; absent fields stay as they are.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct StoryUpdate {
@@ -68,16 +68,16 @@ struct StoryUpdate {
     #[serde(rename = "themeID", default, deserialize_with = "present")]
     #[schema(value_type = Option<String>)]
     theme_id: Option<Option<String>>,
-    /// Another name, at most 120 characters.
+    /// A new title, at most 120 characters.
     #[schema(max_length = 120)]
     title: Option<String>,
     /// Another folder, or null.
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>)]
     directory_id: Option<Option<FolderId>>,
-    /// Whether it stands before the others.
+    /// Whether it is pinned above the others.
     pinned: Option<bool>,
-    /// The version that the caller knows; where it is given, it must be the present one.
+    /// The version that the caller knows; if given, it must be the current one.
     version: Option<i64>,
 }
 
@@ -93,7 +93,7 @@ impl From<StoryUpdate> for StoryEdit {
     }
 }
 
-/// Changes the theme, name, folder or pin of a story.
+/// Changes the theme, title, folder or pin of a story.
 #[utoipa::path(
     put,
     path = "/stories/{id}",
@@ -131,12 +131,12 @@ async fn update_story(
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct DeleteParams {
-    /// Whether it goes for good at once, rather than into the trash for 30 days.
+    /// Whether to delete it permanently, rather than into the trash for 30 days.
     #[serde(default)]
     permanent: bool,
 }
 
-/// Throws a story away: into the trash, or for good.
+/// Deletes a story, into the trash or permanently.
 #[utoipa::path(
     delete,
     path = "/stories/{id}",
@@ -159,7 +159,7 @@ async fn delete_story(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Takes a story out of the trash. Doing it twice changes nothing.
+/// Restores a story from the trash. Repeating the call changes nothing.
 #[utoipa::path(
     post,
     path = "/stories/{id}/restore",

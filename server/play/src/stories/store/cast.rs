@@ -1,4 +1,4 @@
-//! SQL of the characters who play in stories.
+//! SQL of the casts of stories.
 
 use platform::db::{Conn, Tx, query_on, statements};
 use sqlx::QueryBuilder;
@@ -94,7 +94,7 @@ pub(in crate::stories) async fn set_character(
     })
 }
 
-/// Who plays in a story, in order.
+/// The cast of a story, in order.
 pub(in crate::stories) async fn list_characters(
     conn: &mut Conn,
     story: &StoryId,
@@ -106,7 +106,7 @@ pub(in crate::stories) async fn list_characters(
     Ok(rows.into_iter().map(Character::from).collect())
 }
 
-/// Who plays in these stories: story by story, in order.
+/// The casts of these stories: story by story, in order.
 pub(in crate::stories) async fn list_characters_of(
     conn: &mut Conn,
     stories: &[&str],

@@ -1,4 +1,4 @@
-//! SQL of the folders in which stories lie, for the slice of folders.
+//! SQL of the stories in folders, for the slice of folders.
 
 use kernel::ids::UserId;
 use platform::db::{Conn, Tx, query_on, statements};
@@ -14,7 +14,7 @@ statements! {
     EMPTY_FOLDER = "update stories set directory_id = $2, version = version + 1 where directory_id = $1";
 }
 
-/// How many stories each folder of a person holds.
+/// How many stories each folder of a person contains.
 pub async fn count_by_folder(conn: &mut Conn, user: &UserId) -> sqlx::Result<Vec<(String, i64)>> {
     query_on!(conn, |x: D| sqlx::query_as::<D, (String, i64)>(COUNT_BY_FOLDER)
         .bind(user.as_str())
@@ -22,7 +22,7 @@ pub async fn count_by_folder(conn: &mut Conn, user: &UserId) -> sqlx::Result<Vec
         .await)
 }
 
-/// Moves all stories of a folder, also those in the trash.
+/// Moves all stories out of a folder, also those in the trash.
 pub async fn empty_folder(tx: &mut Tx, folder: &FolderId, into: Option<&FolderId>) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(EMPTY_FOLDER)
         .bind(folder.as_str())

@@ -59,18 +59,18 @@ impl Sort {
     }
 }
 
-/// Where a page of stories ended: whether among the pinned ones, the sort value, the id.
+/// Where a page of stories ended: whether the story was pinned, its sort value, its id.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::stories) struct StoryPosition(bool, i64, String);
 
-/// Stories of which folder.
+/// Which folders' stories to list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::stories) enum FolderFilter {
-    /// Of all folders, and of none.
+    /// All stories, in any folder or none.
     Any,
-    /// In no folder.
+    /// Stories in no folder.
     None,
-    /// In this folder.
+    /// Stories in this folder.
     Only(FolderId),
 }
 
@@ -82,7 +82,7 @@ pub(in crate::stories) struct StoryFilter {
     pub(in crate::stories) folder: FolderFilter,
     /// Only stories of this scenario.
     pub(in crate::stories) scenario: Option<ScenarioId>,
-    /// Folded words, all of which the title, a character or one message must hold.
+    /// Folded words, all of which the title, a character or one message must contain.
     pub(in crate::stories) words: Vec<String>,
     pub(in crate::stories) in_trash: bool,
 }
@@ -90,7 +90,7 @@ pub(in crate::stories) struct StoryFilter {
 /// A story of a list.
 pub(in crate::stories) struct ListedStory {
     pub(in crate::stories) story: Story,
-    /// The latest message that holds all words.
+    /// The latest message that contains all words.
     pub(in crate::stories) found_in: Option<MessageId>,
 }
 
@@ -134,7 +134,7 @@ pub(in crate::stories) async fn list(
     Ok(listed.collect())
 }
 
-/// The column `found_in`: the latest message that holds all words; null where none are looked for.
+/// The column `found_in`: the latest message that contains all words; null without a search.
 fn push_found_in<D: Database>(query: &mut QueryBuilder<D>, words: &[String])
 where
     for<'e> String: Encode<'e, D> + Type<D>,
@@ -149,7 +149,7 @@ where
     query.push(" as found_in from stories s");
 }
 
-/// Whose stories, in the trash or not, of which folder and scenario.
+/// Filters by owner, trash, folder and scenario.
 fn push_filter<D: Database>(query: &mut QueryBuilder<D>, filter: &StoryFilter)
 where
     for<'e> String: Encode<'e, D> + Type<D>,
@@ -174,7 +174,7 @@ where
     }
 }
 
-/// Only what comes after this position in this order.
+/// Only rows after this position in this order.
 fn push_position<D: Database>(query: &mut QueryBuilder<D>, sort: Sort, after: StoryPosition)
 where
     for<'e> String: Encode<'e, D> + Type<D>,
@@ -195,7 +195,7 @@ where
     query.push_bind(key).push(", ").push_bind(id).push(")");
 }
 
-/// Only stories whose messages, title or characters hold all words.
+/// Only stories whose messages, title or characters contain all words.
 fn push_match<D: Database>(query: &mut QueryBuilder<D>, words: &[String])
 where
     for<'e> String: Encode<'e, D> + Type<D>,

@@ -1,4 +1,4 @@
-//! SQL of what deletes stories for good.
+//! SQL of deleting stories permanently.
 
 use kernel::Timestamp;
 use platform::db::{Conn, Tx, note_erased, query_on, statements};

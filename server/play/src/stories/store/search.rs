@@ -1,4 +1,4 @@
-//! SQL of looking for words: within one story, and as conditions of other queries.
+//! SQL of searching for words: within one story, and as conditions of other queries.
 
 use platform::db::{Conn, query_on};
 use sqlx::{Database, Encode, QueryBuilder, Type};
@@ -6,7 +6,7 @@ use sqlx::{Database, Encode, QueryBuilder, Type};
 use crate::stories::StoryId;
 use crate::stories::rules::like_pattern;
 
-/// Adds that this column must hold each of these folded words.
+/// Adds the condition that this column contains each of these folded words.
 pub(super) fn push_words<D: Database>(query: &mut QueryBuilder<D>, column: &str, words: &[String])
 where
     for<'e> String: Encode<'e, D> + Type<D>,
@@ -21,7 +21,7 @@ where
     }
 }
 
-/// A message that holds what was searched for.
+/// A message that matches a search.
 #[derive(Debug, sqlx::FromRow)]
 pub(in crate::stories) struct FoundRow {
     pub(in crate::stories) id: String,
@@ -29,7 +29,7 @@ pub(in crate::stories) struct FoundRow {
     pub(in crate::stories) content: String,
 }
 
-/// Up to `limit` messages of a story that hold all of these folded words, the latest first.
+/// Up to `limit` messages of a story that contain all of these folded words, the latest first.
 pub(in crate::stories) async fn find_messages(
     conn: &mut Conn,
     story: &StoryId,

@@ -1,4 +1,4 @@
-//! SQL of single stories: they are found, locked, inserted, saved, counted and given to another owner.
+//! SQL of single stories: find, lock, insert, save, count, and move to another owner.
 
 use accounts::guests::Owner;
 use catalogue::cards::CardId;
@@ -147,8 +147,8 @@ pub(in crate::stories) async fn find(conn: &mut Conn, id: &StoryId) -> sqlx::Res
     Ok(row.map(Story::from))
 }
 
-/// Locks a story's row for this transaction and raises its version: changes of one story are made one after
-/// another.
+/// Locks a story's row for this transaction and raises its version, so that changes of one story happen one
+/// after another.
 pub(in crate::stories) async fn lock(
     tx: &mut Tx,
     id: &StoryId,
@@ -162,7 +162,7 @@ pub(in crate::stories) async fn lock(
     Ok(row.map(Story::from))
 }
 
-/// Stores a new story; false where its guest has one of the same scenario.
+/// Stores a new story; returns false if its guest has one of the same scenario.
 pub(in crate::stories) async fn insert(tx: &mut Tx, story: &Story) -> sqlx::Result<bool> {
     let made = query_on!(tx, |x: D| {
         let insert = sqlx::query::<D>(INSERT_STORY)
@@ -188,7 +188,7 @@ pub(in crate::stories) async fn insert(tx: &mut Tx, story: &Story) -> sqlx::Resu
     Ok(made == 1)
 }
 
-/// Stores what may have changed of a locked story.
+/// Stores the fields of a locked story that may have changed.
 pub(in crate::stories) async fn save(tx: &mut Tx, story: &Story) -> sqlx::Result<()> {
     query_on!(tx, |x: D| {
         let save = sqlx::query::<D>(SAVE_STORY)
@@ -223,7 +223,8 @@ pub(in crate::stories) async fn save(tx: &mut Tx, story: &Story) -> sqlx::Result
     })
 }
 
-/// Stores when a story was opened, without changing its version. An ephemeral one lasts until `lasts_until`.
+/// Stores when a story was opened, without changing its version. An ephemeral story lasts until
+/// `lasts_until`.
 pub(in crate::stories) async fn mark_opened(
     tx: &mut Tx,
     id: &StoryId,
@@ -239,8 +240,8 @@ pub(in crate::stories) async fn mark_opened(
         .map(drop))
 }
 
-/// The story that a guest has of this scenario or card, and whether they started it anew. Of several, the one
-/// that they did not start anew comes first.
+/// The guest's story of this scenario or card, and whether they explicitly started it anew. If there are
+/// several, the one they did not start anew comes first.
 pub(in crate::stories) async fn find_of_guest(
     conn: &mut Conn,
     guest: &str,
@@ -263,7 +264,7 @@ pub(in crate::stories) async fn count_live(conn: &mut Conn, owner: &Owner) -> sq
         .await)
 }
 
-/// Stories in which this owner has said something, in the trash or not.
+/// Stories in which this owner has written something, in the trash or not.
 pub(in crate::stories) async fn count_played(conn: &mut Conn, owner: &Owner) -> sqlx::Result<i64> {
     query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_PLAYED)
         .bind(owner.kind())
@@ -272,7 +273,7 @@ pub(in crate::stories) async fn count_played(conn: &mut Conn, owner: &Owner) -> 
         .await)
 }
 
-/// Gives all stories of a guest to a person; how many of them are not in the trash.
+/// Moves all stories of a guest to a person; returns how many of them are not in the trash.
 pub(in crate::stories) async fn carry_over(
     tx: &mut Tx,
     guest: &str,
@@ -288,7 +289,7 @@ pub(in crate::stories) async fn carry_over(
     Ok(moved.iter().filter(|deleted_at| deleted_at.is_none()).count() as i64)
 }
 
-/// The version and head of a story; none where it is gone.
+/// The version and head of a story; `None` if it does not exist.
 pub(in crate::stories) async fn read_version(
     conn: &mut Conn,
     id: &StoryId,

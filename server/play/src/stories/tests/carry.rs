@@ -1,4 +1,4 @@
-//! Guests: what they may have, and what becomes of it when they sign up.
+//! Guests: their limits, and their stories when they sign up.
 
 use accounts::guests::Owner;
 use axum::body::Body;
@@ -73,7 +73,7 @@ both_engines!(guests_have_five_stories_each_of_another_scenario, async |app| {
     for number in 0..=GUEST_STORIES {
         scenarios.push(app.scenario(NewScenario::named(&format!("Lamp {number}"))).await);
     }
-    // The same at once: one begins it, the others are led to it.
+    // The same concurrently: one request creates it, the others are pointed to it.
     let answers = futures::future::join_all((0..6).map(|_| one.begin(&scenarios[0]))).await;
     let made: Vec<&Answer> = answers.iter().filter(|answer| answer.status == 201).collect();
     assert_eq!(made.len(), 1);
@@ -110,7 +110,7 @@ both_engines!(guests_have_five_stories_each_of_another_scenario, async |app| {
         .expect("one too many")
         .assert_problem(429, "STORY_QUOTA_REACHED");
 
-    // Theirs to read, change and throw away; nobody else's.
+    // The guest may read, change and delete it; nobody else may.
     let path = format!("/stories/{story}");
     assert_eq!(one.get("/stories/").await.each("id").len() as i64, GUEST_STORIES);
     assert_eq!(
@@ -190,12 +190,12 @@ both_engines!(who_starts_anew_has_both_stories, async |app| {
     listed.sort();
     both.sort();
     assert_eq!(listed, both, "the old one stays");
-    // Without the flag it is still the rule for beginning twice; the chat call knows the flag, too.
+    // Without the flag, a second story is still refused; the chat call knows the flag, too.
     let refused = guest.begin(&lamp).await;
     refused.assert_problem(409, "STORY_EXISTS");
     assert_eq!(refused.json["storyId"], json!(first));
     assert_eq!(guest.post("/chat/create", &anew).await.status, 201);
-    // Each can be thrown away and fetched back, whatever the others are.
+    // Each can be deleted and restored, whatever the others are.
     for story in [&first, &second] {
         assert_eq!(
             guest
@@ -212,7 +212,7 @@ both_engines!(who_starts_anew_has_both_stories, async |app| {
             200
         );
     }
-    // The quota is the same, and all of them go into an account.
+    // The quota is the same, and an account takes over all of them.
     for _ in 3..GUEST_STORIES {
         assert_eq!(guest.post("/stories", &anew).await.status, 201);
     }
@@ -238,7 +238,7 @@ both_engines!(what_a_guest_is_called_goes_into_their_account, async |app| {
             .await
             .ok();
         assert_eq!(link(app, &ann.token, guest).await.ok()["linked"], true);
-        // A name that the account has stays, and stands in the story that comes later, too.
+        // The account keeps its name, and the story that is taken over later shows it, too.
         let session = ann.post("/chat/fetch", &json!({ "chatID": story })).await.ok();
         assert_eq!(
             (&session["characters"][0]["name"], &session["selectedPersona"]),

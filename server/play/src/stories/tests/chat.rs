@@ -22,7 +22,7 @@ both_engines!(the_same_request_begins_one_chat, async |app| {
             .await
     };
     let ask = json!({ "scenarioId": scenario });
-    // A double tap, and a retry after an answer that was lost.
+    // A double tap, and a retry after a lost answer.
     let taps = futures::future::join_all((0..3).map(|_| send("k", ask.clone()))).await;
     let first = taps
         .iter()
@@ -242,7 +242,7 @@ both_engines!(the_cast_stays_as_it_was_when_the_story_began, async |app| {
         ),
         (&json!("Ada"), &json!("Lamp"), &json!("Renamed"))
     );
-    // One actor alone cannot be played.
+    // A single actor cannot be the puppet.
     let actor = story["characters"][0]["id"].clone();
     let refused = ann
         .post(
@@ -251,7 +251,7 @@ both_engines!(the_cast_stays_as_it_was_when_the_story_began, async |app| {
         )
         .await;
     assert_eq!(refused.json["errors"][0]["pointer"], "/controlMode");
-    // What was begun goes on when the scenario is hidden, or gone.
+    // A story continues if its scenario is hidden or deleted.
     let mut tx = app.state.db.begin().await.expect("a transaction");
     query_on!(tx, |x: D| sqlx::query::<D>(
         "update scenarios set hidden = true, listed = false where id = $1"
@@ -291,7 +291,7 @@ both_engines!(the_cast_stays_as_it_was_when_the_story_began, async |app| {
     );
 });
 
-/// What a session says of its player: their name, their persona, and whether they are to be asked for a name.
+/// A session's player: their name, their persona, and whether to ask for a name.
 fn player_in(session: &Value) -> (String, Value, bool) {
     (
         text(&session["characters"][0], "name").to_owned(),
@@ -356,12 +356,12 @@ both_engines!(
                     (name.trim().to_owned(), json!("default"), false)
                 );
             }
-            // The next story begins with it, and does not ask.
+            // The next story begins with the persona, and does not ask.
             assert_eq!(
                 player_in(&begin(&door, as_guest).await),
                 ("Zoë".to_owned(), json!("default"), false)
             );
-            // Nobody else can say so.
+            // Nobody else can set it.
             let other = app.person(if as_guest { "bob" } else { "cleo" }).await;
             other
                 .post("/chat/name-player", &json!({ "chatID": id, "name": "Eve" }))

@@ -1,4 +1,4 @@
-//! What becomes of messages: branches, replacements, deletions, and coming back.
+//! Messages: branches, replacements, deletions, restoring.
 
 use platform::both_engines;
 use serde_json::json;
@@ -59,7 +59,7 @@ both_engines!(a_branch_is_shown_when_its_reader_goes_there, async |app| {
         .await
         .assert_problem(400, "BAD_REQUEST");
 
-    // Another story's messages are no way in.
+    // Another story's messages give no access.
     let other = begin(&ann, &scenario).await;
     ann.patch(
         &format!("/messages/{b}"),
@@ -167,7 +167,7 @@ both_engines!(
             .await;
         stale.assert_problem(409, "MESSAGE_CHANGED");
         assert_eq!(stale.json["current"]["content"], "second\nline");
-        // Two windows at once: one of them wins, the other is told.
+        // Two windows at once: one wins, the other gets a conflict.
         let body = |text: &str| json!({ "content": text, "version": 2 });
         let (one, other) = tokio::join!(
             async { ann.patch(&format!("/messages/{said}"), &body("left")).await },
@@ -268,7 +268,7 @@ both_engines!(what_is_deleted_comes_back_as_it_went, async |app| {
     let shown = async || texts(&ann.get(&format!("/stories/{id}/slice/up/head")).await);
     let trash = async || ann.get(&format!("/stories/{id}/trash")).await.each("id");
 
-    // Inner first, then outer: each comes back by itself, and the inner not before the outer.
+    // Inner first, then outer: each is restored separately, and the inner one not before the outer.
     let gone = ann.delete(&format!("/messages/{b}")).await.ok();
     assert_eq!((&gone["deleted"], &gone["headId"]), (&json!(2), &json!(a)));
     let gone = ann.delete(&format!("/messages/{a}")).await.ok();
@@ -303,16 +303,16 @@ both_engines!(what_is_deleted_comes_back_as_it_went, async |app| {
     assert_eq!(shown().await, ["It begins.", "a", "b", "c"]);
     assert!(trash().await.is_empty());
 
-    // Who has gone on elsewhere is not called back.
+    // A reader who has moved on is not moved back.
     ann.delete(&format!("/messages/{b}")).await.ok();
     say(app, &ann, id, None, "other").await;
     ann.post(&format!("/messages/{b}/restore"), &json!({})).await.ok();
     assert_eq!(shown().await, ["It begins.", "a", "other"]);
-    // What is not on the reader's way goes without moving them.
+    // Deleting something off the reader's path does not move them.
     let gone = ann.delete(&format!("/messages/{c}")).await.ok();
     assert_eq!(gone["deleted"], 1);
     assert_eq!(shown().await, ["It begins.", "a", "other"]);
-    // The beginning goes with everything; then nothing is left but what can be restored.
+    // Deleting the beginning deletes everything; then only restoring is left.
     let gone = ann.delete(&format!("/messages/{opening}")).await.ok();
     assert_eq!((&gone["deleted"], &gone["headId"]), (&json!(4), &json!(null)));
     assert!(shown().await.is_empty());

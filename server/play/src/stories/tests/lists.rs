@@ -1,4 +1,4 @@
-//! Beginning stories, finding them, changing and throwing them away.
+//! Creating, listing, changing and deleting stories.
 
 use futures::StreamExt;
 use futures::stream::FuturesUnordered;
@@ -170,7 +170,7 @@ both_engines!(lists_have_six_orders_and_pages_that_stay, async |app| {
         ("?sort=createdAtDesc", "dcba"),
     ] {
         assert_eq!(titles(query).await, expected, "{query}");
-        // Page by page, with rows being added in between: nothing twice, nothing left out.
+        // Page by page while rows are added: nothing twice, nothing left out.
         let mut read = String::new();
         let joint = if query.is_empty() { "?" } else { "&" };
         let mut path = format!("{query}{joint}limit=2");
@@ -428,7 +428,7 @@ both_engines!(
 );
 
 both_engines!(searches_keep_no_other_read_waiting, async |app| {
-    /// Whoever takes all places is alone with them, also where both engines are tested in one process.
+    /// A test that takes all permits must run alone, also when both engines are tested in one process.
     static ALONE: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
     let _alone = ALONE.lock().await;
     let (ann, bob) = (app.person("ann").await, app.person("bob").await);
@@ -466,7 +466,7 @@ both_engines!(searches_keep_no_other_read_waiting, async |app| {
     };
     assert_eq!(read.status, 200);
     drop(taken);
-    // Places are given in the order in which they were asked for, so all have to go on.
+    // Permits are granted in the order of requests, so all of them get one.
     let (of_bob, of_ann) =
         futures::future::join(of_bob, searching.map(|answer| answer.status).collect::<Vec<_>>()).await;
     assert_eq!(of_bob.status, 200, "nobody else is refused");

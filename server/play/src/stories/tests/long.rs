@@ -1,4 +1,4 @@
-//! Long stories and wild trees: the walking, held beside a plain model.
+//! Long stories and wild trees: the walks, compared with a simple model.
 
 use accounts::guests::Owner;
 use std::collections::HashMap;
@@ -13,11 +13,11 @@ use super::{begin, say, text, texts};
 use crate::stories::{self, Author, MessageId, NewMessage, Origin, StoryId};
 use crate::testing::{Actor, Engine, NewScenario, TestApp, run_test};
 
-/// A tree as anybody would write it.
+/// A tree in its simplest form.
 #[derive(Default)]
 struct Model {
     parent: HashMap<String, Option<String>>,
-    /// In the order they were made.
+    /// In the order of creation.
     order: Vec<String>,
     shown: HashMap<Option<String>, String>,
     deleted: HashMap<String, usize>,
@@ -209,7 +209,7 @@ both_engines!(a_tree_of_any_shape_is_walked_right, async |app| {
     );
 });
 
-/// Adds a long path to a story, many messages to one transaction.
+/// Adds a long path to a story, many messages per transaction.
 async fn grow(app: &TestApp, ann: &Actor<'_>, id: &str, messages: usize) {
     const AT_ONCE: usize = 250;
     let (state, owner, id) = (
@@ -237,7 +237,7 @@ async fn grow(app: &TestApp, ann: &Actor<'_>, id: &str, messages: usize) {
     }
 }
 
-/// The quickest of some tries: what the work takes, whatever else the machine does.
+/// The fastest of several tries: the time of the work itself, on a busy machine, too.
 async fn quickest(ann: &Actor<'_>, path: &str) -> (Duration, Vec<String>) {
     let mut best = (Duration::MAX, Vec::new());
     for _ in 0..8 {

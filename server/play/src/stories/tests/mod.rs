@@ -1,4 +1,4 @@
-//! Stories through their calls.
+//! Tests of stories through their calls.
 
 mod carry;
 mod chat;
@@ -21,14 +21,14 @@ use serde_json::{Value, json};
 use crate::stories::{self, Author, MessageId, NewMessage, Origin, StoryId};
 use crate::testing::{Actor, Answer, TestApp};
 
-/// A new story of the scenario; as it is answered.
+/// Creates a story of the scenario; returns the answer.
 async fn begin(person: &Actor<'_>, scenario: &str) -> Value {
     let answer = person.post("/stories/", &json!({ "scenarioId": scenario })).await;
     assert_eq!(answer.status, 201, "{}", answer.json);
     answer.json
 }
 
-/// Whom they play, by id.
+/// A person's personas, by id.
 async fn personas_of(app: &TestApp, person: &Actor<'_>) -> BTreeMap<String, Persona> {
     let mut conn = app.state.db.read().await.expect("a connection");
     find_player(&mut conn, &person.user_id)
@@ -49,7 +49,7 @@ fn text<'a>(value: &'a Value, field: &str) -> &'a str {
         .unwrap_or_else(|| panic!("no {field}: {value}"))
 }
 
-/// Says something after a message (or after the head), as the slice above will; its id.
+/// Writes a message after another one (or after the head), as the slice above does; returns its id.
 async fn say_as(app: &TestApp, owner: &Owner, story: &str, after: Option<&str>, content: &str) -> String {
     let (state, id) = (&app.state, &StoryId::trusted(story.to_owned()));
     let after = &after.map(|id| MessageId::trusted(id.to_owned()));

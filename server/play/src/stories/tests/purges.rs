@@ -1,4 +1,4 @@
-//! What is forgotten, when, and with whom.
+//! What is purged, when, and with whom.
 
 use accounts::guests::rules::{KEEP_ENDED_MS, LIFE_MS};
 use platform::both_engines;

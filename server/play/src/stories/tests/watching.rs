@@ -1,4 +1,4 @@
-//! Live sync: who has a story open hears of its changes.
+//! Live sync: open windows receive a story's changes.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ async fn watch(app: &TestApp, actor: &Actor<'_>, story: &str) -> BodyDataStream 
     response.into_body().into_data_stream()
 }
 
-/// The data of the next event; none when the stream has ended.
+/// The data of the next event; `None` when the stream has ended.
 async fn next(stream: &mut BodyDataStream) -> Option<Value> {
     let chunk = tokio::time::timeout(Duration::from_secs(10), stream.next())
         .await

@@ -1,4 +1,4 @@
-//! SQL of what follows a message, and of the map of a story.
+//! SQL of the children of messages, and of the map of a story.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ statements! {
         from messages
         where story_id = $1 and coalesce(parent_id, '') = '' and deleted_at is null
         order by position";
-    /// Counts what was deleted, too.
+    /// Counts deleted messages, too.
     COUNT_SUCCESSORS = "
         select (
             select count(*)
@@ -24,8 +24,8 @@ statements! {
         ) + (select count(*) from messages n where n.parent_id = m.parent_id and n.position > m.position)
         from messages m
         where m.id = $1";
-    /// The place of the opening that this message is, counted from 0; of what was imported, of the beginning that
-    /// is not the player's.
+    /// The index of the opening that this message is, from 0; in an imported story, the index among the
+    /// beginnings that are not the player's.
     FIND_OPENING = "
         select position
         from messages
@@ -38,7 +38,7 @@ statements! {
         limit $2";
 }
 
-/// The live messages that follow this one directly, or begin the story, in order.
+/// The children of this message, or the beginnings of the story, that are not deleted, in order.
 pub(in crate::stories) async fn list_children(
     conn: &mut Conn,
     story: &StoryId,
@@ -54,7 +54,7 @@ pub(in crate::stories) async fn list_children(
     Ok(ids.into_iter().map(MessageId::trusted).collect())
 }
 
-/// The live children of these messages, by parent, in order.
+/// The children of these messages that are not deleted, by parent, in order.
 pub(in crate::stories) async fn children_of(
     conn: &mut Conn,
     parents: &[&str],
@@ -80,7 +80,7 @@ pub(in crate::stories) async fn children_of(
     Ok(children)
 }
 
-/// How many messages follow this one directly or were made beside it later, deleted ones included.
+/// How many messages follow this one directly or were added beside it later, deleted ones included.
 pub(in crate::stories) async fn count_successors(conn: &mut Conn, id: &MessageId) -> sqlx::Result<i64> {
     query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(COUNT_SUCCESSORS)
         .bind(id.as_str())
@@ -88,7 +88,7 @@ pub(in crate::stories) async fn count_successors(conn: &mut Conn, id: &MessageId
         .await)
 }
 
-/// Which opening this message is, counted from 0; none where it is none.
+/// The index of the opening that this message is, from 0; `None` if it is no opening.
 pub(in crate::stories) async fn find_opening(conn: &mut Conn, id: &MessageId) -> sqlx::Result<Option<i64>> {
     query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(FIND_OPENING)
         .bind(id.as_str())
@@ -110,7 +110,7 @@ pub(in crate::stories) struct NodeRecord {
     pub(in crate::stories) state: MessageState,
 }
 
-/// Up to `limit` live messages of a story, the latest first.
+/// Up to `limit` messages of a story that are not deleted, the latest first.
 pub(in crate::stories) async fn list_nodes(
     conn: &mut Conn,
     story: &StoryId,

@@ -1,4 +1,4 @@
-//! SQL of deleting parts of the tree, restoring them, and purging what was deleted long ago.
+//! SQL of deleting parts of the tree, restoring them, and purging old deletions.
 
 use kernel::Timestamp;
 use platform::db::{Conn, Tx, query_on, statements};
@@ -40,7 +40,7 @@ statements! {
     PURGE = "delete from messages where story_id = $1 and deleted_at <= $2";
 }
 
-/// Deletes a message and everything below it that is not deleted, as one deletion; how many.
+/// Deletes a message and everything below it that is not deleted, as one deletion; returns how many.
 pub(in crate::stories) async fn delete_below(
     tx: &mut Tx,
     id: &MessageId,
@@ -57,7 +57,7 @@ pub(in crate::stories) async fn delete_below(
     Ok(i64::try_from(gone).unwrap_or(i64::MAX))
 }
 
-/// Undoes a deletion; how many were restored.
+/// Undoes a deletion; returns how many messages were restored.
 pub(in crate::stories) async fn restore_deletion(
     tx: &mut Tx,
     story: &StoryId,
@@ -99,8 +99,8 @@ pub(in crate::stories) async fn list_to_purge(
         .await)
 }
 
-/// Deletes permanently what was deleted before this moment; how many. What is below a message was never deleted
-/// later than it.
+/// Permanently deletes what was deleted before this moment; returns how many. Messages below a deleted one
+/// were never deleted later.
 pub(in crate::stories) async fn purge(tx: &mut Tx, story: &str, before: Timestamp) -> sqlx::Result<u64> {
     query_on!(tx, |x: D| sqlx::query::<D>(PURGE)
         .bind(story)

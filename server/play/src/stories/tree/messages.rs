@@ -1,4 +1,4 @@
-//! SQL of single messages: they are found, inserted, saved, and keep their earlier texts.
+//! SQL of single messages: find, insert, save, and store their earlier texts.
 
 use std::collections::HashMap;
 
@@ -54,7 +54,7 @@ pub(in crate::stories) async fn find(conn: &mut Conn, id: &MessageId) -> sqlx::R
     Ok(row.map(MessageRow::from))
 }
 
-/// The message that its sender gave this id.
+/// The message with this id of its sender.
 pub(in crate::stories) async fn find_by_client_id(
     conn: &mut Conn,
     story: &StoryId,
@@ -125,7 +125,7 @@ pub(in crate::stories) async fn insert(
     })
 }
 
-/// Stores what has been written so far of a message; false where it is no longer being written, or deleted.
+/// Stores the text of a message so far; returns false if it is no longer being written, or was deleted.
 pub(in crate::stories) async fn checkpoint(tx: &mut Tx, id: &MessageId, content: &str) -> sqlx::Result<bool> {
     let kept = query_on!(tx, |x: D| sqlx::query::<D>(CHECKPOINT)
         .bind(id.as_str())
@@ -136,7 +136,7 @@ pub(in crate::stories) async fn checkpoint(tx: &mut Tx, id: &MessageId, content:
     Ok(kept == 1)
 }
 
-/// Lets a message be written once more, in another turn.
+/// Reopens a message for another turn.
 pub(in crate::stories) async fn reopen(tx: &mut Tx, id: &MessageId, turn_id: &str) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(REOPEN)
         .bind(id.as_str())
@@ -146,7 +146,7 @@ pub(in crate::stories) async fn reopen(tx: &mut Tx, id: &MessageId, turn_id: &st
         .map(drop))
 }
 
-/// Stores what may have changed of a message, and raises its version.
+/// Stores the fields of a message that may have changed, and raises its version.
 pub(in crate::stories) async fn save(tx: &mut Tx, row: &mut MessageRow) -> sqlx::Result<()> {
     let key = key_of(row.state, &row.content);
     let presence = row.presence.clone().map(|ids| Json(Presence { ids }));
@@ -171,7 +171,7 @@ pub(in crate::stories) async fn save(tx: &mut Tx, row: &mut MessageRow) -> sqlx:
     Ok(())
 }
 
-/// What a message is searched by; nothing while it is being written.
+/// The search key of a message; empty while it is being written.
 fn key_of(state: MessageState, content: &str) -> String {
     if state == MessageState::Writing {
         String::new()
@@ -180,7 +180,7 @@ fn key_of(state: MessageState, content: &str) -> String {
     }
 }
 
-/// Stores the text of a message that is about to be replaced.
+/// Stores the earlier text of a message before it is replaced.
 pub(in crate::stories) async fn insert_revision(
     tx: &mut Tx,
     row: &MessageRow,

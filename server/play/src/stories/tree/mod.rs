@@ -1,4 +1,5 @@
-//! SQL of messages: the tree of a story, walked by parents, by kept places further up, and by what is shown.
+//! SQL of messages: the tree of a story, and walks by parents, by references to ancestors, and by shown
+//! children.
 
 pub(super) mod branches;
 pub(super) mod deletion;

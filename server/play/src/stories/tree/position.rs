@@ -1,4 +1,4 @@
-//! Where a new message is put in the tree.
+//! Computes a new message's position in the tree.
 
 use platform::db::{Conn, query_on, statements};
 
@@ -25,7 +25,7 @@ statements! {
 pub(in crate::stories) struct TreePosition {
     pub(in crate::stories) depth: i64,
     pub(in crate::stories) position: i64,
-    /// The message further up that it refers to, and its depth (`rules::jump`).
+    /// The ancestor it refers to, and its depth (`rules::jump`).
     pub(super) jump: (String, i64),
 }
 
@@ -39,7 +39,7 @@ struct ParentRecord {
     next_position: i64,
 }
 
-/// The position of the next message after this one; none where the story has no such live message.
+/// The position of the next message after this one; `None` if the story has no such message.
 pub(in crate::stories) async fn position_after(
     conn: &mut Conn,
     story: &StoryId,

@@ -1,4 +1,4 @@
-//! SQL of which branch is shown after each message.
+//! SQL of the shown branch after each message.
 
 use platform::db::{Conn, Tx, query_on, statements};
 
@@ -19,7 +19,7 @@ statements! {
         from line
         order by depth desc
         limit 1";
-    /// Shows, from `$1` up to the children of depth `$2`, the way to `$1`.
+    /// Shows the path to `$1`, from `$1` up to the children of depth `$2`.
     SHOW_LINE = "
         with recursive line (id, parent_id, depth) as (
             select m.id, m.parent_id, m.depth
@@ -46,7 +46,7 @@ statements! {
         limit 1";
 }
 
-/// The end of the shown path that goes through this message.
+/// The end of the shown path through this message.
 pub(in crate::stories) async fn find_leaf(conn: &mut Conn, id: &MessageId) -> sqlx::Result<MessageId> {
     query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(FIND_LEAF)
         .bind(id.as_str())
@@ -55,8 +55,7 @@ pub(in crate::stories) async fn find_leaf(conn: &mut Conn, id: &MessageId) -> sq
     .map(MessageId::trusted)
 }
 
-/// Shows the way to this message, from the last place that is shown already, which is at `shared` (-1:
-/// nothing is).
+/// Shows the path to this message. `shared`: the depth down to which it is shown already (-1: nothing is).
 pub(in crate::stories) async fn show_line(tx: &mut Tx, to: &MessageId, shared: i64) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(SHOW_LINE)
         .bind(to.as_str())
@@ -94,7 +93,7 @@ pub(in crate::stories) async fn show_if_none(
         .map(drop))
 }
 
-/// The live message beside this one that is nearest to it.
+/// The closest sibling of this message that is not deleted.
 pub(in crate::stories) async fn find_neighbour(
     conn: &mut Conn,
     id: &MessageId,

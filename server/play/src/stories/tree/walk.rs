@@ -1,4 +1,4 @@
-//! SQL that walks the tree: up by parents and by the kept places further up, down by what is shown.
+//! SQL that walks the tree: up by parents and references to ancestors, down by shown children.
 
 use platform::db::{Conn, query_on, statements};
 
@@ -7,7 +7,7 @@ use crate::stories::MessageId;
 use crate::stories::rows::MessageRow;
 
 statements! {
-    /// From `$1` up to depth `$2`: by the kept place where that does not lead too far, else by the parent.
+    /// Climbs from `$1` to depth `$2`: by the reference if that does not lead too far, else by the parent.
     CLIMB = "
         with recursive climb (id, depth, next_id) as (
             select m.id, m.depth, case when m.jump_depth >= $2 then m.jump_id else m.parent_id end
@@ -69,7 +69,7 @@ pub(in crate::stories) async fn walk_up(
     Ok(rows.into_iter().map(MessageRow::from).collect())
 }
 
-/// Up to `limit` messages of the shown path that begins here, only those below this depth, the earliest
+/// Up to `limit` messages of the shown path that begins here, only those below this depth; the earliest
 /// first.
 pub(in crate::stories) async fn walk_down(
     conn: &mut Conn,
@@ -86,7 +86,7 @@ pub(in crate::stories) async fn walk_down(
     Ok(rows.into_iter().map(MessageRow::from).collect())
 }
 
-/// The message of this path at this depth; none where the path is shorter.
+/// The message of this path at this depth; `None` if the path is shorter.
 pub(in crate::stories) async fn ancestor_at(
     conn: &mut Conn,
     end: &MessageId,
@@ -118,7 +118,7 @@ async fn find_step(conn: &mut Conn, id: &str) -> sqlx::Result<Step> {
         .await)
 }
 
-/// The depth of the last message that two paths share; -1 where they share none.
+/// The depth of the last message that two paths share; -1 if there is none.
 pub(in crate::stories) async fn shared_depth(
     conn: &mut Conn,
     one: &MessageId,
@@ -135,7 +135,7 @@ pub(in crate::stories) async fn shared_depth(
             *step = find_step(conn, level.as_ref().map_or("", MessageId::as_str)).await?;
         }
     }
-    // At the same depth, the kept places are at the same depth, too.
+    // Messages at the same depth refer to ancestors at the same depth.
     while a.id != b.id {
         let (up, other_up) = if a.jump_id == b.jump_id {
             (a.parent_id, b.parent_id)

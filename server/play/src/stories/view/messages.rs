@@ -1,4 +1,4 @@
-//! Messages as the API shows them, with their siblings and the speakers' portraits.
+//! Messages in the form of the API, with their siblings and the speakers' portraits.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,7 +12,7 @@ use crate::stories::rows::{MessageRow, Story};
 use crate::stories::text::Author;
 use crate::stories::{MessageId, store, tree};
 
-/// These messages of a story as the API shows them, with their siblings and the speakers' portraits.
+/// These messages of a story in the form of the API, with their siblings and the speakers' portraits.
 ///
 /// # Errors
 /// Database errors.
@@ -30,7 +30,7 @@ pub async fn messages(conn: &mut Conn, story: &Story, rows: Vec<MessageRow>) -> 
     Ok(rows.into_iter().map(view).collect())
 }
 
-/// What follows these messages, and what stands beside them.
+/// The children and siblings of these messages.
 struct Branches {
     roots: Vec<MessageId>,
     children: HashMap<String, Vec<MessageId>>,
@@ -80,7 +80,7 @@ impl Branches {
     }
 }
 
-/// The portraits of those who speak in a story.
+/// The portraits of a story's speakers.
 struct Portraits {
     /// Blob keys by the character's id.
     of_cast: HashMap<String, String>,
@@ -104,8 +104,8 @@ impl Portraits {
         })
     }
 
-    /// The portrait of the speaker as who they were then: of a player who has another persona by now, the one
-    /// under which they said it.
+    /// The portrait of the speaker at the time: a player who has another persona now keeps the portrait of
+    /// the earlier one.
     fn of(&self, row: &MessageRow) -> Option<String> {
         let author = row.author_id.as_deref();
         let of_character = author

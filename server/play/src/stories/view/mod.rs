@@ -1,4 +1,4 @@
-//! Stored stories and messages as the API shows them.
+//! Converts stored stories and messages to the form of the API.
 
 mod map;
 mod messages;

@@ -1,4 +1,4 @@
-//! Who a player is in a story, and everybody in it as the player sees them.
+//! The player of a story, and its cast as the player sees it.
 
 use accounts::guests;
 use accounts::guests::Owner;
@@ -12,22 +12,22 @@ use crate::stories::rows::{Character, Story};
 /// The name of a player who has none.
 pub const NAMELESS: &str = "You";
 
-/// Who a player is in a story.
+/// The player of a story.
 #[derive(Debug, Clone, Default)]
 pub struct PlayerView {
-    /// The selected persona's, else [`NAMELESS`].
+    /// The selected persona's name, else [`NAMELESS`].
     pub name: String,
-    /// What is known of them: the persona's description.
+    /// The persona's description.
     pub description: String,
-    /// The persona they are.
+    /// The selected persona.
     pub persona_id: Option<String>,
-    /// Where their portrait is.
+    /// The URL of their portrait.
     pub avatar: Option<String>,
-    /// All they might be.
+    /// All of their personas.
     pub profile: Option<PlayerProfile>,
 }
 
-/// Who the player of this story is.
+/// The player of this story.
 ///
 /// # Errors
 /// Database errors.
@@ -36,8 +36,7 @@ pub async fn player_of(conn: &mut Conn, story: &Story) -> sqlx::Result<PlayerVie
     Ok(player_as(profile, story.settings.selected_persona.as_deref()))
 }
 
-/// What the owner of a story brings into it. A guest has one persona once they have said what they want to be
-/// called.
+/// The personas of a story's owner. A guest has one once they have named themselves.
 pub(in crate::stories) async fn profile_of(
     conn: &mut Conn,
     owner: &Owner,

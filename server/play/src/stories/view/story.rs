@@ -1,4 +1,4 @@
-//! Stories as the API shows them, one or many.
+//! Stories in the form of the API, one or many.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use crate::stories::rules::snippet_around;
 use crate::stories::store::{self, ListedStory};
 use crate::stories::tree;
 
-/// These stories as lists show them.
+/// These stories in the form of lists.
 pub(in crate::stories) async fn stories(
     conn: &mut Conn,
     listed: Vec<ListedStory>,
@@ -58,7 +58,7 @@ pub(in crate::stories) async fn stories(
     Ok(listed.into_iter().map(view).collect())
 }
 
-/// One story as the API shows it.
+/// One story in the form of the API.
 ///
 /// # Errors
 /// Database errors.
