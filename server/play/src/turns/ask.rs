@@ -1,4 +1,4 @@
-//! What a caller asks for, and whether it can be asked.
+//! The request for a turn, and its checks.
 
 use kernel::ErrorCode;
 use platform::web::Problem;
@@ -9,52 +9,52 @@ use super::model::TurnKind;
 use super::rules::{MAX_CLIENT_ID_CHARS, MAX_MESSAGE_BYTES, MAX_NOTE_BYTES};
 use crate::stories::{MessageId, StoryId};
 
-/// Most characters who can be said to witness a message.
+/// The most characters that a request can list as witnesses.
 const MAX_PRESENCE: usize = 100;
-/// By this speaker the narrator is meant.
+/// The speaker id of the narrator.
 pub(super) const NARRATOR: &str = "narrator";
 
-/// A turn that is asked for.
+/// The request for a turn.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreateMessage {
     /// The story.
     #[serde(rename = "chatID", default, skip_serializing_if = "Option::is_none")]
     pub chat_id: Option<StoryId>,
-    /// The same by another name.
+    /// The same under another name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub story: Option<StoryId>,
-    /// What the player says; for `impersonate` what they have typed so far.
+    /// The player's text; for `impersonate` what they have typed so far.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 16384)]
     pub message: Option<String>,
-    /// What is to happen; `say` by default, `next` where the message is empty.
+    /// The kind of turn; `say` by default, `next` if the message is empty.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<TurnKind>,
-    /// After which message; the story's head by default.
+    /// The message it follows; the story's head by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent_id: Option<MessageId>,
-    /// Which message to regenerate, continue, rewrite or retry; the story's head by default.
+    /// The message to regenerate, continue, rewrite or retry; the story's head by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message_id: Option<MessageId>,
-    /// Who is to speak: a character, or `narrator`.
+    /// Who should speak: a character, or `narrator`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speaker_id: Option<String>,
-    /// The client's own name for this turn: the same name in the same story is the same turn.
+    /// The client's own id for this turn: the same id in the same story is the same turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 64)]
     pub client_message_id: Option<String>,
-    /// A direction for this one turn; for `rewrite` what shall be different.
+    /// A direction for this one turn; for `rewrite` what should be different.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 4096)]
     pub note: Option<String>,
-    /// The player's word that a story which goes on gently goes on as it was.
+    /// Whether a story in gentle mode returns to normal, because the player says so.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub go_on: bool,
-    /// The passage to rewrite; all of the message by default.
+    /// The passage to rewrite; the whole message by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub selection: Option<Selection>,
-    /// The characters who witness it; who witnessed the message before by default.
+    /// The characters who witness it; by default those who witnessed the message before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub presence: Option<Vec<String>>,
 }
@@ -64,7 +64,7 @@ pub struct CreateMessage {
 pub struct Selection {
     /// Where it begins.
     pub start: u64,
-    /// Where it ends: the first unit that is not part of it.
+    /// Where it ends: the first unit after it.
     pub end: u64,
 }
 
@@ -77,7 +77,7 @@ impl CreateMessage {
             .ok_or_else(|| Problem::invalid("/chatID", "Name the story."))
     }
 
-    /// What is to happen.
+    /// The kind of turn.
     pub(super) fn kind(&self) -> TurnKind {
         let says = !self.text().is_empty();
         match self.kind.unwrap_or(TurnKind::Say) {
@@ -86,7 +86,7 @@ impl CreateMessage {
         }
     }
 
-    /// What the player says, without white space around it.
+    /// The player's text, without surrounding white space.
     pub(super) fn text(&self) -> &str {
         self.message.as_deref().unwrap_or_default().trim()
     }
@@ -99,7 +99,7 @@ impl CreateMessage {
             .filter(|note| !note.is_empty())
     }
 
-    /// Refuses what is too large to be looked at, or cannot be meant.
+    /// Refuses a request that is too large to be read, or contradictory.
     ///
     /// # Errors
     /// 413 and 422.

@@ -1,9 +1,9 @@
 //! The log of one turn, and its watchers.
 //!
-//! A turn writes its events into a log of its own. A watcher holds a place in that log and takes what comes
-//! after it when they are ready for more; so a slow reader costs nothing and slows nobody. The log keeps the
-//! latest events within a bound. A watcher who fell further behind gets the turn as it is (`snapshot`) and goes
-//! on from there. Pieces of text that one watcher has not taken yet reach them as one.
+//! A turn writes its events into a log of its own. A watcher has a position in that log and takes what
+//! follows when it is ready for more; so a slow reader costs nothing and slows nobody down. The log keeps the
+//! latest events, up to a limit. A watcher that falls further behind gets the current state of the turn
+//! (`snapshot`) and continues from there. Pieces of text that a watcher has not taken yet are merged.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,21 +15,21 @@ use tokio::time::Instant;
 use super::events::{self, Event, Numbered};
 use super::model::Turn;
 
-/// Most text that the log of one turn keeps, in bytes, besides its latest event.
+/// The most text that the log of one turn keeps, in bytes, besides its latest event.
 pub(super) const MAX_LOG_BYTES: usize = 256 << 10;
-/// What an event takes in a log besides its text, in bytes, roughly.
+/// The rough overhead of an event in a log, in bytes.
 const EVENT_BYTES: usize = 128;
-/// Most text that one reader is given at once, in bytes.
+/// The most text that a reader gets at once, in bytes.
 const MAX_BATCH_BYTES: usize = 64 << 10;
 
-/// Why a turn is to end before its model has.
+/// Why a turn must end before its model has finished.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Halt {
-    /// Its player said so.
+    /// Its player stopped it.
     Stop,
-    /// The process is about to end.
+    /// The process is shutting down.
     Closing,
-    /// What it answers to was deleted.
+    /// The message it answers was deleted.
     Deleted,
 }
 
@@ -43,7 +43,7 @@ pub(super) struct Channel {
 }
 
 struct Log {
-    /// How the turn stands after its latest event.
+    /// The state of the turn after its latest event.
     turn: Turn,
     events: VecDeque<(Numbered, usize)>,
     bytes: usize,
@@ -85,14 +85,14 @@ impl Channel {
         self.log.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Appends an event; its number.
+    /// Appends an event; returns its number.
     pub(super) fn publish(&self, event: Event) -> u64 {
         let mut log = self.log();
         let seq = log.turn.last_event + 1;
         event.apply(&mut log.turn);
         log.turn.last_event = seq;
         let event = match event {
-            // The turn that an event shows counts that event, too.
+            // The turn in this event includes the event itself.
             Event::Turn(_) => Event::Turn(Box::new(log.turn.clone())),
             Event::End(end) => Event::End(Box::new(events::End {
                 turn: log.turn.clone(),
@@ -114,7 +114,7 @@ impl Channel {
         seq
     }
 
-    /// How the turn stands.
+    /// The current state of the turn.
     #[must_use]
     pub(super) fn turn(&self) -> Turn {
         self.log().turn.clone()
@@ -126,7 +126,7 @@ impl Channel {
         self.log().turn.last_event
     }
 
-    /// Whether the last event is written.
+    /// Whether the last event was published.
     #[must_use]
     pub(super) fn has_ended(&self) -> bool {
         self.log().ended
@@ -142,7 +142,7 @@ impl Channel {
         }
     }
 
-    /// Tells the turn to end. The first word counts.
+    /// Asks the turn to end. The first request counts.
     pub(super) fn halt(&self, why: Halt) {
         self.halt.send_if_modified(|said| {
             let is_new = said.is_none();
@@ -151,12 +151,12 @@ impl Channel {
         });
     }
 
-    /// Hears when the turn is told to end.
+    /// Notifies when the turn is asked to end.
     pub(super) fn halted(&self) -> watch::Receiver<Option<Halt>> {
         self.halt.subscribe()
     }
 
-    /// How long nobody has been watching.
+    /// How long the turn has had no watchers.
     pub(super) fn unwatched_for(&self) -> Duration {
         let log = self.log();
         if log.readers == 0 {
@@ -166,7 +166,7 @@ impl Channel {
         }
     }
 
-    /// Watches from after the event of this number on.
+    /// Watches the events after this number.
     pub(super) fn watch(self: &Arc<Self>, after: u64) -> Watching {
         self.log().readers += 1;
         Watching {
@@ -177,7 +177,7 @@ impl Channel {
     }
 }
 
-/// A reader's place in a log.
+/// A reader's position in a log.
 pub(super) struct Watching {
     channel: Arc<Channel>,
     grown: watch::Receiver<u64>,
@@ -193,10 +193,10 @@ impl Drop for Watching {
 }
 
 impl Watching {
-    /// The next events, at least one; none after the last.
+    /// The next events, at least one; `None` after the last.
     pub(super) async fn next(&mut self) -> Option<Vec<Numbered>> {
         loop {
-            // Marked as seen before looking, so that nothing comes in between.
+            // Marked as seen before it looks, so that no event in between is missed.
             self.grown.borrow_and_update();
             let (events, ended) = self.take();
             if !events.is_empty() {
@@ -215,7 +215,7 @@ impl Watching {
         }
         let first = log.events.front().map_or(u64::MAX, |(first, _)| first.seq);
         if self.after + 1 < first {
-            // What came in between is gone. At the end the last event follows, which is always kept.
+            // The events in between are gone. At the end, the last event follows, which is always kept.
             let seq = if log.ended {
                 log.turn.last_event - 1
             } else {

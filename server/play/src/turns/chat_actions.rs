@@ -1,4 +1,4 @@
-//! Changing a chat: its settings, and what its player is called.
+//! Changes a chat: its settings, and its player's name.
 
 use accounts::guests::Owner;
 use platform::db::Tx;
@@ -8,10 +8,10 @@ use super::chat_session::{ChatSession, session_of};
 use crate::AppState;
 use crate::stories::{self, CharacterChange, SettingsChange, Story, StoryId};
 
-/// What changes of how a story is played; what is none stays.
+/// The changes of a chat; `None` leaves a field as it is.
 #[derive(Debug)]
 pub(super) struct ChatEdit {
-    /// The version that the caller knows; where it is given, it must be the present one.
+    /// The version that the caller knows; if given, it must be the current one.
     pub(super) version: Option<i64>,
     pub(super) theme_id: Option<Option<String>>,
     pub(super) characters: Vec<CharacterChange>,
@@ -24,7 +24,7 @@ pub(super) async fn open(app: &AppState, tx: &mut Tx, owner: &Owner, id: &StoryI
     Ok(stories::mark_opened(app, tx, &story).await?)
 }
 
-/// Names the player's default persona, and has them play it in this story.
+/// Names the player's default persona, and selects it in this story.
 pub(super) async fn name_player(
     app: &AppState,
     tx: &mut Tx,
@@ -37,10 +37,10 @@ pub(super) async fn name_player(
     session_of(app, tx, story).await
 }
 
-/// Changes how a story is played.
+/// Changes the settings of a story.
 ///
 /// # Errors
-/// 404; 409 where it changed since the version that the caller knows; 422.
+/// 404; 409 if it changed since the version that the caller knows; 422.
 pub(super) async fn edit_settings(
     app: &AppState,
     tx: &mut Tx,
@@ -64,8 +64,8 @@ pub(super) async fn edit_settings(
     session_of(app, tx, story).await
 }
 
-/// The refusal of a change that was made from an old version. Locking has raised the version, which the
-/// rollback undoes.
+/// The refusal of a change from an outdated version. Locking has raised the version; the rollback undoes
+/// that.
 async fn chat_changed(app: &AppState, tx: &mut Tx, owner: &Owner, id: &StoryId) -> Result<Problem, Problem> {
     let locked = stories::load_story(tx, owner, id).await?;
     let before = Story {

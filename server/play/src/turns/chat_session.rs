@@ -1,4 +1,4 @@
-//! A story as it is played: everything the client needs for it, in one answer.
+//! A story for playing: everything that the client needs, in one answer.
 
 use accounts::safety::{self, Notice};
 use kernel::Timestamp;
@@ -15,25 +15,25 @@ use super::read;
 use crate::AppState;
 use crate::stories::{self, Story};
 
-/// A story as it is played (spec section 3, "Chat session").
+/// A story for playing (spec section 3, "Chat session").
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ChatSession {
     /// The story, its cast, its settings, its latest messages.
     #[serde(flatten)]
     pub(super) session: stories::Session,
-    /// The models that may be chosen.
+    /// The models to choose from.
     models: Vec<ModelInfo>,
-    /// What the next reply costs, and what there is to pay for it.
+    /// The price of the next reply, and what the player can pay with.
     price: ChatPrice,
     /// The turn that runs in it.
     #[schema(required = true)]
     running_turn: Option<Turn>,
-    /// What the player is told about whom they talk to.
+    /// Notices about the model.
     notices: ChatNotices,
 }
 
-/// What the player is told about whom they talk to (reliability L-10).
+/// Notices about the model (reliability L-10).
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ChatNotices {
@@ -42,11 +42,11 @@ struct ChatNotices {
     /// When the story began.
     #[schema(value_type = String, format = DateTime)]
     started_on: Timestamp,
-    /// Where people are who listen, as long as the story goes on gently; null: it goes on as it was.
+    /// Helplines while the story is in gentle mode; null: it is not.
     #[schema(required = true)]
     crisis: Option<Notice>,
-    /// How whoever runs the site connects a model, in three lines, for the end of what the demo plays; null
-    /// where one is connected.
+    /// How the operator connects a model, in three lines, for the end of the demo's stories; null if one is
+    /// connected.
     #[schema(required = true)]
     connect: Option<Vec<String>>,
 }
@@ -83,7 +83,7 @@ pub(super) async fn session_of(
     })
 }
 
-/// The site's latest answer to a player in need; empty where it is further up.
+/// The site's latest answer to a player in need; empty if it is further up.
 fn latest_answer(session: &stories::Session) -> &str {
     let latest = session
         .messages

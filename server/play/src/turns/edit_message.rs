@@ -1,4 +1,4 @@
-//! Changing a message. Its new text is judged before (docs/adr/0020), like one that is sent; `stories` stores it.
+//! Edits a message. The new text is judged first (docs/adr/0020), like a sent one; `stories` stores it.
 
 use accounts::guests::Owner;
 use accounts::safety::{self, Crisis};
@@ -10,16 +10,16 @@ use super::guard::{self, Judgement};
 use crate::AppState;
 use crate::stories::{self, MessageAnswer, MessageEdit, MessageId, MessageRow, Story};
 
-/// What became of an edit.
+/// The result of an edit.
 enum Edited {
     Done(Box<MessageAnswer>),
-    /// Never played; that it was asked for is counted.
+    /// Content that is never played; the attempt is counted.
     Refused(Box<Problem>, Box<Story>),
     /// The story changed while the text was judged.
     Stale,
 }
 
-/// What was read of the new text before the transaction.
+/// The findings about the new text, from before the transaction.
 #[derive(Clone, Copy)]
 struct Findings<'a> {
     /// Whether it is romantic with a minor.
@@ -28,11 +28,11 @@ struct Findings<'a> {
     crisis: Option<&'a Crisis>,
 }
 
-/// Changes a message, or goes to another branch, and tells those who have the story open. `version`: the
-/// version of the message that the caller knows; where it is given, it must be the present one.
+/// Changes a message, or moves to another branch, and notifies watchers. `version`: the version of the
+/// message that the caller knows; if given, it must be the current one.
 ///
 /// # Errors
-/// 404; 409 where it changed since that version; 422.
+/// 404; 409 if it changed since that version; 422.
 pub(super) async fn edit_message(
     app: &AppState,
     owner: &Owner,
@@ -43,7 +43,7 @@ pub(super) async fn edit_message(
     if let Some(text) = &edit.content {
         stories::read_content("/content", text)?;
     }
-    // Read before the transaction, which others wait for.
+    // Read before the transaction, because others wait for that.
     let crisis = match &edit.content {
         Some(text) => safety::read(&app.vectors, vec![text.clone()]).await.of(text),
         None => None,
@@ -125,7 +125,7 @@ async fn edit_in(
     })))
 }
 
-/// The refusal of a change that was made from an old version.
+/// The refusal of a change from an outdated version.
 async fn message_changed(tx: &mut Tx, story: &Story, row: MessageRow) -> Result<Problem, Problem> {
     let current = stories::message_views(tx, story, vec![row]).await?.pop();
     let refusal = Problem::new(

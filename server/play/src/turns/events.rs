@@ -1,4 +1,4 @@
-//! What happens during a turn, and how it is written on a stream of server-sent events (L-11).
+//! The events of a turn, and their form on a stream of server-sent events (L-11).
 
 use accounts::safety::Notice;
 use bytes::{BufMut, Bytes, BytesMut};
@@ -11,17 +11,17 @@ use crate::stories::Message;
 
 /// The media type of a stream of events.
 pub(super) const EVENT_STREAM: &str = "text/event-stream";
-/// A sign of life: a comment, not an event.
+/// A heartbeat: a comment, not an event.
 pub(super) const HEARTBEAT: &[u8] = b": \n\n";
 
-/// Something that happened during a turn.
+/// An event of a turn.
 #[derive(Debug, Clone)]
 pub(super) enum Event {
-    /// How the turn stands at its beginning.
+    /// The state of the turn at its beginning.
     Turn(Box<Turn>),
-    /// What the player said was stored.
+    /// The player's text was stored.
     Said(Box<Message>),
-    /// The place of a reply was made.
+    /// The message of a reply was added.
     Message(Box<Message>),
     /// More text.
     Delta(Delta),
@@ -29,28 +29,28 @@ pub(super) enum Event {
     Reasoning {
         /// The reply it thinks about.
         message_id: Option<String>,
-        /// More of it.
+        /// More of its thoughts.
         text: String,
     },
-    /// Something that the player has to be told.
+    /// A notice for the player.
     Notice(Notice),
     /// A reply is complete.
     Done(Box<Message>),
-    /// What went wrong; the end follows.
+    /// A fault; the end follows.
     Error(TurnFault),
-    /// How the turn stands, for those who missed what came before.
+    /// The current state of the turn, for readers who missed events.
     Snapshot(Box<Turn>),
     /// The end.
     End(Box<End>),
 }
 
-/// More text of a reply, or of what goes to the composer.
+/// More text of a reply, or of the text for the composer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Delta {
-    /// The reply; none: the turn's own text.
+    /// The reply; `None`: the turn's own text.
     pub(super) message_id: Option<String>,
-    /// Where it goes, in UTF-16 units from the beginning.
+    /// Its position, in UTF-16 units from the beginning.
     pub(super) offset: u64,
     /// The text.
     pub(super) text: String,
@@ -59,11 +59,11 @@ pub(super) struct Delta {
 /// The end of a turn.
 #[derive(Debug, Clone, Serialize)]
 pub(super) struct End {
-    /// How it ended.
+    /// The turn at its end.
     pub(super) turn: Turn,
-    /// What it cost.
+    /// Its price.
     pub(super) price: TurnPrice,
-    /// What is in the wallet now; none for guests.
+    /// The balance of the wallet now; `None` for guests.
     pub(super) balance: Option<Shekels>,
 }
 
@@ -77,7 +77,7 @@ pub(super) struct Numbered {
 }
 
 impl Event {
-    /// Its name on the wire.
+    /// Its name in the stream.
     #[must_use]
     pub(super) fn name(&self) -> &'static str {
         match self {
@@ -93,7 +93,7 @@ impl Event {
         }
     }
 
-    /// Brings a turn up to date with this event.
+    /// Applies this event to a turn.
     pub(super) fn apply(&self, turn: &mut Turn) {
         match self {
             Self::Turn(new) | Self::Snapshot(new) => {
@@ -129,7 +129,7 @@ impl Event {
         }
     }
 
-    /// How much text it holds, in bytes, roughly.
+    /// The rough size of its text, in bytes.
     pub(super) fn text_bytes(&self) -> usize {
         let of = |turn: &Turn| {
             turn.replies
@@ -150,7 +150,7 @@ impl Event {
         }
     }
 
-    /// Takes the next event in, where both are pieces of the same text.
+    /// Merges the next event into this one, if both are pieces of the same text.
     pub(super) fn absorb(&mut self, next: &Self) -> bool {
         match (self, next) {
             (Self::Delta(own), Self::Delta(next))
@@ -211,13 +211,13 @@ impl Event {
     }
 }
 
-/// Events as they go over the wire. JSON on one line: whatever a model writes (line breaks, `data:`, empty
-/// lines) is inside a JSON string and ends no event.
+/// Writes events in the format of the stream. JSON is on one line: whatever a model writes (line breaks,
+/// `data:`, empty lines) is inside a JSON string and ends no event.
 #[must_use]
 pub(super) fn frame(events: &[Numbered]) -> Bytes {
     let mut out = BytesMut::new();
     for Numbered { seq, event } in events {
-        // What we write ourselves can be written as JSON.
+        // Our own events can always be written as JSON.
         let Ok(json) = event.to_json() else { continue };
         out.put_slice(format!("id: {seq}\nevent: {}\ndata: ", event.name()).as_bytes());
         out.put_slice(json.as_bytes());

@@ -1,4 +1,4 @@
-//! The turns that this process is running: opened, found, stopped together, drained when the process ends.
+//! The turns that this process runs: opened, found, stopped together, and drained at shutdown.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,7 +10,7 @@ use super::channel::{Channel, Halt};
 use super::model::Turn;
 use super::rules::TurnSettings;
 
-/// How long the log of a turn is kept after its end, for readers who come back.
+/// How long the log of a turn is kept after its end, for readers who reconnect.
 const KEPT_AFTER_END: Duration = Duration::from_secs(120);
 
 /// The turns of this process. Clones share them.
@@ -27,18 +27,18 @@ struct Inner {
     tasks: Mutex<Vec<tokio::task::AbortHandle>>,
 }
 
-/// How long a turn waits, and for what. Tests make these short.
+/// Time limits of turns. Tests shorten them.
 #[derive(Debug, Clone, Copy)]
 pub struct Timing {
-    /// Between two checkpoints of a reply that is being written.
+    /// The time between two checkpoints of a reply.
     pub checkpoint: Duration,
-    /// How long a turn that costs its player nothing goes on while nobody watches.
+    /// How long a free turn continues while nobody watches.
     pub unwatched: Duration,
-    /// Between two signs of life on a stream on which nothing happens.
+    /// The time between two heartbeats on a quiet stream.
     pub heartbeat: Duration,
-    /// How long a director may think.
+    /// How long a director may take.
     pub director: Duration,
-    /// How long a call that waits for the finished turn waits.
+    /// How long a call waits for the finished turn.
     pub wait: Duration,
 }
 
@@ -55,7 +55,7 @@ impl Default for Timing {
 }
 
 impl Turns {
-    /// No turns yet; `process` is a name that no other process of the site has.
+    /// An empty hub; `process` is a name that no other process of the site has.
     #[must_use]
     pub fn new(settings: TurnSettings, timing: Timing, process: String) -> Self {
         Self(Arc::new(Inner {
@@ -69,13 +69,13 @@ impl Turns {
         }))
     }
 
-    /// What the installation decided.
+    /// The installation's settings.
     #[must_use]
     pub fn settings(&self) -> &TurnSettings {
         &self.0.settings
     }
 
-    /// Its waits.
+    /// Its time limits.
     #[must_use]
     pub fn timing(&self) -> &Timing {
         &self.0.timing
@@ -100,7 +100,7 @@ impl Turns {
         self.logs().get(id).cloned()
     }
 
-    /// Tells every turn of a story that this process runs to end.
+    /// Asks every turn of a story that this process runs to end.
     pub(super) fn halt_story(&self, story_id: &str) {
         self.all_running()
             .iter()
@@ -123,7 +123,7 @@ impl Turns {
         });
     }
 
-    /// Stops all turns where they are and drops their logs, like a process that is killed.
+    /// Stops all turns where they are and drops their logs, like a killed process.
     #[cfg(test)]
     pub(super) fn kill(&self) {
         self.0
@@ -153,14 +153,14 @@ impl Turns {
             .count()
     }
 
-    /// Whether another turn may begin: not while the process ends, nor when too many are running.
+    /// Whether another turn may begin: not during shutdown, nor when too many are running.
     #[must_use]
     pub fn has_capacity(&self) -> bool {
         !*self.0.closing.borrow() && self.running() < self.0.settings.running
     }
 
-    /// Takes no more turns, lets those that run finish for `time`, then interrupts the rest and waits `last` for
-    /// them; true where all had ended by themselves.
+    /// Takes no more turns, lets the running ones finish for `time`, then interrupts the rest and waits
+    /// `last` for them. Returns true if all finished by themselves.
     pub async fn drain(&self, time: Duration, last: Duration) -> bool {
         self.0.closing.send_replace(true);
         let finished = tokio::time::timeout(time, self.all_ended()).await.is_ok();

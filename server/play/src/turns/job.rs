@@ -1,4 +1,4 @@
-//! What the beginning of a turn leaves for the engine.
+//! The job that the beginning of a turn hands to the engine.
 
 use accounts::guests::Owner;
 use accounts::safety::{By, Crisis};
@@ -9,30 +9,30 @@ use super::store::ReplyRow;
 use crate::prompt::PromptKind;
 use crate::stories::{MessageId, MessageRow, Origin, StoryId};
 
-/// A turn that is stored and is to be run.
+/// A stored turn that is to be run.
 #[derive(Debug, Clone)]
 pub(super) struct Job {
     /// The turn.
     pub(super) turn_id: String,
     pub(super) kind: TurnKind,
-    /// From which the turn's random choices follow.
+    /// The seed of the turn's random choices.
     pub(super) seed: u64,
     pub(super) started_at: Timestamp,
     /// The request that asked for it, for the log.
     pub(super) request_id: Option<String>,
     pub(super) story: StoryAtStart,
-    /// What the player said.
+    /// The player's message.
     pub(super) said: Option<MessageRow>,
     pub(super) assignment: Assignment,
     pub(super) answers: Answers,
 }
 
-/// The story of a turn, as the beginning left it.
+/// The story of a turn after its beginning.
 #[derive(Debug, Clone)]
 pub(super) struct StoryAtStart {
     pub(super) id: StoryId,
     pub(super) owner: Owner,
-    /// Its version and its head, for those who have it open elsewhere.
+    /// Its version and its head, for those who have it open.
     pub(super) version: i64,
     pub(super) head_id: Option<MessageId>,
 }
@@ -43,16 +43,16 @@ pub(super) struct Assignment {
     pub(super) task: Task,
     /// The player's direction for this turn.
     pub(super) note: Option<String>,
-    /// The characters who witness the replies, where the player named them.
+    /// The characters who witness the replies, if the player listed them.
     pub(super) presence: Option<Vec<String>>,
 }
 
 /// The replies of a turn.
 #[derive(Debug, Clone)]
 pub(super) struct Answers {
-    /// One row a reply, in order.
+    /// One row per reply, in order.
     pub(super) rows: Vec<ReplyRow>,
-    /// The message of the first reply, where it exists already.
+    /// The message of the first reply, if it exists already.
     pub(super) first: Option<MessageRow>,
     pub(super) by: AnsweredBy,
 }
@@ -60,21 +60,21 @@ pub(super) struct Answers {
 /// Who answers in a turn.
 #[derive(Debug, Clone)]
 pub(super) enum AnsweredBy {
-    /// The speakers that the rows name.
+    /// The speakers in the rows.
     Drafted,
-    /// One speaker, whom a director is still to choose.
+    /// One speaker, whom a director will choose.
     Director,
     /// The site itself, because the player seems to be in need: the first reply is complete already.
     Site(Crisis),
 }
 
 impl Job {
-    /// Whether a director is to choose the speaker.
+    /// Whether a director chooses the speaker.
     pub(super) fn is_directed(&self) -> bool {
         matches!(self.answers.by, AnsweredBy::Director)
     }
 
-    /// Why the site itself answers, if it does.
+    /// The crisis, if the site itself answers.
     pub(super) fn crisis(&self) -> Option<&Crisis> {
         match &self.answers.by {
             AnsweredBy::Site(crisis) => Some(crisis),
@@ -83,15 +83,15 @@ impl Job {
     }
 }
 
-/// What the engine is to write.
+/// What the engine writes.
 #[derive(Debug, Clone)]
 pub(super) enum Task {
-    /// Replies that follow this message, each the one before it.
+    /// Replies after this message, each after the one before.
     Replies {
         after: Option<MessageId>,
         origin: Origin,
     },
-    /// More of this message, as another one beside it.
+    /// More of this message, in a new one beside it.
     Continue {
         so_far: String,
         after: Option<MessageId>,
@@ -109,7 +109,7 @@ pub(super) enum Task {
 }
 
 impl Task {
-    /// The text that is there before the model's first word.
+    /// The text before the model's first word.
     pub(super) fn begun(&self) -> &str {
         match self {
             Self::Continue { so_far, .. } => so_far,
@@ -135,7 +135,7 @@ impl Task {
         }
     }
 
-    /// The message of which a passage is put in other words.
+    /// The message of which a passage is rewritten.
     pub(super) fn rewritten(&self) -> Option<&MessageId> {
         match self {
             Self::Rewrite { id, .. } => Some(id),

@@ -1,14 +1,14 @@
-//! Turns: a story goes on. What the player says is stored, its price is reserved, a model is asked, and what it
-//! writes goes to everybody who watches and into the story.
+//! Turns: how a story continues. A turn stores the player's text, reserves its price, asks a model, and sends
+//! what it writes to all watchers and into the story.
 //!
-//! A turn belongs to the server and not to the connection that asked for it: a player who leaves may come back
-//! and read on, from another device too. At its end it is settled in the transaction that stores the reply,
-//! exactly once, by the policy in `engine/outcome.rs`. A turn whose process was killed is found by its lease and
-//! ended ([`recover()`]). Nothing a model writes has any power here.
+//! A turn belongs to the server and not to the connection that requested it: a player who leaves can come
+//! back and read on, also from another device. At its end it is settled in the transaction that stores the
+//! reply, exactly once, by the policy in `engine/outcome.rs`. A turn whose process was killed is found by its
+//! lease and ended ([`recover()`]). Nothing that a model writes can trigger anything here.
 //!
-//! The way of a turn: `begin` stores it and leaves a `Job`, which `engine` runs. Both use `context` (what a turn
-//! knows of its story), `opening` (the message of a reply), `guard` (what is never played) and `paying`. Watchers
-//! read the turn's `channel`, of which `hub` has those of this process.
+//! The way of a turn: `begin` stores it and returns a `Job`, which `engine` runs. Both use `context` (the
+//! story and its surroundings), `opening` (the message of a reply), `guard` (what is never played) and
+//! `paying`. Watchers read the turn's `channel`; `hub` has the channels of this process.
 
 mod ask;
 mod begin;
@@ -54,7 +54,7 @@ use platform::slice::{End, Export, Facts, People, Table};
 
 use crate::AppState;
 
-/// What this slice says of itself.
+/// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "turns",
     uses: &[
@@ -112,7 +112,7 @@ pub const FACTS: Facts = Facts {
     errors: errors::ERRORS,
 };
 
-/// What this slice does by itself.
+/// The jobs of this slice.
 pub const JOBS: &[Job<AppState>] = &[
     Job {
         name: "turns.recover_lost",

@@ -1,4 +1,4 @@
-//! What a turn is, as its player sees it.
+//! A turn as its player sees it.
 
 use accounts::safety::Notice;
 use kernel::{Shekels, Timestamp};
@@ -8,28 +8,28 @@ use utoipa::ToSchema;
 use crate::prompt::Shorten;
 use crate::stories::Message;
 
-/// What a turn is asked to do.
+/// The kind of a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum TurnKind {
     /// The player says something, and the characters answer.
     Say,
-    /// The characters go on without the player.
+    /// The characters continue without the player.
     Next,
-    /// Another reply beside the one there is.
+    /// Writes another version of a reply.
     Regenerate,
-    /// A reply goes on where it ends.
+    /// Continues a reply.
     Continue,
-    /// A text for the player to send: nothing is stored.
+    /// Writes a text for the player to send; stores no message.
     Impersonate,
-    /// Another wording of a passage, for the player to accept: nothing is stored.
+    /// Rewrites a passage, for the player to accept; stores no message.
     Rewrite,
-    /// Once more what failed, was interrupted or stopped.
+    /// Retries what failed, was interrupted or was stopped.
     Retry,
 }
 
 impl TurnKind {
-    /// As stored and on the wire.
+    /// Its name in the database and the API.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -43,7 +43,7 @@ impl TurnKind {
         }
     }
 
-    /// Whether its result is a text and no message.
+    /// Whether its result is a text rather than a message.
     #[must_use]
     pub const fn is_text(self) -> bool {
         matches!(self, Self::Impersonate | Self::Rewrite)
@@ -67,19 +67,19 @@ impl TurnKind {
     }
 }
 
-/// How a turn stands.
+/// The state of a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum TurnState {
     /// Replies are being written.
     Running,
-    /// All of it was written.
+    /// Everything was written.
     Complete,
     /// Its player stopped it.
     Stopped,
-    /// A model failed; `error` says how.
+    /// A model failed; `error` has the details.
     Failed,
-    /// It was cut short on our side, or nobody was there to read it.
+    /// The server cut it short, or nobody was watching.
     Interrupted,
 }
 
@@ -90,13 +90,13 @@ impl TurnState {
         self != Self::Running
     }
 
-    /// Whether it ended too early, and not because its player said so.
+    /// Whether it ended too early, but not by its player's wish.
     #[must_use]
     pub const fn is_failure(self) -> bool {
         matches!(self, Self::Failed | Self::Interrupted)
     }
 
-    /// As stored and on the wire.
+    /// Its name in the database and the API.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -124,8 +124,7 @@ impl TurnState {
     }
 }
 
-/// A turn: what the player asked for and what came of it. The server owns it; who asked for it may leave and
-/// come back.
+/// A turn: what the player requested and its result. The server owns it; the player may leave and come back.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Turn {
@@ -133,23 +132,23 @@ pub struct Turn {
     pub id: String,
     /// The story it belongs to.
     pub story_id: String,
-    /// What it was asked to do.
+    /// Its kind.
     pub kind: TurnKind,
-    /// How it stands.
+    /// Its state.
     pub state: TurnState,
-    /// What the player said.
+    /// The player's message.
     #[schema(required = true)]
     pub user_message: Option<Message>,
-    /// What was answered, in order.
+    /// The replies, in order.
     pub replies: Vec<Message>,
-    /// The text for the composer; null unless it was asked for one.
+    /// The text for the composer; null unless the turn writes one.
     #[schema(required = true)]
     pub text: Option<String>,
-    /// Who was chosen to speak, and why.
+    /// The chosen speakers, with reasons.
     pub drafted: Vec<DraftedSpeaker>,
-    /// What it costs.
+    /// Its price.
     pub price: TurnPrice,
-    /// What went wrong.
+    /// The fault, if there was one.
     #[schema(required = true)]
     pub error: Option<TurnFault>,
     /// The number of its latest event.
@@ -160,13 +159,13 @@ pub struct Turn {
     /// When it ended.
     #[schema(value_type = Option<String>, format = DateTime, required = true)]
     pub ended_on: Option<Timestamp>,
-    /// What the player has to be told beside it: where people are who listen, that a reply was cut. Of a turn
-    /// that is long over, the former only.
+    /// Notices for the player: helplines, or that a reply was cut. A turn that ended long ago only has the
+    /// former.
     pub notices: Vec<Notice>,
 }
 
 impl Turn {
-    /// How much was written so far, in bytes.
+    /// The size of the text so far, in bytes.
     pub(super) fn written(&self) -> usize {
         self.replies
             .iter()
@@ -175,7 +174,7 @@ impl Turn {
             + self.text.as_ref().map_or(0, String::len)
     }
 
-    /// Takes a reply in: a new one, or one of its own as it is now.
+    /// Adds a reply, or replaces an earlier state of it.
     pub(super) fn put(&mut self, reply: &Message) {
         match self.replies.iter_mut().find(|own| own.id == reply.id) {
             Some(own) => *own = reply.clone(),
@@ -184,18 +183,18 @@ impl Turn {
     }
 }
 
-/// Somebody who was chosen to speak.
+/// A chosen speaker.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DraftedSpeaker {
     /// The character; null: the narrator.
     #[schema(required = true)]
     pub character_id: Option<String>,
-    /// Why, in words.
+    /// The reason, in words.
     pub why: String,
 }
 
-/// How many replies a message would bring: in some stories that depends on what it says and on chance.
+/// How many replies a message would get: in some stories that depends on its text and on chance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ReplyCount {
     /// At least.
@@ -204,18 +203,18 @@ pub struct ReplyCount {
     pub most: u32,
 }
 
-/// What a turn costs its player.
+/// The price of a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 pub struct TurnPrice {
-    /// Shekels set aside, all replies together.
+    /// Shekels on hold, for all replies together.
     pub held: Shekels,
-    /// Shekels spent so far.
+    /// Shekels charged so far.
     pub captured: Shekels,
-    /// Whether no reply of it costs anything.
+    /// Whether all of its replies are free.
     pub free: bool,
 }
 
-/// What went wrong with a turn.
+/// A fault of a turn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TurnFault {
@@ -223,16 +222,16 @@ pub struct TurnFault {
     pub code: String,
     /// For people.
     pub message: String,
-    /// Seconds to wait before trying again, from when it went wrong.
+    /// Seconds to wait before trying again, counted from the fault.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retry_after: Option<u32>,
-    /// What the player can make shorter, where the prompt was too large.
+    /// What the player can shorten, if the prompt was too large.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shorten: Option<Shorten>,
 }
 
 impl TurnFault {
-    /// A fault without advice.
+    /// A fault without further details.
     pub(super) fn new(code: &str, message: &str) -> Self {
         Self {
             code: code.to_owned(),

@@ -1,4 +1,4 @@
-//! Opening a reply: its message is added to the story, empty or with what it goes on from, before it is written.
+//! Opens a reply: adds its message to the story, empty or with the text it continues, before it is written.
 
 use platform::db::Tx;
 use platform::web::Problem;

@@ -12,7 +12,8 @@ const KEEP_DAYS: i64 = 7;
 /// How long prompts are kept, in milliseconds: 30 days.
 const KEEP_PROMPTS_MS: i64 = 30 * DAY_MS;
 
-/// Purges old daily counts and prompts; of how many replies. Safe to run at any time, also twice at once.
+/// Purges old daily counts and prompts; returns of how many replies. Safe to run at any time, also by several
+/// processes at once.
 ///
 /// # Errors
 /// Database errors; the next run tries again.

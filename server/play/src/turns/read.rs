@@ -1,4 +1,4 @@
-//! Turns as their players see them: from the log of this process, else as the database has them.
+//! Reads turns for their players: from the log of this process, else from the database.
 
 use accounts::guests::Owner;
 use accounts::safety;
@@ -14,7 +14,7 @@ use crate::AppState;
 use crate::prompt::Shorten;
 use crate::stories::{self, Message, MessageId, Story, StoryId};
 
-/// The turn of this id, if it belongs to a story of this owner.
+/// The turn with this id, if it belongs to a story of this owner.
 ///
 /// # Errors
 /// 404.
@@ -26,7 +26,7 @@ pub(super) async fn find(app: &AppState, owner: &Owner, id: &str) -> Result<Turn
     }
 }
 
-/// The same as stored, even where this process has its log.
+/// The stored turn, even if this process has its log.
 ///
 /// # Errors
 /// 404.
@@ -46,7 +46,7 @@ async fn own(app: &AppState, owner: &Owner, id: &str) -> Result<(Conn, Story, Tu
     Ok((conn, story, row))
 }
 
-/// The turn that runs in this story, if one does: the latest.
+/// The latest running turn of this story, if there is one.
 ///
 /// # Errors
 /// Database errors.
@@ -61,7 +61,7 @@ pub(super) async fn running(app: &AppState, conn: &mut Conn, story: &Story) -> R
     Ok(Some(turn).filter(|turn| !turn.state.is_over()))
 }
 
-/// A turn as stored.
+/// A turn from the database.
 async fn stored(conn: &mut Conn, story: &Story, row: TurnRow) -> Result<Turn, Problem> {
     let replies = store::list_replies(conn, &row.id).await?;
     let mut messages = Vec::new();
@@ -108,7 +108,7 @@ async fn stored(conn: &mut Conn, story: &Story, row: TurnRow) -> Result<Turn, Pr
     })
 }
 
-/// A message of a turn; none where it was deleted.
+/// A message of a turn; `None` if it was deleted.
 async fn message(conn: &mut Conn, story: &Story, id: &str) -> Result<Option<Message>, Problem> {
     match stories::load_message(conn, story, &MessageId::trusted(id.to_owned())).await {
         Ok(row) => Ok(stories::message_views(conn, story, vec![row]).await?.pop()),
@@ -117,7 +117,7 @@ async fn message(conn: &mut Conn, story: &Story, id: &str) -> Result<Option<Mess
     }
 }
 
-/// What is in the owner's wallet; none for guests.
+/// The balance of the owner's wallet; `None` for guests.
 pub(super) async fn balance(app: &AppState, owner: &Owner) -> Result<Option<Shekels>, Problem> {
     let mut conn = app.db.read().await?;
     Ok(paying::balance(&mut conn, owner).await?)

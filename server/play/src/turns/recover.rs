@@ -1,5 +1,5 @@
-//! Recovering the turns of a process that was killed: replies that were being written are interrupted, with as
-//! much of them as was stored, and their holds are released. One tap continues or tries again.
+//! Recovers the turns of a killed process: replies that were being written are interrupted with the text
+//! stored last, and their holds are released. The player can continue or retry with one tap.
 
 use kernel::Timestamp;
 use platform::db::{Isolation, Tx};
@@ -15,14 +15,15 @@ use crate::stories::{self, MessageId, Story, StoryId};
 
 /// Turns that are read at once.
 const BATCH: i64 = 100;
-/// For the player.
+/// The sentence for the player.
 pub(super) const SENTENCE: &str =
     "The server restarted while this was being written. You weren’t charged. You can continue or try again.";
-/// The same for programs.
+/// The code for programs.
 pub(super) const CODE: &str = "INTERRUPTED";
 
-/// Ends the turns that were left behind before this process began; how many. To be called before it takes
-/// requests. Where several processes share a database, the lease tells others' turns from dead ones.
+/// Ends the turns left behind before this process began; returns how many. Must be called before it takes
+/// requests. If several processes share a database, the lease separates other processes' live turns from dead
+/// ones.
 ///
 /// # Errors
 /// Database errors.
@@ -39,7 +40,7 @@ pub async fn recover(app: &AppState) -> Result<usize, Problem> {
     .await
 }
 
-/// Ends the turns whose lease is over; how many. A job; safe to run twice.
+/// Ends the turns whose lease has expired; returns how many. A job; safe to run twice.
 ///
 /// # Errors
 /// Database errors; the next run tries again.
@@ -64,7 +65,7 @@ async fn end_abandoned(app: &AppState, before: Timestamp) -> Result<usize, Probl
     }
 }
 
-/// Ends one turn that no process runs any more; false where it has ended or is alive.
+/// Ends one turn that no process runs any more; returns false if it has ended or is alive.
 async fn interrupt(app: &AppState, row: &TurnRow, before: Timestamp) -> Result<bool, Problem> {
     let done = app
         .db
@@ -80,8 +81,8 @@ async fn interrupt(app: &AppState, row: &TurnRow, before: Timestamp) -> Result<b
     Ok(done.is_some())
 }
 
-/// Ends a turn within a transaction, if its lease ended before this moment. Gives its story as it is then, where
-/// that still exists; none where the turn goes on or is over.
+/// Ends a turn within a transaction, if its lease expired before this moment. Returns its story after that,
+/// if it still exists; `None` if the turn continues or has ended.
 pub(super) async fn interrupt_in(
     tx: &mut Tx,
     app: &AppState,

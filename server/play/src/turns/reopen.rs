@@ -1,4 +1,4 @@
-//! Reopening a story that was closed by mistake (docs/adr/0020).
+//! Reopens a story that was closed by mistake (docs/adr/0020).
 
 use platform::audit;
 use platform::db::{Isolation, Tx};
@@ -7,7 +7,7 @@ use platform::web::Problem;
 use crate::AppState;
 use crate::stories::{self, Story, StoryId, StorySafety};
 
-/// Reopens a closed story and drops its attempts; false where it was open.
+/// Reopens a closed story and resets its strikes; returns false if it was open.
 ///
 /// # Errors
 /// 404.

@@ -1,40 +1,40 @@
-//! What a turn costs, how many there may be, and what is cut from a model's text. Pure.
+//! The price and limits of turns, and the trimming of a model's text. Pure.
 
 pub use kernel::MINUTE_MS;
 use kernel::Shekels;
 
-/// Longest text of one message, in bytes (reliability L-8).
+/// The longest text of one message, in bytes (reliability L-8).
 pub const MAX_MESSAGE_BYTES: usize = 16 * 1024;
-/// Longest note to a turn, in bytes.
+/// The longest note to a turn, in bytes.
 pub const MAX_NOTE_BYTES: usize = 4 * 1024;
-/// Longest id that a client gives a message, in characters.
+/// The longest client id of a message, in characters.
 pub const MAX_CLIENT_ID_CHARS: usize = 64;
 /// Turns that one player may begin within [`MINUTE_MS`] (reliability L-7).
 pub const TURNS_PER_MINUTE: i64 = 20;
-/// Turns that one player may begin within [`MINUTE_MS`] where they seem to be in need: enough that nobody in need
-/// is ever refused, and a program cannot fill the database in their name.
+/// Turns that one player may begin within [`MINUTE_MS`] if they seem to be in need: enough that nobody in
+/// need is ever refused, while a program cannot fill the database in their name.
 pub const HELP_PER_MINUTE: i64 = 120;
 /// Turns that one player may have running at once (reliability L-7).
 pub const TURNS_AT_ONCE: i64 = 2;
-/// Longest text of a reply, in bytes, whatever limit a model was given; the reply ends there as if it were
+/// The longest text of a reply, in bytes, whatever the model's limit; the reply ends there as if it were
 /// complete.
 pub const MAX_REPLY_BYTES: usize = 2 << 20;
-/// A reply that is being written is stored at the latest after this much new text, in bytes.
+/// A reply is stored at the latest after this much new text, in bytes.
 pub const CHECKPOINT_BYTES: usize = 2 << 10;
-/// Longest hold of shekels for one turn, in milliseconds: a turn that has not ended by then is lost.
+/// The longest hold of shekels for one turn, in milliseconds: a turn that has not ended by then is lost.
 pub const HOLD_MS: i64 = 20 * MINUTE_MS;
 /// How long a turn counts as alive after its process last renewed its lease, in milliseconds.
 pub const LEASE_MS: i64 = 30_000;
 
-/// What the installation decides about turns.
+/// The installation's settings for turns.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TurnSettings {
-    /// What a reply costs where the model has no price of its own.
+    /// The price of a reply if the model has none of its own.
     pub reply_price: Shekels,
-    /// Messages a day that cost a person nothing, however many answer; only with models that cost no more
-    /// than `reply_price` or the default model.
+    /// Free messages a day for a person, however many characters answer; only with models that cost no more
+    /// than `reply_price`, and with the default model.
     pub free_replies: i64,
-    /// Messages that a guest has in all; a person has at least as many.
+    /// Messages of a guest in all; a person has at least as many.
     pub guest_turns: i64,
     /// Turns that run at once in this process.
     pub running: usize,
@@ -51,8 +51,8 @@ impl Default for TurnSettings {
     }
 }
 
-/// The part of a price that is due for `written` of at most `most` tokens, rounded up: at least one shekel
-/// where there is a price and anything was written, and never more than the price.
+/// The part of a price for `written` of at most `most` tokens, rounded up: at least one shekel if there is a
+/// price and anything was written, and never more than the price.
 #[must_use]
 pub fn pro_rata(price: Shekels, written: u32, most: u32) -> Shekels {
     if written == 0 || price.0 <= 0 {
@@ -64,8 +64,8 @@ pub fn pro_rata(price: Shekels, written: u32, most: u32) -> Shekels {
     Shekels(i64::try_from(due).unwrap_or(price.0).clamp(1, price.0))
 }
 
-/// The characters who witness a message: those who are given, by default those who witnessed the message
-/// before it, and its speaker in any case. None: everybody.
+/// The witnesses of a message: the given ones, by default those of the message before, and always its
+/// speaker. `None`: everybody.
 #[must_use]
 pub fn witnesses(
     given: Option<&[String]>,
@@ -79,13 +79,13 @@ pub fn witnesses(
     Some(ids)
 }
 
-/// The length of a text in UTF-16 units, in which browsers count.
+/// The length of a text in UTF-16 units, as browsers count.
 #[must_use]
 pub fn utf16_len(text: &str) -> u64 {
     text.chars().map(|c| c.len_utf16() as u64).sum()
 }
 
-/// The part of a text between two positions in UTF-16 units; none where it has no such positions.
+/// The part of a text between two positions in UTF-16 units; `None` if the text does not have them.
 #[must_use]
 pub fn utf16_slice(text: &str, start: u64, end: u64) -> Option<&str> {
     let place = |wanted: u64| {
@@ -103,19 +103,19 @@ pub fn utf16_slice(text: &str, start: u64, end: u64) -> Option<&str> {
         .flatten()
 }
 
-/// Cuts a model's text where another speaker's line begins, and the speaker's own name before the first word.
-/// Text passes as soon as it is certain to stay.
+/// Cuts a model's text where another speaker's line begins, and removes the speaker's own name before the
+/// first word. Text passes as soon as it is certain to stay.
 #[derive(Debug)]
 pub struct ReplyTrimmer {
     stops: Vec<String>,
-    /// `Name:`, until the first word is seen.
+    /// `Name:`, until the first word arrives.
     label: Option<String>,
     held: String,
     ended: bool,
 }
 
 impl ReplyTrimmer {
-    /// A trimmer for a speaker of this name, with these stop sequences; empty ones are ignored.
+    /// A trimmer for a speaker with this name, with these stop sequences; empty ones are ignored.
     #[must_use]
     pub fn new(speaker: &str, stops: &[String]) -> Self {
         let stops = stops
@@ -132,7 +132,7 @@ impl ReplyTrimmer {
         }
     }
 
-    /// The text that may be shown after this much more was written.
+    /// Takes more text; returns what may be shown.
     pub fn push(&mut self, text: &str) -> String {
         if self.ended {
             return String::new();
@@ -165,7 +165,7 @@ impl ReplyTrimmer {
         self.held.drain(..sure).collect()
     }
 
-    /// The rest of the text, when the model has ended.
+    /// The rest of the text, once the model has ended.
     pub fn finish(&mut self) -> String {
         let rest = if self.ended {
             String::new()
@@ -182,7 +182,7 @@ impl ReplyTrimmer {
         }
     }
 
-    /// Whether a stop sequence was met: nothing more comes.
+    /// Whether it met a stop sequence: nothing more follows.
     #[must_use]
     pub fn has_ended(&self) -> bool {
         self.ended

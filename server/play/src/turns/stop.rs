@@ -1,4 +1,4 @@
-//! Stopping a turn because its player asks for it.
+//! Stops a turn at its player's request.
 
 use accounts::guests::Owner;
 use platform::db::Isolation;
@@ -10,17 +10,17 @@ use super::model::Turn;
 use super::{read, store, stream};
 use crate::AppState;
 
-/// Has a turn stopped, wherever it runs, and waits for its end. A turn that is over stays as it is.
+/// Stops a turn, whichever process runs it, and waits for its end. A turn that has ended stays as it is.
 ///
 /// # Errors
-/// 404 where there is no such turn in a story of this owner.
+/// 404 if there is no such turn in a story of this owner.
 pub(super) async fn stop(app: &AppState, owner: &Owner, id: &str) -> Result<Turn, Problem> {
-    // First whether it is the caller's at all.
+    // Checks first that the turn is the caller's.
     read::find(app, owner, id).await?;
     if let Some(channel) = app.turns.find(id) {
         channel.halt(Halt::Stop);
     } else {
-        // PostgreSQL notifies the other processes by itself.
+        // PostgreSQL notifies the other processes by a trigger.
         app.db
             .transact(Isolation::Ordinary, |tx| {
                 Box::pin(async move { store::ask_stop(tx, id).await })

@@ -1,5 +1,4 @@
-//! A turn as a stream of server-sent events: straight from its log where this process runs it, else from the
-//! database.
+//! A turn as a stream of server-sent events: from its log if this process runs it, else from the database.
 
 use accounts::guests::Owner;
 use std::convert::Infallible;
@@ -21,18 +20,18 @@ use super::model::Turn;
 use super::read;
 use crate::AppState;
 
-/// Told to proxies that would otherwise collect an answer before they pass it on.
+/// Tells proxies not to buffer the answer.
 const X_ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
-/// How long it is waited for the end of a turn that another process runs: that one may be gone.
+/// How long to wait for the end of a turn that another process runs; that process may be gone.
 const REMOTE_END_WAIT: Duration = Duration::from_secs(4);
 
 /// The events of a turn after this number, then those to come, to the last.
 ///
 /// # Errors
-/// 404 where there is no such turn in a story of this caller.
+/// 404 if there is no such turn in a story of this caller.
 pub(super) async fn events(app: &AppState, owner: &Owner, id: &str, after: u64) -> Result<Response, Problem> {
-    // First whether it is the caller's at all.
+    // Checks first that the turn is the caller's.
     let stored = read::find(app, owner, id).await?;
     if let Some(channel) = app.turns.find(id) {
         return Ok(if channel.has_ended() && after >= channel.last_event() {
@@ -51,7 +50,7 @@ pub(super) async fn events(app: &AppState, owner: &Owner, id: &str, after: u64) 
     Ok(respond(remote_events(app.clone(), owner.clone(), stored, after)))
 }
 
-/// What is left to say of a turn that is over: how it stands, and that it ended.
+/// The last events of a turn that has ended: its state, and its end.
 async fn final_events(
     app: &AppState,
     owner: &Owner,
@@ -88,7 +87,7 @@ fn local_events(
     })
 }
 
-/// A turn that another process runs: how it stands whenever that has changed, until it is over.
+/// A turn that another process runs: its state after every change, until it has ended.
 fn remote_events(
     app: AppState,
     owner: Owner,
@@ -127,12 +126,12 @@ struct RemoteTurn {
     news: Ear,
     known: Turn,
     after: u64,
-    /// When its process was last told that somebody follows.
+    /// When its process was last notified that somebody follows.
     notified_at: Option<Instant>,
 }
 
 impl RemoteTurn {
-    /// What is new, nothing after a while, and whether that was the last of it.
+    /// What is new (nothing, after a while), and whether that was the last of it.
     async fn next(&mut self, is_first: bool) -> Result<(Vec<Numbered>, bool), Problem> {
         if !is_first {
             let heartbeat = self.app.turns.timing().heartbeat;
@@ -180,7 +179,7 @@ fn respond(stream: impl Stream<Item = Result<Bytes, Infallible>> + Send + 'stati
     response
 }
 
-/// By this status browsers stop asking.
+/// Browsers stop reconnecting at this status.
 fn no_more_events() -> Response {
     let mut response = StatusCode::NO_CONTENT.into_response();
     response
@@ -189,12 +188,12 @@ fn no_more_events() -> Response {
     response
 }
 
-/// Waits until a turn has ended, but not for ever.
+/// Waits until a turn has ended, up to a limit.
 pub(super) async fn wait_for_end(app: &AppState, owner: &Owner, id: &str) {
     let Some(channel) = app.turns.find(id) else {
         return wait_for_remote_end(app, owner, id).await;
     };
-    // Who waits for it is there to read it.
+    // The caller waits to read it, so it counts as a watcher.
     let watching = channel.watch(channel.last_event());
     let _ = timeout(app.turns.timing().wait, channel.ended()).await;
     drop(watching);

@@ -1,4 +1,4 @@
-//! The transaction in which a turn begins or is refused.
+//! The transaction that begins or refuses a turn.
 
 use accounts::guests::Owner;
 use accounts::safety::Readings;
@@ -23,25 +23,25 @@ pub(super) struct BeginRequest<'a> {
     pub(super) ask: &'a CreateMessage,
     /// Whether its texts are cries for help.
     pub(super) readings: &'a Readings,
-    /// From which the turn's random choices follow.
+    /// The seed of the turn's random choices.
     pub(super) seed: u64,
-    /// Whether the process runs as many turns as it can: then only one that helps may begin.
+    /// Whether the process runs as many turns as it can: then only a crisis answer may begin.
     pub(super) is_full: bool,
 }
 
-/// What became of a request.
+/// The result of a request.
 pub(super) enum Admission {
     /// A turn begins.
     New(Box<Job>),
-    /// The same request began this turn before.
+    /// The same request began this turn earlier.
     Before(String),
-    /// Refused; what was counted of it is kept.
+    /// Refused; the strikes that it counted are stored.
     Refused(Box<Problem>, Box<Story>),
     /// The story changed since the request was judged.
     Stale,
 }
 
-/// Begins a turn, or says why not. `judgement`: whether it is romantic with a minor.
+/// Begins a turn, or refuses it. `judgement`: whether it is romantic with a minor.
 pub(super) async fn admit(
     tx: &mut Tx,
     request: BeginRequest<'_>,
@@ -65,7 +65,7 @@ pub(super) async fn admit(
         return Err(stories::closed());
     }
     let Some(judgement) = judgement.filter(|judgement| judgement.is_of(&turn.context.story)) else {
-        // If what it is about does not exist, that is the answer.
+        // If its subject does not exist, that is the answer.
         turn.check_subject(tx).await?;
         return Ok(Admission::Stale);
     };
@@ -74,7 +74,7 @@ pub(super) async fn admit(
     }
     let is_gentle_no_more = end_gentleness(tx, &mut turn).await?;
     if let Some(refusal) = demo_ending::refusal(tx, &turn).await? {
-        // That it goes on as it was is kept.
+        // The end of gentle mode is stored all the same.
         return if is_gentle_no_more {
             Ok(refused(refusal, turn))
         } else {
@@ -86,7 +86,7 @@ pub(super) async fn admit(
     Ok(Admission::New(Box::new(job)))
 }
 
-/// The turn that the client gave the same name before.
+/// The turn that the client gave the same id earlier.
 async fn begun_before(tx: &mut Tx, owner: &Owner, ask: &CreateMessage) -> Result<Option<String>, Problem> {
     let id = ask.story_id()?;
     stories::load_story(tx, owner, id).await?;
@@ -118,7 +118,7 @@ fn refused(refusal: Problem, turn: TurnDraft<'_>) -> Admission {
     Admission::Refused(Box::new(refusal), Box::new(turn.context.story))
 }
 
-/// Lets a gentle story go on as it was, where the player asks for it; whether that changed anything.
+/// Ends the gentle mode of a story if the player asks for it; returns whether anything changed.
 async fn end_gentleness(tx: &mut Tx, turn: &mut TurnDraft<'_>) -> Result<bool, Problem> {
     let safety = turn.context.story.safety;
     let ends = safety.gentle_since.is_some() && crisis::ends_gentleness(turn.ask);

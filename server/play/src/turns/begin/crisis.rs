@@ -1,6 +1,6 @@
-//! Turns that the site answers outside the story, because the player seems to be in need (`safety`, reliability
-//! L-9). No model is asked and nobody in the story speaks. The one answer costs nothing and counts against
-//! nothing, and the story goes on gently from there.
+//! Turns that the site answers outside the story, because the player seems to be in need (`safety`,
+//! reliability L-9). No model is asked, and nobody in the story speaks. The one answer is free and counts
+//! against no limit, and the story is in gentle mode from there.
 
 use accounts::guests::Owner;
 use accounts::safety::{self, Crisis, Readings, Whom};
@@ -20,23 +20,23 @@ use crate::turns::paying::Payment;
 use crate::turns::rules::{utf16_slice, witnesses};
 use crate::turns::store::{self, ReplyRow};
 
-/// Why nobody of the story answers.
+/// Why nobody in the story answers.
 const WHY: &str = "You were answered outside the story.";
-/// How far back the player's latest line is looked for, in messages.
+/// How far back the player's latest line is searched, in messages.
 const LOOK_BACK: u32 = 200;
 
-/// Whether the player says that a gentle story is to go on as it was.
+/// Whether the player asks to end the gentle mode of a story.
 pub(super) fn ends_gentleness(ask: &CreateMessage) -> bool {
     ask.go_on || (ask.kind() == TurnKind::Say && safety::goes_on(ask.text()))
 }
 
-/// Whether the player was answered here and has not said that the story is to go on as it was.
+/// Whether the player was answered here and has not ended the gentle mode since.
 fn is_open(story: &Story, ask: &CreateMessage) -> bool {
     story.safety.gentle_since.is_some() && !ends_gentleness(ask)
 }
 
-/// Whether the site may have to answer this, as far as can be known without the story: a cry for help, or a
-/// turn that would answer a line that may be one.
+/// Whether the site may have to answer this, as far as is known without the story: a cry for help, or a turn
+/// that would answer a line that may be one.
 pub(super) fn may_be_answered(ask: &CreateMessage, readings: &Readings) -> bool {
     ask.kind() != TurnKind::Say || words(ask).any(|text| readings.of_closely(text).is_some())
 }
@@ -45,13 +45,13 @@ fn words(ask: &CreateMessage) -> impl Iterator<Item = &str> {
     [Some(ask.text()), ask.note()].into_iter().flatten()
 }
 
-/// Whether the words of a request are a cry for help.
+/// Whether the text of a request is a cry for help.
 pub(super) fn is_in_words(ask: &CreateMessage, readings: &Readings) -> bool {
     words(ask).any(|text| readings.of(text).is_some())
 }
 
 /// Reads a request, and the texts it would answer, before its transaction. What changes in the story until
-/// then is read by phrases alone.
+/// then is only searched for phrases.
 pub(super) async fn read(app: &AppState, owner: &Owner, ask: &CreateMessage) -> Readings {
     let mut texts: Vec<String> = words(ask)
         .filter(|text| !text.trim().is_empty())
@@ -70,8 +70,8 @@ async fn read_answered(app: &AppState, owner: &Owner, ask: &CreateMessage) -> Re
     answered(&mut conn, &story, ask).await
 }
 
-/// The message of this id, by default the head of the story. It may still be being written, and an unknown id
-/// keeps nobody from help: other faults of a request are reported where nobody is in need.
+/// The message with this id, by default the head of the story. It may still be being written, and an unknown
+/// id must not keep anybody from help: other faults of a request are reported if nobody is in need.
 async fn message_or_head(
     conn: &mut Conn,
     story: &Story,
@@ -86,7 +86,7 @@ async fn message_or_head(
     Ok(None)
 }
 
-/// Whether this is the player's own line, in whatever role they speak.
+/// Whether the player wrote this message, in whatever role they speak.
 fn is_players(settings: &StorySettings, row: &MessageRow) -> bool {
     let as_they_speak = match settings.control_mode {
         ControlMode::Steer => row.author == Author::Narrator,
@@ -98,11 +98,11 @@ fn is_players(settings: &StorySettings, row: &MessageRow) -> bool {
         || (row.origin == Origin::Edited && as_they_speak)
 }
 
-/// Whether the player seems to be in need: by what they send, or by their latest line where the turn would
+/// Whether the player seems to be in need: by the text they send, or by their latest line if the turn would
 /// answer it.
 pub(super) async fn detect(tx: &mut Tx, turn: &TurnDraft<'_>) -> Result<Option<Crisis>, Problem> {
     let (ask, readings, story) = (turn.ask, turn.readings, &turn.context.story);
-    // They are listened to more closely then.
+    // The check is stricter then.
     let is_open = is_open(story, ask);
     let said = words(ask).filter_map(|text| {
         if is_open {
@@ -114,14 +114,14 @@ pub(super) async fn detect(tx: &mut Tx, turn: &TurnDraft<'_>) -> Result<Option<C
     let mut found: Vec<Crisis> = said.collect();
     let answered = answered(tx, story, ask).await?;
     found.extend(answered.iter().filter_map(|text| readings.of(text)));
-    // The player comes before somebody else.
+    // The player comes before other people.
     Ok(found
         .into_iter()
         .min_by_key(|crisis| crisis.whom == Whom::Somebody))
 }
 
-/// The player's texts that a turn would answer, besides its own words. A line that was answered outside the
-/// story, and after which the player let it go on as it was, is answered for good.
+/// The player's texts that a turn would answer, besides its own text. A line that was answered outside the
+/// story is not answered again once the player has ended the gentle mode.
 async fn answered(conn: &mut Conn, story: &Story, ask: &CreateMessage) -> Result<Vec<String>, Problem> {
     let settings = &story.settings;
     let (end, rewritten) = end_of_answered(conn, story, ask).await?;
@@ -175,8 +175,8 @@ async fn end_of_answered(
     }
 }
 
-/// Stores what the player said, and the site's answer to it. Replies that are being written in the story are
-/// told to stop; nobody waits for them.
+/// Stores the player's text, and the site's answer to it. Stops replies that are being written in the story,
+/// without waiting for them.
 pub(super) async fn answer(tx: &mut Tx, mut turn: TurnDraft<'_>, crisis: Crisis) -> Result<Job, Problem> {
     let is_first = turn.context.story.safety.gentle_since.is_none();
     turn.context.story.safety = StorySafety {
@@ -234,8 +234,8 @@ fn reply_row(turn_id: &str, reply: &MessageRow) -> ReplyRow {
     }
 }
 
-/// The site's answers that the player has had here, also those beside the new one: a player who asks once more
-/// gets a further answer. Those from before the story went on as it was do not count, because nobody is
+/// The site's answers that the player has had here, including those beside the new one: a player who asks
+/// again gets another answer. Answers from before the end of gentle mode do not count, because nobody is
 /// "still" outside the story then.
 async fn given_answers(
     tx: &mut Tx,
@@ -256,7 +256,7 @@ async fn given_answers(
     Ok(given)
 }
 
-/// The message that the answer follows, and its origin: what the player said, else what the reply would have
+/// The message that the answer follows, and its origin: the player's text, else what the reply would have
 /// followed, else the head.
 async fn place_of_answer(
     tx: &mut Tx,

@@ -1,5 +1,5 @@
-//! The end of a story that the demo plays: nothing follows it until a model is connected or the player goes back
-//! to before it.
+//! The end of a story that the demo plays: nothing follows it until a model is connected or the player goes
+//! back to an earlier message.
 
 use platform::db::Tx;
 use platform::web::Problem;
@@ -12,15 +12,14 @@ use crate::turns::model::TurnKind;
 
 const ENDED: &str = "The demo’s story ends here. Play it again, go back to an earlier line, or connect an AI model to go on from here.";
 
-/// How a model is connected, in three lines of the story's language; none where one is connected.
+/// How to connect a model, in three lines of the story's language; `None` if one is connected.
 pub(in crate::turns) fn connect(app: &AppState, story: &Story) -> Option<&'static [String; 3]> {
     app.models
         .get(story.settings.chat_model.as_deref())
         .after_ending(&story.setup.language)
 }
 
-/// Why nothing follows the message that the turn would go on from: the story has ended there. A story that
-/// goes on gently has no end.
+/// The refusal of a turn after the demo's ending. A story in gentle mode has no ending.
 pub(super) async fn refusal(tx: &mut Tx, turn: &TurnDraft<'_>) -> Result<Option<Problem>, Problem> {
     let story = &turn.context.story;
     let Some(connect) = connect(turn.app, story).filter(|_| story.safety.gentle_since.is_none()) else {
@@ -29,7 +28,7 @@ pub(super) async fn refusal(tx: &mut Tx, turn: &TurnDraft<'_>) -> Result<Option<
     let end = match turn.ask.kind() {
         TurnKind::Say | TurnKind::Next | TurnKind::Impersonate => turn.parent(tx).await?,
         TurnKind::Continue => Some(turn.target(tx).await?),
-        // Another reply follows what the one beside it follows.
+        // Another version of a reply follows what that reply follows.
         TurnKind::Regenerate | TurnKind::Retry => match turn.target(tx).await?.parent_id {
             Some(before) => Some(stories::load_message(tx, story, &before).await?),
             None => None,

@@ -1,4 +1,4 @@
-//! A turn that is being prepared in a transaction: what it is about, and the player's own words.
+//! A turn that is being prepared in a transaction: its subject, and the player's text.
 
 use accounts::guests::Owner;
 use accounts::safety::Readings;
@@ -17,7 +17,7 @@ use crate::turns::model::TurnKind;
 use crate::turns::rules::{LEASE_MS, witnesses};
 use crate::turns::store::{self, NewTurn};
 
-/// A turn on its way into the database. Its story is locked.
+/// A turn before it is stored. Its story is locked.
 pub(super) struct TurnDraft<'a> {
     pub(super) app: &'a AppState,
     pub(super) owner: &'a Owner,
@@ -32,7 +32,7 @@ pub(super) struct TurnDraft<'a> {
 }
 
 impl TurnDraft<'_> {
-    /// Checks that what the turn is about exists.
+    /// Checks that the turn's subject exists.
     pub(super) async fn check_subject(&self, tx: &mut Tx) -> Result<(), Problem> {
         match self.ask.kind() {
             TurnKind::Say | TurnKind::Next | TurnKind::Impersonate => self.parent(tx).await.map(drop),
@@ -42,7 +42,7 @@ impl TurnDraft<'_> {
         }
     }
 
-    /// The message after which the turn comes.
+    /// The message that the turn follows.
     pub(super) async fn parent(&self, tx: &mut Tx) -> Result<Option<MessageRow>, Problem> {
         let story = &self.context.story;
         let Some(id) = self.ask.parent_id.as_ref().or(story.head_id.as_ref()) else {
@@ -66,7 +66,7 @@ impl TurnDraft<'_> {
         Ok(row)
     }
 
-    /// Stores what the player says after this message.
+    /// Stores the player's text after this message.
     pub(super) async fn store_said(
         &mut self,
         tx: &mut Tx,
@@ -96,7 +96,7 @@ impl TurnDraft<'_> {
         Ok(said)
     }
 
-    /// As whom the player speaks: the author, its id and its name.
+    /// The author of the player's text: the kind, its id and its name.
     fn player_as_author(&self) -> (Author, Option<String>, String) {
         match (self.context.story.settings.control_mode, self.context.puppet()) {
             (ControlMode::Puppeteer, Some(puppet)) => {
@@ -135,7 +135,7 @@ impl TurnDraft<'_> {
         ))
     }
 
-    /// Stores the turn itself, which runs from here on.
+    /// Stores the turn itself; it counts as running from here on.
     pub(super) async fn insert(&self, tx: &mut Tx, said: Option<&MessageRow>) -> Result<(), Problem> {
         let new = NewTurn {
             id: &self.turn_id,

@@ -1,4 +1,4 @@
-//! How many turns may begin: in this process, a minute, at once and a day.
+//! Limits of turns: per process, per minute, at once and per day.
 
 use accounts::guests::Owner;
 use accounts::safety::{self, Crisis};
@@ -12,10 +12,10 @@ use crate::quotas::{self, UsageOwner};
 use crate::turns::rules::{HELP_PER_MINUTE, MINUTE_MS, TURNS_AT_ONCE, TURNS_PER_MINUTE};
 use crate::turns::store;
 
-/// How long the player is told to wait where too much is running, in seconds.
+/// How long the player should wait if too many turns are running, in seconds.
 const RETRY_SECS: u32 = 2;
 
-/// Refuses a player who begins turns too fast, has as many running as they may, or has used up the day
+/// Refuses a player who begins turns too fast, has too many running, or has reached the daily limit
 /// (reliability L-7).
 pub(super) async fn check(tx: &mut Tx, app: &AppState, owner: &Owner) -> Result<(), Problem> {
     check_pace(tx, app, owner).await?;
@@ -39,7 +39,7 @@ async fn check_pace(tx: &mut Tx, app: &AppState, owner: &Owner) -> Result<(), Pr
     Ok(())
 }
 
-/// Refuses a program that floods the site with cries for help. Even then the refusal says where to find help.
+/// Refuses a program that floods the site with cries for help. Even then the refusal names a helpline.
 pub(super) async fn check_flood(
     tx: &mut Tx,
     app: &AppState,
@@ -64,7 +64,7 @@ async fn wait_secs(tx: &mut Tx, owner: &Owner, now: Timestamp) -> Result<u32, Pr
     ))
 }
 
-/// The refusal of a turn where this process runs as many as it can.
+/// The refusal if this process runs as many turns as it can.
 pub(super) fn at_capacity() -> Problem {
     Problem::new(
         llm::CAPACITY_REACHED,

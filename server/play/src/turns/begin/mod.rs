@@ -1,5 +1,5 @@
-//! Beginning a turn: one transaction that checks the limits, stores what the player said, chooses who answers,
-//! opens the first reply, and reserves what it costs. Only then is a model asked.
+//! Begins a turn: one transaction checks the limits, stores the player's text, chooses the speakers, opens
+//! the first reply, and reserves the price. Only then is a model asked.
 
 mod admit;
 mod crisis;

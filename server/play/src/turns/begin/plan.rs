@@ -1,4 +1,4 @@
-//! What a turn is going to write, and who speaks in it, for each kind of turn.
+//! Plans what a turn writes and who speaks in it, for each kind of turn.
 
 use platform::db::Tx;
 use platform::web::Problem;
@@ -11,27 +11,27 @@ use crate::turns::job::Task;
 use crate::turns::model::{DraftedSpeaker, TurnKind};
 use crate::turns::rules::utf16_slice;
 
-/// Why the speaker is not known yet where a director chooses.
+/// Why the speaker is not known yet if a director chooses.
 const DIRECTOR_WHY: &str = "The director chooses.";
 /// The same in a scene of the demo.
 const SCRIPTED_WHY: &str = "The scene says who answers.";
-/// How many of the latest messages decide who speaks next.
+/// How many of the latest messages determine the next speaker.
 const DRAFTING_LINES: u32 = 200;
 
-/// What is to be done.
+/// What the turn will write.
 pub(super) struct Plan {
     pub(super) task: Task,
     pub(super) said: Option<MessageRow>,
     pub(super) speakers: Speakers,
-    /// A reply that failed before its first word, whose message is used again.
+    /// A reply that failed before its first word, whose message is reused.
     pub(super) reused: Option<MessageRow>,
 }
 
-/// Who speaks.
+/// The speakers.
 pub(super) enum Speakers {
     /// These, one after another.
     Drafted(Vec<DraftedSpeaker>),
-    /// One, whom a director is still to choose. Meanwhile this stands in their place.
+    /// One, whom a director will choose. Until then this one is a placeholder.
     Directed(DraftedSpeaker),
 }
 
@@ -46,8 +46,7 @@ impl Plan {
     }
 }
 
-/// Plans the turn that is asked for. What the player says is stored on the way, because it may decide who
-/// speaks.
+/// Plans the requested turn. This stores the player's text, because it may determine who speaks.
 pub(super) async fn plan(tx: &mut Tx, turn: &mut TurnDraft<'_>) -> Result<Plan, Problem> {
     match turn.ask.kind() {
         TurnKind::Say => say(tx, turn).await,
@@ -138,7 +137,7 @@ async fn rewrite(tx: &mut Tx, turn: &TurnDraft<'_>) -> Result<Plan, Problem> {
     Ok(Plan::new(task, Speakers::Drafted(vec![speaker])))
 }
 
-/// Another reply beside this one, by the speaker who is asked for, by default the same one.
+/// Another version of this reply, by the requested speaker, by default the same one.
 fn reply_beside(turn: &TurnDraft<'_>, target: &MessageRow, reused: Option<MessageRow>) -> Plan {
     let speaker = requested_speaker(turn).unwrap_or_else(|| speaker_of(target, "The same once more."));
     let origin = if reused.is_some() {
@@ -146,7 +145,7 @@ fn reply_beside(turn: &TurnDraft<'_>, target: &MessageRow, reused: Option<Messag
     } else {
         Origin::Regenerated
     };
-    // A message is used again by the same speaker only.
+    // Only the same speaker reuses a message.
     let reused = reused.filter(|row| row.author_id == speaker.character_id);
     let task = Task::Replies {
         after: target.parent_id.clone(),
@@ -165,7 +164,7 @@ fn replies_after(after: Option<MessageId>) -> Task {
     }
 }
 
-/// Who answers after this message. `player_spoke`: the player has just spoken.
+/// The speakers after this message. `player_spoke`: the player has just spoken.
 async fn choose_speakers(
     tx: &mut Tx,
     turn: &TurnDraft<'_>,
@@ -199,7 +198,7 @@ async fn choose_speakers(
     )))
 }
 
-/// Whether the demo has a scene for this story, which then says who answers: one at a time.
+/// Whether the demo has a scene for this story, which then determines the speakers: one at a time.
 async fn is_scripted(tx: &mut Tx, turn: &TurnDraft<'_>, last: Option<&MessageRow>) -> Result<bool, Problem> {
     let story = &turn.context.story;
     let model = turn.context.model(turn.app);
@@ -214,7 +213,7 @@ async fn is_scripted(tx: &mut Tx, turn: &TurnDraft<'_>, last: Option<&MessageRow
     Ok(model.has_scene(&story.setup.name, &root.content))
 }
 
-/// The speaker whom the player asks for.
+/// The speaker whom the player requested.
 fn requested_speaker(turn: &TurnDraft<'_>) -> Option<DraftedSpeaker> {
     let speaker = turn.ask.speaker_id.as_deref()?;
     Some(DraftedSpeaker {

@@ -1,4 +1,4 @@
-//! Storing a planned turn: the turn, its replies, what pays for them, and the message of the first one.
+//! Stores a planned turn: the turn, its replies, their payment, and the message of the first one.
 
 use platform::db::Tx;
 use platform::web::Problem;
@@ -12,7 +12,7 @@ use crate::turns::opening::open_reply;
 use crate::turns::paying;
 use crate::turns::store::{self, ReplyRow};
 
-/// Stores the turn; what is left to be run.
+/// Stores the turn; returns its job.
 pub(super) async fn store_plan(tx: &mut Tx, mut turn: TurnDraft<'_>, plan: Plan) -> Result<Job, Problem> {
     let (drafts, by) = match plan.speakers {
         Speakers::Drafted(drafts) => (drafts, AnsweredBy::Drafted),
@@ -88,7 +88,7 @@ fn reply_rows(turn_id: &str, drafts: Vec<DraftedSpeaker>) -> Vec<ReplyRow> {
         .collect()
 }
 
-/// Opens the first reply, in a message that is used again where there is one.
+/// Opens the first reply, in a reused message if there is one.
 async fn open_first(
     tx: &mut Tx,
     turn: &mut TurnDraft<'_>,
@@ -107,8 +107,8 @@ async fn open_first(
     Ok(opened)
 }
 
-/// Whether the turn costs nothing and counts against no allowance in any case: a text for the player to send,
-/// and another try after a failure, as long as nothing has come of that (issue 10.5).
+/// Whether the turn is free and counts against no quota in any case: a text for the player to send, or a
+/// retry after a failure that has produced nothing yet (issue 10.5).
 async fn costs_nothing(tx: &mut Tx, turn: &TurnDraft<'_>) -> Result<bool, Problem> {
     match turn.ask.kind() {
         TurnKind::Impersonate => Ok(true),

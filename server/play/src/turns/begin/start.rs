@@ -1,4 +1,4 @@
-//! From a request to a turn that runs.
+//! From a request to a running turn.
 
 use accounts::guests::Owner;
 use std::sync::{Mutex, PoisonError};
@@ -18,18 +18,18 @@ use crate::turns::engine;
 use crate::turns::guard::{self, Judgement};
 use crate::turns::job::Job;
 
-/// Longest answer of this call, in bytes.
+/// The longest answer of this call, in bytes.
 const MAX_ANSWER_BYTES: usize = 1_024;
 
-/// A turn that was begun, or one that the same request began before.
+/// The result: a turn that began now, or earlier by the same request.
 pub(in crate::turns) enum StartedTurn {
-    /// Its id, and whether it is the answer to an earlier request.
+    /// Its id, and whether an earlier request began it.
     Turn { id: String, replayed: bool },
     /// The request was refused, now or before.
     Refused(Response),
 }
 
-/// What a request brings besides its body.
+/// The parts of a request besides its body.
 #[derive(Debug, Clone, Default)]
 pub(in crate::turns) struct Caller {
     /// The player's time zone: a name of the IANA database.
@@ -44,21 +44,21 @@ struct Answer {
     turn_id: String,
 }
 
-/// What is left to do once the transaction is durable.
+/// What is left to do after the commit.
 #[derive(Default)]
 enum AfterCommit {
     #[default]
     Nothing,
     /// To run the turn.
     Run(Box<Job>),
-    /// To tell that an attempt was counted in this story.
+    /// Notify watchers that a strike was counted in this story.
     TellStory(Box<Story>),
     /// To judge the request again.
     JudgeAgain,
 }
 
-/// Begins the turn that is asked for and has it run; or finds the one that the same request began. Not to be
-/// dropped half-way: what is stored must be run.
+/// Begins and runs the requested turn, or finds the one that the same request began earlier. Must not be
+/// dropped half-way: a stored turn must run.
 pub(in crate::turns) async fn begin(
     app: AppState,
     owner: Owner,
@@ -81,7 +81,7 @@ pub(in crate::turns) async fn begin(
     };
     let (response, left) = judge_and_store(&once, request).await?;
     if let AfterCommit::TellStory(story) = &left {
-        // Those who have it open see at once that it is closed, if it is.
+        // Everybody who has the story open sees at once if it was closed.
         app.live.story_changed(story);
     }
     if !response.status().is_success() {
@@ -95,7 +95,7 @@ pub(in crate::turns) async fn begin(
     Ok(StartedTurn::Turn { id, replayed })
 }
 
-/// Judges the request and stores the turn; again where the story changed in between.
+/// Judges the request and stores the turn; repeats both if the story changed in between.
 async fn judge_and_store(
     once: &Idempotent<CreateMessage>,
     request: BeginRequest<'_>,
@@ -112,7 +112,7 @@ async fn judge_and_store(
     }
 }
 
-/// None where the request need not be judged: what it is about does not exist, or a cry for help is answered
+/// `None` if the request need not be judged: its subject does not exist, or a cry for help is answered
 /// anyway.
 async fn judge(request: BeginRequest<'_>) -> Option<Judgement> {
     let BeginRequest {
@@ -149,7 +149,7 @@ async fn store(
     )
 }
 
-/// The answer to a request, which is kept with its key, and what is left to do.
+/// The answer to a request, which is stored with its key, and what is left to do.
 fn answer(admission: Admission) -> (Result<Reply, Problem>, AfterCommit) {
     let ok = |turn_id: String| Reply::json(http::StatusCode::OK, &Answer { turn_id });
     match admission {
@@ -173,7 +173,7 @@ async fn turn_id_of(response: Response) -> Result<String, Problem> {
 
 fn run(app: AppState, mut job: Job, caller: Caller) {
     if job.crisis().is_some() {
-        // Nobody goes on with the scene. Other processes that write in the story see it in the database.
+        // Nobody continues the scene. Other processes that write in the story see it in the database.
         app.turns.halt_story(job.story.id.as_str());
     }
     job.request_id = caller.request_id;

@@ -1,14 +1,14 @@
-//! What a model is told of a story's world besides its cards and its messages: memory and lorebooks.
+//! The texts about a story's world besides its cards and messages: memory and lorebooks.
 
 use catalogue::lorebooks::AttachedBook;
 
-/// Most that is read of it, in bytes: memory first, then the entries in their order.
+/// How much of it is judged, in bytes: memory first, then the entries in their order.
 const MAX_BACKGROUND_BYTES: usize = 512 << 10;
 
 /// A text of memory or of a lorebook.
 #[derive(Debug, Clone)]
 pub(in crate::turns) struct BackgroundText {
-    /// The title of the lorebook entry; none: it is from memory.
+    /// The title of the lorebook entry; `None`: it is from memory.
     pub(in crate::turns) entry: Option<String>,
     pub(in crate::turns) text: String,
 }

@@ -1,4 +1,4 @@
-//! What a turn knows of its story: the story itself, and everything a reply depends on.
+//! The context of a turn: the story, and everything that a reply depends on.
 
 mod background;
 mod prompt_input;

@@ -1,4 +1,4 @@
-//! The input of a prompt, made from the context of a reply.
+//! Builds the input of a prompt from the context of a reply.
 
 use kernel::Timestamp;
 
@@ -8,12 +8,12 @@ use super::story::StoryContext;
 use crate::prompt::{self, PromptInput, Speaker};
 use crate::stories::Story;
 
-/// What differs from prompt to prompt in the same context.
+/// The parameters that differ between prompts in the same context.
 pub(in crate::turns) struct PromptParams<'a> {
     pub(in crate::turns) now: Timestamp,
-    /// The player's.
+    /// The player's time zone.
     pub(in crate::turns) timezone: Option<&'a str>,
-    /// The character who speaks; none: the narrator.
+    /// The character who speaks; `None`: the narrator.
     pub(in crate::turns) speaker: Option<&'a str>,
     /// The player's direction for this turn.
     pub(in crate::turns) note: Option<&'a str>,
@@ -68,7 +68,7 @@ pub(in crate::turns) fn prompt_input(context: &ReplyContext, params: &PromptPara
     }
 }
 
-/// The example dialogue of the scenario, as one example.
+/// The example dialogue of the scenario, as one block.
 fn examples(story: &Story) -> Vec<String> {
     let lines: Vec<String> = story
         .setup

@@ -1,4 +1,4 @@
-//! A story's characters and messages in the words of prompts.
+//! Converts a story's characters and messages for prompts.
 
 use crate::prompt::{CastView, HistoryLine};
 use crate::stories::{Character, MessageRow, MessageState, Origin};

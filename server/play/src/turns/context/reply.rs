@@ -1,4 +1,4 @@
-//! Everything a reply depends on: the story as far as the message it follows, memory, lorebooks, variables.
+//! Everything that a reply depends on: the story up to the message it follows, memory, lorebooks, variables.
 
 use accounts::guests::Owner;
 use catalogue::lorebooks::{self, AttachedBook};
@@ -14,12 +14,12 @@ use crate::turns::model::DraftedSpeaker;
 use crate::turns::store;
 use crate::{AppState, memory};
 
-/// Longest path of which a prompt is made, in messages; the summary tells what is above it.
+/// The longest path in a prompt, in messages; the summary covers what is above it.
 const MAX_LINES: u32 = 20_000;
-/// Versions of a reply that another one is kept apart from.
+/// How many other versions of a reply the demo avoids repeating.
 const MAX_VERSIONS: usize = 12;
 
-/// Everything a reply after a certain message depends on.
+/// Everything that a reply after a certain message depends on.
 pub(in crate::turns) struct ReplyContext {
     pub(in crate::turns) base: StoryContext,
     pub(in crate::turns) path: Vec<MessageRow>,
@@ -33,10 +33,10 @@ pub(in crate::turns) struct ReplyContext {
 }
 
 impl ReplyContext {
-    /// The story as far as the message `after`. `at_hand`: what follows it and is being written or rewritten.
+    /// The story up to the message `after`. `at_hand`: the reply that is being written or rewritten.
     ///
     /// # Errors
-    /// 404 where the story or the message is gone.
+    /// 404 if the story or the message does not exist any more.
     pub(in crate::turns) async fn load(
         app: &AppState,
         owner: &Owner,
@@ -99,7 +99,7 @@ impl ReplyContext {
         )
     }
 
-    /// The names of those from whom a director may choose.
+    /// The names from which a director may choose.
     pub(in crate::turns) fn able_to_speak(&self) -> Vec<String> {
         let presence = self.path.last().and_then(|row| row.presence.as_deref());
         self.base
@@ -109,7 +109,7 @@ impl ReplyContext {
             .collect()
     }
 
-    /// Who speaks where no director decides: the first of those who would by the natural rule.
+    /// The speaker without a director: the first whom the natural rule would choose.
     pub(in crate::turns) fn natural_speaker(&self, player_spoke: bool, seed: u64) -> DraftedSpeaker {
         let drafts = speakers::next_speakers(&self.base, &self.path, player_spoke, Strategy::Natural, seed);
         drafts.into_iter().next().unwrap_or(DraftedSpeaker {
@@ -135,7 +135,7 @@ fn summary_view(summary: memory::Summary) -> SummaryView {
     }
 }
 
-/// Which of the messages that follow its parent a message is.
+/// The index of a message among those that follow the same parent.
 async fn alternative(
     conn: &mut Conn,
     story: &Story,
@@ -144,7 +144,7 @@ async fn alternative(
 ) -> sqlx::Result<Alternative> {
     let beside = stories::children(conn, story, parent).await?;
     let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-    // A message that was deleted meanwhile has no place.
+    // A message that was deleted meanwhile has no index.
     let place = beside.iter().position(|one| one == id);
     Ok(place.map_or_else(Alternative::default, |place| Alternative {
         number: count(place + 1),

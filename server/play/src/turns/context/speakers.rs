@@ -1,4 +1,4 @@
-//! Who speaks next in a story, and how many answer a message.
+//! Chooses who speaks next in a story, and counts the replies to a message.
 
 use platform::db::Conn;
 use platform::web::Problem;
@@ -9,7 +9,7 @@ use crate::prompt::{self, CastView, SpeakerInput};
 use crate::stories::{self, Author, MessageRow, Origin, Strategy};
 use crate::turns::model::{DraftedSpeaker, ReplyCount};
 
-/// How many would answer the player's next message. In some stories that depends on what it says and on
+/// How many replies the player's next message would get. In some stories that depends on its text and on
 /// chance, hence two numbers.
 ///
 /// # Errors
@@ -36,7 +36,8 @@ pub(in crate::turns) async fn count_replies(
     Ok(ReplyCount { least, most })
 }
 
-/// Who speaks after these messages, and why. `player_spoke`: the player has just spoken, as the last of them.
+/// The speakers after these messages, with reasons. `player_spoke`: the player has just spoken, as the last
+/// of them.
 pub(in crate::turns) fn next_speakers(
     context: &StoryContext,
     path: &[MessageRow],
@@ -99,7 +100,7 @@ fn only_the_narrator(context: &StoryContext) -> DraftedSpeaker {
     }
 }
 
-/// Whether a message is the player's, also where they said it as their puppet.
+/// Whether the player wrote a message, also through their puppet.
 fn is_players(row: &MessageRow) -> bool {
     row.author == Author::User || row.origin == Origin::Said
 }

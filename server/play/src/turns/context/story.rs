@@ -20,7 +20,7 @@ pub(in crate::turns) struct StoryContext {
 }
 
 impl StoryContext {
-    /// The story of this id, if it is this owner's.
+    /// The story with this id, if it is this owner's.
     ///
     /// # Errors
     /// 404.
@@ -47,7 +47,7 @@ impl StoryContext {
         Self::of(tx, story).await
     }
 
-    /// A story that was loaded before.
+    /// The context of a story that was loaded before.
     ///
     /// # Errors
     /// Database errors.
@@ -62,12 +62,12 @@ impl StoryContext {
         Ok(Self { story, cast, persona })
     }
 
-    /// The model that answers in it.
+    /// The model of the story.
     pub(in crate::turns) fn model<'a>(&self, app: &'a AppState) -> &'a Model {
         app.models.get(self.story.settings.chat_model.as_deref())
     }
 
-    /// By which its lorebooks are found.
+    /// The scope in which its lorebooks are found.
     pub(in crate::turns) fn scope(&self) -> StoryScope<'_> {
         StoryScope {
             story_id: self.story.id.as_str(),
@@ -82,7 +82,7 @@ impl StoryContext {
         self.cast.iter().find(|one| one.id == id)
     }
 
-    /// The character whom the player plays at present.
+    /// The character whom the player plays now.
     pub(in crate::turns) fn puppet(&self) -> Option<&Character> {
         let settings = &self.story.settings;
         let id = settings
@@ -92,8 +92,7 @@ impl StoryContext {
         self.character(id)
     }
 
-    /// The characters who may be chosen to speak unasked after a message that these witnessed (none:
-    /// everybody did).
+    /// The characters who may be chosen to speak after a message with these witnesses (`None`: everybody).
     pub(in crate::turns) fn able_to_speak(&self, presence: Option<&[String]>) -> Vec<&Character> {
         let puppet = self.puppet().map(|puppet| puppet.id.as_str());
         let is_there = |one: &&Character| presence.is_none_or(|ids| ids.contains(&one.id));

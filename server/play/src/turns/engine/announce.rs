@@ -1,4 +1,4 @@
-//! What watchers hear at the beginning and at the end of a turn.
+//! The events at the beginning and at the end of a turn.
 
 use accounts::safety;
 use platform::web::Problem;
@@ -9,7 +9,7 @@ use crate::turns::events::{End, Event};
 use crate::turns::model::{Turn, TurnFault, TurnState};
 use crate::turns::read;
 
-/// Announces what was stored at the beginning, and the notices that the player has to see.
+/// Publishes what was stored at the beginning, and the notices for the player.
 pub(super) async fn begun(run: &TurnRun) -> Result<(), Problem> {
     let job = &run.job;
     run.channel.publish(Event::Turn(Box::new(run.channel.turn())));
@@ -38,7 +38,7 @@ pub(super) async fn begun(run: &TurnRun) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Announces the end of a turn whose end is stored, and has its story summarized.
+/// Publishes the end of a turn that was stored, and starts a summary if one is due.
 pub(super) async fn finished(
     run: &TurnRun,
     state: TurnState,
@@ -62,7 +62,7 @@ pub(super) async fn finished(
     Ok(())
 }
 
-/// Announces the end of a turn that somebody else took for dead and has settled: their end stands.
+/// Publishes the end of a turn that another process considered dead and has settled: that end counts.
 pub(super) async fn finished_elsewhere(run: &mut TurnRun) -> Result<(), Problem> {
     let turn = read::find_stored(&run.app, &run.job.story.owner, &run.job.turn_id).await?;
     run.captured = turn.price.captured;
@@ -72,7 +72,7 @@ pub(super) async fn finished_elsewhere(run: &mut TurnRun) -> Result<(), Problem>
     finished(run, turn.state, turn.error).await
 }
 
-/// Announces the end of a turn that was given up, as it is stored or will be.
+/// Publishes the end of a turn that was given up, as it is stored or will be.
 pub(super) async fn given_up(run: &TurnRun, fault: TurnFault) {
     run.channel.publish(Event::Error(fault));
     let stored = read::find_stored(&run.app, &run.job.story.owner, &run.job.turn_id)

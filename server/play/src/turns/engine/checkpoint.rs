@@ -1,4 +1,4 @@
-//! Storing how far a reply is while it is written, which also renews the lease of its turn.
+//! Stores the text of a reply while it is written, which also renews the lease of its turn.
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
@@ -11,20 +11,20 @@ use crate::stories::{self, MessageId};
 use crate::turns::rules::LEASE_MS;
 use crate::turns::store;
 
-/// Whether a turn is to go on, as the database has it.
+/// What the database asks of a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Signal {
-    /// It is.
+    /// To continue.
     GoOn,
-    /// Its player wants it stopped.
+    /// To stop, because its player asked for it.
     Stop,
-    /// What it writes was deleted.
+    /// To stop, because its message was deleted.
     Deleted,
-    /// Somebody else has ended it.
+    /// Nothing: it was ended elsewhere.
     Over,
 }
 
-/// A checkpoint that is being stored. None: the database is too busy for it now.
+/// A checkpoint that is being stored. `None`: the database is too busy for it now.
 pub(super) type Saving = BoxFuture<'static, Option<Signal>>;
 
 /// Stores the checkpoints of one reply.
@@ -32,15 +32,15 @@ pub(super) type Saving = BoxFuture<'static, Option<Signal>>;
 pub(super) struct Checkpointer {
     pub(super) app: AppState,
     pub(super) turn_id: String,
-    /// The message; none where the result is a text of the turn itself.
+    /// The message; `None` if the result is a text of the turn itself.
     pub(super) message: Option<MessageId>,
     /// The text before the first new word.
     pub(super) begun: String,
 }
 
 impl Checkpointer {
-    /// Begins to store all of the new text so far and the number of the latest event. `is_followed`: other
-    /// processes show it and are told.
+    /// Begins to store the new text so far and the number of the latest event. `is_followed`: other processes
+    /// show the turn and are notified.
     pub(super) fn save(&self, new_text: &str, last_event: u64, is_followed: bool) -> Saving {
         let checkpointer = self.clone();
         let text = format!("{}{new_text}", self.begun);

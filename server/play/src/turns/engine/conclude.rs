@@ -1,4 +1,4 @@
-//! The end of a reply: it is stored and settled, and with the last one the turn ends, in one transaction.
+//! Ends a reply: one transaction stores and settles it, and with the last reply ends the turn.
 
 use catalogue::scenarios;
 use kernel::Shekels;
@@ -17,15 +17,15 @@ use crate::turns::job::Job;
 use crate::turns::paying::{self, Due};
 use crate::turns::store::{self, ReplyRow, TurnEnd};
 
-/// What was stored of the end of a reply.
+/// What was stored at the end of a reply.
 struct Concluded {
     captured: Shekels,
     message: Option<MessageRow>,
     story: Option<Story>,
 }
 
-/// Stores the end of a reply and settles it, and ends the turn with the last one. False where somebody else
-/// did all of that.
+/// Stores and settles a reply, and ends the turn with the last one. Returns false if another process did that
+/// already.
 pub(super) async fn conclude(run: &mut TurnRun, reply: &Reply) -> Result<bool, Problem> {
     let is_paid = run.job.answers.rows.iter().any(|row| row.hold_id.is_some());
     let isolation = if is_paid {
@@ -94,8 +94,7 @@ async fn conclude_in(
     Ok(Some(concluded))
 }
 
-/// Stores the reply's message where it was written, also in a story that has another owner by now or is in the
-/// trash.
+/// Stores the reply in its message, also if the story has another owner by now or is in the trash.
 async fn store_message(
     tx: &mut Tx,
     app: &AppState,
@@ -145,7 +144,7 @@ async fn strike_cut(
     Ok(())
 }
 
-/// Ends the turn with this reply; the replies after it are not written.
+/// Ends the turn with this reply; further replies are not written.
 async fn end_turn(
     tx: &mut Tx,
     app: &AppState,
@@ -159,7 +158,7 @@ async fn end_turn(
         paying::settle(tx, UsageOwner::from(&job.story.owner), unwritten, Due::Nothing, now).await?;
     }
     let fault = reply.outcome.fault.as_ref();
-    // The events that follow: the reply's end, what went wrong, and the turn's end.
+    // The events that follow: the end of the reply, the fault, and the end of the turn.
     let to_come = 1 + u64::from(has_message) + u64::from(fault.is_some());
     let ended = TurnEnd {
         state: reply.outcome.turn.as_str(),

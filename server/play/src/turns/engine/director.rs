@@ -1,4 +1,4 @@
-//! The director's choice of the speaker.
+//! Asks the director for the next speaker.
 
 use futures::StreamExt;
 use platform::llm::{ModelError, Piece};
@@ -12,7 +12,7 @@ use crate::turns::context::{PromptParams, ReplyContext, prompt_input};
 use crate::turns::events::Event;
 use crate::turns::model::{DraftedSpeaker, Turn};
 
-/// Has the director choose who speaks; by default, and in time, the natural rule chooses.
+/// Lets the director choose the speaker. Without an answer in time, the natural rule chooses.
 pub(super) async fn direct(run: &mut TurnRun) -> Result<(), Problem> {
     let (story, after) = (&run.job.story, run.job.assignment.task.after());
     let context = ReplyContext::load(&run.app, &story.owner, &story.id, after, None).await?;
@@ -30,7 +30,7 @@ pub(super) async fn direct(run: &mut TurnRun) -> Result<(), Problem> {
     Ok(())
 }
 
-/// The speaker of this name; none: the director gave no answer.
+/// The speaker with this name; `None`: the director gave no answer.
 fn speaker_by(run: &TurnRun, context: &ReplyContext, name: Option<&str>) -> DraftedSpeaker {
     let is_demo = context.base.model(&run.app).info().is_demo;
     let chosen = context
@@ -43,7 +43,7 @@ fn speaker_by(run: &TurnRun, context: &ReplyContext, name: Option<&str>) -> Draf
             character_id: Some(one.id.clone()),
             why: "The director chose them.".to_owned(),
         },
-        // In a scene of the demo the narrator may speak where nobody on stage answers.
+        // In a scene of the demo, the narrator may speak if nobody on stage answers.
         None if is_demo && name == Some(stories::NARRATOR) => DraftedSpeaker {
             character_id: None,
             why: "The scene tells it.".to_owned(),
@@ -58,7 +58,7 @@ fn speaker_by(run: &TurnRun, context: &ReplyContext, name: Option<&str>) -> Draf
     }
 }
 
-/// Asks the model who speaks next; none where it gives no usable answer.
+/// Asks the model who speaks next; `None` if it gives no usable answer.
 async fn ask_director(run: &TurnRun, context: &ReplyContext) -> Option<String> {
     let names = context.able_to_speak();
     let model = context.base.model(&run.app);

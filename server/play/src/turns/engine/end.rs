@@ -1,4 +1,4 @@
-//! Ends of a turn that no reply brings: it was stopped, the site answered, nobody was to answer, or it failed.
+//! Ends a turn without a reply: it was stopped, the site answered, nobody should answer, or it failed.
 
 use kernel::Timestamp;
 use platform::db::{Isolation, Tx};
@@ -32,11 +32,10 @@ pub(super) async fn stop_before(run: &mut TurnRun, position: usize) -> Result<()
     }
 }
 
-/// Ends a turn that the site has answered: nothing is due, and no model is asked for anything, also not for a
-/// summary.
+/// Ends a turn that the site has answered: nothing is charged, and no model is asked, not even for a summary.
 pub(super) async fn end_crisis(run: &mut TurnRun) -> Result<(), Problem> {
     let (app, job) = (&run.app, &run.job);
-    // The answer's end and the turn's end follow.
+    // Two events follow: the end of the answer and the end of the turn.
     let last_event = run.channel.last_event() + 2;
     let ended = app
         .db
@@ -54,7 +53,7 @@ pub(super) async fn end_crisis(run: &mut TurnRun) -> Result<(), Problem> {
     announce::finished(run, TurnState::Complete, None).await
 }
 
-/// Ends a turn in which nobody was to answer.
+/// Ends a turn in which nobody should answer.
 pub(super) async fn end_without_replies(run: &TurnRun) -> Result<(), Problem> {
     let (job, at) = (&run.job, run.app.clock.now());
     let ended = turn_end(TurnState::Complete, run.channel.last_event() + 1, at);
@@ -66,7 +65,7 @@ pub(super) async fn end_without_replies(run: &TurnRun) -> Result<(), Problem> {
     announce::finished(run, TurnState::Complete, None).await
 }
 
-/// Ends a turn of which nothing is due from this reply on. False where somebody else ended it.
+/// Ends a turn that is charged nothing from this reply on. Returns false if another process ended it.
 async fn end_in(
     tx: &mut Tx,
     app: &AppState,
@@ -98,8 +97,8 @@ fn turn_end(state: TurnState, last_event: u64, at: Timestamp) -> TurnEnd<'static
     }
 }
 
-/// Ends a turn that cannot go on, as far as possible: an end that cannot be stored now is announced all the
-/// same, and stored as soon as it can be.
+/// Ends a turn that cannot continue, as far as possible: if the end cannot be stored now, it is published all
+/// the same and stored as soon as possible.
 pub(super) async fn give_up(run: &TurnRun, fault: TurnFault) {
     if run.channel.has_ended() {
         return;
@@ -125,7 +124,7 @@ pub(super) async fn give_up(run: &TurnRun, fault: TurnFault) {
 
 async fn give_up_in(tx: &mut Tx, app: &AppState, job: &Job) -> Result<(), Problem> {
     recover::interrupt_in(tx, app, &job.turn_id, Timestamp(i64::MAX)).await?;
-    // A turn whose story was deleted for good is deleted, too, but its holds are not.
+    // Permanently deleting a story also deletes its turn, but not the holds of the turn.
     for row in &job.answers.rows {
         paying::release_hold(tx, row, app.clock.now()).await?;
     }

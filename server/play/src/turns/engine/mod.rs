@@ -1,7 +1,7 @@
-//! Running a turn, from its beginning to its end: one task of the server's, whether or not somebody watches.
+//! Runs a turn from beginning to end, as a task of the server, with or without watchers.
 //!
-//! What is due for each reply is decided in one place, `outcome.rs` (reliability 2.5): nothing where the
-//! model failed or never said a word, all of it where it finished, a part where the player stopped it.
+//! The charge for each reply is decided in one place, `outcome.rs` (reliability 2.5): nothing if the model
+//! failed or wrote nothing, all of it if it finished, a part if the player stopped it.
 
 mod announce;
 mod checkpoint;

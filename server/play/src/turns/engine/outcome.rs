@@ -1,4 +1,4 @@
-//! The charge policy: what comes of a reply, and what is due for it. Pure.
+//! The charge policy: the outcome of a reply, and the charge for it. Pure.
 
 use kernel::ErrorCode;
 use platform::llm::ModelError;
@@ -12,25 +12,25 @@ use crate::turns::model::{TurnFault, TurnState};
 use crate::turns::paying::Due;
 use crate::turns::{errors, recover};
 
-/// What comes of a reply.
+/// The outcome of a reply.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Outcome {
     /// The state of its message.
     pub(super) message: MessageState,
-    /// The state of the turn, if it ends with it.
+    /// The state of the turn, if this reply ends it.
     pub(super) turn: TurnState,
-    /// What is due for it.
+    /// The charge.
     pub(super) due: Due,
-    /// What went wrong.
+    /// The fault, if there was one.
     pub(super) fault: Option<TurnFault>,
 }
 
-/// How much there is of a reply.
+/// How much of a reply was written.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ReplyExtent {
     /// Whether there is anything to read.
     pub(super) has_text: bool,
-    /// Tokens that were written, of the most there might have been.
+    /// Tokens that were written, and the most there could have been.
     pub(super) written: u32,
     pub(super) most: u32,
 }
@@ -43,7 +43,7 @@ impl ReplyExtent {
         most: 1,
     };
 
-    /// What is due for a reply that its player stopped.
+    /// The charge for a reply that its player stopped.
     fn partial_charge(self) -> Due {
         match self.has_text {
             true => Due::Part {
@@ -109,7 +109,7 @@ fn stopped(extent: ReplyExtent, fault: Option<TurnFault>) -> Outcome {
     }
 }
 
-/// A reply that costs its player nothing is not written while nobody watches; what they had of it counts.
+/// A free reply is not written while nobody watches; the part that was written counts.
 fn unwatched(extent: ReplyExtent) -> Outcome {
     let sentence = "The reply stopped because nobody was reading. You can continue it.";
     Outcome {
@@ -120,7 +120,7 @@ fn unwatched(extent: ReplyExtent) -> Outcome {
     }
 }
 
-/// Never paid for, and nobody speaks after it in this turn.
+/// Never charged, and nobody speaks after it in this turn.
 fn never_played(extent: ReplyExtent) -> Outcome {
     if extent.has_text {
         return Outcome {
@@ -148,7 +148,7 @@ fn failed(message: MessageState, error: &ModelError) -> Outcome {
     }
 }
 
-/// A problem as a turn reports it.
+/// A problem as a fault of a turn.
 pub(super) fn fault_of(problem: &Problem) -> TurnFault {
     TurnFault {
         retry_after: problem.retry_after(),
@@ -156,7 +156,7 @@ pub(super) fn fault_of(problem: &Problem) -> TurnFault {
     }
 }
 
-/// A model's failure as a turn reports it.
+/// A model's failure as a fault of a turn.
 fn fault_of_model(error: &ModelError) -> TurnFault {
     TurnFault {
         retry_after: error.retry_after_secs(),
@@ -164,7 +164,7 @@ fn fault_of_model(error: &ModelError) -> TurnFault {
     }
 }
 
-/// Adds what the player can make shorter: a provider reports only that a prompt is too long.
+/// Adds what the player can shorten: a provider only reports that a prompt is too long.
 pub(super) fn name_what_to_shorten(fault: &mut TurnFault, shorten: Option<(Shorten, u32)>) {
     let Some((part, tokens)) = shorten else { return };
     fault.shorten = Some(part);

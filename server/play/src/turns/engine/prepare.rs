@@ -1,4 +1,4 @@
-//! Preparing a reply: its prompt is assembled, kept for the inspector, and booked.
+//! Prepares a reply: assembles its prompt, stores it for the inspector, and books its cost.
 
 use accounts::safety::{self, By};
 use platform::blocking::Stop;
@@ -18,7 +18,7 @@ use crate::turns::job::Task;
 use crate::turns::model::TurnFault;
 use crate::turns::store::{self, ReplyRow};
 
-/// A reply that is ready to be asked for.
+/// A reply that is ready to be requested.
 pub(super) struct Prepared {
     pub(super) model: Model,
     pub(super) request: Request,
@@ -26,12 +26,12 @@ pub(super) struct Prepared {
     pub(super) speaker: String,
     pub(super) booked: BookedCost,
     pub(super) prompt_tokens: u32,
-    /// The latest message of the story that found no room in the prompt.
+    /// The latest message of the story that did not fit into the prompt.
     pub(super) left_out: Option<MessageId>,
     pub(super) filter: ReplyFilter,
-    /// The text in the place of what is cut.
+    /// The text that replaces what is cut.
     pub(super) fade: &'static str,
-    /// The largest part of the prompt that the player can make shorter.
+    /// The largest part of the prompt that the player can shorten.
     pub(super) shorten: Option<(Shorten, u32)>,
 }
 
@@ -81,7 +81,7 @@ async fn load(run: &TurnRun, row: &ReplyRow, after: Option<&MessageId>) -> Resul
     ReplyContext::load(&run.app, &story.owner, &story.id, after, at_hand).await
 }
 
-/// Assembles the prompt on a thread for such work. Gives the context back, with the speaker.
+/// Assembles the prompt on a thread for long work. Returns the context with the speaker.
 async fn assemble(
     run: &TurnRun,
     row: &ReplyRow,
@@ -121,7 +121,7 @@ fn fault_of_prompt(error: &PromptError) -> TurnFault {
     }
 }
 
-/// Keeps what the model is shown, and the variables that macros have changed.
+/// Stores the prompt and the variables that macros have changed.
 async fn store_prompt(run: &TurnRun, row: &ReplyRow, assembled: &Assembled) -> Result<(), Problem> {
     let record = serde_json::to_value(&assembled.record).map_err(Problem::internal)?;
     let (story, record, variables) = (run.job.story.id.as_str(), &record, assembled.variables.as_ref());
@@ -137,7 +137,7 @@ async fn store_prompt(run: &TurnRun, row: &ReplyRow, assembled: &Assembled) -> R
     Ok(use_case.await?)
 }
 
-/// As whose words the reply is judged.
+/// The speaker under whose name the reply is judged.
 fn judged_speaker(run: &TurnRun, row: &ReplyRow, context: &StoryContext) -> By {
     match &run.job.assignment.task {
         Task::Impersonate { .. } => stories::by_player(&context.story, &context.cast),
@@ -150,7 +150,7 @@ fn judged_speaker(run: &TurnRun, row: &ReplyRow, context: &StoryContext) -> By {
     }
 }
 
-/// The latest message of the story that found no room in a prompt.
+/// The latest message of the story that did not fit into a prompt.
 fn latest_left_out(record: &PromptRecord) -> Option<MessageId> {
     let dropped = record
         .parts

@@ -1,4 +1,4 @@
-//! One reply of a turn, from its prompt to its last word. Nothing is settled here.
+//! Runs one reply of a turn, from its prompt to its last word. It settles nothing.
 
 use accounts::safety;
 use platform::llm::{self, Finish, ModelError, ModelInfo};
@@ -16,25 +16,25 @@ use crate::turns::model::{TurnFault, TurnState};
 use crate::turns::paying::Payment;
 use crate::turns::rules::ReplyTrimmer;
 
-/// A reply that has been written, and what comes of it.
+/// A written reply with its outcome.
 pub(super) struct Reply {
     pub(super) position: usize,
     pub(super) content: String,
     pub(super) outcome: Outcome,
-    /// Whether the turn ends with it.
+    /// Whether it ends the turn.
     pub(super) is_last: bool,
-    /// Whether it was cut because it is never played.
+    /// Whether it was cut because its content is never played.
     pub(super) is_cut: bool,
-    /// Whether the demo's story ends with it.
+    /// Whether it ends the demo's story.
     pub(super) is_ending: bool,
-    /// The model's name; empty where none was asked.
+    /// The model's name; empty if none was asked.
     pub(super) model: String,
     pub(super) usage: ReplyUsage,
-    /// The latest message of the story that found no room in the prompt.
+    /// The latest message of the story that did not fit into the prompt.
     pub(super) left_out: Option<MessageId>,
 }
 
-/// What a reply used.
+/// The usage of a reply.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct ReplyUsage {
     pub(super) prompt_tokens: u32,
@@ -45,7 +45,7 @@ pub(super) struct ReplyUsage {
 }
 
 impl ReplyUsage {
-    /// Of a reply for which this was booked. A provider that never answered has cost nothing.
+    /// The usage of a reply for which this was booked. A provider that never answered has cost nothing.
     fn of(written: &Written, model: &ModelInfo, booked: BookedCost, counted_prompt: u32) -> Self {
         let prompt_tokens = written.usage.map_or(counted_prompt, |usage| usage.prompt_tokens);
         let reply_tokens = written.tokens();
@@ -63,7 +63,7 @@ impl ReplyUsage {
     }
 }
 
-/// Has the reply at this position written; it follows the message `after`.
+/// Runs the reply at this position, which follows the message `after`.
 pub(super) async fn reply(run: &mut TurnRun, position: usize, after: Option<&MessageId>) -> Reply {
     let prepared = match prepare(run, position, after).await {
         Ok(prepared) => prepared,
@@ -118,7 +118,7 @@ fn outcome_of(written: &Written, max_tokens: u32, shorten: Option<(Shorten, u32)
     outcome
 }
 
-/// A reply for which no model could be asked.
+/// A reply whose request could not be prepared.
 fn unprepared(run: &TurnRun, position: usize, fault: TurnFault) -> Reply {
     Reply {
         position,

@@ -1,4 +1,4 @@
-//! A request to a model, and what it costs the installation.
+//! Builds the request to a model, and books its cost for the installation.
 
 use accounts::guests::Owner;
 use kernel::hex;
@@ -23,13 +23,13 @@ pub(super) fn request(assembled: Assembled, owner: &Owner, story: &Story) -> Req
     }
 }
 
-/// Under which a provider knows a player: always the same, and nothing about the player follows from it.
+/// The pseudonym of a player for a provider: always the same, and it reveals nothing about the player.
 fn user_tag(owner: &Owner) -> String {
     let digest = Sha256::digest(format!("player:{}", owner.principal()));
     hex(&digest[..16])
 }
 
-/// Books what a prompt and its reply may cost the installation.
+/// Books the most that a prompt and its reply may cost the installation.
 pub(super) async fn book(run: &TurnRun, model: &Model, assembled: &Assembled) -> Result<BookedCost, Problem> {
     quotas::book_cost(
         &run.app,

@@ -1,4 +1,4 @@
-//! How often the end of a turn is tried to be stored.
+//! How often storing the end of a turn is tried.
 
 use std::time::Duration;
 
@@ -7,13 +7,14 @@ use platform::web::Problem;
 
 use crate::turns::rules::HOLD_MS;
 
-/// Tries where the database is too busy.
+/// Tries while the database is too busy.
 const TRIES: u32 = 6;
 /// The first pause between two tries; each further one is twice as long.
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
-/// Longest pause where the storage is full: a hold is settled at most this long after there is room.
+/// The longest pause while the storage is full: a hold is settled at most this long after there is space
+/// again.
 const LONGEST_PAUSE_WHEN_FULL: Duration = Duration::from_secs(1);
-/// Tries where the storage is full: about as long as shekels are held.
+/// Tries while the storage is full: about as long as shekels are held.
 const TRIES_WHEN_FULL: u32 = (HOLD_MS / 1_000) as u32;
 
 /// The tries to store an end.
@@ -32,7 +33,7 @@ impl Default for EndRetry {
 }
 
 impl EndRetry {
-    /// The result of a try; none, after a pause, where another one is to be made.
+    /// The result of a try; `None`, after a pause, if there should be another one.
     pub(super) async fn after<T>(&mut self, tried: Result<T, Problem>) -> Option<Result<T, Problem>> {
         self.tries += 1;
         let problem = match tried {

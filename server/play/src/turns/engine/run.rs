@@ -24,7 +24,7 @@ use crate::turns::model::{DraftedSpeaker, Turn, TurnPrice, TurnState};
 use crate::turns::opening::open_reply;
 use crate::turns::store::{self, ReplyRow};
 
-/// Has a turn run that was begun. `timezone`: the player's.
+/// Runs a turn that was stored. `timezone`: the player's.
 pub(in crate::turns) fn start(app: AppState, job: Job, timezone: Option<String>) {
     let remote = RemoteRequests::new(&app.news, &job.turn_id);
     let channel = app.turns.open(turn_at_start(&job));
@@ -77,7 +77,7 @@ fn turn_at_start(job: &Job) -> Turn {
     }
 }
 
-/// Who speaks, as far as it is known at the beginning.
+/// The speakers, as far as they are known at the beginning.
 fn drafted(job: &Job) -> Vec<DraftedSpeaker> {
     if job.is_directed() {
         return Vec::new();
@@ -126,7 +126,7 @@ fn is_open(run: &TurnRun, position: usize) -> bool {
     run.job.kind.is_text() || run.job.answers.rows[position].message_id.is_some()
 }
 
-/// Opens a further reply; false where the turn was told to stop meanwhile.
+/// Opens a further reply; returns false if the turn was asked to stop meanwhile.
 async fn open(run: &mut TurnRun, position: usize, after: Option<&MessageId>) -> Result<bool, Problem> {
     let (app, job, row) = (&run.app, &run.job, &run.job.answers.rows[position]);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
@@ -150,8 +150,8 @@ async fn open_in(
     after: Option<&MessageId>,
 ) -> Result<Option<(MessageRow, Story)>, Problem> {
     let mut context = StoryContext::lock(app, tx, &job.story.owner, &job.story.id).await?;
-    // Checked with the story locked: a crisis answer stops the turn under the same lock, and nothing is put
-    // after that answer.
+    // Checked while the story is locked: a crisis answer stops the turn under the same lock, and nothing may
+    // follow that answer.
     if store::is_stop_asked(tx, &job.turn_id).await? {
         return Ok(None);
     }

@@ -1,4 +1,4 @@
-//! A turn that runs: its job, its log, and how those who have the story open hear of it.
+//! A running turn: its job, its log, and how watchers of the story are notified.
 
 use std::sync::Arc;
 
@@ -13,17 +13,17 @@ use crate::stories::{self, Message, MessageId, MessageRow, Story};
 use crate::turns::channel::Channel;
 use crate::turns::job::Job;
 
-/// A turn that runs.
+/// A running turn.
 pub(super) struct TurnRun {
     pub(super) app: AppState,
     pub(super) channel: Arc<Channel>,
     pub(super) remote: RemoteRequests,
     pub(super) job: Job,
-    /// The player's.
+    /// The player's time zone.
     pub(super) timezone: Option<String>,
-    /// Shekels that its replies have cost so far.
+    /// The shekels charged for its replies so far.
     pub(super) captured: Shekels,
-    /// The latest message that found no room in a prompt.
+    /// The latest message that did not fit into a prompt.
     pub(super) left_out: Option<MessageId>,
 }
 
@@ -37,7 +37,7 @@ impl TurnRun {
         self.view_in(&story, row).await
     }
 
-    /// The same in a story that is loaded.
+    /// The same in a loaded story.
     pub(super) async fn view_in(&self, story: &Story, row: MessageRow) -> Result<Message, Problem> {
         let mut conn = self.app.db.read().await?;
         stories::message_views(&mut conn, story, vec![row])
@@ -46,7 +46,7 @@ impl TurnRun {
             .ok_or_else(|| Problem::not_found("message"))
     }
 
-    /// Tells those who have the story open that it changed.
+    /// Notifies those who have the story open that it changed.
     pub(super) fn notify_watchers(&self, story: &Story) {
         self.app.live.changed(
             &story.id,
@@ -56,7 +56,7 @@ impl TurnRun {
         );
     }
 
-    /// Tells other processes that show the turn that there is more of it.
+    /// Notifies other processes that show the turn that there is more of it.
     pub(super) async fn notify_followers(&self) {
         if self.remote.is_followed() {
             let turn = Subject::Turn(self.job.turn_id.clone());
@@ -64,7 +64,7 @@ impl TurnRun {
         }
     }
 
-    /// Logs a model's failure in one line, without the key and without a word of the story.
+    /// Logs a model's failure in one line, without the key and without any text of the story.
     pub(super) fn log(&self, model: &str, error: &ModelError) {
         error.log(
             model,

@@ -1,5 +1,5 @@
-//! Writing one reply: pieces come from the model, go to the watchers, and are stored now and then, until the
-//! model is done or somebody ends it.
+//! Writes one reply: pieces come from the model, go to the watchers, and are stored from time to time, until
+//! the model finishes or the reply is stopped.
 
 use std::time::Duration;
 
@@ -15,35 +15,36 @@ use crate::turns::events::{Delta, Event};
 use crate::turns::guard::ReplyFilter;
 use crate::turns::rules::{CHECKPOINT_BYTES, MAX_REPLY_BYTES, ReplyTrimmer, utf16_len};
 
-/// Pieces after which other tasks get their turn, where a model gives them faster than they can be read.
+/// How many pieces are taken before other tasks get a turn, if a model sends them faster than they can be
+/// read.
 const PIECES_AT_ONCE: u32 = 32;
 
 /// Why the writing of a reply ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum StopReason {
-    /// The model was done.
+    /// The model finished.
     Finished {
-        /// Why it ended.
+        /// The reason it gave.
         reason: Finish,
     },
-    /// Somebody ended it.
+    /// It was stopped.
     Halted(Halt),
-    /// Nobody was there to read it.
+    /// Nobody was watching.
     Unwatched,
-    /// The turn was taken for dead and has been settled by somebody else.
+    /// Another process considered the turn dead and has settled it.
     Lost,
-    /// What follows is never played: it was cut.
+    /// What follows is never played, so it was cut.
     NeverPlayed,
     /// The model failed.
     Failed(ModelError),
 }
 
-/// What was written.
+/// What was written, and how it ended.
 #[derive(Debug)]
 pub(super) struct Written {
     /// The new text.
     pub(super) text: String,
-    /// Why it ended.
+    /// Why writing ended.
     pub(super) ended: StopReason,
     /// What the provider counted.
     pub(super) usage: Option<Usage>,
@@ -62,23 +63,23 @@ impl Written {
     }
 }
 
-/// A reply that is to be written.
+/// A reply to be written.
 pub(super) struct WriteJob<'a> {
     pub(super) models: &'a Models,
     pub(super) channel: &'a Channel,
-    /// The message; none where the result is a text.
+    /// The message; `None` if the result is a text.
     pub(super) message_id: Option<String>,
-    /// What is there already.
+    /// The text that is there already.
     pub(super) begun: &'a str,
     pub(super) trimmer: ReplyTrimmer,
     pub(super) filter: ReplyFilter,
-    /// The text in the place of what is cut; empty where there is none.
+    /// The text that replaces what is cut; empty if there is none.
     pub(super) fade: &'static str,
     pub(super) checkpointer: Checkpointer,
     pub(super) remote: &'a mut RemoteRequests,
     /// Between two checkpoints.
     pub(super) interval: Duration,
-    /// How long it goes on while nobody watches; none: to the end.
+    /// How long it continues while nobody watches; `None`: to the end.
     pub(super) unwatched: Option<Duration>,
 }
 
@@ -95,7 +96,7 @@ pub(super) async fn write(job: WriteJob<'_>, model: &Model, request: Request) ->
             why = halt_of(&mut halted) => Some(StopReason::Halted(why)),
             signal = saved(&mut writer.saving) => stop_by(signal),
             () = writer.job.remote.next() => {
-                // Stopped, or to be shown: either way it is stored and looked at now.
+                // Stopped, or watched: in both cases the next checkpoint is due now.
                 tick.reset_immediately();
                 None
             }
@@ -106,12 +107,12 @@ pub(super) async fn write(job: WriteJob<'_>, model: &Model, request: Request) ->
             break reason;
         }
     };
-    // Hangs up on the provider, whether or not it has answered.
+    // Closes the connection to the provider, whether or not it has answered.
     drop(source);
     writer.finish(ended).await
 }
 
-/// The stream of a model: asked for, then read.
+/// The stream of a model: requested, then read.
 struct Source<'a> {
     asking: Option<BoxFuture<'a, Result<Reply, ModelError>>>,
     reply: Option<Reply>,
@@ -125,7 +126,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The next piece; none where the stream breaks off. May be dropped and called again.
+    /// The next piece; `None` if the stream breaks off. May be dropped and called again.
     async fn next(&mut self) -> Option<Result<Piece, ModelError>> {
         if let Some(asking) = &mut self.asking {
             let opened = asking.await;
@@ -144,7 +145,7 @@ struct Writer<'a> {
     job: WriteJob<'a>,
     /// The new text so far.
     text: String,
-    /// Its end, in UTF-16 units from the beginning of the reply.
+    /// Where it ends, in UTF-16 units from the beginning of the reply.
     offset: u64,
     usage: Option<Usage>,
     /// How much of the new text is stored or being stored, in bytes.
@@ -216,7 +217,7 @@ impl<'a> Writer<'a> {
     }
 
     fn take_text(&mut self, piece: &str) -> Option<StopReason> {
-        // No database stores NUL.
+        // No database can store NUL.
         let shown = self.job.trimmer.push(&piece.replace('\0', ""));
         let shown = self.job.filter.push(&shown);
         self.show(shown);
@@ -237,7 +238,7 @@ impl<'a> Writer<'a> {
         None
     }
 
-    /// Shows what a model thinks, except where there are minors, because thoughts are not filtered.
+    /// Publishes a model's thoughts, except if there are minors, because thoughts are not filtered.
     fn show_thought(&self, thought: String) {
         if !self.job.filter.knows_minor() {
             self.job.channel.publish(Event::Reasoning {
@@ -262,7 +263,7 @@ impl<'a> Writer<'a> {
     }
 
     async fn finish(mut self, ended: StopReason) -> Written {
-        // A checkpoint that is still being stored must not overwrite what is stored at the end.
+        // A checkpoint that is still being stored must not overwrite the final text.
         if let Some(saving) = self.saving.take() {
             saving.await;
         }
@@ -283,8 +284,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Cuts what is never played from the text. What was shown before that was known leaves the screen with the
-    /// reply's end.
+    /// Cuts what is never played from the text. What was published before leaves the screen at the end of the
+    /// reply.
     fn cut_never_played(&mut self, at: usize) {
         let is_all_shown = at >= self.text.len();
         self.text.truncate(at);
@@ -306,12 +307,12 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Waits until somebody ends the turn.
+/// Waits until the turn is asked to end.
 async fn halt_of(halted: &mut tokio::sync::watch::Receiver<Option<Halt>>) -> Halt {
     let said = halted.wait_for(Option::is_some).await.ok().and_then(|why| *why);
     match said {
         Some(why) => why,
-        // The turn itself holds the other end.
+        // The turn itself holds the sender, so this cannot happen.
         None => std::future::pending().await,
     }
 }
@@ -328,7 +329,8 @@ async fn saved(saving: &mut Option<Saving>) -> Option<Signal> {
     }
 }
 
-/// Why a reply ends by what its checkpoint found. Where the database was too busy for it, the next one will do.
+/// The reason to stop that a checkpoint found. If the database was too busy for it, the next one will find
+/// it.
 fn stop_by(signal: Option<Signal>) -> Option<StopReason> {
     match signal {
         Some(Signal::Stop) => Some(StopReason::Halted(Halt::Stop)),

@@ -1,29 +1,29 @@
-//! Reads along while a reply is written, and cuts it before anything that is never played.
+//! Judges a reply while it is written, and cuts it before anything that is never played.
 
 use accounts::safety::{By, Minors, names_minor, sentences};
 
-/// How far before a sentence a reply is read again for whom it speaks of, in bytes.
+/// How far before a sentence a reply is read again to find out whom it is about, in bytes.
 const CONTEXT_BYTES: usize = 2_000;
-/// Most text that is held back for want of the end of a sentence, in bytes.
+/// The most text that is held back because its sentence has not ended, in bytes.
 const MAX_SENTENCE_BYTES: usize = 4_000;
 
-/// Reads a reply sentence by sentence while it is written. Where there are minors, nothing is shown before its
+/// Judges a reply sentence by sentence while it is written. If there are minors, nothing is shown before its
 /// sentence has ended and was judged.
 #[derive(Debug)]
 pub(in crate::turns) struct ReplyFilter {
     minors: Minors,
     by: By,
-    /// Everything so far, with what was there before the first word.
+    /// Everything so far, including the text before the first new word.
     all: String,
     /// How much of that was there before, in bytes, and how much was shown.
     begun: usize,
     shown: usize,
-    /// How far it was judged, and where the sentence begins that has not ended.
+    /// How far it was judged, and where the unfinished sentence begins.
     read: usize,
     sentence: usize,
-    /// Where it is to be cut.
+    /// Where to cut it.
     over: Option<usize>,
-    /// Whether a word was written that means a minor in any story.
+    /// Whether it contains a word that means a minor in any story.
     is_named: bool,
     /// How often it judged, for a test.
     #[cfg(test)]
@@ -50,8 +50,8 @@ impl ReplyFilter {
         }
     }
 
-    /// The text that may be shown after this much more was written. Pieces are small and many, and judging is
-    /// expensive: it is done where a sentence ended, and where one has no end.
+    /// Takes more text; returns what may be shown. Pieces are small and many, and judging is expensive: so it
+    /// judges at the end of a sentence, or if a sentence gets too long.
     pub(in crate::turns) fn push(&mut self, more: &str) -> String {
         if self.over.is_some() {
             return String::new();
@@ -59,7 +59,7 @@ impl ReplyFilter {
         let word = self.sentence + self.all[self.sentence..].rfind(char::is_whitespace).unwrap_or(0);
         self.all.push_str(more);
         self.is_named = self.is_named || names_minor(&self.all[word..]);
-        // A sentence is over when the next has begun.
+        // A sentence has ended when the next one begins.
         let begins = self.sentence
             + sentences(&self.all[self.sentence..])
                 .last()
@@ -77,7 +77,7 @@ impl ReplyFilter {
         self.show(until)
     }
 
-    /// The rest of the text that may be shown, when the model has ended.
+    /// The rest of the text that may be shown, once the model has ended.
     pub(in crate::turns) fn finish(&mut self) -> String {
         if self.over.is_some() {
             return String::new();
@@ -86,13 +86,12 @@ impl ReplyFilter {
         self.show(self.all.len())
     }
 
-    /// Whether somebody is a minor, by the story or by what was written: what a model thinks is not shown
-    /// then.
+    /// Whether somebody is a minor, by the story or by the reply: then a model's thoughts are not shown.
     pub(in crate::turns) fn knows_minor(&self) -> bool {
         self.minors.any() || self.is_named
     }
 
-    /// Where the new text is to be cut, in bytes; none: nowhere.
+    /// Where to cut the new text, in bytes; `None`: nowhere.
     pub(in crate::turns) fn over(&self) -> Option<usize> {
         self.over.map(|at| at.saturating_sub(self.begun))
     }
@@ -105,7 +104,7 @@ impl ReplyFilter {
         at
     }
 
-    /// Judges the text up to here. An age that is learned counts for all that came before it.
+    /// Judges the text up to here. An age that becomes known counts for all the text before it.
     fn read_to(&mut self, until: usize) {
         let from = self.context(self.read);
         self.read = until;
@@ -194,7 +193,7 @@ mod tests {
                 "{size}"
             );
         }
-        // A sentence without an end is judged, too, also where it began long before.
+        // A sentence without an end is judged, too, also if it began long before.
         let mut filter = filter("A smith, 30.");
         let long = format!("I am fifteen and {} I kiss you", "walk and walk and ".repeat(300));
         for piece in long.split_inclusive(' ') {

@@ -1,4 +1,4 @@
-//! Judging a request or an edit before its transaction.
+//! Judges a request or an edit before its transaction.
 
 use accounts::guests::Owner;
 use accounts::safety::Minors;
@@ -17,41 +17,41 @@ use crate::turns::model::TurnKind;
 use crate::turns::rules::{MINUTE_MS, TURNS_PER_MINUTE, utf16_slice};
 use crate::turns::store;
 
-/// How often a story is judged again that changed while it was judged.
+/// How often a story that changes meanwhile is judged again.
 pub(in crate::turns) const TRIES: u32 = 4;
-/// How long the player is told to wait where a story changes again and again, in seconds.
+/// How long the player should wait if a story changes again and again, in seconds.
 const RETRY_SECS: u32 = 2;
 
-/// What was found in a request, in a story as it was then.
+/// The verdict on a request, for a certain version of its story.
 #[derive(Debug)]
 pub(in crate::turns) struct Judgement {
     /// The version of the story that was judged.
     version: i64,
     pub(super) verdict: Verdict,
-    /// The messages before, for a report.
+    /// The messages before it, for a report.
     pub(super) path: Vec<MessageRow>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// Nothing speaks against it.
+    /// It may be played.
     Played,
-    /// The player asks for it.
+    /// The player asks for what is never played.
     Asked,
-    /// A text that a model is told asks for it: which.
+    /// A text in the prompt asks for it: this one.
     Told(String),
-    /// A message that the turn goes on from is over the line.
+    /// A message that the turn would continue contains it.
     Written(MessageId),
 }
 
 impl Judgement {
-    /// Whether it still holds for this story, which was locked for a change.
+    /// Whether it still holds for this story, which is locked for a change.
     pub(in crate::turns) fn is_of(&self, story: &Story) -> bool {
         self.version + 1 == story.version
     }
 }
 
-/// That a story changed again and again while a request was judged.
+/// The refusal if a story changed again and again while a request was judged.
 pub(in crate::turns) fn stale() -> Problem {
     Problem::new(
         ErrorCode::OVERLOADED,
@@ -60,19 +60,19 @@ pub(in crate::turns) fn stale() -> Problem {
     .with_retry_after(RETRY_SECS)
 }
 
-/// What a request is judged by.
+/// The texts by which a request is judged.
 struct Material {
     context: StoryContext,
     path: Vec<MessageRow>,
     background: Vec<BackgroundText>,
-    /// The message that is regenerated, retried, continued or rewritten.
+    /// The message to regenerate, retry, continue or rewrite.
     target: Option<MessageRow>,
 }
 
 /// Judges a request for a turn.
 ///
 /// # Errors
-/// 404 where what it is about does not exist.
+/// 404 if its subject does not exist.
 pub(in crate::turns) async fn judge(
     app: &AppState,
     owner: &Owner,
@@ -80,7 +80,7 @@ pub(in crate::turns) async fn judge(
 ) -> Result<Judgement, Problem> {
     let mut conn = app.db.read().await?;
     let context = StoryContext::load(&mut conn, owner, ask.story_id()?).await?;
-    // A request that comes too fast is refused in a moment, and is not judged for it.
+    // A request above the limit will be refused, and need not be judged.
     let since = app.clock.now().plus_millis(-MINUTE_MS);
     if context.story.safety.closed_at.is_some()
         || store::count_begun(&mut conn, UsageOwner::from(owner), since).await? >= TURNS_PER_MINUTE
@@ -152,8 +152,8 @@ fn verdict(material: &Material, ask: &CreateMessage) -> Verdict {
 }
 
 impl Material {
-    /// The path that the turn goes on from. It does not go on from a message that it replaces; but the
-    /// player's own line is not replaced by another try: it is answered once more.
+    /// The path that the turn continues. It does not include a message that the turn replaces; but the
+    /// player's own line is included in a retry, because it is answered again.
     fn kept_path(&self, kind: TurnKind) -> &[MessageRow] {
         let is_replaced = matches!(kind, TurnKind::Regenerate | TurnKind::Retry)
             && self
@@ -164,7 +164,7 @@ impl Material {
     }
 }
 
-/// Whether the passage that is to be rewritten is over the line.
+/// Whether the passage to rewrite contains what is never played.
 fn is_passage_over(
     minors: &mut Minors,
     context: &StoryContext,
@@ -178,11 +178,11 @@ fn is_passage_over(
         .is_some_and(|text| minors.judge(stories::by(&context.cast, target), text).is_some())
 }
 
-/// Judges the text that the player puts in the place of a message, or beside it: by all that is known in the
+/// Judges the player's text that replaces a message, or becomes one beside it: by everything known in the
 /// story, above and below.
 ///
 /// # Errors
-/// 404 where it is not a message of a story of theirs.
+/// 404 if it is not a message of one of the player's stories.
 pub(in crate::turns) async fn judge_edit(
     app: &AppState,
     owner: &Owner,

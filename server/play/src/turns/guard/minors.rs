@@ -1,4 +1,4 @@
-//! Who is a minor in a story, and the threads on which stories are read for it.
+//! Finds the minors of a story, on threads for long work.
 
 use accounts::safety::Minors;
 use catalogue::lorebooks;
@@ -10,13 +10,13 @@ use crate::memory;
 use crate::stories::{self, MessageRow};
 use crate::turns::context::{BackgroundText, ReplyContext, StoryContext, background};
 
-/// How much of a story is read for ages, and judged, in messages.
+/// How much of a story is searched for ages, and judged, in messages.
 pub(super) const LOOK_BACK: u32 = 400;
-/// Requests and replies that are judged at the same time in this process; others wait.
+/// Requests and replies that this process judges at the same time; others wait.
 const MAX_JUDGED_AT_ONCE: usize = 4;
 static PERMITS: Semaphore = Semaphore::const_new(MAX_JUDGED_AT_ONCE);
 
-/// Does slow work on a thread where only its own request waits for it.
+/// Runs slow work on a thread, so that only its own request waits for it.
 pub(super) async fn on_own_thread<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Problem> {
@@ -45,8 +45,8 @@ pub(super) async fn background_of(
     ))
 }
 
-/// Who is a minor in a story as far as the end of this path: by its cards, its player, its lorebooks, its
-/// memory, its lines.
+/// The minors of a story up to the end of this path: from its cards, its player, its lorebooks, its memory
+/// and its messages.
 pub(super) fn minors(context: &StoryContext, path: &[MessageRow], background: &[BackgroundText]) -> Minors {
     let more: Vec<&str> = background.iter().map(|one| one.text.as_str()).collect();
     stories::minors(
@@ -58,7 +58,7 @@ pub(super) fn minors(context: &StoryContext, path: &[MessageRow], background: &[
     )
 }
 
-/// The same for a reply that is to be written, with its context given back.
+/// The same for a reply that is to be written; also returns its context.
 pub(in crate::turns) async fn minors_of_reply(
     context: ReplyContext,
 ) -> Result<(ReplyContext, Minors), Problem> {

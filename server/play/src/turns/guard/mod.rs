@@ -1,10 +1,10 @@
-//! No story is ever romantic with a minor in it (docs/adr/0020): what is asked for is judged before a model is
-//! asked, what a model writes before it is shown and stored. Repeated attempts close the story.
+//! No story is ever romantic with a minor in it (docs/adr/0020): requests are judged before a model is asked,
+//! replies before they are shown and stored. Repeated attempts close the story.
 //!
-//! Judging reads much and takes its time, and SQLite has one writer: so the story is read and judged before
-//! the transaction ([`judge`], [`judge_edit`]), on a thread for such work and within a limit of bytes for the
-//! background (`context::background`) and for the lines (`stories::rules::MAX_JUDGED_BYTES`). The transaction
-//! then checks that the story is still the one that was judged; if not, all of it is done again.
+//! Judging takes time, and SQLite has one writer: so the story is read and judged before the transaction
+//! ([`judge`], [`judge_edit`]), on a thread for long work and within a limit of bytes for the background
+//! (`context::background`) and for the messages (`stories::rules::MAX_JUDGED_BYTES`). The transaction then
+//! checks that the story has not changed since; if it has, all of it is repeated.
 
 mod filter;
 mod judge;

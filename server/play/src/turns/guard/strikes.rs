@@ -1,4 +1,4 @@
-//! Refusing what is never played, counting attempts, and closing the story after too many.
+//! Refuses what is never played, counts attempts, and closes the story after too many.
 
 use accounts::safety::rules::{SAME_ATTEMPT_MS, STRIKES_TO_CLOSE, after_attempt, after_cut, strikes_at};
 use platform::db::Tx;
@@ -13,7 +13,7 @@ use crate::stories::{self, MessageRow, Story, StorySafety};
 use crate::turns::ask::CreateMessage;
 use crate::turns::errors;
 
-/// How many of the latest messages a report keeps.
+/// How many of the latest messages a report contains.
 const REPORTED: usize = 20;
 /// The reason in the report of a story that was closed.
 const REASON: &str = "minor";
@@ -24,11 +24,11 @@ const LAST: &str = "The next attempt closes this story.";
 const WRITTEN: &str =
     "What this goes on from is romantic with somebody under 18. Go back to before it, or change it.";
 
-/// Why a request is not played, where its own words are the reason; their strike is counted. None: nothing
-/// speaks against it.
+/// The refusal of a request whose own text asks for what is never played; its strike is counted. `None`: it
+/// may be played.
 ///
 /// # Errors
-/// 422 where something else than the request is the reason.
+/// 422 if something other than the request asks for it.
 pub(in crate::turns) async fn refusal(
     tx: &mut Tx,
     app: &AppState,
@@ -75,9 +75,9 @@ pub(in crate::turns) async fn edit_refusal(
     }
 }
 
-/// Counts an attempt; the last one that is allowed closes the story and is reported. Gives what the player is
-/// told. The same words sent again within a short time are the same attempt: a double click, or another try
-/// after an answer was lost.
+/// Counts an attempt; the last allowed one closes the story and is reported. Returns the refusal for the
+/// player. The same text sent again within a short time counts once: it is a double click, or a retry after a
+/// lost answer.
 async fn strike(
     tx: &mut Tx,
     app: &AppState,
@@ -111,7 +111,7 @@ fn is_same_attempt(app: &AppState, story: &Story, words: &str) -> bool {
             .is_some_and(|at| now.0.saturating_sub(at.0) < SAME_ATTEMPT_MS)
 }
 
-/// Counts an attempt; whether it closed the story.
+/// Counts an attempt; returns whether it closed the story.
 async fn count_attempt(tx: &mut Tx, app: &AppState, story: &mut Story, words: &str) -> Result<bool, Problem> {
     let (now, safety) = (app.clock.now(), story.safety);
     let strikes = after_attempt(strikes_at(safety.strikes, safety.struck_at, now));
@@ -127,7 +127,7 @@ async fn count_attempt(tx: &mut Tx, app: &AppState, story: &mut Story, words: &s
     Ok(closed_at.is_some() && safety.closed_at.is_none())
 }
 
-/// By which refused words are recognized. The column is readable only for those who can read the story.
+/// A hash that identifies refused text. Only those who can read the story can read the column.
 fn hash_of(words: &str) -> i64 {
     let digest = Sha256::digest(words.split_whitespace().collect::<Vec<_>>().join(" "));
     let mut bytes = [0; 8];
@@ -135,7 +135,7 @@ fn hash_of(words: &str) -> i64 {
     i64::from_be_bytes(bytes)
 }
 
-/// Counts a reply that was cut. It closes nothing by itself: its player may not have wanted it.
+/// Counts a reply that was cut. That alone never closes a story: its player may not have wanted it.
 pub(in crate::turns) async fn strike_cut(
     tx: &mut Tx,
     app: &AppState,

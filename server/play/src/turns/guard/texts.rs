@@ -1,4 +1,4 @@
-//! Which text of a story asks for a romance with a minor.
+//! Finds the text of a story that asks for a romance with a minor.
 
 use accounts::safety::{By, Minors};
 use catalogue::scenarios::ExampleLine;
@@ -6,18 +6,17 @@ use catalogue::scenarios::ExampleLine;
 use crate::stories::{self, Character, MessageId, MessageRow, Origin};
 use crate::turns::context::{BackgroundText, StoryContext};
 
-/// How many of the latest messages are judged as if they came now. Those before them count only where they
-/// surely mean somebody.
+/// How many of the latest messages are judged like new ones. Earlier ones count only if they clearly refer to
+/// somebody.
 const LATEST: usize = 4;
 
-/// Which text that a model is told asks for a romance with a minor.
+/// The text in the prompt that asks for a romance with a minor.
 ///
-/// The player's instructions are judged as if the player said them now; the scenario, the cards, the persona,
-/// the lorebooks and the memory as descriptions: a romance counts there only with somebody who plays and is a
-/// minor, or with "a child" and the like. A card that tells of an adult's romance stops no story in which a
-/// child plays beside it; a card of a minor that tells of a romance of theirs does. Lines of example dialogue
-/// count as said by their speakers. Titles, tags, pictures, disabled entries and what the author tells the
-/// reader beside the story are not judged: no model sees those.
+/// The player's instructions are judged like a new line of theirs; the scenario, the cards, the persona, the
+/// lorebooks and the memory like descriptions: in these, a romance counts only with a minor in the cast, or
+/// with "a child" and the like. A card about an adult's romance stops no story with a child in it; a card
+/// about a minor's own romance does. Lines of example dialogue count as said by their speakers. Titles, tags,
+/// images, disabled entries and the author's notes to the reader are not judged: no model sees them.
 pub(super) fn find_instruction(
     minors: &mut Minors,
     context: &StoryContext,
@@ -97,7 +96,7 @@ fn is_in_card(minors: &mut Minors, names: &Names<'_>, place: usize, one: &Charac
     is_told || lines.any(|(by, text)| minors.judge_again(by, text))
 }
 
-/// The names that stand for speakers in the texts of a story.
+/// The names that placeholders in a story's texts stand for.
 struct Names<'a> {
     cast: &'a [Character],
     player: &'a str,
@@ -121,10 +120,10 @@ impl Names<'_> {
     }
 }
 
-/// The first message of a path that is over the line. Each is read as it was when it came, by what is known
-/// now. The latest, and those that came in without being judged (from a file, by an edit), are judged as if
-/// they came now. Of those that were judged when they came only what is sure counts: a word such as "girl"
-/// means somebody else once a child comes by.
+/// The first message of a path that contains what is never played. Each is judged in its own position, but
+/// with everything known now. The latest, and those that were never judged (from a file, by an edit), are
+/// judged like new ones. Of the others only what is certain counts: a word such as "girl" may mean somebody
+/// else once a child has appeared.
 pub(super) fn find_message(
     minors: &mut Minors,
     cast: &[Character],
@@ -134,7 +133,7 @@ pub(super) fn find_message(
     let latest = path.len().saturating_sub(LATEST);
     for (place, row) in path.iter().enumerate().filter(|(_, row)| !row.aside) {
         let by = stories::by(cast, row);
-        // What is left out of prompts is not gone on from.
+        // Nothing continues a message that prompts leave out.
         let is_read = place >= latest || !row.hidden;
         let came_in = row.edited_at.is_some()
             || row.origin == Origin::Edited

@@ -27,7 +27,7 @@ pub(super) fn calls() -> Calls<AppState> {
         )
 }
 
-/// Why a story is opened again.
+/// The reason for reopening a story.
 #[derive(Debug, Deserialize, ToSchema)]
 struct ReopenRequest {
     /// For the audit log; the player does not see it.
@@ -35,18 +35,18 @@ struct ReopenRequest {
     reason: String,
 }
 
-/// A story that takes messages.
+/// A story that is open again.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Reopened {
     /// The story.
     story_id: StoryId,
-    /// Whether this call opened it; false where it was open.
+    /// Whether this call opened it; false if it was open.
     changed: bool,
 }
 
-/// Opens a story again that was closed because romance with a minor was asked for, and forgets the attempts.
-/// Only admins may; they learn nothing of the story.
+/// Reopens a story that was closed because romance with a minor was requested, and resets its strikes. For
+/// admins only; they learn nothing about the story.
 #[utoipa::path(
     post,
     path = "/admin/stories/{id}/reopen",

@@ -1,4 +1,4 @@
-//! The calls that begin a story, open its chat, and change how it is played.
+//! The calls that create a story, open its chat, and change its settings.
 
 use accounts::guests::{Owner, Player};
 use accounts::users;
@@ -55,7 +55,7 @@ pub(super) fn calls() -> Calls<AppState> {
         )
 }
 
-/// Begins a story and opens its chat.
+/// Creates a story and opens its chat.
 #[utoipa::path(
     post,
     path = "/chat/create",
@@ -94,7 +94,7 @@ async fn create_chat(
     use_case.await
 }
 
-/// Which chat.
+/// The chat to open.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 struct ChatRequest {
     /// The story.
@@ -126,18 +126,18 @@ async fn fetch_chat(
     session_of(app, &mut conn, story).await.map(Json)
 }
 
-/// What the player wants to be called.
+/// The name of the player.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 struct PlayerName {
-    /// The story in which they say so.
+    /// The story in which they choose it.
     #[serde(rename = "chatID")]
     chat_id: StoryId,
-    /// The name, in any script, at most 50 characters as people count them.
+    /// The name, in any script, at most 50 characters (grapheme clusters).
     name: String,
 }
 
-/// Says what the player, a guest or a person, wants to be called: in this story, and in all that begin from
-/// now on. It is the name of their persona `default`.
+/// Sets the name of the player, a guest or a person: in this story, and in all that begin from now on. It is
+/// the name of their persona `default`.
 #[utoipa::path(
     post,
     path = "/chat/name-player",
@@ -161,43 +161,43 @@ async fn name_player(
     Ok(Json(session))
 }
 
-/// Tells those who have the story open that it changed.
+/// Notifies those who have the story open that it changed.
 fn notify(app: &AppState, session: &ChatSession) {
     let session = &session.session;
     let head = session.story.head_id.as_ref();
     app.live.changed(&session.chat_id, session.version, head, None);
 }
 
-/// What changes of how a story is played; what is absent stays.
+/// The changes of a story's settings; absent fields stay as they are.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct EditSettings {
     /// The story.
     #[serde(rename = "chatID")]
     chat_id: StoryId,
-    /// The version that the caller knows; where it is given, it must be the present one.
+    /// The version that the caller knows; if given, it must be the current one.
     version: Option<i64>,
     /// A theme of its own, or null.
     #[serde(rename = "themeID", default, deserialize_with = "present")]
     #[schema(value_type = Option<String>)]
     theme_id: Option<Option<String>>,
-    /// Who keeps silent, and who speaks how readily.
+    /// Changes of characters: who never speaks, and who speaks how often.
     #[serde(default)]
     characters: Vec<CharacterEdit>,
-    /// How it is played.
+    /// Changes of the settings.
     #[serde(flatten)]
     settings: SettingsChange,
 }
 
-/// What changes of a character; what is absent stays.
+/// The changes of a character; absent fields stay as they are.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct CharacterEdit {
-    /// Which character.
+    /// The character's id.
     id: String,
-    /// Whether they keep silent.
+    /// Whether they never speak.
     muted: Option<bool>,
-    /// How readily they speak, 0 to 1.
+    /// How often they speak, 0 to 1.
     #[schema(minimum = 0, maximum = 1)]
     talkativeness: Option<f64>,
 }
@@ -212,7 +212,7 @@ impl From<CharacterEdit> for CharacterChange {
     }
 }
 
-/// Changes how a story is played.
+/// Changes the settings of a story.
 #[utoipa::path(
     post,
     path = "/chat/edit-settings",

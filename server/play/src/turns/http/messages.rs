@@ -21,29 +21,29 @@ pub(super) fn calls() -> Calls<AppState> {
         .tried("/messages/@message", Sent::Json(r#"{"hidden":true}"#), OWN_STORY)
 }
 
-/// How an edit is kept.
+/// How an edit is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 enum EditMode {
-    /// In the place of the old text, which is kept as a revision.
+    /// Replaces the old text, which is kept as a revision.
     #[default]
     Replace,
-    /// As a new message beside it.
+    /// Becomes a new message beside the old one.
     Branch,
 }
 
-/// What changes of a message; what is absent stays.
+/// The changes of a message; absent fields stay as they are.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct MessageUpdate {
-    /// Another text, at most 32 KB.
+    /// The new text, at most 32 KB.
     content: Option<String>,
-    /// How the text is kept.
+    /// How the text is stored.
     #[serde(default)]
     mode: EditMode,
-    /// Where the reader goes: to the end of the path that is shown through this message.
+    /// Moves the reader to the end of the shown path through this message.
     new_node_id: Option<MessageId>,
-    /// The version that the caller knows; where it is given, it must be the present one.
+    /// The version that the caller knows; if given, it must be the current one.
     version: Option<i64>,
     /// The characters who witnessed it; null: all of them.
     #[serde(default, deserialize_with = "present")]
@@ -65,7 +65,7 @@ impl From<MessageUpdate> for MessageEdit {
     }
 }
 
-/// Changes a message, or goes to another branch.
+/// Changes a message, or moves to another branch.
 #[utoipa::path(
     patch,
     path = "/messages/{id}",

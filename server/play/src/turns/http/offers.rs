@@ -1,4 +1,4 @@
-//! The calls about what can be had: the price of the next reply, and the models.
+//! The calls about offers: the price of the next reply, and the models.
 
 use accounts::guests::{Owner, Player};
 use axum::extract::State;
@@ -37,7 +37,7 @@ struct PriceOf {
     chat_id: String,
 }
 
-/// What the next reply in a story costs, and what there is to pay for it.
+/// The price of the next reply in a story, and what the player can pay with.
 #[utoipa::path(
     get,
     path = "/chat/price",
@@ -66,11 +66,11 @@ async fn read_price(
 struct ModelList {
     /// All of them.
     models: Vec<ModelInfo>,
-    /// The one that answers where none was chosen.
+    /// The default model.
     default: String,
 }
 
-/// The models that can be chosen.
+/// The models to choose from.
 #[utoipa::path(get, path = "/models", tag = "turns", responses((status = 200, body = ModelList), CommonErrors))]
 async fn list_models(State(app): State<AppState>) -> Json<ModelList> {
     Json(ModelList {

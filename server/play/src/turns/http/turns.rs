@@ -23,7 +23,7 @@ use crate::turns::events::EVENT_STREAM;
 use crate::turns::model::Turn;
 use crate::turns::{read, stop, store, stream};
 
-/// The header with the number of the last event that a browser has.
+/// The header with the number of the last event that a browser has received.
 const LAST_EVENT_ID: &str = "last-event-id";
 /// The header with the player's time zone (spec section 7): a name of the IANA database.
 const TIMEZONE: &str = "x-timezone";
@@ -71,11 +71,11 @@ fn turn_id(id: &str) -> Result<&str, Problem> {
     }
 }
 
-/// Has a story go on. What is asked for is stored, paid for and run, whether or not the caller stays.
+/// Continues a story with a turn. The turn is stored, paid for and run, whether or not the caller stays.
 ///
-/// With `Accept: text/event-stream` the answer is the turn's events, as of `/turns/{turnId}/events`; else the
-/// turn, when it has ended (or after 150 seconds, as far as it is then). The same `Idempotency-Key`, or the
-/// same `clientMessageId` in the same story, is the same turn.
+/// With `Accept: text/event-stream` the answer is the stream of the turn's events, as in
+/// `/turns/{turnId}/events`; otherwise the turn, when it has ended (or after 150 seconds, in its state by
+/// then). The same `Idempotency-Key`, or the same `clientMessageId` in the same story, is the same turn.
 #[utoipa::path(
     post,
     path = "/message/create",
@@ -120,7 +120,7 @@ async fn create_message(
 ) -> Result<Response, Problem> {
     let owner = Owner::from(&player);
     let caller = caller_of(&headers, &source);
-    // A task of its own: should the caller leave in the middle, what was stored is run all the same.
+    // A task of its own: if the caller leaves, the stored turn runs all the same.
     let beginning = tokio::spawn(begin::begin(app.clone(), owner.clone(), once, caller));
     let (id, replayed) = match beginning.await.map_err(Problem::internal)?? {
         StartedTurn::Turn { id, replayed } => (id, replayed),
@@ -168,7 +168,7 @@ fn takes_events(headers: &HeaderMap) -> bool {
     })
 }
 
-/// How a turn stands.
+/// The state of a turn.
 #[utoipa::path(
     get,
     path = "/turns/{turnId}",
@@ -194,7 +194,7 @@ async fn read_turn(
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct After {
-    /// The number of the last event that the caller has; `Last-Event-ID` says the same.
+    /// The number of the last event that the caller has received; `Last-Event-ID` has the same meaning.
     after: Option<u64>,
 }
 
@@ -202,8 +202,8 @@ struct After {
 ///
 /// `turn` {turn} · `message` {message} · `delta` {messageId, offset, text} · `reasoning` {messageId, text} ·
 /// `notice` {kind, text, link} · `done` {message} · `error` {code, message, retryAfter, shorten} · `snapshot`
-/// {turn} for what is not kept any more · `end` {turn, price, balance}. Offsets are in UTF-16 units. A
-/// comment every 15 seconds says that the stream is alive. 204 where nothing is left to come.
+/// {turn} if earlier events are no longer kept · `end` {turn, price, balance}. Offsets are in UTF-16 units. A
+/// comment every 15 seconds keeps the stream alive. 204 if no events are left.
 #[utoipa::path(
     get,
     path = "/turns/{turnId}/events",
@@ -245,7 +245,7 @@ fn last_event_of(headers: &HeaderMap) -> Result<Option<u64>, Problem> {
         .ok_or_else(|| Problem::bad_request("Last-Event-ID is the number of an event."))
 }
 
-/// Stops a turn. What was written stays and is paid for in part; a turn that is over stays as it is.
+/// Stops a turn. The text so far stays and is charged in part; a turn that has ended stays as it is.
 #[utoipa::path(
     post,
     path = "/turns/{turnId}/stop",
@@ -268,15 +268,14 @@ async fn stop_turn(
         .map(Json)
 }
 
-/// What models were shown in a turn.
+/// The prompts of a turn.
 #[derive(Debug, Serialize, ToSchema)]
 struct Prompts {
-    /// For each reply that was asked for, in order.
+    /// One for each requested reply, in order.
     replies: Vec<PromptRecord>,
 }
 
-/// What models were shown in a turn: every part, where it comes from, what was left out and why. Kept for 30
-/// days.
+/// The prompts of a turn: every part, its source, what was left out and why. Kept for 30 days.
 #[utoipa::path(
     get,
     path = "/turns/{turnId}/prompt",

@@ -1,8 +1,8 @@
-//! What pays for the replies of a turn, before they are written, and what becomes of that afterwards.
+//! Reserves the price of a turn's replies before they are written, and settles it afterwards.
 //!
-//! The free allowance pays for a turn as a whole, however many answer. Beyond it each reply is paid for by
-//! itself, by shekels that the ledger holds. A guest has a fixed number of messages. No reply is settled twice,
-//! also where two processes try.
+//! The free quota pays for a turn as a whole, however many characters answer. Beyond it, each reply is paid
+//! for separately with shekels that the ledger holds. A guest has a fixed number of messages. No reply is
+//! settled twice, even if two processes try.
 
 mod price;
 mod reserve;

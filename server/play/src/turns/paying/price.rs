@@ -1,4 +1,4 @@
-//! What the player's next message costs, and what is there to pay for it.
+//! The price of the player's next message, and what they can pay with.
 
 use accounts::guests::Owner;
 use accounts::ledger;
@@ -15,28 +15,28 @@ use crate::stories::Story;
 use crate::turns::context::{StoryContext, count_replies};
 use crate::turns::model::ReplyCount;
 
-/// What the player's next message in a story costs, and what is left to pay for it.
+/// The price of the player's next message in a story, and what they can pay with.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChatPrice {
     /// Shekels for one reply that is not free.
     pub per_reply: Shekels,
-    /// How many replies the next message would bring.
+    /// How many replies the next message would get.
     pub replies: ReplyCount,
-    /// The most the next message can cost, all its replies together: zero while it is free.
+    /// The most that the next message can cost, for all its replies together: zero while it is free.
     pub turn: Shekels,
     /// Whether the next message counts against `free` or `guest`.
     pub counts: bool,
-    /// A person's free messages; null for guests, where replies cost nothing, and where none are free.
+    /// A person's free messages; null for guests, if replies cost nothing, and if none are free.
     #[schema(required = true)]
     pub free: Option<FreeReplies>,
     /// A guest's messages; null for people.
     #[schema(required = true)]
     pub guest: Option<GuestTurns>,
-    /// What is in the wallet; null for guests.
+    /// The balance of the wallet; null for guests.
     #[schema(required = true)]
     pub balance: Option<Shekels>,
-    /// The model that would write it.
+    /// The model that would answer.
     pub model: String,
 }
 
@@ -83,7 +83,7 @@ pub(in crate::turns) async fn price_of(
     Ok(price)
 }
 
-/// What is left in the wallet; none for guests.
+/// The balance of the wallet; `None` for guests.
 pub(in crate::turns) async fn balance(conn: &mut Conn, owner: &Owner) -> sqlx::Result<Option<Shekels>> {
     match owner {
         Owner::Person(user) => ledger::balance(conn, user).await.map(Some),

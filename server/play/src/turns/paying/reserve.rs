@@ -1,4 +1,4 @@
-//! Paying for the replies of a turn before they are written.
+//! Reserves the price of a turn's replies before they are written.
 
 use accounts::guests::Owner;
 use accounts::ledger;
@@ -24,7 +24,7 @@ pub(in crate::turns) enum Payment {
     Free,
     /// One of a guest's messages, for the whole turn.
     Guest,
-    /// Nothing: it costs nothing, or another reply of its turn was counted.
+    /// Nothing: it is free, or another reply of its turn was counted.
     None,
 }
 
@@ -46,12 +46,12 @@ impl Payment {
     }
 }
 
-/// Reserves what the replies of a turn cost, and fills in what pays for each. A turn counts once against an
-/// allowance, however many answer; beyond it each reply costs its price. `for_nothing`: it costs nothing and
-/// counts against nothing.
+/// Reserves the price of a turn's replies, and sets the payment of each. A turn counts once against a quota,
+/// however many characters answer; beyond the quota each reply has its price. `for_nothing`: the turn is free
+/// and counts against no quota.
 ///
 /// # Errors
-/// 402 where there is not enough; for guests 429 once they have had all their messages.
+/// 402 if there are not enough shekels; for guests 429 once they have used all their messages.
 pub(in crate::turns) async fn reserve(
     tx: &mut Tx,
     app: &AppState,
@@ -134,7 +134,7 @@ async fn place_holds(
     Ok(())
 }
 
-/// Counts a person's free message, on its day and in all; `by` is -1 to undo that.
+/// Counts a person's free message, for the day and for its lifetime; `by` is -1 to undo that.
 pub(super) async fn count_free(tx: &mut Tx, owner: UsageOwner<'_>, day: i64, by: i64) -> sqlx::Result<()> {
     add_usage(tx, owner, day, by, 0).await?;
     add_usage(tx, owner, LIFETIME_DAY, by, 0).await.map(drop)

@@ -1,4 +1,4 @@
-//! Settling a reply: what is due is captured, the rest is released.
+//! Settles a reply: captures the charge and releases the rest.
 
 use accounts::ledger::{self, HoldId, LedgerError};
 use kernel::{Shekels, Timestamp};
@@ -10,23 +10,23 @@ use crate::quotas::{LIFETIME_DAY, UsageOwner, add_usage, day_of};
 use crate::turns::rules;
 use crate::turns::store::{self, ReplyRow};
 
-/// What is due for a reply.
+/// The charge for a reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::turns) enum Due {
     /// Nothing: the whole hold is released.
     Nothing,
-    /// All of its price.
+    /// The whole price.
     All,
-    /// The part that was written, in tokens, of the most there might have been.
+    /// The part that was written, in tokens, of the most there could have been.
     Part {
-        /// Written.
+        /// Tokens written.
         written: u32,
-        /// At most.
+        /// The most tokens.
         most: u32,
     },
 }
 
-/// Settles a reply: captures what is due and releases the rest. None where it was settled before; then
+/// Settles a reply: captures the charge and releases the rest. Returns `None` if it was settled before; then
 /// nothing changes.
 pub(in crate::turns) async fn settle(
     tx: &mut Tx,
@@ -41,7 +41,7 @@ pub(in crate::turns) async fn settle(
         Due::All => price,
         Due::Part { written, most } => rules::pro_rata(price, written, most),
     };
-    // Marked first: of two who settle, one finds it done.
+    // Marked first, so that the second of two concurrent settlements finds it done.
     if !store::settle_reply(tx, &row.turn_id, row.position, 0).await? {
         return Ok(None);
     }
@@ -63,8 +63,7 @@ pub(in crate::turns) async fn settle(
     Ok(Some(captured))
 }
 
-/// Releases the hold of a reply whose turn is not in the database any more. Changes nothing where that is
-/// settled.
+/// Releases the hold of a reply whose turn is no longer in the database. Changes nothing if it is settled.
 pub(in crate::turns) async fn release_hold(
     tx: &mut Tx,
     row: &ReplyRow,
@@ -86,7 +85,7 @@ async fn close_hold(tx: &mut Tx, hold: &HoldId, amount: Shekels, now: Timestamp)
     };
     match closed {
         Ok(_) => Ok(amount),
-        // It took so long that the hold ended meanwhile.
+        // It took so long that the hold expired.
         Err(LedgerError::HoldClosed) => Ok(Shekels::ZERO),
         Err(error) => Err(error.into()),
     }

@@ -1,4 +1,4 @@
-//! The terms on which a model is played: its price, and whether an allowance pays for it.
+//! The terms of a model: its price, and whether a quota pays for it.
 
 use accounts::guests::Owner;
 use kernel::{Shekels, Timestamp};
@@ -11,33 +11,33 @@ use utoipa::ToSchema;
 use crate::AppState;
 use crate::quotas::{LIFETIME_DAY, UsageOwner, day_of, find_usage, next_day};
 
-/// Messages that cost nothing, however many characters answer.
+/// Free messages, however many characters answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FreeReplies {
     /// How many are left.
     pub left: i64,
-    /// Of how many.
+    /// The quota.
     pub of: i64,
-    /// When there are all of them again; null where there are so many in all and not each day.
+    /// When the quota starts anew; null if it is not daily.
     #[schema(value_type = Option<String>, format = DateTime, required = true)]
     pub resets_on: Option<Timestamp>,
 }
 
-/// Messages that a guest has in all.
+/// The messages of a guest, in all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub struct GuestTurns {
     /// How many are left.
     pub left: i64,
-    /// Of how many.
+    /// The quota.
     pub of: i64,
 }
 
-/// What the installation and the model decide about paying.
+/// The terms that the installation and the model set.
 pub(super) struct Terms {
     pub(super) price: Shekels,
     pub(super) is_demo: bool,
-    /// Whether an allowance pays for this model: it costs no more than usual, or is the default model.
+    /// Whether a quota pays for this model: it costs no more than usual, or is the default model.
     pub(super) is_usual: bool,
     pub(super) free_replies: i64,
     pub(super) guest_messages: i64,
@@ -62,8 +62,8 @@ impl Terms {
     }
 }
 
-/// The free messages of a person: a number a day, and as many in all as a guest has, because an account never
-/// gets less than a guest (issue 10.5). None where nothing costs anything, or nothing is free.
+/// A person's free messages: a daily quota, and in all at least as many as a guest has, because an account
+/// never gets less than a guest (issue 10.5). `None` if everything is free, or nothing is.
 pub(super) async fn free_messages(
     conn: &mut Conn,
     terms: &Terms,

@@ -1,4 +1,4 @@
-//! SQL of turns, of their replies, and of what models were shown.
+//! SQL of turns, their replies, and their prompts.
 
 pub(super) mod prompts;
 pub(super) mod replies;

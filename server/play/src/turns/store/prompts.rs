@@ -1,4 +1,4 @@
-//! SQL of what models were shown, and of the variables that macros stored.
+//! SQL of prompts, and of the variables that macros stored.
 
 use kernel::Timestamp;
 use platform::db::{Conn, Tx, push_in_list, query_on, statements};
@@ -26,7 +26,7 @@ statements! {
         on conflict (story_id) do update set variables = excluded.variables";
 }
 
-/// Stores what the model is shown.
+/// Stores the prompt of a reply.
 pub(in crate::turns) async fn set_prompt(
     tx: &mut Tx,
     turn_id: &str,
@@ -42,7 +42,7 @@ pub(in crate::turns) async fn set_prompt(
         .map(drop))
 }
 
-/// What models were shown in a turn, reply by reply.
+/// The prompts of a turn, reply by reply.
 pub(in crate::turns) async fn list_prompts(
     conn: &mut Conn,
     turn_id: &str,
@@ -57,7 +57,7 @@ pub(in crate::turns) async fn list_prompts(
     Ok(rows.into_iter().map(|row| row.0).collect())
 }
 
-/// What models were shown for these messages of a story, by message.
+/// The prompts of these messages of a story, by message.
 ///
 /// # Errors
 /// Database errors.
@@ -78,7 +78,7 @@ pub async fn find_prompts(
     Ok(rows.into_iter().map(|(id, prompt)| (id, prompt.0)).collect())
 }
 
-/// Deletes what models were shown in turns begun before this moment; of how many replies.
+/// Deletes the prompts of turns that began before this moment; returns of how many replies.
 pub(in crate::turns) async fn delete_old_prompts(tx: &mut Tx, before: Timestamp) -> sqlx::Result<u64> {
     query_on!(tx, |x: D| sqlx::query::<D>(DELETE_OLD_PROMPTS)
         .bind(before.0)

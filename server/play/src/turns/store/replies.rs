@@ -4,7 +4,7 @@ use platform::db::{Conn, Tx, query_on, statements};
 
 use crate::turns::model::DraftedSpeaker;
 
-/// A reply of a turn as stored, without what the model was shown.
+/// A stored reply of a turn, without its prompt.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub(in crate::turns) struct ReplyRow {
     pub(in crate::turns) turn_id: String,
@@ -20,7 +20,7 @@ pub(in crate::turns) struct ReplyRow {
 }
 
 impl ReplyRow {
-    /// A reply that is not paid for yet and has no message.
+    /// A reply without payment and message.
     pub(in crate::turns) fn new(turn_id: &str, position: i64, speaker: DraftedSpeaker) -> Self {
         Self {
             turn_id: turn_id.to_owned(),
@@ -98,7 +98,7 @@ pub(in crate::turns) async fn set_speaker(tx: &mut Tx, row: &ReplyRow) -> sqlx::
     })
 }
 
-/// Marks a reply as settled; false where it was settled before.
+/// Marks a reply as settled; returns false if it was settled before.
 pub(in crate::turns) async fn settle_reply(
     tx: &mut Tx,
     turn_id: &str,

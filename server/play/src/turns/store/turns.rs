@@ -80,7 +80,7 @@ statements! {
         where id = $1 and ended_at is null";
 }
 
-/// A turn that is about to be stored.
+/// A new turn.
 #[derive(Debug)]
 pub(in crate::turns) struct NewTurn<'a> {
     pub(in crate::turns) id: &'a str,
@@ -125,7 +125,7 @@ pub(in crate::turns) async fn find_turn(conn: &mut Conn, id: &str) -> sqlx::Resu
         .await)
 }
 
-/// The turn of a story to which the client gave this id.
+/// The turn with this id of the client in a story.
 pub(in crate::turns) async fn find_by_client(
     conn: &mut Conn,
     story_id: &str,
@@ -203,7 +203,7 @@ pub(in crate::turns) async fn count_running(
         .await)
 }
 
-/// Stores how far a turn is and renews its lease. Gives whether it is to stop; none where it is over.
+/// Stores the progress of a turn and renews its lease. Returns whether to stop; `None` if the turn has ended.
 pub(in crate::turns) async fn checkpoint(
     tx: &mut Tx,
     id: &str,
@@ -221,7 +221,7 @@ pub(in crate::turns) async fn checkpoint(
     })
 }
 
-/// Asks a turn to stop, wherever it runs.
+/// Requests that a turn stops, whichever process runs it.
 pub(in crate::turns) async fn ask_stop(tx: &mut Tx, id: &str) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(ASK_STOP)
         .bind(id)
@@ -230,7 +230,7 @@ pub(in crate::turns) async fn ask_stop(tx: &mut Tx, id: &str) -> sqlx::Result<()
         .map(drop))
 }
 
-/// Asks all turns of a story to stop, wherever they run.
+/// Requests that all turns of a story stop, whichever process runs them.
 pub(in crate::turns) async fn stop_story(tx: &mut Tx, story_id: &str) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(STOP_STORY_TURNS)
         .bind(story_id)
@@ -260,7 +260,7 @@ pub(in crate::turns) struct TurnEnd<'a> {
     pub(in crate::turns) at: Timestamp,
 }
 
-/// Ends a turn; false where it was over before.
+/// Ends a turn; returns false if it had ended before.
 pub(in crate::turns) async fn end_turn(tx: &mut Tx, id: &str, ended: &TurnEnd<'_>) -> sqlx::Result<bool> {
     let rows = query_on!(tx, |x: D| {
         let update = sqlx::query::<D>(END_TURN)
