@@ -1,4 +1,4 @@
-//! Putting a prompt together (reference 4.2, `docs/adr/0019`).
+//! Assembles a prompt (reference 4.2, `docs/adr/0019`).
 
 use platform::blocking::Stop;
 use platform::llm::ModelInfo;
@@ -9,11 +9,11 @@ use super::model::{Assembled, LoreRecord, PromptError, PromptInput, PromptKind};
 use super::rules::{DIRECTOR_TOKENS, SUMMARY_TOKENS};
 use super::viewpoint::Viewpoint;
 
-/// The prompt for this kind of text from this input, for this model. No patterns of lorebooks are searched for
-/// after `stop` is raised.
+/// The prompt for this kind of text from this input, for this model. Patterns of lorebooks are no longer
+/// searched once `stop` is raised.
 ///
 /// # Errors
-/// When what must be in it does not fit; the error names the largest of that.
+/// If the required parts do not fit; the error names the largest of them.
 pub fn assemble(
     input: &PromptInput,
     model: &ModelInfo,
@@ -32,11 +32,11 @@ pub fn assemble(
     Ok(draft.fit()?.finish(model, max_tokens))
 }
 
-/// What becomes of every entry of the input's lorebooks where its speaker speaks, whether or not the rest of
-/// the prompt fits.
+/// The outcome for every entry of the input's lorebooks with this speaker, whether or not the rest of the
+/// prompt fits.
 ///
 /// # Errors
-/// Where the model's window is too small for anything.
+/// If the model's window is too small for anything.
 pub fn judge_lore(
     input: &PromptInput,
     model: &ModelInfo,

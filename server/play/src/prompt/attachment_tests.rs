@@ -1,4 +1,4 @@
-//! Which lorebooks come up in a story.
+//! Which lorebooks apply to a story.
 
 use catalogue::lorebooks::{StoryScope, for_story};
 use platform::both_engines;
@@ -84,7 +84,7 @@ both_engines!(books_apply_where_their_owner_may_say_so, async |app| {
     assert_eq!(attach(&eve, &strange, "story", story).await, 200);
     let own = book_of(&eve, "of the persona").await;
     assert_eq!(attach(&eve, &own, "persona", "knight").await, 200);
-    // Ann's attempt to reach into Eve's story, by a call and by a row.
+    // Ann tries to attach a book to Eve's story, by a call and by a row.
     let intruder = book_of(&ann, "an intruder").await;
     assert_eq!(attach(&ann, &intruder, "story", story).await, 404);
     let mut tx = app.state.db.begin().await.expect("a transaction");
@@ -135,7 +135,8 @@ both_engines!(books_apply_where_their_owner_may_say_so, async |app| {
         .await,
         ["a stranger's"]
     );
-    // A scenario that changes hands does not keep its former author's books; their list may stay as it is.
+    // When a scenario changes hands, its former author's books no longer apply, although their attachments
+    // may stay.
     give_to(app, &scenario, &eve).await;
     assert_eq!(applied(app, scope).await, ["a stranger's", "of the persona"]);
     assert_eq!(

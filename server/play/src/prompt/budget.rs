@@ -1,21 +1,21 @@
-//! TokenBudget in a prompt: how it is shared, and where history is cut.
+//! The token budget of a prompt: its shares, and where the history is cut.
 
 use super::model::{BudgetRecord, CapsRecord, PromptError};
 use super::rules::{
     EXAMPLES_PERCENT, HISTORY_PERCENT, LORE_PERCENT, MEMORY_PERCENT, ROOT_PERCENT, SAFETY_DIVISOR, STRIDES,
 };
 
-/// Lines after which a turn is cut even where the player says nothing.
+/// Lines after which a turn ends even if the player writes nothing.
 const MAX_TURN_LINES: usize = 8;
 
-/// The room of one prompt, in tokens.
+/// The tokens of one prompt.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TokenBudget {
     pub(super) record: BudgetRecord,
 }
 
 impl TokenBudget {
-    /// The room a model leaves beside a reply.
+    /// The tokens that a model's window leaves beside a reply.
     pub(super) fn of(window: u32, reply: u32) -> Result<Self, PromptError> {
         let safety = window.div_ceil(SAFETY_DIVISOR);
         let available = window.saturating_sub(reply).saturating_sub(safety);
@@ -50,21 +50,21 @@ impl TokenBudget {
         self.record.caps
     }
 
-    /// The most that the story's first message may take to be kept for good.
+    /// The most that the story's first message may take to be kept permanently.
     pub(super) fn root_cap(&self) -> u32 {
         (u64::from(self.record.available) * u64::from(ROOT_PERCENT) / 100) as u32
     }
 }
 
-/// Which lines of the history are kept: the first one perhaps, then everything from `from` on, and the
-/// player's last one whatever happens.
+/// The lines of the history that are kept: perhaps the first, everything from `from` on, and the player's
+/// last one in any case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Kept {
-    /// Whether the first line stays although the ones after it do not.
+    /// Whether the first line stays although the lines after it do not.
     pub(super) root: bool,
-    /// The first line of the unbroken end.
+    /// The first line of the continuous end.
     pub(super) from: usize,
-    /// The player's last line, where it lies before that end.
+    /// The player's last line, if it lies before that end.
     pub(super) user: Option<usize>,
 }
 
@@ -81,7 +81,7 @@ impl Kept {
     }
 }
 
-/// The beginnings of turns: where the player speaks after somebody else did, and after too many lines without
+/// The beginnings of turns: where the player speaks after somebody else, and after too many lines without
 /// that.
 fn turns(is_user: &[bool]) -> Vec<usize> {
     let mut starts = Vec::new();
@@ -94,11 +94,11 @@ fn turns(is_user: &[bool]) -> Vec<usize> {
     starts
 }
 
-/// Cuts the history so that it fits `room`. `sizes` and `is_user` go line by line, oldest first. Only the
-/// sizes of the lines that might be kept are asked for, so that a long story costs no more than a short one.
+/// Cuts the history so that it fits `room`. `size` and `is_user` are per line, oldest first. Only the sizes
+/// of lines that might be kept are requested, so that a long story costs no more than a short one.
 ///
-/// Cuts lie at every eighth turn counted from the story's beginning (or fourth, second, if turns are long):
-/// between two such steps, the beginning of the prompt stays as it is while the story goes on.
+/// Cuts lie at every eighth turn, counted from the story's beginning (or every fourth or second, if turns are
+/// long): between two such steps, the beginning of the prompt stays the same while the story grows.
 pub(super) fn cut_history(size: impl Fn(usize) -> u32, is_user: &[bool], room: u32, root_cap: u32) -> Kept {
     let len = is_user.len();
     let user = is_user.iter().rposition(|user| *user);
@@ -141,7 +141,7 @@ pub(super) fn cut_history(size: impl Fn(usize) -> u32, is_user: &[bool], room: u
     let mut lost = 0;
     let mut at = least;
     let mut best = None;
-    // From the largest stride down: the first cut that does not waste more than half of what fits.
+    // From the largest stride down: the first cut that wastes at most half of what fits.
     for stride in STRIDES {
         let cut = starts
             .iter()

@@ -1,4 +1,4 @@
-//! What the understudy is given instead of the messages.
+//! Builds the request that the demo model reads instead of the messages.
 
 use platform::llm::{CastMember, DemoLine, DemoRequest, DemoTask, ModelInfo};
 
@@ -8,7 +8,7 @@ use super::material::scenario_text;
 use super::model::{CastView, HistoryLine, PromptKind};
 use crate::stories::Author;
 
-/// Lines that the understudy sees.
+/// The latest lines that the demo sees.
 const DEMO_LINES: usize = 16;
 
 impl PromptDraft<'_> {
@@ -18,7 +18,7 @@ impl PromptDraft<'_> {
             name: view.voice.clone(),
             ..CastMember::default()
         };
-        // Only the understudy reads these.
+        // Only the demo reads these.
         let path = input.history.iter().filter(|_| model.is_demo);
         let examples = input.examples.iter().filter(|_| model.is_demo);
         let latest = view.lines.len().saturating_sub(DEMO_LINES);
@@ -60,7 +60,7 @@ impl PromptDraft<'_> {
         }
     }
 
-    /// What a line says, with names put in.
+    /// The text of a line with names filled in.
     fn plain(&self, line: &HistoryLine) -> String {
         names_only(&line.content, &line.name, &self.view.player)
     }

@@ -1,12 +1,12 @@
-//! Reading whom a director chose.
+//! Reads a director's choice.
 
 use super::fence::one_line;
 
 /// Bytes of a director's answer that are read.
 const MAX_ANSWER_BYTES: usize = 2_000;
 
-/// Whom a director chose, among those they could choose from: the answer is one JSON object `{"name": "…"}`
-/// and nothing but white space or a code fence around it. Everything else is no answer.
+/// The name that a director chose, among those it could choose from. The answer is one JSON object `{"name":
+/// "…"}` with nothing around it but white space or a code fence. Anything else is no answer.
 #[must_use]
 pub fn read_director<'a>(answer: &str, names: &[&'a str]) -> Option<&'a str> {
     #[derive(serde::Deserialize)]
@@ -20,7 +20,7 @@ pub fn read_director<'a>(answer: &str, names: &[&'a str]) -> Option<&'a str> {
         .or_else(|| answer.strip_prefix("```"))
         .and_then(|inner| inner.strip_suffix("```"))
         .unwrap_or(answer);
-    // Lists would pass for objects.
+    // Lists would be accepted as objects.
     let choice: Choice = serde_json::from_str(answer.trim())
         .ok()
         .filter(|_| answer.trim().starts_with('{'))?;

@@ -14,10 +14,10 @@ use super::section::{Section, TAGS, cost};
 use super::sections::{NoteSection, SectionRenderer};
 use super::viewpoint::Viewpoint;
 
-/// What stands where history was dropped after the story's first message.
+/// The message that replaces dropped history after the story's first message.
 pub(super) const LEFT_OUT_NOTE: &str = "[Some of the story is left out here.]";
 
-/// Everything rendered, before anything is left out.
+/// All sections, rendered, before anything is left out.
 pub(super) struct PromptDraft<'a> {
     pub(super) input: &'a PromptInput,
     pub(super) kind: &'a PromptKind,
@@ -29,12 +29,12 @@ pub(super) struct PromptDraft<'a> {
     /// The scenario's text without its tags, to be shortened.
     pub(super) scenario_text: String,
     pub(super) cast: Section,
-    /// The cast by name only, where more does not fit.
+    /// The cast by name only, for when more does not fit.
     pub(super) short_cast: String,
     pub(super) speaker: Section,
     pub(super) persona: Section,
     pub(super) examples: Vec<Section>,
-    /// Each with whether it is pinned.
+    /// Facts, each with whether it is pinned.
     pub(super) facts: Vec<(Section, bool)>,
     pub(super) summary: Option<Section>,
     pub(super) lore: PromptLore,
@@ -42,10 +42,10 @@ pub(super) struct PromptDraft<'a> {
     pub(super) post_history: Section,
     pub(super) nudge: Section,
     pub(super) so_far: Option<Section>,
-    /// Whether the model continues the message so far by itself.
+    /// Whether the model continues the message so far by prefill.
     pub(super) prefill: bool,
     pub(super) history: History<'a>,
-    /// The story's variables afterwards; none where no macro changed any.
+    /// The story's variables afterwards; `None` if no macro changed any.
     pub(super) variables: Option<Variables>,
 }
 
@@ -61,7 +61,7 @@ impl<'a> PromptDraft<'a> {
         let material = Material::of(input, view);
         let mut values = macro_values(input, model, kind, view, &material, budget.available());
         let (lore, variables) = PromptLore::render(input, kind, view, &values, budget.caps().lore, stop);
-        // Outlets are texts that other texts may name, so they are known before those.
+        // Other texts may insert outlets, so outlets are rendered first.
         values.outlets = lore.outlets();
         let mut sections = SectionRenderer {
             input,
@@ -115,13 +115,13 @@ impl<'a> PromptDraft<'a> {
         }
     }
 
-    /// The tokens reserved for lore that comes and goes: in steps, so that it moves nothing else.
+    /// The tokens reserved for lore that comes and goes: in steps, so that it shifts nothing else.
     pub(super) fn volatile_budget(&self) -> u32 {
         let step = (self.budget.available() / LORE_STEPS).max(1);
         self.lore.size(true).div_ceil(step) * step
     }
 
-    /// The tokens of the facts that are in, without their tags.
+    /// The tokens of the kept facts, without their tags.
     pub(super) fn facts_size(&self) -> u32 {
         self.facts.iter().map(|(section, _)| section.size()).sum()
     }

@@ -1,6 +1,6 @@
-//! Keeping what people wrote apart from what we say: tags around it, and no such tags within (L-5).
+//! Separates people's texts from our own: wraps them in tags, and allows no such tags within (L-5).
 
-/// The tags we use. Within a text of somebody else's none of them opens or closes anything.
+/// Our tags. Within other people's texts they are disarmed.
 const TAGS: [&str; 17] = [
     "scenario",
     "cast",
@@ -20,7 +20,7 @@ const TAGS: [&str; 17] = [
     "transcript",
     "system",
 ];
-/// What stands for the bracket of a tag that is none.
+/// Replaces the bracket of a disarmed tag.
 const HARMLESS: &str = "‹";
 
 /// The text between tags: `<tag name="…">`.
@@ -31,7 +31,7 @@ pub(super) fn fence(tag: &str, name: Option<&str>, text: &str) -> String {
     format!("<{tag}{attribute}>\n{}\n</{tag}>", text.trim())
 }
 
-/// A name as it can stand in a line of ours: short, without breaks, quotes or brackets.
+/// A name in the form that fits into a line of ours: short, without line breaks, quotes or brackets.
 pub(super) fn one_line(name: &str) -> String {
     let plain: String = name
         .chars()
@@ -47,7 +47,7 @@ pub(super) fn one_line(name: &str) -> String {
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The text with the brackets of our tags made harmless, so that it can neither end its own fence nor begin
+/// The text with the brackets of our tags disarmed, so that it can neither end its own fence nor begin
 /// another.
 pub(super) fn disarm(text: &str) -> String {
     if !text.contains('<') {

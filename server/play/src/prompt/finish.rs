@@ -1,4 +1,4 @@
-//! What leaves: the prompt with its stop sequences, its fingerprint and its record.
+//! Finishes the prompt: adds its stop sequences, its hash and its record.
 
 use kernel::hex;
 use platform::llm::{ChatMessage, ModelInfo};
@@ -44,7 +44,7 @@ impl PromptDraft<'_> {
         }
     }
 
-    /// Texts before which the reply must end: the names of those for whom it must not speak.
+    /// Texts before which the reply must end: the names of those whom it must not speak for.
     fn stops(&self) -> Vec<String> {
         if self.input.speak_for_player
             || !matches!(

@@ -1,17 +1,17 @@
-//! Making a prompt fit: what must be there is checked, and the rest is left out in its order.
+//! Makes a prompt fit: checks the required parts, and drops others in a fixed order.
 
 use super::draft::{LEFT_OUT_NOTE, PromptDraft};
 use super::model::{PartSource, PromptError, Shorten};
 use super::section::{Section, TAGS, cost, drop_last, fenced};
 use super::shorten::{shorten_end, shorten_section};
 
-/// A part that must be there.
+/// A required part.
 #[derive(Default)]
 struct Need {
-    /// What it is, in words for people.
+    /// Its name for people.
     what: String,
     tokens: u32,
-    /// What of it the player can make shorter.
+    /// The part of it that the player can shorten.
     shorten: Option<Shorten>,
 }
 
@@ -26,7 +26,7 @@ impl Need {
 }
 
 impl PromptDraft<'_> {
-    /// Leaves out what does not fit, in the order of reference 4.2.
+    /// Drops what does not fit, in the order of reference 4.2.
     pub(super) fn fit(mut self) -> Result<Self, PromptError> {
         self.require()?;
         self.limit_memory();
@@ -49,8 +49,8 @@ impl PromptDraft<'_> {
         Ok(self)
     }
 
-    /// Refuses where the parts that must be there do not fit, and shortens the scenario and the cast where
-    /// only they are too much.
+    /// Refuses if the required parts do not fit, and shortens the scenario and the cast if only they are too
+    /// large.
     fn require(&mut self) -> Result<(), PromptError> {
         let available = self.budget.available();
         let needs = self.needs();
@@ -58,14 +58,14 @@ impl PromptDraft<'_> {
         if needed > available {
             return Err(too_large(needs, needed, available));
         }
-        // Notes, then who else is there, then the scenario: each as far as it fits.
+        // Notes, then the cast, then the scenario: each as far as it fits.
         let left = self.fit_notes(available - needed);
         let left = self.fit_cast(left);
         self.fit_scenario(left);
         Ok(())
     }
 
-    /// The parts that must be there.
+    /// The required parts.
     fn needs(&self) -> Vec<Need> {
         let pinned = self.facts.iter().filter(|(_, pinned)| *pinned);
         let pinned: u32 = pinned.map(|(section, _)| section.size()).sum();
@@ -106,7 +106,7 @@ impl PromptDraft<'_> {
         ]
     }
 
-    /// Leaves out notes that do not fit; what is left.
+    /// Drops notes that do not fit; returns the tokens left.
     fn fit_notes(&mut self, mut left: u32) -> u32 {
         for note in &mut self.notes {
             if note.section.size() > left {
@@ -117,7 +117,7 @@ impl PromptDraft<'_> {
         left
     }
 
-    /// Shortens the cast where it and the scenario do not fit, or leaves it out; what is left.
+    /// Shortens the cast if it and the scenario do not fit, or drops it; returns the tokens left.
     fn fit_cast(&mut self, left: u32) -> u32 {
         if self.scenario.size() + self.cast.size() > left {
             self.cast.replace(
@@ -131,7 +131,7 @@ impl PromptDraft<'_> {
         left.saturating_sub(self.cast.size())
     }
 
-    /// Shortens the scenario where it does not fit, or leaves it out.
+    /// Shortens the scenario if it does not fit, or drops it.
     fn fit_scenario(&mut self, left: u32) {
         if self.scenario.size() <= left {
             return;
@@ -148,7 +148,7 @@ impl PromptDraft<'_> {
         }
     }
 
-    /// Holds facts and the summary to their share. Pinned facts stay, however many tokens they are.
+    /// Limits facts and the summary to their share. Pinned facts stay, however many tokens they are.
     fn limit_memory(&mut self) {
         let why = "facts and summary can use a fifth of the prompt";
         let cap = self
@@ -166,7 +166,7 @@ impl PromptDraft<'_> {
         while self.memory_size() > cap && self.drop_fact(why) {}
     }
 
-    /// Neither facts nor the summary shall drive the other out.
+    /// Neither facts nor the summary may push the other out.
     fn facts_are_more_than_half(&self, cap: u32) -> bool {
         self.summary.as_ref().is_none_or(|summary| !summary.kept()) || self.facts_size() > cap / 2
     }
@@ -182,7 +182,7 @@ impl PromptDraft<'_> {
         {}
     }
 
-    /// Leaves out the oldest fact that is not pinned; whether there was one.
+    /// Drops the oldest fact that is not pinned; returns whether there was one.
     fn drop_fact(&mut self, why: &str) -> bool {
         let oldest = self
             .facts
@@ -202,7 +202,8 @@ impl PromptDraft<'_> {
     }
 }
 
-/// Why what must be there does not fit: the largest part, and the largest that the player can make shorter.
+/// The error if the required parts do not fit: names the largest part, and the largest that the player can
+/// shorten.
 fn too_large(needs: Vec<Need>, needed: u32, budget: u32) -> PromptError {
     let shorten = needs
         .iter()

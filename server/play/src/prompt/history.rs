@@ -1,4 +1,4 @@
-//! The messages of the story as they would be sent, and which of them are.
+//! The messages of the story in the form in which they are sent, and the choice of those that are.
 
 use std::cell::OnceCell;
 
@@ -17,13 +17,13 @@ use crate::stories::Author;
 pub(super) struct History<'a> {
     input: &'a PromptInput,
     view: &'a Viewpoint<'a>,
-    /// The lines as they would be sent, with their tokens. They are made when they are asked for: of a long
-    /// story, most are not.
+    /// The lines in the form in which they are sent, with their tokens. They are computed on demand: of a
+    /// long story, most never are.
     lines: Vec<OnceCell<(ChatMessage, u32)>>,
     is_user: Vec<bool>,
     /// The numbers of the lines that are sent.
     pub(super) kept: Vec<usize>,
-    /// Whether lines are left out after the first.
+    /// Whether lines are dropped after the first.
     pub(super) has_gap: bool,
 }
 
@@ -55,7 +55,7 @@ impl<'a> History<'a> {
         })
     }
 
-    /// The line of this number as it is sent.
+    /// The line with this number in the form in which it is sent.
     pub(super) fn message(&self, at: usize) -> &ChatMessage {
         &self.line(at).0
     }
@@ -73,7 +73,7 @@ impl<'a> History<'a> {
             .map_or(0, |at| self.line_size(at))
     }
 
-    /// The tokens of all lines, or anything above `limit` where that is more.
+    /// The tokens of all lines; stops counting above `limit`.
     pub(super) fn size(&self, limit: u32) -> u32 {
         let mut sum: u32 = 0;
         for at in (0..self.lines.len()).rev() {
@@ -90,7 +90,7 @@ impl<'a> History<'a> {
         self.kept.iter().map(|at| self.line_size(*at)).sum()
     }
 
-    /// Chooses the lines that are sent, so that they fit this many tokens.
+    /// Chooses the lines to send, so that they fit into this many tokens.
     pub(super) fn cut(&mut self, budget: u32, root_cap: u32) {
         let kept = cut_history(|at| self.line_size(at), &self.is_user, budget, root_cap);
         self.has_gap = kept.root && kept.from > 1;
@@ -98,7 +98,7 @@ impl<'a> History<'a> {
     }
 }
 
-/// A message of the story as the model reads it: names are put in, and no other macro is expanded.
+/// A message of the story for the model: with names filled in, and no other macro expanded.
 fn chat_line(input: &PromptInput, view: &Viewpoint<'_>, line: &HistoryLine) -> ChatMessage {
     let own = view.is_own(line);
     let name = match line.author {
@@ -114,7 +114,7 @@ fn chat_line(input: &PromptInput, view: &Viewpoint<'_>, line: &HistoryLine) -> C
     let text = disarm(&names_only(&line.content, char, &view.player))
         .trim()
         .to_owned();
-    // Where only one character is there, nobody needs to be told who speaks.
+    // With only one character, nobody needs to be named.
     let is_plain = own
         || (line.author == Author::User && name == view.player && input.cast.len() < 2 && !view.as_player);
     let content = if is_plain || name.is_empty() {

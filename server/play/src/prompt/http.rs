@@ -1,5 +1,5 @@
-//! The calls that show a story's lorebooks at work. They are here and not in `lorebooks`, because they need
-//! to know stories.
+//! The calls that show how a story's lorebooks work. They are here and not in `lorebooks`, because they need
+//! stories.
 
 use accounts::guests::{Owner, Player};
 use accounts::identity::SignedIn;
@@ -19,11 +19,11 @@ use super::rules::reply_tokens;
 use crate::AppState;
 use crate::stories::{self, MessageRow, Origin, Story, StoryId};
 
-/// Messages that lorebooks are tried on; sticky entries further back are not seen here.
+/// Messages that a trial of lorebooks scans; sticky entries from further back are not seen.
 const TRIED_MESSAGES: u32 = 600;
-/// Bytes of a text to try lorebooks with.
+/// The most bytes of a trial's text.
 const MAX_TEXT_BYTES: usize = 16 << 10;
-/// The message that a text to try stands for.
+/// The id of the message that a trial's text stands for.
 const TRIED_ID: &str = "tried";
 
 /// The calls of this slice.
@@ -57,7 +57,7 @@ pub fn calls() -> Calls<AppState> {
 /// The lorebooks that apply to a story.
 #[derive(Debug, Serialize, ToSchema)]
 struct StoryLorebooks {
-    /// In the order in which they are looked at.
+    /// In the order of scanning.
     books: Vec<StoryLorebook>,
 }
 
@@ -65,45 +65,45 @@ struct StoryLorebooks {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct StoryLorebook {
-    /// Which one.
+    /// Its id.
     id: String,
     /// Its name.
     name: String,
     /// What it is attached to.
     kind: AttachmentKind,
-    /// The id of that.
+    /// The id of the target.
     target_id: String,
     /// Why it applies.
     why: String,
     /// How many entries it has.
     entry_count: usize,
-    /// Whether it is the caller's own: what is in others' books shows only as far as it comes up.
+    /// Whether it is the caller's own. Other people's books show only entries that become active.
     own: bool,
 }
 
-/// What to try a story's lorebooks with.
+/// The input of a trial of a story's lorebooks.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct LoreTrial {
-    /// What the player might say.
+    /// A line that the player might write.
     #[schema(max_length = 16384)]
     text: String,
     /// Who might answer; absent: the first of the cast who is not muted.
     speaker_id: Option<String>,
 }
 
-/// What came of it.
+/// The result of a trial.
 #[derive(Debug, Serialize, ToSchema)]
 struct LoreTrialAnswer {
-    /// Every entry, those that would join the prompt and those that would not, each with the reason.
+    /// Every entry, active or not, with the reason.
     fired: Vec<LoreRecord>,
 }
 
-/// Where a book shall apply.
+/// The attachments of a book.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct Attachments {
-    /// All places; those left out are none any more.
+    /// All attachments; those left out are removed.
     #[schema(max_items = 50)]
     attachments: Vec<Attachment>,
 }
@@ -153,7 +153,7 @@ async fn list_story_lorebooks(
     }))
 }
 
-/// What the lorebooks of a story would do if the player said this now. Nothing is stored or sent anywhere.
+/// Scans a story's lorebooks as if the player sent this text now. Nothing is stored or sent anywhere.
 #[utoipa::path(
     post,
     path = "/stories/{id}/lorebooks/test",
@@ -195,7 +195,7 @@ async fn try_lorebooks(
     let mut fired = run_on_prompt_lane(move |stop| judge_lore(&input, &model, stop))
         .await?
         .map_err(|error| Problem::invalid("/text", error.sentence()))?;
-    // The text is no message of the story.
+    // The text is not a message of the story.
     for one in fired
         .iter_mut()
         .filter(|one| one.message_id.as_deref() == Some(TRIED_ID))
@@ -216,7 +216,7 @@ async fn books_of(conn: &mut Conn, story: &Story) -> Result<Vec<AttachedBook>, P
     lorebooks::for_story(conn, scope).await
 }
 
-/// As much of the story's scene as lorebooks look at.
+/// The part of the story that lorebooks scan.
 async fn scene_of(
     conn: &mut Conn,
     app: &AppState,
@@ -288,8 +288,8 @@ fn to_line(row: MessageRow) -> HistoryLine {
     }
 }
 
-/// Says where a lorebook of the caller's applies: to scenarios and actors they wrote, to personas and stories
-/// of their own.
+/// Sets what a lorebook of the caller is attached to: scenarios and actors they wrote, and personas and
+/// stories of their own.
 #[utoipa::path(
     put,
     path = "/lorebooks/{id}/attachments",

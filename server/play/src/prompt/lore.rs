@@ -1,4 +1,4 @@
-//! Lore in a prompt: the books that apply, what comes up in them, and how much of it stays.
+//! Lore in a prompt: the books that apply, their active entries, and how many of these are kept.
 
 use std::cell::RefCell;
 use std::cmp::Reverse;
@@ -18,7 +18,7 @@ use super::section::{Section, TAGS};
 use super::viewpoint::Viewpoint;
 use crate::stories::Author;
 
-/// A lorebook entry that came up.
+/// An active lorebook entry.
 pub(super) struct LoreSection {
     pub(super) fired: usize,
     pub(super) section: Section,
@@ -38,7 +38,7 @@ impl LoreSection {
         !self.constant
     }
 
-    /// The entry `fired`, which came up, as the one of this number.
+    /// Renders the active entry `fired` as the one with this number.
     fn render(number: usize, fired: &EntryOutcome, book: &Book, expander: &mut Expander<'_>) -> Self {
         let entry = &book.entries[fired.entry];
         let text = disarm(&expander.expand(&fired.content)).trim().to_owned();
@@ -71,14 +71,14 @@ impl LoreSection {
 /// The lore of a prompt.
 pub(super) struct PromptLore {
     books: Vec<AttachedBook>,
-    /// Every entry of the books, and whether it came up.
+    /// The outcome for every entry of the books.
     fired: Vec<EntryOutcome>,
-    /// Those that came up.
+    /// The active entries.
     pub(super) sections: Vec<LoreSection>,
 }
 
 impl PromptLore {
-    /// What comes up, held to `cap` tokens, and the story's variables afterwards.
+    /// Renders the active entries within `cap` tokens; also returns the story's variables afterwards.
     pub(super) fn render(
         input: &PromptInput,
         kind: &PromptKind,
@@ -107,8 +107,8 @@ impl PromptLore {
         (lore, expander.into_variables())
     }
 
-    /// Holds lore to its share of the prompt and each book to its own: what is always there first, then what
-    /// weighs most, until one does not fit.
+    /// Limits lore to its share of the prompt, and each book to its own: constant entries first, then by
+    /// weight, until one does not fit.
     fn limit(&mut self, cap: u32) {
         let mut ranked: Vec<&mut LoreSection> = self.sections.iter_mut().collect();
         ranked.sort_by_key(|one| (one.ignorable, !one.constant, Reverse(one.weight), one.fired));
@@ -139,7 +139,7 @@ impl PromptLore {
         self.sections.iter().filter(|one| one.section.kept())
     }
 
-    /// What the outlets hold, by name.
+    /// The texts of the outlets, by name.
     pub(super) fn outlets(&self) -> BTreeMap<String, String> {
         let mut outlets: BTreeMap<String, String> = BTreeMap::new();
         for one in self.kept().filter(|one| one.position == Position::Outlet) {
@@ -163,9 +163,9 @@ impl PromptLore {
         self.kept().any(|one| self.fired[one.fired].disables_post_history)
     }
 
-    /// The tokens of what comes and goes, or of what is always there.
+    /// The tokens of volatile entries, or of the others.
     pub(super) fn size(&self, volatile: bool) -> u32 {
-        // What goes to an outlet is counted where the outlet stands.
+        // An outlet's text is counted where it is inserted.
         self.sections
             .iter()
             .filter(|one| one.is_volatile() == volatile && one.position != Position::Outlet)
@@ -173,7 +173,7 @@ impl PromptLore {
             .sum()
     }
 
-    /// Leaves out the entry that matters least; whether there was one.
+    /// Drops the entry with the lowest weight; returns whether there was one.
     pub(super) fn drop_least(&mut self, volatile: bool, why: &str) -> bool {
         let candidates = self.sections.iter_mut().filter(|one| {
             one.is_volatile() == volatile && one.section.kept() && one.position != Position::Outlet
@@ -182,28 +182,28 @@ impl PromptLore {
         least.map(|one| one.section.drop_for(why)).is_some()
     }
 
-    /// What is in, as it stands one after another.
+    /// The kept entries in their order.
     pub(super) fn sorted(&self) -> Vec<&LoreSection> {
         let mut found: Vec<&LoreSection> = self.kept().collect();
         found.sort_by_key(|one| (one.order, one.fired));
         found
     }
 
-    /// The same of these positions only.
+    /// The kept entries with these positions.
     pub(super) fn at(&self, positions: &[Position]) -> Vec<&LoreSection> {
         let mut found = self.sorted();
         found.retain(|one| positions.contains(&one.position));
         found
     }
 
-    /// What has no position of its own and is always there.
+    /// The kept constant entries without a position of their own.
     pub(super) fn constant(&self) -> Vec<&LoreSection> {
         let mut found = self.sorted();
         found.retain(|one| one.position == Position::Auto && one.constant);
         found
     }
 
-    /// Every entry of every book, and why it joined or did not.
+    /// Every entry of every book, with the reason why it is in or out.
     pub(super) fn records(&self) -> Vec<LoreRecord> {
         let to_record = |(number, one): (usize, &EntryOutcome)| self.record(number, one);
         self.fired.iter().enumerate().map(to_record).collect()
@@ -236,7 +236,7 @@ impl PromptLore {
     }
 }
 
-/// These entries between tags; nothing where there are none.
+/// These entries between tags; empty if there are none.
 pub(super) fn fenced_lore(found: &[&LoreSection]) -> String {
     if found.is_empty() {
         return String::new();
@@ -245,7 +245,7 @@ pub(super) fn fenced_lore(found: &[&LoreSection]) -> String {
     fence("lore", None, &texts.join("\n"))
 }
 
-/// The books that apply where this voice speaks, in the order in which they are scanned.
+/// The books that apply to this voice, in the order of scanning.
 fn books_of(input: &PromptInput, view: &Viewpoint<'_>) -> Vec<AttachedBook> {
     let applies = |book: &&AttachedBook| match book.kind {
         AttachmentKind::Actor => view.actor.is_some_and(|actor| actor.id == book.target_id),
@@ -254,7 +254,7 @@ fn books_of(input: &PromptInput, view: &Viewpoint<'_>) -> Vec<AttachedBook> {
     };
     let mut books: Vec<AttachedBook> = input.books.iter().filter(applies).cloned().collect();
     books.sort_by_key(|book| book.kind);
-    // One book attached in two places applies once, by the place that comes first.
+    // A book with two attachments applies once, by the first of them.
     let mut seen: Vec<String> = Vec::new();
     books.retain(|book| {
         let is_new = book.id.is_empty() || !seen.contains(&book.id);

@@ -1,4 +1,4 @@
-//! What several sections and the macros are made from.
+//! Texts that several sections and the macros use.
 
 use std::collections::BTreeMap;
 
@@ -9,11 +9,11 @@ use super::model::{PromptInput, PromptKind, SummaryView};
 use super::viewpoint::Viewpoint;
 use crate::stories::Author;
 
-/// Texts that several sections and the macros are made from.
+/// Texts that several sections and the macros use.
 pub(super) struct Material<'a> {
-    /// What the scenario says, and its setting.
+    /// The scenario's text, and its setting.
     pub(super) scenario: String,
-    /// What the author's note says.
+    /// The text of the author's note.
     pub(super) authors_note: &'a str,
     /// The summary, if there is one.
     pub(super) summary: Option<&'a SummaryView>,
@@ -40,7 +40,7 @@ impl<'a> Material<'a> {
     }
 }
 
-/// What the scenario says, and its setting.
+/// The scenario's text, and its setting.
 pub(super) fn scenario_text(input: &PromptInput) -> String {
     [input.scenario_text.trim(), input.setting.trim()]
         .into_iter()
@@ -49,7 +49,7 @@ pub(super) fn scenario_text(input: &PromptInput) -> String {
         .join("\n\n")
 }
 
-/// What macros stand for in this prompt, outlets left out.
+/// The values of macros in this prompt, without outlets.
 pub(super) fn macro_values<'a>(
     input: &'a PromptInput,
     model: &'a ModelInfo,

@@ -1,10 +1,11 @@
-//! Prompts: what a model reads before it writes, put together from a story by pure functions.
+//! Prompts: what a model reads before it writes, assembled from a story by pure functions.
 //!
-//! [`assemble`] takes a [`PromptInput`] and gives messages, stop sequences and a record of what went in, what did
-//! not, and why. It promises that the prompt fits the model, that no text of a message the speaker did not
-//! witness is in it, and that one message more changes nothing before it, except where history is dropped.
-//! What authors wrote is material between tags, never an instruction of ours (L-5). [`next_speakers`] says
-//! who answers. Neither reads a clock, draws chance it was not handed, or knows of money and requests.
+//! [`assemble`] takes a [`PromptInput`] and returns messages, stop sequences and a record of what went in,
+//! what did not, and why. It guarantees that the prompt fits the model, that it contains no text of a message
+//! the speaker did not witness, and that one more message changes nothing before it, except where history is
+//! dropped. Authors' texts are data between tags, never instructions of ours (L-5). [`next_speakers`] chooses
+//! the speakers. Both read no clock, use only the seed they are given, and know nothing of money and
+//! requests.
 
 mod assemble;
 #[cfg(test)]
@@ -49,7 +50,7 @@ pub use speakers::{ChosenSpeaker, SpeakerChoice, SpeakerInput, count_speakers, n
 
 use platform::slice::Facts;
 
-/// What this slice says of itself.
+/// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "prompt",
     uses: &["db", "llm", "identity", "guests", "lorebooks", "stories"],

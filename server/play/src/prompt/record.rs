@@ -1,4 +1,4 @@
-//! The record of a prompt: part by part, what was sent, what was not, and why.
+//! Builds the record of a prompt: part by part, what was sent, what was not, and why.
 
 use catalogue::lorebooks::Position;
 
@@ -9,7 +9,7 @@ use super::rules::MAX_NAMED_MESSAGES;
 use super::section::Section;
 
 impl PromptDraft<'_> {
-    /// Part by part, in the order of the prompt; what was left out stands where it would have been.
+    /// The parts in the order of the prompt; a part that was left out stands where it would have been.
     pub(super) fn part_records(&self) -> Vec<PartRecord> {
         let above = self.sections_above();
         let mut parts: Vec<PartRecord> = above.into_iter().filter_map(section_record).collect();
@@ -31,7 +31,7 @@ impl PromptDraft<'_> {
         found.map(|one| &one.section)
     }
 
-    /// What stands above the history, in its order.
+    /// The sections above the history, in their order.
     fn sections_above(&self) -> Vec<&Section> {
         let lore = |position: Position| self.lore_of(move |one| one.position == position);
         let mut all = vec![&self.frame, &self.system, &self.scenario];
@@ -71,8 +71,7 @@ impl PromptDraft<'_> {
             .filter(|at| self.history.kept.binary_search(at).is_err())
             .collect();
         if !dropped.is_empty() {
-            // Counted only where that is cheap: a long story is not read to its beginning for the record's
-            // sake.
+            // Counted only if that is cheap: the record does not read a long story to its beginning.
             let latest = dropped.iter().rev().take(MAX_NAMED_MESSAGES);
             let tokens = latest.map(|at| self.history.line_size(*at)).sum();
             records.push(PartRecord {
@@ -99,7 +98,8 @@ impl PromptDraft<'_> {
         records
     }
 
-    /// The record of these lines: by their ids, or by those of the first and the last where they are many.
+    /// The record of these lines: with all of their ids, or those of the first and the last if there are
+    /// many.
     fn lines_record(&self, title: &str, numbers: &[usize], why: &str) -> PartRecord {
         let named = match numbers {
             [first, .., last] if numbers.len() > MAX_NAMED_MESSAGES => vec![*first, *last],
@@ -151,7 +151,7 @@ fn messages_record(title: &str, why: String) -> PartRecord {
     }
 }
 
-/// The record of a section; none where it never had a text.
+/// The record of a section; `None` if it never had a text.
 fn section_record(section: &Section) -> Option<PartRecord> {
     (section.tokens > 0 || section.dropped.is_some()).then(|| PartRecord {
         part: section.part,

@@ -1,50 +1,50 @@
-//! The numbers of prompts (`docs/adr/0019`).
+//! The constants of prompts (`docs/adr/0019`).
 
-/// The safety margin: one part in so many of the model's window, because tokens are counted by estimate.
+/// The safety margin, as one part in this many of the model's window, because tokens are only estimated.
 pub const SAFETY_DIVISOR: u32 = 50;
-/// Percent of the prompt that lorebook entries may take.
+/// Percent of the prompt for lorebook entries, at most.
 pub const LORE_PERCENT: u32 = 25;
-/// Percent of the prompt that facts and the summary may take.
+/// Percent of the prompt for facts and the summary, at most.
 pub const MEMORY_PERCENT: u32 = 20;
-/// Percent of the prompt that examples may take.
+/// Percent of the prompt for examples, at most.
 pub const EXAMPLES_PERCENT: u32 = 15;
-/// Percent of the prompt that the history gets at least, where it needs it.
+/// Percent of the prompt that the history gets at least, if it needs it.
 pub const HISTORY_PERCENT: u32 = 40;
-/// Percent of the prompt that the story's first message may take to be kept for good.
+/// Percent of the prompt that the story's first message may take to be kept permanently.
 pub const ROOT_PERCENT: u32 = 10;
-/// History is dropped in so many whole turns at once, so that the beginning of the prompt seldom changes;
-/// smaller strides where the larger would waste more than half of the room.
+/// History is dropped in this many whole turns at once, so that the beginning of the prompt rarely changes;
+/// smaller strides if the larger one would waste more than half of the tokens.
 pub const STRIDES: [usize; 4] = [8, 4, 2, 1];
-/// Nothing is put deeper into the history than this many messages from its end: what is above stays as it is,
-/// and providers recognise it.
+/// Nothing is inserted deeper into the history than this many messages from its end: what is above stays the
+/// same, so providers can cache it.
 pub const CACHE_MARK_DEPTH: usize = 16;
-/// Where the author's note goes, and lore that comes up, by default: above so many of the latest
-/// messages.
+/// The default depth of the author's note and of activated lore: how many of the latest messages stand below
+/// it.
 pub const DEFAULT_DEPTH: u32 = 4;
-/// Tokens that a message costs beyond its text.
+/// Tokens of a message besides its text.
 pub const MESSAGE_TOKENS: u32 = 4;
-/// Room for lore that comes and goes is set aside in steps of one part in so many of the prompt, so that it
-/// does not move the cut.
+/// Tokens for lore that comes and goes are reserved in steps of one part in this many of the prompt, so that
+/// it does not move the cut.
 pub const LORE_STEPS: u32 = 16;
-/// Stop sequences sent at most.
+/// The most stop sequences.
 pub const MAX_STOPS: usize = 16;
-/// How likely a character joins in unasked, by default.
+/// How likely a character speaks without being addressed, by default.
 pub const DEFAULT_TALKATIVENESS: f64 = 0.5;
-/// How many replies one message of the player brings at most, by default.
+/// The most replies to one message of the player, by default.
 pub const DEFAULT_MAX_REPLIES: u32 = 3;
-/// What the narrator is called.
+/// The narrator's name.
 pub const NARRATOR: &str = "Narrator";
-/// What a player without a persona is called.
+/// The name of a player without a persona.
 pub const UNNAMED_PLAYER: &str = "You";
 /// Tokens for a director's answer.
 pub const DIRECTOR_TOKENS: u32 = 60;
 /// Tokens for a summary.
 pub const SUMMARY_TOKENS: u32 = 500;
-/// Up to so many messages of a part are named one by one in the record.
+/// A part with up to this many messages lists all of their ids in the record.
 pub const MAX_NAMED_MESSAGES: usize = 400;
 
-/// The longest reply, in tokens, that belongs to the reader's slider (spec section 2.7): 0 → 80, 50 → 300,
-/// 100 → 900, each step by the same factor as the one before on its side of the middle.
+/// The longest reply, in tokens, for a position of the reader's slider (spec section 2.7): 0 → 80, 50 → 300,
+/// 100 → 900, with the same factor from step to step on each side of the middle.
 #[must_use]
 pub fn reply_tokens(response_length: u32) -> u32 {
     let at = f64::from(response_length.min(100));

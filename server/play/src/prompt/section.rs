@@ -1,4 +1,4 @@
-//! A section of the prompt: its text, its size, and why it is in or out.
+//! A section of the prompt: its text, its size, and the reason why it is in or out.
 
 use platform::llm::count_tokens;
 
@@ -6,10 +6,10 @@ use super::fence::fence;
 use super::model::{PartSource, PromptPart};
 use super::rules::MESSAGE_TOKENS;
 
-/// What a pair of tags costs at most, in tokens.
+/// The most tokens of a pair of tags.
 pub(super) const TAGS: u32 = 12;
 
-/// A section of the prompt, rendered.
+/// A rendered section of the prompt.
 #[derive(Debug, Clone)]
 pub(super) struct Section {
     pub(super) part: PromptPart,
@@ -17,7 +17,7 @@ pub(super) struct Section {
     pub(super) source: PartSource,
     pub(super) text: String,
     pub(super) tokens: u32,
-    /// Why it was left out; none where it is in.
+    /// Why it was dropped; `None` if it is in.
     pub(super) dropped: Option<String>,
     /// Why it is in.
     pub(super) why: String,
@@ -47,7 +47,7 @@ impl Section {
         self.tokens > 0 && self.dropped.is_none()
     }
 
-    /// Its text, if it is in; else nothing.
+    /// Its text if it is in, else empty.
     pub(super) fn sent(&self) -> &str {
         if self.kept() { &self.text } else { "" }
     }
@@ -68,12 +68,12 @@ impl Section {
     }
 }
 
-/// What a text costs as a message, or as a part of one.
+/// The tokens of a text as a message, or as a part of one.
 pub(super) fn cost(text: &str) -> u32 {
     count_tokens(text).saturating_add(MESSAGE_TOKENS)
 }
 
-/// The text between tags; nothing where it is empty.
+/// The text between tags; empty if the text is.
 pub(super) fn fenced(tag: &str, name: Option<&str>, text: &str) -> String {
     if text.trim().is_empty() {
         String::new()
@@ -82,7 +82,7 @@ pub(super) fn fenced(tag: &str, name: Option<&str>, text: &str) -> String {
     }
 }
 
-/// Leaves out the last block that is in; whether there was one.
+/// Drops the last block that is in; returns whether there was one.
 pub(super) fn drop_last(sections: &mut [Section], why: &str) -> bool {
     sections
         .iter_mut()

@@ -1,12 +1,11 @@
-//! Making texts shorter, sentence by sentence.
+//! Shortens texts sentence by sentence.
 
 use platform::llm::count_tokens;
 
 use super::rules::MESSAGE_TOKENS;
 use super::section::Section;
 
-/// Makes a section smaller by at least this many tokens, keeping its end; leaves it out where too little would
-/// stay.
+/// Shortens a section by at least this many tokens, keeping its end; drops it if too little would stay.
 pub(super) fn shorten_section(section: &mut Section, by: u32, why: &str) {
     let most = section.tokens.saturating_sub(by);
     let text = shorten_start(&section.text, most.saturating_sub(MESSAGE_TOKENS + 1));
@@ -17,7 +16,7 @@ pub(super) fn shorten_section(section: &mut Section, by: u32, why: &str) {
     }
 }
 
-/// The latest sentences that fit this many tokens.
+/// The last sentences that fit into this many tokens.
 fn shorten_start(text: &str, most: u32) -> String {
     let mut kept: Vec<&str> = Vec::new();
     let mut left = most;
@@ -33,7 +32,7 @@ fn shorten_start(text: &str, most: u32) -> String {
     kept.concat().trim().to_owned()
 }
 
-/// The first sentences that fit this many tokens, with a mark that there was more.
+/// The first sentences that fit into this many tokens, with a mark that there was more.
 pub(super) fn shorten_end(text: &str, most: u32) -> String {
     let mut kept = String::new();
     let mut left = most.saturating_sub(2);

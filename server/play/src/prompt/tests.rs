@@ -1,4 +1,4 @@
-//! Prompts as a whole.
+//! Whole prompts.
 
 use catalogue::lorebooks::{AttachedBook, AttachmentKind, Book, LorebookEntry, Position};
 use kernel::{Shekels, Timestamp};
@@ -342,7 +342,7 @@ fn roles_follow_the_speaker() {
             && text.contains("<draft>\nI go\n</draft>")
             && !text.contains("inner life")
     );
-    // A puppeteer writes for the puppet, who knows what the puppet knows.
+    // A puppeteer writes for the puppet, and sees what the puppet saw.
     input.puppet_id = Some("t".to_owned());
     assert_eq!(
         said(&input, impersonate),
@@ -493,7 +493,7 @@ fn the_authors_note_comes_at_its_interval() {
             .expect("a record");
         assert_eq!(note.kept, whole(&assembled).contains("It rains."));
     }
-    // Every second line is the player's: it comes with every second of those.
+    // Every second line is the player's; the note comes with every second of those.
     assert_eq!(shown, [true, false, false, true, true, false, false, true, true]);
     input.authors_note = Some(AuthorsNote {
         text: "It rains.".to_owned(),
@@ -647,7 +647,7 @@ fn what_must_be_there_and_does_not_fit_is_named() {
         assemble(&self::input(), &model(300), PromptKind::Reply),
         Err(PromptError::WindowTooSmall { .. })
     ));
-    // The scenario gives way before anything that must be there.
+    // The scenario is shortened before any required part.
     let mut input = self::input();
     input.scenario_text = "A long tale. ".repeat(2_000);
     let assembled = put(&input, 2_000);
@@ -772,7 +772,7 @@ fn authors_cannot_leave_their_tags() {
         "note",
         "instructions",
     ] {
-        // The first mention of tags by name is our own explanation.
+        // Our own explanation mentions the tags by name first.
         let explained = usize::from(
             text.contains("such as <scenario>")
                 && ["scenario", "character", "player", "facts"].contains(&tag),
@@ -906,7 +906,7 @@ platform::both_engines!(a_story_shows_its_lorebooks_at_work, async |app| {
         .assert_problem(422, "VALIDATION_FAILED");
 });
 
-/// A message nobody but some saw, by a word that is nowhere else.
+/// A message that only some characters saw, with a word that occurs nowhere else.
 fn witnessed_scene() -> impl Strategy<Value = (PromptInput, Vec<String>, Vec<String>)> {
     let presence = prop_oneof![
         Just(None),

@@ -1,4 +1,4 @@
-//! The story as one voice knows it.
+//! The story from the viewpoint of one voice.
 
 use std::collections::HashMap;
 
@@ -10,20 +10,20 @@ use crate::stories::Author;
 /// Lines of the history that the director sees.
 const DIRECTOR_LINES: usize = 16;
 
-/// Who sees what the prompt is made from.
+/// Whose witness decides what the prompt may contain.
 pub(super) enum Witness<'a> {
-    /// The narrator's and the player's: they see everything.
+    /// The narrator or the player: they see everything.
     All,
-    /// A character's.
+    /// A character.
     One(&'a str),
-    /// Everybody's: what is written is for all of them, so only what all of them saw may be in it.
+    /// Everybody: the text is for all of them, so it may contain only what all of them saw.
     Everybody,
 }
 
-/// The story as one voice knows it.
+/// The story from the viewpoint of one voice.
 pub(super) struct Viewpoint<'a> {
     pub(super) witness: Witness<'a>,
-    /// The one who speaks; none for the narrator and the player.
+    /// The speaker; `None` for the narrator and the player.
     pub(super) actor: Option<&'a CastView>,
     /// The name of the voice.
     pub(super) voice: String,
@@ -115,14 +115,14 @@ impl<'a> Viewpoint<'a> {
         }
     }
 
-    /// Whether what comes from these messages may be told. A message that is not on the path may not
-    /// be told.
+    /// Whether the voice may know what comes from these messages. A message that is not on the path may not
+    /// be known.
     pub(super) fn may_know(&self, input: &PromptInput, ids: &[&str]) -> bool {
         ids.iter()
             .all(|id| self.by_id.get(id).is_some_and(|line| self.witnessed(input, line)))
     }
 
-    /// Whether this line is said by the voice that is to speak.
+    /// Whether this line is spoken by the same voice.
     pub(super) fn is_own(&self, line: &HistoryLine) -> bool {
         match (self.actor, line.author) {
             (Some(actor), _) if line.author_id.as_deref() == Some(actor.id.as_str()) => true,
@@ -133,7 +133,7 @@ impl<'a> Viewpoint<'a> {
         }
     }
 
-    /// The one for whom the player's message is written: the puppet, where there is one.
+    /// The voice of the player's message: the puppet, if there is one.
     pub(super) fn voice_of_player(&self) -> String {
         if self.as_player {
             self.voice.clone()

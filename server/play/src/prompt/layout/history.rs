@@ -1,4 +1,4 @@
-//! The history with the notes and the lore that belong into it.
+//! Lays out the history with the notes and the lore that belong into it.
 
 use catalogue::lorebooks::Position;
 use platform::llm::{ChatMessage, Role};
@@ -9,21 +9,21 @@ use crate::prompt::lore::LoreSection;
 use crate::prompt::model::PromptPart;
 use crate::prompt::rules::{CACHE_MARK_DEPTH, DEFAULT_DEPTH};
 
-/// A message that is put between those of the story.
+/// A message that is inserted between those of the story.
 struct Insertion {
-    /// Before which message of the story.
+    /// The message of the story that it stands before.
     place: usize,
-    /// Among those at the same place.
+    /// Its order among those at the same place.
     order: i64,
     message: ChatMessage,
 }
 
-/// Where notes and lore can be put into the history.
+/// The places in the history where notes and lore can be inserted.
 #[derive(Clone, Copy)]
 struct Places {
     len: usize,
-    /// Nothing is put above the mark: neither far from the end, nor before the first line that is kept for
-    /// good.
+    /// Nothing is inserted above the mark: neither far from the end, nor before the first line if that is
+    /// kept permanently.
     mark: usize,
 }
 
@@ -36,12 +36,12 @@ impl Places {
         }
     }
 
-    /// Above this many of the latest messages.
+    /// The place with this many of the latest messages below it.
     fn at_depth(self, depth: u32) -> usize {
         self.len.saturating_sub(depth as usize).max(self.mark)
     }
 
-    /// Below this many of the earliest messages.
+    /// The place with this many of the earliest messages above it.
     fn at_reverse_depth(self, depth: u32) -> usize {
         (depth as usize).min(self.len).max(self.mark)
     }
@@ -96,7 +96,7 @@ impl PromptDraft<'_> {
         self.lore.sorted().into_iter().filter_map(insertion).collect()
     }
 
-    /// The notes that are due, and the lore around the author's note: by itself where that note is not sent.
+    /// The notes that are due, and the lore around the author's note: without the note if that is not sent.
     fn note_insertions(&self, places: Places) -> Vec<Insertion> {
         let texts_at = |position: Position| -> Vec<&str> {
             let found = self.lore.at(&[position]).into_iter();

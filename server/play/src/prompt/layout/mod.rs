@@ -1,4 +1,4 @@
-//! The messages of a prompt, from what seldom changes to what changes with every turn.
+//! The messages of a prompt, from what rarely changes to what changes every turn.
 
 mod history;
 
@@ -25,7 +25,7 @@ impl PromptDraft<'_> {
         messages
     }
 
-    /// Everything above the story that does not change from turn to turn.
+    /// Everything above the history that stays the same from turn to turn.
     fn stable_text(&self) -> String {
         let lore_at = |positions: &[Position]| fenced_lore(&self.lore.at(positions));
         let parts = [
@@ -70,7 +70,7 @@ impl PromptDraft<'_> {
         texts.join("\n\n")
     }
 
-    /// What is asked for and the message so far, which stands last where the model continues it by itself.
+    /// Adds the nudge and the message so far, which comes last if the model continues it by prefill.
     fn push_ending(&self, messages: &mut Vec<ChatMessage>) {
         let so_far = self.so_far.as_ref().map(|section| ChatMessage {
             role: Role::Assistant,

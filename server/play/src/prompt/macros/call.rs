@@ -1,8 +1,8 @@
-//! A macro as it is written: its name and its arguments.
+//! Parses a macro into its name and its arguments.
 
 use super::syntax::split;
 
-/// A macro as written: its name and its arguments, nothing in them expanded.
+/// A parsed macro: its name and its arguments, not yet expanded.
 pub(super) struct Call<'a> {
     pub(super) name: &'a str,
     pub(super) args: Vec<&'a str>,
@@ -49,7 +49,7 @@ impl<'a> Call<'a> {
         Some(Self { name, args })
     }
 
-    /// The arguments as a list to choose from: several, or one that commas separate.
+    /// The arguments as a list to choose from: several, or one with commas.
     pub(super) fn choices(&self) -> Vec<&'a str> {
         match self.args.as_slice() {
             [one] => split(one, ","),
@@ -58,7 +58,7 @@ impl<'a> Call<'a> {
     }
 }
 
-/// How many arguments a macro takes; none where there is no such macro.
+/// How many arguments a macro takes; an empty range if there is no such macro.
 pub(super) fn arguments(name: &str) -> std::ops::Range<usize> {
     match name {
         "hidden_key" | "reverse" | "roll" | "newline" | "datetimeformat" | "outlet" => 1..2,

@@ -1,18 +1,18 @@
-//! Chance that can be repeated.
+//! Repeatable random numbers.
 
-/// Most dice of one throw.
+/// The most dice of one throw.
 const MAX_DICE: u64 = 100;
-/// Most sides of a die.
+/// The most sides of a die.
 const MAX_SIDES: u64 = 1_000_000;
 
-/// A number of a text: FNV-1a.
+/// A hash of a text: FNV-1a.
 pub(in crate::prompt) fn hash(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |sum, byte| {
         (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })
 }
 
-/// One number out of another that looks like chance: the last step of SplitMix64.
+/// Mixes a number into a pseudo-random one: the last step of SplitMix64.
 pub(in crate::prompt) fn mix(number: u64) -> u64 {
     let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -20,7 +20,7 @@ pub(in crate::prompt) fn mix(number: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Throws dice: `6`, `d6`, `3d6`, `3d6+2`. None where it is no such formula.
+/// Throws dice: `6`, `d6`, `3d6`, `3d6+2`. `None` if it is no such formula.
 pub(super) fn roll(formula: &str, mut draw: impl FnMut() -> u64) -> Option<String> {
     let formula = formula.to_ascii_lowercase().replace(' ', "");
     let sign = formula.find(['+', '-']).unwrap_or(formula.len());

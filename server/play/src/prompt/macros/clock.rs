@@ -28,10 +28,10 @@ const WEEKDAYS: [&str; 7] = [
     "Saturday",
     "Sunday",
 ];
-/// Letters of a format that are looked at.
+/// The most characters of a format that are read.
 const MAX_FORMAT_CHARS: usize = 200;
 
-/// A moment in a zone; UTC where the zone is unknown.
+/// A moment in a zone; in UTC if the zone is unknown.
 pub(super) fn zoned(now: Timestamp, timezone: Option<&str>) -> Zoned {
     let zone = timezone
         .and_then(|name| TimeZone::get(name).ok())
@@ -41,7 +41,7 @@ pub(super) fn zoned(now: Timestamp, timezone: Option<&str>) -> Zoned {
         .to_zoned(zone)
 }
 
-/// `+2`, `-3:30`, `` (none: UTC itself) as minutes east of Greenwich.
+/// `+2`, `-3:30`, or nothing (UTC) as minutes east of Greenwich.
 pub(super) fn offset_hours(text: &str) -> Option<i32> {
     if text.is_empty() {
         return Some(0);
@@ -53,7 +53,7 @@ pub(super) fn offset_hours(text: &str) -> Option<i32> {
     ((-14..=14).contains(&hours) && (0..60).contains(&minutes)).then_some(hours * 60 + sign * minutes)
 }
 
-/// The time of day so many minutes east of Greenwich.
+/// The time of day this many minutes east of Greenwich.
 pub(super) fn time_at(now: Timestamp, minutes: i32) -> String {
     let zone = Offset::from_seconds(minutes * 60).map_or(TimeZone::UTC, Offset::to_time_zone);
     format(
@@ -76,7 +76,7 @@ pub(super) fn named(name: &str, now: &Zoned) -> String {
     format(now, pattern)
 }
 
-/// A moment by a pattern of the kind `YYYY-MM-DD [at] HH:mm`.
+/// A moment in a format such as `YYYY-MM-DD [at] HH:mm`.
 pub(super) fn format(now: &Zoned, pattern: &str) -> String {
     const TOKENS: [&str; 32] = [
         "LLLL", "LLL", "LL", "LTS", "LT", "L", "YYYY", "YY", "MMMM", "MMM", "MM", "Mo", "M", "DDDD", "DDD",
@@ -159,7 +159,7 @@ fn ordinal(number: i32) -> String {
     format!("{number}{ending}")
 }
 
-/// From the second moment to the first: "in 2 hours", "3 days ago". Empty where either cannot be read.
+/// From the second moment to the first: "in 2 hours", "3 days ago". Empty if one of them cannot be read.
 pub(super) fn difference(a: &str, b: &str, now: &Zoned) -> String {
     let (Some(a), Some(b)) = (read(a, now), read(b, now)) else {
         return String::new();
@@ -173,7 +173,7 @@ pub(super) fn difference(a: &str, b: &str, now: &Zoned) -> String {
     }
 }
 
-/// A moment in one of the usual spellings, in milliseconds.
+/// Parses a moment in one of the usual forms, to milliseconds.
 fn read(text: &str, now: &Zoned) -> Option<i64> {
     if let Ok(moment) = text.parse::<jiff::Timestamp>() {
         return Some(moment.as_millisecond());
@@ -190,7 +190,7 @@ fn read(text: &str, now: &Zoned) -> Option<i64> {
         .map(|moment| moment.timestamp().as_millisecond())
 }
 
-/// A time in words, in the usual thresholds: "a few seconds", "5 minutes", "an hour" … "3 years".
+/// A duration in words, with the usual thresholds: "a few seconds", "5 minutes", "an hour" … "3 years".
 pub(super) fn humanise(millis: i64) -> String {
     let rounded = |unit: i64| (millis + unit / 2) / unit;
     let (seconds, minutes, hours, days) = (

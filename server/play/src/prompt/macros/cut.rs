@@ -1,4 +1,4 @@
-//! Cutting texts to a length.
+//! Cuts texts to a length.
 
 /// Shortens a text to this many bytes, never within a character.
 pub(super) fn cut(text: &mut String, bytes: usize) {

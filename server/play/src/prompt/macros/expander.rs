@@ -1,4 +1,4 @@
-//! Expanding the macros of texts.
+//! Expands the macros of texts.
 
 use super::call::{Call, arguments};
 use super::chance::{hash, mix};
@@ -9,32 +9,32 @@ use super::trim::{TRIM, TRIM_END, trim_marked};
 use super::values::MacroValues;
 use crate::prompt::model::Variables;
 
-/// Macros of one prompt; more stay as text.
+/// The most macros of one prompt; further ones stay as text.
 pub(super) const MAX_MACROS: u32 = 4_000;
-/// Bytes of one macro's value.
+/// The most bytes of one macro's value.
 pub(super) const MAX_VALUE_BYTES: usize = 32 << 10;
-/// Bytes of a text with everything expanded; the rest of it is cut off.
+/// The most bytes of an expanded text; the rest is cut off.
 const MAX_TEXT_BYTES: usize = 512 << 10;
-/// Bytes that are read and written while one prompt's texts are expanded, or its lorebooks are searched;
-/// macros that need more stay as text.
+/// The most bytes that expanding the texts of one prompt, or scanning its lorebooks, may read and write;
+/// macros beyond that stay as text.
 const MAX_WORK_BYTES: usize = 32 << 20;
-/// What a macro counts for in these, beside its text.
+/// The cost of a macro in these bytes, besides its text.
 const MACRO_WORK_BYTES: usize = 256;
-/// How deep macros may stand within macros; deeper ones stay as text.
+/// How deep macros may be nested; deeper ones stay as text.
 const MAX_NESTING: usize = 24;
-/// How often a field may name a field that names a field.
+/// How often a field may refer to a field that refers to another.
 const MAX_FIELDS: usize = 4;
 
-/// For whom a text is expanded.
+/// The purpose of expanding a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::prompt) enum Purpose {
     /// For the model.
     Prompt,
-    /// For finding lorebook keys: hidden keys show, and nothing is stored.
+    /// For scanning lorebook keys: hidden keys show, and nothing is stored.
     Scan,
 }
 
-/// Expands texts one after another, keeping the story's variables.
+/// Expands texts one after another, and collects the story's variables.
 pub(in crate::prompt) struct Expander<'a> {
     pub(super) values: &'a MacroValues<'a>,
     pub(super) variables: Variables,
@@ -53,18 +53,18 @@ struct SourceText {
     fields: usize,
 }
 
-/// Where a macro stands.
+/// The position of a macro.
 struct Site<'t> {
-    /// What stands between its braces.
+    /// The text between its braces.
     inner: &'t str,
-    /// Where that begins in its source.
+    /// Where that text begins in its source.
     at: usize,
     nesting: usize,
     source: &'t SourceText,
 }
 
 impl Site<'_> {
-    /// Where a part of the inside begins in the source.
+    /// Where a part of that text begins in the source.
     fn place(&self, part: &str) -> usize {
         self.at
             + (part.as_ptr() as usize)
@@ -90,7 +90,7 @@ impl<'a> Expander<'a> {
         }
     }
 
-    /// The variables as they are now.
+    /// The variables after expanding.
     pub(in crate::prompt) fn into_variables(self) -> Variables {
         self.variables
     }
@@ -105,8 +105,8 @@ impl<'a> Expander<'a> {
         trim_marked(expanded)
     }
 
-    /// The same for one of many texts that are independent of each other: each has all macros, and draws as if
-    /// it were the first. None where the work for all of them is used up.
+    /// The same for one of many independent texts: each may use all macros, and draws random numbers as if it
+    /// were the first. `None` once the work for all of them is used up.
     pub(in crate::prompt) fn expand_alone(&mut self, text: &str) -> Option<String> {
         (self.draws, self.left) = (0, MAX_MACROS);
         let expanded = self.expand(text);
@@ -129,7 +129,7 @@ impl<'a> Expander<'a> {
         self.expand_part(text, 0, 0, &source)
     }
 
-    /// `at`: where this part begins in its source, by which `{{pick}}` knows its place.
+    /// `at`: where this part begins in its source, which makes `{{pick}}` stable.
     fn expand_part(&mut self, text: &str, at: usize, nesting: usize, source: &SourceText) -> String {
         self.work = self.work.saturating_sub(text.len());
         let pairs = if nesting < MAX_NESTING {
@@ -176,16 +176,16 @@ impl<'a> Expander<'a> {
         }
     }
 
-    /// The value of a macro; none where there is no such macro.
+    /// The value of a macro; `None` if there is no such macro.
     fn evaluate(&mut self, call: &Call<'_>, site: &Site<'_>) -> Option<String> {
         let name = call.name.to_ascii_lowercase();
-        // Notes are for authors and readers, not for the model; nothing in them is expanded.
+        // Comments are for authors and readers, not for the model; nothing in them is expanded.
         if matches!(name.as_str(), "//" | "comment") {
             return Some(String::new());
         }
         if call.args.is_empty() {
             if let Some(template) = self.field(&name) {
-                // A field that names itself, directly or by others, ends as nothing.
+                // A field that refers to itself, directly or through others, ends as an empty text.
                 return Some(if site.source.fields < MAX_FIELDS {
                     self.expand_field(&template, site.source.fields + 1)
                 } else {
@@ -209,14 +209,14 @@ impl<'a> Expander<'a> {
         self.call(&name, &args)
     }
 
-    /// One of the arguments: by chance, or always the same at this place of this text.
+    /// One of the arguments: random, or always the same at this position of this text.
     fn choose(&mut self, name: &str, call: &Call<'_>, site: &Site<'_>) -> String {
         let choices = call.choices();
         let number = match name {
             "random" => self.draw(),
             _ => mix(hash(self.values.chat) ^ site.source.hash.rotate_left(17) ^ mix(site.at as u64)),
         };
-        // All are expanded, in the order of the text, as everything is.
+        // All of them are expanded, in the order of the text, as everywhere.
         let mut expanded: Vec<String> = Vec::with_capacity(choices.len());
         for choice in &choices {
             let text = self.expand_within(choice, site);
@@ -228,12 +228,12 @@ impl<'a> Expander<'a> {
         expanded.swap_remove((number % choices.len() as u64) as usize)
     }
 
-    /// A part of a macro's inside with its macros expanded.
+    /// A part of a macro's text with its macros expanded.
     fn expand_within(&mut self, part: &str, site: &Site<'_>) -> String {
         self.expand_part(part, site.place(part), site.nesting + 1, site.source)
     }
 
-    /// The next number of this prompt's chance.
+    /// The next random number of this prompt.
     pub(super) fn draw(&mut self) -> u64 {
         self.draws += 1;
         mix(self.values.seed ^ mix(self.draws))

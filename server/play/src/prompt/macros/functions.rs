@@ -1,4 +1,4 @@
-//! What each macro stands for.
+//! The value of each macro.
 
 use super::chance;
 use super::clock;
@@ -7,7 +7,7 @@ use super::trim::{TRIM, TRIM_END};
 use super::variables::{add, set_variable};
 
 impl Expander<'_> {
-    /// A text that somebody wrote, which may itself contain macros.
+    /// A text of a person, which may contain macros itself.
     pub(super) fn field(&self, name: &str) -> Option<String> {
         let values = self.values;
         let text = match name {
@@ -109,7 +109,7 @@ impl Expander<'_> {
         store.get(name).map_or("", String::as_str)
     }
 
-    /// Stores a value, and is nothing itself.
+    /// Stores a value; its own value is empty.
     fn set(&mut self, macro_name: &str, name: &str, value: String) -> String {
         if self.purpose == Purpose::Prompt {
             let store = if macro_name.contains("global") {

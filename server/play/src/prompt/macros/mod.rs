@@ -1,9 +1,9 @@
-//! Macros: `{{…}}` in what authors and players write (reference 3.7).
+//! Macros: `{{…}}` in texts of authors and players (reference 3.7).
 //!
-//! A macro's name and the cuts between its arguments are read from the text as its author wrote it, never
-//! from what another macro gave: so nothing that a model wrote, and that comes in by `{{lastMessage}}`, can
-//! become a macro. What is unknown stays as it is, its inside expanded. Everything is bounded: macros, the
-//! length of their values, nesting, variables.
+//! The name of a macro and the separators of its arguments are read from the author's text, never from the
+//! value of another macro: so nothing that a model wrote, and that `{{lastMessage}}` inserts, can become a
+//! macro. An unknown macro stays as it is, with its inside expanded. Everything is limited: the number of
+//! macros, the length of their values, nesting, variables.
 
 mod call;
 mod chance;

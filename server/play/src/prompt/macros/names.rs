@@ -1,7 +1,7 @@
-//! Putting names in, and expanding nothing else.
+//! Fills in names, and expands nothing else.
 
-/// Names only: `{{char}}`, `{{user}}` and their older forms. For messages of the story, of which nothing else
-/// is ever expanded.
+/// Fills in names only: `{{char}}`, `{{user}}` and their older forms. For messages of the story, in which
+/// nothing else is ever expanded.
 pub(in crate::prompt) fn names_only(text: &str, char: &str, user: &str) -> String {
     if !text.contains("{{") && !text.contains('<') {
         return text.to_owned();

@@ -1,7 +1,7 @@
-//! Finding double braces in a text, and cutting it at separators outside them.
+//! Finds double braces in a text, and splits it at separators outside them.
 
-/// The outermost pairs of double braces in a text, as the places of their first bytes. An opening that is
-/// never closed is text, and so is a single brace beside a macro.
+/// The outermost pairs of double braces in a text, as the positions of their first bytes. An opening pair
+/// that is never closed is text, and so is a single brace beside a macro.
 pub(super) fn outermost(text: &str) -> Vec<(usize, usize)> {
     let bytes = text.as_bytes();
     let mut open: Vec<usize> = Vec::new();
@@ -20,7 +20,7 @@ pub(super) fn outermost(text: &str) -> Vec<(usize, usize)> {
                 for number in 0..run / 2 {
                     let Some(start) = open.pop() else { break };
                     let close = at + 2 * number;
-                    // What lies within the new pair is not outermost any more.
+                    // Pairs within the new pair are no longer outermost.
                     while pairs.last().is_some_and(|(inside, _)| *inside > start) {
                         pairs.pop();
                     }
@@ -34,7 +34,7 @@ pub(super) fn outermost(text: &str) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// Cuts at a separator, but never within double braces, nor where a backslash stands before it.
+/// Splits at a separator, but never within double braces, nor after a backslash.
 pub(super) fn split<'a>(text: &'a str, separator: &str) -> Vec<&'a str> {
     let pairs = outermost(text);
     let mut pair = 0;

@@ -335,7 +335,7 @@ fn texts_that_know_nothing_of_each_other_draw_the_same() {
 
 #[test]
 fn separators_are_read_in_one_go() {
-    // As many as fit into a text: whoever looks at all pairs for each separator never ends.
+    // As many as fit into a text: code that looks at all pairs for each separator would not finish.
     let many = format!("{{{{random::{}}}}}", "{{a}}::".repeat(60_000));
     assert!(!expand(&many).is_empty());
     assert_eq!(expand("{{random::{{a::b}}::{{a::b}}}}"), "{{a::b}}");

@@ -1,11 +1,12 @@
-//! `{{trim}}` and `{{/trim}}`, which are done when the text is whole.
+//! `{{trim}}` and `{{/trim}}`, which take effect when the text is complete.
 
-/// Marks that `{{trim}}` and `{{/trim}}` leave until the text is whole. No text from outside keeps them.
+/// Marks that `{{trim}}` and `{{/trim}}` leave until the text is complete. They are removed from all texts
+/// from outside.
 pub(super) const TRIM: char = '\u{10fffd}';
 pub(super) const TRIM_END: char = '\u{10fffc}';
 
-/// Takes out the marks of `{{trim}}` with the empty lines around them, and trims what stands between a pair
-/// of them.
+/// Removes the marks of `{{trim}}` with the empty lines around them, and trims the text between a pair of
+/// them.
 pub(super) fn trim_marked(mut text: String) -> String {
     while let Some(end) = text.find(TRIM_END) {
         let start = text[..end].rfind(TRIM);

@@ -1,4 +1,4 @@
-//! What macros stand for in one prompt.
+//! The values of macros in one prompt.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use kernel::Timestamp;
 use super::clock;
 use crate::prompt::model::Alternative;
 
-/// What macros stand for. Whatever comes from the story's messages is what the speaker witnessed.
+/// The values of macros. Values from the story's messages contain only what the speaker witnessed.
 #[derive(Debug, Clone, Default)]
 pub(in crate::prompt) struct MacroValues<'a> {
     /// The speaker.
@@ -41,11 +41,11 @@ pub(in crate::prompt) struct MacroValues<'a> {
     pub(in crate::prompt) outlets: BTreeMap<String, String>,
     pub(in crate::prompt) now: Timestamp,
     pub(in crate::prompt) timezone: Option<&'a str>,
-    /// Since the player last said something.
+    /// Time since the player's last message.
     pub(in crate::prompt) idle_millis: Option<i64>,
     /// The story.
     pub(in crate::prompt) chat: &'a str,
-    /// The turn's chance.
+    /// The seed of the turn.
     pub(in crate::prompt) seed: u64,
 }
 

@@ -1,18 +1,18 @@
-//! What macros store in a story, and how much of it.
+//! The variables that macros store in a story, with limits.
 
 use std::collections::BTreeMap;
 
 use super::cut::cut;
 use crate::prompt::model::Variables;
 
-/// Variables of each kind that a story may have.
+/// The most variables of each kind in a story.
 pub(super) const MAX_VARIABLES: usize = 200;
-/// Bytes of a variable's name.
+/// The most bytes of a variable's name.
 const MAX_VARIABLE_NAME_BYTES: usize = 100;
-/// Bytes of a variable's value.
+/// The most bytes of a variable's value.
 const MAX_VARIABLE_BYTES: usize = 4 << 10;
 
-/// Stores a variable, cut where it is too long; not where it is one too many or its name is too long.
+/// Stores a variable, cut if it is too long; not if there are too many or its name is too long.
 pub(super) fn set_variable(store: &mut BTreeMap<String, String>, name: &str, mut value: String) {
     if (store.len() < MAX_VARIABLES || store.contains_key(name)) && name.len() <= MAX_VARIABLE_NAME_BYTES {
         cut(&mut value, MAX_VARIABLE_BYTES);
@@ -21,7 +21,7 @@ pub(super) fn set_variable(store: &mut BTreeMap<String, String>, name: &str, mut
 }
 
 impl Variables {
-    /// These as far as macros could have stored them.
+    /// The same variables within the limits of macros.
     #[must_use]
     pub fn within_bounds(self) -> Self {
         let bounded = |all: BTreeMap<String, String>| {
@@ -36,7 +36,7 @@ impl Variables {
         }
     }
 
-    /// Whether nothing was stored.
+    /// Whether there are no variables.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.local.is_empty() && self.global.is_empty()

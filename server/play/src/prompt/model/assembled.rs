@@ -14,10 +14,10 @@ pub struct Assembled {
     pub stops: Vec<String>,
     /// The longest reply, in tokens.
     pub max_tokens: u32,
-    /// What the inspector shows.
+    /// The record for the inspector.
     pub record: PromptRecord,
-    /// The same for the understudy.
+    /// The same for the demo model.
     pub demo: DemoRequest,
-    /// The story's variables afterwards; none where no macro changed any.
+    /// The story's variables afterwards; `None` if no macro changed any.
     pub variables: Option<Variables>,
 }

@@ -1,25 +1,25 @@
-//! Why there is no prompt.
+//! The reasons why there is no prompt.
 
 use super::shorten::Shorten;
 
-/// Why there is no prompt.
+/// The reason why there is no prompt.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PromptError {
-    /// What must be there does not fit.
+    /// The required parts do not fit.
     #[error("the prompt needs {needed} tokens and {budget} fit; the largest part is {largest} with {tokens}")]
     TooLarge {
-        /// What must be there, in tokens.
+        /// The tokens of the required parts.
         needed: u32,
-        /// What fits, in tokens.
+        /// The tokens that fit.
         budget: u32,
-        /// The largest of its parts, in words for people.
+        /// The largest part, by its name for people.
         largest: String,
-        /// How large that is, in tokens.
+        /// Its tokens.
         tokens: u32,
-        /// The largest part that the player can make shorter.
+        /// The largest part that the player can shorten.
         shorten: Option<Shorten>,
     },
-    /// The model's window is smaller than the reply that is asked for.
+    /// The model's window is smaller than the requested reply.
     #[error("the model reads and writes {window} tokens, and the reply alone may take {reply}")]
     WindowTooSmall {
         /// The model's window.
@@ -30,7 +30,7 @@ pub enum PromptError {
 }
 
 impl PromptError {
-    /// What a player is told.
+    /// The sentence for the player.
     #[must_use]
     pub fn sentence(&self) -> String {
         match self {
@@ -53,7 +53,7 @@ impl PromptError {
         }
     }
 
-    /// What the player can make shorter, so that it fits.
+    /// What the player can shorten so that it fits.
     #[must_use]
     pub fn shorten(&self) -> Option<Shorten> {
         match self {

@@ -1,4 +1,4 @@
-//! What a prompt is made from.
+//! The input of a prompt.
 
 use std::collections::BTreeMap;
 
@@ -11,77 +11,78 @@ use utoipa::ToSchema;
 use crate::prompt::rules;
 use crate::stories::{Author, AuthorsNote};
 
-/// Everything a reply depends on, frozen. The same scene for the same model gives the same prompt, byte for
-/// byte.
+/// Everything that a reply depends on, frozen. The same input for the same model gives the same prompt, byte
+/// for byte.
 #[derive(Debug, Clone, Default)]
 pub struct PromptInput {
-    /// The story; `{{pick}}` and the lots of lorebook entries depend on it.
+    /// The story; `{{pick}}` and the draws of lorebook entries depend on it.
     pub story_id: String,
     /// The scenario's name.
     pub title: String,
-    /// What the scenario says of itself.
+    /// The scenario's text about itself.
     pub scenario_text: String,
-    /// Where and when it plays.
+    /// Where and when the story takes place.
     pub setting: String,
     /// The scenario's language as a BCP 47 tag.
     pub language: Option<String>,
     /// Example dialogue of the scenario, block by block.
     pub examples: Vec<String>,
-    /// What replaces our own instructions; `{{original}}` stands for them. The player's own, or a card's.
+    /// Replaces our own instructions; `{{original}}` inserts them. The player's own, or a card's.
     pub system_prompt: Option<String>,
     /// Instructions after the history.
     pub post_history: Option<String>,
-    /// Everybody on stage but the player.
+    /// The cast, without the player.
     pub cast: Vec<CastView>,
-    /// Who is to speak.
+    /// The speaker.
     pub speaker: Speaker,
-    /// Whom the player plays.
+    /// The player's persona.
     pub persona: PersonaView,
-    /// The character the player speaks for at present.
+    /// The character whom the player plays now.
     pub puppet_id: Option<String>,
-    /// The path of the tree from its root to where the reply goes, oldest first: all of it, so that the
-    /// history is always cut in the same places. Lines the speaker did not witness are taken out here.
+    /// The path of the tree from its root to the reply, oldest first: all of it, so that the history is
+    /// always cut in the same places. Lines that the speaker did not witness are removed when the prompt is
+    /// made.
     pub history: Vec<HistoryLine>,
-    /// What is to be remembered.
+    /// The story's facts.
     pub facts: Vec<FactView>,
-    /// What happened before.
+    /// The story's summary.
     pub summary: Option<SummaryView>,
     /// The lorebooks that apply.
     pub books: Vec<AttachedBook>,
     /// The author's note.
     pub authors_note: Option<AuthorsNote>,
-    /// Whether the model may speak for the player and for others than the speaker.
+    /// Whether the model may speak for the player and for other characters than the speaker.
     pub speak_for_player: bool,
     /// Whether characters outside the cast may appear.
     pub npcs_enabled: bool,
-    /// Whether it goes on gently, because its player wrote of dying or of hurting themselves.
+    /// Whether the story is in gentle mode, because its player wrote of dying or of hurting themselves.
     pub gentle: bool,
     /// A direction for this one reply.
     pub note: Option<String>,
-    /// Which opening the story began with, counted from 0.
+    /// The opening that the story began with, counted from 0.
     pub opening: Option<u32>,
-    /// Which alternative the message at hand is: the one that is written, or the last one there is.
+    /// Which alternative the message at hand is: the one being written, or the last existing one.
     pub alternative: Alternative,
-    /// What the others say that stand beside the message that is written. Only the understudy is given them.
+    /// The texts of the other alternatives. Only the demo gets them.
     pub versions: Vec<String>,
     /// The longest reply, in tokens (`rules::reply_tokens`).
     pub reply_tokens: u32,
-    /// What chance depends on, other than the story itself.
+    /// The seed of random choices.
     pub seed: u64,
     /// The moment of the reply.
     pub now: Timestamp,
-    /// The player's time zone as an IANA name; none or unknown: UTC.
+    /// The player's time zone as an IANA name; `None` or unknown: UTC.
     pub timezone: Option<String>,
     /// What macros have stored in this story.
     pub variables: Variables,
 }
 
-/// Which of several messages that follow the same one a message is.
+/// The number of a message among the alternatives that follow the same message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Alternative {
-    /// Counted from 1.
+    /// Counts from 1.
     pub number: u32,
-    /// How many there are, itself included.
+    /// How many there are, including itself.
     pub of: u32,
 }
 
@@ -91,18 +92,18 @@ impl Default for Alternative {
     }
 }
 
-/// Who is to speak.
+/// The speaker.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub enum Speaker {
-    /// One of the cast.
+    /// A character of the cast.
     Actor(Box<CastView>),
-    /// The voice that tells the story and sees everything.
+    /// The narrator, who tells the story and sees everything.
     #[default]
     Narrator,
 }
 
 impl Speaker {
-    /// The actor's id; none for the narrator.
+    /// The actor's id; `None` for the narrator.
     #[must_use]
     pub fn id(&self) -> Option<&str> {
         match self {
@@ -111,7 +112,7 @@ impl Speaker {
         }
     }
 
-    /// What the voice is called.
+    /// The name of the voice.
     #[must_use]
     pub fn name(&self) -> &str {
         match self {
@@ -121,26 +122,26 @@ impl Speaker {
     }
 }
 
-/// Somebody on stage.
+/// A character.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CastView {
     /// The character's id within the story.
     pub id: String,
     /// Name.
     pub name: String,
-    /// In a few words: what they are.
+    /// Their role, in a few words.
     pub role: String,
-    /// What everybody may know of them.
+    /// What everybody may know about them.
     pub description: String,
-    /// How they are and speak; only in their own prompt.
+    /// Their personality and way of speaking; only in their own prompt.
     pub persona: String,
     /// Example dialogue; blocks begin with `<START>`.
     pub examples: String,
-    /// Whether they are never drafted.
+    /// Whether they are never chosen to speak.
     pub muted: bool,
-    /// How likely they join in unasked, 0 to 1.
+    /// How likely they speak without being addressed, 0 to 1.
     pub talkativeness: f64,
-    /// A note that goes into the history wherever they speak.
+    /// A note that is inserted into the history when they speak.
     pub depth_note: Option<DepthNote>,
     /// The version of their card, for `{{charVersion}}`.
     pub version: String,
@@ -168,16 +169,16 @@ impl Default for CastView {
 pub struct DepthNote {
     /// The note.
     pub text: String,
-    /// Above how many of the latest messages.
+    /// How many of the latest messages stand below it.
     pub depth: u32,
-    /// In whose name.
+    /// The role of its message.
     pub role: Role,
 }
 
-/// Whom the player plays.
+/// The player's persona.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PersonaView {
-    /// The persona's id; none where the player plays nobody in particular.
+    /// The persona's id; `None` if the player has none.
     pub id: Option<String>,
     /// The name; empty: "You".
     pub name: String,
@@ -185,53 +186,53 @@ pub struct PersonaView {
     pub description: String,
 }
 
-/// One message of the path.
+/// A message of the path.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct HistoryLine {
     /// The message.
     pub id: String,
     /// Who wrote it.
     pub author: Author,
-    /// The character's id, where it was one.
+    /// The character's id, if a character wrote it.
     pub author_id: Option<String>,
-    /// The name it was said under.
+    /// The name of its author.
     pub name: String,
-    /// What it says.
+    /// Its text.
     pub content: String,
-    /// Whether the player said it, whoever they said it as.
+    /// Whether the player wrote it, in whatever role.
     pub is_players: bool,
-    /// Ids of the characters who witnessed it; none: all. The player and the narrator witness everything.
+    /// Ids of the characters who witnessed it; `None`: all. The player and the narrator witness everything.
     pub presence: Option<Vec<String>>,
-    /// Whether it is kept out of prompts.
+    /// Whether prompts leave it out.
     pub hidden: bool,
     /// When it was written.
     pub at: Option<Timestamp>,
 }
 
-/// Something to be remembered.
+/// A fact of the story.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FactView {
     /// The fact.
     pub id: String,
-    /// What it says.
+    /// Its text.
     pub text: String,
     /// Whether it is never dropped.
     pub pinned: bool,
-    /// The message it comes from. Who did not witness that is not told the fact.
+    /// The message it comes from. Characters who did not witness that message do not get the fact.
     pub source_message_id: Option<String>,
 }
 
-/// What happened before.
+/// A summary of the story so far.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SummaryView {
-    /// What it says.
+    /// Its text.
     pub text: String,
-    /// The messages it covers. Who did not witness all of them is not told.
+    /// The messages it covers. Characters who did not witness all of them do not get it.
     pub message_ids: Vec<String>,
 }
 
-/// What macros have stored, kept with the story and never anywhere else: `global` variables are the story's,
-/// too, so that nothing of one story turns up in another.
+/// Variables that macros have stored. They belong to the story and to nothing else: `global` ones, too, so
+/// that nothing of one story appears in another.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct Variables {

@@ -1,16 +1,16 @@
-//! What is asked of the model.
+//! The kinds of text that a model is asked for.
 
-/// What is asked for.
+/// The kind of text that a model is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PromptKind {
     /// The speaker's next message.
     Reply,
-    /// More of the speaker's last message, which is not part of the scene's history.
+    /// More of the speaker's last message, which is not part of the history.
     Continue {
-        /// The message as it stands.
+        /// The message so far.
         so_far: String,
     },
-    /// A message for the player to send, or for the puppet, in their voice.
+    /// A message for the player to send, in their voice or their puppet's.
     Impersonate {
         /// What the player has typed already.
         draft: String,
@@ -21,16 +21,16 @@ pub enum PromptKind {
         message: String,
         /// The passage.
         selection: String,
-        /// What shall be different; may be empty.
+        /// What should be different; may be empty.
         note: String,
     },
     /// What happens next, told by the narrator.
     Next,
-    /// What happened so far: the history, added to what the summary says already.
+    /// What happened so far: the summary, extended by the history.
     Summarise,
     /// Who speaks next. See [`crate::prompt::read_director`].
     Director {
-        /// From whom to choose.
+        /// The names to choose from.
         names: Vec<String>,
     },
 }

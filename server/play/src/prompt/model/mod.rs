@@ -1,4 +1,4 @@
-//! What a prompt is made of, and what comes of it.
+//! The input of a prompt, and the types of its result.
 
 mod assembled;
 mod error;

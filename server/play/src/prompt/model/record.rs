@@ -1,34 +1,34 @@
-//! What went into a prompt, what did not, and why, as the inspector shows it.
+//! The record of a prompt for the inspector: what went in, what did not, and why.
 
 use catalogue::lorebooks::{AttachmentKind, Position};
 use kernel::Shekels;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What went into a prompt, what did not, and why. Shown to the player whose prompt it was.
+/// What went into a prompt, what did not, and why. Only the player whose prompt it was sees it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PromptRecord {
-    /// What was asked for.
+    /// The kind of text that was requested.
     pub kind: String,
-    /// Who was to speak; null for the narrator and the player.
+    /// The speaker; null for the narrator and the player.
     #[schema(required = true)]
     pub speaker_id: Option<String>,
     /// The name of that voice.
     pub speaker_name: String,
     /// The model.
     pub model: String,
-    /// Part by part, in the order of the prompt; what was left out stands where it would have been.
+    /// The parts in the order of the prompt; a part that was left out stands where it would have been.
     pub parts: Vec<PartRecord>,
-    /// Every entry of every lorebook that applies, and why it joined or did not.
+    /// Every entry of every lorebook that applies, with the reason why it is in or out.
     pub lore: Vec<LoreRecord>,
-    /// How the room was shared.
+    /// How the tokens were shared.
     pub budget: BudgetRecord,
     /// Texts before which the reply ended.
     pub stops: Vec<String>,
-    /// SHA-256 of what was sent, in hexadecimal: two prompts with the same hash were the same.
+    /// SHA-256 of the prompt, in hexadecimal: two prompts with the same hash are the same.
     pub hash: String,
-    /// What it was thought to cost before it was sent.
+    /// The estimated cost.
     pub estimated_price: EstimatedPrice,
 }
 
@@ -36,24 +36,24 @@ pub struct PromptRecord {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PartRecord {
-    /// Which part.
+    /// The kind of part.
     pub part: PromptPart,
     /// Its title for people.
     pub title: String,
-    /// Where it comes from.
+    /// Its source.
     pub source: PartSource,
     /// Its size in tokens, as counted here.
     pub tokens: u32,
     /// Whether it was sent.
     pub kept: bool,
-    /// Why, or why not.
+    /// Why it is in or out.
     pub why: String,
-    /// What was sent; null for messages of the story, which are where they always are, and for what was left
-    /// out.
+    /// Its text as sent; null for messages of the story, which can be read elsewhere, and for parts that were
+    /// left out.
     #[schema(required = true)]
     pub text: Option<String>,
-    /// The messages of the story it consists of, oldest first: all of them where they are few, else the first
-    /// and the last.
+    /// The messages of the story that it consists of, oldest first: all of them if they are few, else the
+    /// first and the last.
     #[serde(default)]
     pub message_ids: Vec<String>,
     /// How many messages that is.
@@ -66,27 +66,27 @@ pub struct PartRecord {
 #[serde(rename_all = "camelCase")]
 #[schema(as = Part)]
 pub enum PromptPart {
-    /// Our instructions, or what replaces them.
+    /// Our instructions, or their replacement.
     System,
     /// The scenario.
     Scenario,
-    /// Who else is there.
+    /// The other characters.
     Cast,
-    /// Who speaks.
+    /// The speaker.
     Speaker,
-    /// Whom the player plays.
+    /// The player's persona.
     Persona,
-    /// Lore that is always there.
+    /// Constant lorebook entries.
     ConstantLore,
     /// Example dialogue.
     Examples,
-    /// Facts to be remembered.
+    /// Facts of the story.
     Facts,
-    /// What happened before.
+    /// The summary of the story so far.
     Summary,
     /// The messages of the story.
     History,
-    /// Lore that came up.
+    /// Lorebook entries that their keys activated.
     TriggeredLore,
     /// The character's note.
     CharacterNote,
@@ -94,18 +94,18 @@ pub enum PromptPart {
     AuthorsNote,
     /// Instructions after the history.
     PostHistory,
-    /// The last word: who speaks now, and what is asked for.
+    /// The end of the prompt: who speaks now, and what is requested.
     Nudge,
     /// The beginning of the answer.
     Prefill,
 }
 
-/// Where a part comes from.
+/// The source of a part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Source)]
 pub enum PartSource {
-    /// The house.
+    /// The site.
     House,
     /// The author of the scenario.
     Scenario,
@@ -121,7 +121,7 @@ pub enum PartSource {
     Story,
 }
 
-/// What became of a lorebook entry.
+/// The outcome for a lorebook entry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LoreRecord {
@@ -137,46 +137,45 @@ pub struct LoreRecord {
     pub entry_id: String,
     /// Whether it joined the prompt.
     pub fired: bool,
-    /// Whether it did not join because some of its keys could not be looked for: the lorebooks are too much
-    /// to search.
+    /// Whether it is out because some of its keys were not searched: the lorebooks exceed the limit.
     #[serde(default)]
     #[schema(required = true)]
     pub skipped: bool,
-    /// Why, or why not.
+    /// Why it is in or out.
     pub why: String,
-    /// The key that was found.
+    /// The key that matched.
     #[schema(required = true)]
     pub matched_key: Option<String>,
-    /// The message it was found in.
+    /// The message that contains the key.
     #[schema(required = true)]
     pub message_id: Option<String>,
-    /// Where it went.
+    /// Its position.
     pub position: Position,
-    /// Its size in tokens; 0 where it did not come up.
+    /// Its size in tokens; 0 if it is not active.
     pub tokens: u32,
 }
 
-/// How the room of a prompt was shared, in tokens.
+/// How the tokens of a prompt were shared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BudgetRecord {
-    /// What the model reads and writes in all.
+    /// The model's window.
     pub window: u32,
-    /// Kept free for the reply.
+    /// Reserved for the reply.
     pub reply: u32,
-    /// Kept free because counting is an estimate.
+    /// Reserved because counting is an estimate.
     pub safety: u32,
-    /// What is left for the prompt.
+    /// Left for the prompt.
     pub available: u32,
-    /// What the prompt takes.
+    /// Used by the prompt.
     pub used: u32,
-    /// Of that, messages of the story.
+    /// Of these, messages of the story.
     pub history: u32,
-    /// The most for lore, examples and memory.
+    /// The limits of lore, examples and memory.
     pub caps: CapsRecord,
 }
 
-/// The most that some kinds of parts may take, in tokens.
+/// The limits of some kinds of parts, in tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CapsRecord {
@@ -186,15 +185,15 @@ pub struct CapsRecord {
     pub memory: u32,
     /// Example dialogue.
     pub examples: u32,
-    /// What the history gets at least, where it needs it.
+    /// The least that the history gets, if it needs it.
     pub history_floor: u32,
 }
 
-/// What a reply was thought to cost before it was asked for.
+/// The estimated cost of a reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EstimatedPrice {
-    /// What the reader pays, where it is not free.
+    /// The price for the reader, if it is not free.
     pub shekels: Shekels,
     /// Tokens of the prompt.
     pub prompt_tokens: u32,

@@ -1,4 +1,4 @@
-//! What of a prompt its player can make shorter.
+//! The parts of a prompt that its player can shorten.
 
 use std::collections::BTreeMap;
 
@@ -7,16 +7,16 @@ use utoipa::ToSchema;
 
 use super::record::{PartSource, PromptPart, PromptRecord};
 
-/// What of a prompt the player can make shorter. A character's card and the scenario belong to their authors,
-/// and old messages are left out as needed.
+/// A part of a prompt that the player can shorten. A character's card and the scenario belong to their
+/// authors, and old messages are left out as needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Shorten {
-    /// Whom the player plays.
+    /// The player's persona.
     Persona,
     /// The author's note.
     AuthorsNote,
-    /// The facts to be remembered, and the summary.
+    /// The story's facts and summary.
     Memory,
     /// The lorebooks.
     Lore,
@@ -24,7 +24,7 @@ pub enum Shorten {
     Instructions,
     /// The player's last message.
     Message,
-    /// How long replies may be.
+    /// The length of replies.
     ReplyLength,
 }
 
@@ -40,7 +40,7 @@ impl Shorten {
         Self::ReplyLength,
     ];
 
-    /// As stored and on the wire.
+    /// Its name in the database and the API.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -54,13 +54,13 @@ impl Shorten {
         }
     }
 
-    /// The one of this stored name.
+    /// The part with this stored name.
     #[must_use]
     pub fn from_stored(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|one| one.as_str() == name)
     }
 
-    /// In a sentence.
+    /// Its name in a sentence.
     #[must_use]
     pub const fn noun(self) -> &'static str {
         match self {
@@ -74,7 +74,7 @@ impl Shorten {
         }
     }
 
-    /// What this part is to the player, if they can make it shorter.
+    /// The player's name for this part, if they can shorten it.
     fn of(part: PromptPart, source: PartSource) -> Option<Self> {
         match part {
             PromptPart::Persona => Some(Self::Persona),
@@ -90,7 +90,7 @@ impl Shorten {
 }
 
 impl PromptRecord {
-    /// The largest part of what was sent that the player can make shorter, and its size in tokens.
+    /// The largest part of the sent prompt that the player can shorten, and its size in tokens.
     #[must_use]
     pub fn largest_to_shorten(&self) -> Option<(Shorten, u32)> {
         let mut sizes = BTreeMap::new();

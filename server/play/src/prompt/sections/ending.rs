@@ -1,4 +1,4 @@
-//! The end of a prompt: what is asked for, and the message so far.
+//! The end of a prompt: the nudge, and the message so far.
 
 use super::SectionRenderer;
 use crate::prompt::fence::disarm;
@@ -10,14 +10,14 @@ use crate::prompt::texts;
 impl SectionRenderer<'_> {
     /// The player's direction for this reply.
     pub(in crate::prompt) fn direction(&mut self) -> Option<String> {
-        // What shall be different in other words is said with that.
+        // A rewrite states what should be different in its own request.
         let has_wish = matches!(self.kind, PromptKind::Rewrite { .. });
         let note = self.input.note.as_deref();
         note.filter(|_| !self.kind.is_report() && !has_wish)
             .map(|note| self.expander.expand(note))
     }
 
-    /// Who speaks now, and what is asked for.
+    /// The nudge: who speaks now, and what is requested.
     pub(in crate::prompt) fn nudge(&self, direction: Option<&str>) -> Section {
         let text = texts::nudge(
             self.kind,
@@ -35,7 +35,7 @@ impl SectionRenderer<'_> {
         )
     }
 
-    /// The message that is carried on.
+    /// The message to continue.
     pub(in crate::prompt) fn so_far(&self) -> Option<Section> {
         let PromptKind::Continue { so_far } = self.kind else {
             return None;

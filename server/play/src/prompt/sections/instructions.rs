@@ -1,4 +1,4 @@
-//! The instructions: above everything, and after the history.
+//! The instructions at the top of a prompt, and after the history.
 
 use super::SectionRenderer;
 use crate::prompt::fence::{disarm, one_line};
@@ -7,7 +7,7 @@ use crate::prompt::section::{Section, fenced};
 use crate::prompt::texts;
 
 impl SectionRenderer<'_> {
-    /// How to read the prompt.
+    /// Explains how to read the prompt.
     pub(in crate::prompt) fn frame(&self) -> Section {
         Section::new(
             PromptPart::System,
@@ -18,7 +18,7 @@ impl SectionRenderer<'_> {
         )
     }
 
-    /// The instructions, or what replaces them, and the bounds of what may be written.
+    /// The instructions, or their replacement, and the limits of what may be written.
     pub(in crate::prompt) fn system(&mut self, turned_off: bool) -> Section {
         let own = self.expander.expand(self.own_instructions());
         let replaced = self
@@ -56,7 +56,7 @@ impl SectionRenderer<'_> {
         }
     }
 
-    /// What may not be said for whom, and who may appear.
+    /// Whom the model must not speak for, and who may appear.
     fn bounds(&self) -> String {
         if self.is_own_text() {
             return String::new();
@@ -71,7 +71,7 @@ impl SectionRenderer<'_> {
         texts::bounds(self.input, &self.view.player, &others)
     }
 
-    /// Whether nobody of the story speaks but the player: then what authors say of how to play does not apply.
+    /// Whether only the player speaks: then authors' instructions about playing do not apply.
     pub(super) fn is_own_text(&self) -> bool {
         self.kind.is_report() || self.view.as_player
     }

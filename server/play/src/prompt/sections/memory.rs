@@ -1,4 +1,4 @@
-//! What is to be remembered: facts, and the summary.
+//! The story's memory: facts, and the summary.
 
 use super::SectionRenderer;
 use crate::prompt::fence::disarm;

@@ -1,4 +1,4 @@
-//! The sections of a prompt, rendered one by one.
+//! Renders the sections of a prompt one by one.
 
 mod ending;
 mod instructions;
@@ -13,7 +13,7 @@ use super::macros::Expander;
 use super::model::{PromptInput, PromptKind};
 use super::viewpoint::Viewpoint;
 
-/// Renders sections one after another. Macros set variables and draw chance in that order.
+/// Renders sections one after another. Macros set variables and draw random numbers in that order.
 pub(super) struct SectionRenderer<'r> {
     pub(super) input: &'r PromptInput,
     pub(super) kind: &'r PromptKind,

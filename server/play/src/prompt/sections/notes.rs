@@ -1,4 +1,4 @@
-//! Notes that are put into the history.
+//! Notes that are inserted into the history.
 
 use platform::llm::Role;
 
@@ -27,7 +27,7 @@ impl SectionRenderer<'_> {
         notes.extend(self.authors_note());
         notes.retain(|note| note.section.tokens > 0);
         for note in &mut notes {
-            // Its tags are part of it.
+            // Includes its tags.
             note.section.tokens += TAGS;
         }
         notes

@@ -1,4 +1,4 @@
-//! Who is there: the cast, the speaker, the player.
+//! The people of a prompt: the cast, the speaker, the player.
 
 use super::SectionRenderer;
 use crate::prompt::fence::{disarm, fence, one_line};
@@ -7,7 +7,7 @@ use crate::prompt::model::{CastView, PartSource, PromptKind, PromptPart};
 use crate::prompt::section::Section;
 
 impl SectionRenderer<'_> {
-    /// The others of the cast with what everybody may know of them, and the same text by names only.
+    /// The other characters with what everybody may know about them, and the same text by names only.
     pub(in crate::prompt) fn cast(&mut self) -> (Section, String) {
         let (input, view) = (self.input, self.view);
         let is_speaker = |one: &CastView| view.actor.is_some_and(|actor| actor.id == one.id);
@@ -40,7 +40,7 @@ impl SectionRenderer<'_> {
         (section, fenced(&names))
     }
 
-    /// One of the cast in a line, and in a shorter one.
+    /// A character in a line, and in a shorter one.
     fn cast_lines(&mut self, one: &CastView) -> (String, String) {
         let name = one_line(&one.name);
         let role = disarm(&self.expander.expand(&one.role));
@@ -49,7 +49,7 @@ impl SectionRenderer<'_> {
         } else {
             format!("{name}, {}", role.trim())
         };
-        // Their own description speaks of them as {{char}}.
+        // Their own description calls them {{char}}.
         let description = names_only(&one.description, &name, &self.view.player);
         let description = disarm(&self.expander.expand(&description));
         let is_brief = matches!(self.kind, PromptKind::Director { .. }) || description.trim().is_empty();
@@ -94,7 +94,7 @@ impl SectionRenderer<'_> {
         )
     }
 
-    /// Whom the player plays.
+    /// The player's persona.
     pub(in crate::prompt) fn persona(&mut self) -> Section {
         let description = &self.input.persona.description;
         let text = if self.kind.is_report() && description.is_empty() {

@@ -1,4 +1,4 @@
-//! The scenario, and examples of how it sounds.
+//! The scenario, and its example dialogue.
 
 use super::SectionRenderer;
 use crate::prompt::fence::disarm;
@@ -6,7 +6,7 @@ use crate::prompt::model::{PartSource, PromptPart};
 use crate::prompt::section::{Section, fenced};
 
 impl SectionRenderer<'_> {
-    /// The scenario, and its text without tags, to be shortened.
+    /// The scenario, and its text without tags, for shortening.
     pub(in crate::prompt) fn scenario(&mut self, source: &str) -> (Section, String) {
         let text = disarm(&self.expander.expand(source)).trim().to_owned();
         let section = Section::new(
@@ -47,7 +47,7 @@ impl SectionRenderer<'_> {
     }
 }
 
-/// Cuts examples at `<START>`.
+/// Splits examples at `<START>`.
 fn split_examples(text: &str) -> Vec<String> {
     const START: &str = "<start>";
     let folded = text.to_ascii_lowercase();

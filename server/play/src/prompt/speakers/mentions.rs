@@ -1,8 +1,8 @@
-//! Who is named in a text.
+//! Finds the characters that a text names.
 
 use super::super::model::CastView;
 
-/// Who is named in a text by any part of their name, in the order of the text.
+/// The characters that a text names, by any part of their name, in the order of the text.
 pub(super) fn mentioned<'a>(text: &str, cast: &[&'a CastView]) -> Vec<(&'a CastView, String)> {
     let words: Vec<(usize, String)> = words(text).map(|(at, word)| (at, word.to_lowercase())).collect();
     let folded = text.to_lowercase();
@@ -10,7 +10,7 @@ pub(super) fn mentioned<'a>(text: &str, cast: &[&'a CastView]) -> Vec<(&'a CastV
     for one in cast {
         let place = |part: &str| {
             let part_folded = part.to_lowercase();
-            // Scripts without spaces have no words to compare.
+            // In scripts without spaces there are no words to compare.
             let is_spaced = part.chars().all(|c| c < '\u{0e00}' || c.is_ascii());
             let at = match is_spaced {
                 true => words
@@ -36,7 +36,7 @@ pub(super) fn mentioned<'a>(text: &str, cast: &[&'a CastView]) -> Vec<(&'a CastV
     found.into_iter().map(|(_, one, part)| (one, part)).collect()
 }
 
-/// The words of a text with their places.
+/// The words of a text with their positions.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '\'' | '’' | '-');
     text.split(move |c: char| !is_part(c))

@@ -1,4 +1,4 @@
-//! Who answers (reference 4.3).
+//! Chooses who answers (reference 4.3).
 
 mod mentions;
 #[cfg(test)]
@@ -10,41 +10,41 @@ use super::model::CastView;
 use super::rules::DEFAULT_MAX_REPLIES;
 use crate::stories::Strategy;
 
-/// What the choice depends on.
+/// The input of the choice.
 #[derive(Debug, Clone, Default)]
 pub struct SpeakerInput<'a> {
-    /// Everybody on stage but the player.
+    /// The cast, without the player.
     pub cast: &'a [CastView],
     /// The rule.
     pub strategy: Strategy,
-    /// What the player said; none or empty where they only want the story to go on.
+    /// The player's text; `None` or empty if they only want the story to continue.
     pub user_text: Option<&'a str>,
-    /// The latest message, where the player said nothing: whom it names may answer.
+    /// The latest message, if the player wrote nothing: a character that it names may answer.
     pub last_text: Option<&'a str>,
-    /// The characters who spoke since the player last did.
+    /// The characters who spoke since the player's last message.
     pub since_user: &'a [String],
-    /// The character who spoke last, whenever that was.
+    /// The character who spoke last.
     pub last_speaker: Option<&'a str>,
-    /// The character the player asks for; wins over everything, muted or not.
+    /// The character whom the player requests; wins over everything, muted or not.
     pub forced: Option<&'a str>,
-    /// The character the player speaks for.
+    /// The character whom the player plays.
     pub puppet: Option<&'a str>,
-    /// Whether nobody sent anything: the story goes on by itself, and nobody answers themselves.
+    /// Whether nobody sent anything: the story continues by itself, and nobody answers themselves.
     pub auto: bool,
-    /// Whether somebody may answer themselves then.
+    /// Whether somebody may answer themselves in that case.
     pub allow_self: bool,
-    /// Replies at most; 0: as usual.
+    /// The most replies; 0: the default.
     pub max_replies: u32,
     /// What the draws depend on.
     pub seed: u64,
 }
 
-/// Who answers, in this order.
+/// The speakers, in order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SpeakerChoice {
     /// One after another.
     pub speakers: Vec<ChosenSpeaker>,
-    /// Why nobody, where nobody does.
+    /// Why nobody answers, if nobody does.
     pub why_nobody: Option<String>,
 }
 
@@ -66,17 +66,17 @@ impl SpeakerChoice {
     }
 }
 
-/// Somebody who answers.
+/// A chosen speaker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChosenSpeaker {
     /// The character.
     pub character_id: String,
-    /// Why they.
+    /// The reason.
     pub why: String,
 }
 
-/// Who answers. The same input gives the same answer. A director who cannot be asked chooses as `natural`
-/// does.
+/// Chooses who answers. The same input gives the same result. A director who cannot be asked is replaced by
+/// `natural`.
 #[must_use]
 pub fn next_speakers(input: &SpeakerInput<'_>) -> SpeakerChoice {
     if let Some(forced) = input
@@ -129,8 +129,8 @@ pub fn next_speakers(input: &SpeakerInput<'_>) -> SpeakerChoice {
     }
 }
 
-/// How many answer what the player says, at least and at most: those who are able to speak are given by their
-/// talkativeness, and `max_replies` is as in [`SpeakerInput`]. Where nobody is able to, the narrator does.
+/// How many replies the player's text gets, at least and at most. `talkativeness`: of those who are able to
+/// speak; `max_replies` as in [`SpeakerInput`]. If nobody is able to, the narrator answers.
 #[must_use]
 pub fn count_speakers(strategy: Strategy, talkativeness: &[f64], max_replies: u32) -> (u32, u32) {
     let most = if max_replies == 0 {
@@ -168,7 +168,7 @@ fn natural(
         .copied()
         .filter(|one| excluded != Some(one.id.as_str()))
         .collect();
-    // Somebody alone goes on alone.
+    // If only one character is there, they continue alone.
     let able = if able.is_empty() { present.to_vec() } else { able };
     let mut speakers: Vec<ChosenSpeaker> = Vec::new();
     let heard = said.or(input.last_text).unwrap_or_default();
@@ -177,7 +177,7 @@ fn natural(
     }
     for one in rng.shuffled(&able) {
         let percent = (one.talkativeness.clamp(0.0, 1.0) * 100.0).round();
-        // Everybody draws, so that who was named changes nobody else's luck.
+        // Everybody draws, so that a mention does not change the other draws.
         let joins = rng.fraction() < one.talkativeness;
         if joins && !speakers.iter().any(|draft| draft.character_id == one.id) {
             speakers.push(draft(
