@@ -1,17 +1,16 @@
-//! The branch on which the reader of a story is, with what stands beside it, page by page.
+//! The path to a story's head, with the alternatives of each message, page by page.
 
 use std::collections::HashMap;
 
 use crate::stories::{MessagePosition, Story};
 
-/// A step of the branch on which the reader is: a message, and those that the same speaker could have said
-/// instead, itself among them.
+/// A step of the path to the head: a message, and the alternatives by the same speaker, including itself.
 pub(super) struct PathStep<'a> {
     pub(super) position: &'a MessagePosition,
     pub(super) same: Vec<&'a MessagePosition>,
 }
 
-/// The branch on which the reader is, from its beginning.
+/// The path to the head, from its beginning.
 pub(super) fn path<'a>(story: &Story, positions: &'a [MessagePosition]) -> Vec<&'a MessagePosition> {
     let by_id: HashMap<&str, &MessagePosition> = positions.iter().map(|one| (one.id.as_str(), one)).collect();
     let above = |id: &str| by_id.get(id).copied();
@@ -22,7 +21,7 @@ pub(super) fn path<'a>(story: &Story, positions: &'a [MessagePosition]) -> Vec<&
     path
 }
 
-/// The same with what stands beside it.
+/// The same with alternatives.
 pub(super) fn steps<'a>(story: &Story, positions: &'a [MessagePosition]) -> Vec<PathStep<'a>> {
     let mut beside: HashMap<Option<&str>, Vec<&MessagePosition>> = HashMap::new();
     for one in positions {
@@ -41,7 +40,8 @@ pub(super) fn steps<'a>(story: &Story, positions: &'a [MessagePosition]) -> Vec<
     path(story, positions).into_iter().map(step).collect()
 }
 
-/// Cuts a branch into pages: as many steps as have `most` messages together, or one that has more by itself.
+/// Splits a path into pages: each has as many steps as contain `most` messages together, or one step that has
+/// more by itself.
 pub(super) fn pages<'s, 'a>(
     steps: &'s [PathStep<'a>],
     most: usize,

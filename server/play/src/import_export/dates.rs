@@ -1,14 +1,14 @@
-//! Moments in all the ways in which chat programs have written them.
+//! Parses dates in all the forms in which chat programs write them.
 
 use jiff::civil;
 use jiff::tz::TimeZone;
 use kernel::Timestamp;
 use serde_json::Value;
 
-/// The earliest and latest moments that are believed: 1990 and 2200.
+/// The earliest and latest plausible moments: 1990 and 2200.
 const PLAUSIBLE_MS: std::ops::Range<i64> = 631_152_000_000..7_258_118_400_000;
 
-/// The moment a value stands for, if it can be told. Where no zone is named, UTC is meant.
+/// The moment that a value means, if it can be parsed. UTC if it names no zone.
 pub(super) fn parse_date(value: &Value) -> Option<Timestamp> {
     let at = match value {
         Value::Number(number) => epoch(number.as_f64()?),
@@ -18,7 +18,7 @@ pub(super) fn parse_date(value: &Value) -> Option<Timestamp> {
     at.filter(|at| PLAUSIBLE_MS.contains(&at.0))
 }
 
-/// Seconds, milliseconds or microseconds since 1970: which, is told by the size.
+/// Seconds, milliseconds or microseconds since 1970; the size decides which.
 fn epoch(number: f64) -> Option<Timestamp> {
     if !number.is_finite() || number <= 0.0 {
         return None;
@@ -59,7 +59,7 @@ const MONTHS: [&str; 12] = [
 ];
 
 /// "June 19, 2023 4:13pm", "2023-6-19 @04h 13m 52s 310ms", "19 Jun 2023 16:13:52", "6/19/2023, 4:13:52 PM"
-/// and their kin: the date first, then the time of day; words that are neither are passed over.
+/// and the like: the date first, then the time of day; skips words that belong to neither.
 fn parts(text: &str) -> Option<(civil::Date, civil::Time)> {
     let lower = text.to_lowercase();
     let tokens = tokens(&lower);
@@ -151,7 +151,7 @@ fn numbered_date<'a>(tokens: &[Token<'a>], text: &str) -> Option<(civil::Date, T
     };
     let found = match (*a, *b, *c) {
         (year, month, day) if year > 31 => date(year, month, day),
-        // With dots, the day comes first; with slashes the month does, where that can be.
+        // With dots, the day comes first; with slashes the month does, if that is a valid date.
         (day, month, year) if text.contains('.') && !text.contains('/') => date(year, month, day),
         (month, day, year) => date(year, month, day).or_else(|| date(year, day, month)),
     };

@@ -1,5 +1,5 @@
-//! A story as it came out of a file, whatever kind of file: nothing in it is stored yet, and it names nothing
-//! here but characters of its own.
+//! A story read from a file of any kind: nothing in it is stored yet, and it refers only to characters of its
+//! own.
 
 use kernel::{ErrorCode, Timestamp};
 use platform::web::{Problem, Report};
@@ -10,7 +10,7 @@ use crate::prompt::Variables;
 use crate::stories::rules::{clean_text, snippet};
 use crate::stories::{Author, Character, MessageState, Origin, Setup, StorySafety, StorySettings};
 
-/// A story to be stored.
+/// A story before it is stored.
 #[derive(Debug, Clone, Default)]
 pub(super) struct StoryDraft {
     pub(super) title: String,
@@ -18,9 +18,9 @@ pub(super) struct StoryDraft {
     pub(super) settings: StorySettings,
     pub(super) theme_id: Option<String>,
     pub(super) cast: Vec<Character>,
-    /// Parents before what follows them; in the order in which alternatives are shown.
+    /// Parents come before their children; alternatives in their order.
     pub(super) messages: Vec<DraftMessage>,
-    /// Where the reader is.
+    /// The reader's position.
     pub(super) head: Option<usize>,
     pub(super) facts: Vec<DraftFact>,
     pub(super) summaries: Vec<DraftSummary>,
@@ -31,11 +31,11 @@ pub(super) struct StoryDraft {
     pub(super) created_at: Option<Timestamp>,
     /// Its safety state.
     pub(super) safety: StorySafety,
-    /// What means nothing here, for the way out.
+    /// Unknown fields, kept for exports.
     pub(super) extra: Map<String, Value>,
 }
 
-/// A message of a draft; others are named by their place in it.
+/// A message of a draft. It refers to other messages by their index in the draft.
 #[derive(Debug, Clone)]
 pub(super) struct DraftMessage {
     pub(super) parent: Option<usize>,
@@ -59,7 +59,7 @@ pub(super) struct DraftMessage {
     pub(super) edited_at: Option<Timestamp>,
     pub(super) deleted_at: Option<Timestamp>,
     pub(super) deleted_in: Option<i64>,
-    /// Which of those that follow it is shown; none: the last, or the one towards the head.
+    /// Which of its children is shown; `None`: the last, or the one towards the head.
     pub(super) active_child: Option<usize>,
     pub(super) revisions: Vec<DraftRevision>,
     pub(super) extra: Map<String, Value>,
@@ -119,7 +119,7 @@ pub(super) struct DraftSummary {
     pub(super) last: usize,
     pub(super) left_out: Vec<usize>,
     pub(super) edited: bool,
-    /// Another summary of the draft.
+    /// An earlier summary of the draft.
     pub(super) based_on: Option<usize>,
     pub(super) model: Option<String>,
     pub(super) version: i64,
@@ -134,7 +134,7 @@ pub(super) fn unusable_file(why: impl Into<String>) -> Problem {
 }
 
 impl StoryDraft {
-    /// Adds a message; its place.
+    /// Adds a message; returns its index.
     pub(super) fn push(&mut self, message: DraftMessage) -> Result<usize, Problem> {
         if self.messages.len() >= MAX_MESSAGES {
             return Err(unusable_file(format!(
@@ -152,7 +152,7 @@ impl StoryDraft {
         Ok(self.messages.len() - 1)
     }
 
-    /// The character of this name, made where there is none yet; none where there are too many.
+    /// The character with this name, added if there is none yet; `None` if there are too many.
     pub(super) fn character(&mut self, name: &str, report: &mut Report) -> Option<String> {
         let name = clean_name(name);
         if let Some(known) = self.cast.iter().find(|one| same_name(&one.name, &name)) {
@@ -172,7 +172,7 @@ impl StoryDraft {
         Some(id)
     }
 
-    /// Checks and repairs what no reader looks at by itself, so that it can be stored.
+    /// Checks and repairs what single readers do not, so that it can be stored.
     pub(super) fn finish(mut self, report: &mut Report) -> Result<Self, Problem> {
         if self.messages.is_empty() {
             return Err(unusable_file("This file contains no messages."));
@@ -209,7 +209,7 @@ impl StoryDraft {
         Ok(self)
     }
 
-    /// The end of the line that is shown, from the first beginning on.
+    /// The end of the shown path from the first beginning.
     fn leaf_of_line(&self) -> usize {
         let mut last_child = vec![None; self.messages.len()];
         let mut at = 0;
@@ -227,7 +227,7 @@ impl StoryDraft {
     }
 }
 
-/// A character of whom nothing but the name is known.
+/// A character of whom only the name is known.
 pub(super) fn character(id: &str, name: &str) -> Character {
     Character {
         id: id.to_owned(),
@@ -242,7 +242,7 @@ pub(super) fn character(id: &str, name: &str) -> Character {
     }
 }
 
-/// A name as it is kept: one line, not too long, never empty.
+/// A name in its stored form: one line, not too long, never empty.
 pub(super) fn clean_name(name: &str) -> String {
     let name = clean_text(name).replace(['\n', '\t'], " ");
     let name: String = name.trim().chars().take(MAX_NAME_CHARS).collect();
@@ -253,7 +253,7 @@ pub(super) fn clean_name(name: &str) -> String {
     }
 }
 
-/// Whether two names are one.
+/// Whether two names mean the same character.
 pub(super) fn same_name(one: &str, other: &str) -> bool {
     one.eq_ignore_ascii_case(other) || one.to_lowercase() == other.to_lowercase()
 }

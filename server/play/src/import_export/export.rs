@@ -1,4 +1,4 @@
-//! Writing a story as a file.
+//! Exports a story to a file.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -15,7 +15,7 @@ use super::{markdown, native, store, tavern};
 use crate::stories::{self, Author, MessageId, MessageRow, Story};
 use crate::{memory, turns};
 
-/// What a story is written as.
+/// The format of an export.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = ExportFormat)]
@@ -23,9 +23,9 @@ pub(super) enum Format {
     /// Everything, in our own JSON.
     #[default]
     Json,
-    /// The line on which the reader is, with alternatives, for SillyTavern.
+    /// The path to the head, with alternatives, for SillyTavern.
     Jsonl,
-    /// The same line, to be read.
+    /// The same path, for reading.
     Text,
 }
 
@@ -48,7 +48,7 @@ pub(super) async fn export(
     }
 }
 
-/// Writes the branch on which the reader is with what stands beside it, a page of messages at a time.
+/// Writes the path to the head with alternatives, a page of messages at a time.
 async fn export_chat(conn: &mut Conn, story: &Story, to: &mut impl Write) -> Result<(), Problem> {
     let cast = stories::list_characters(conn, story).await?;
     let positions = stories::list_positions(conn, story).await?;
@@ -88,7 +88,7 @@ async fn export_chat(conn: &mut Conn, story: &Story, to: &mut impl Write) -> Res
     Ok(())
 }
 
-/// A step of the branch as it is written; none where its message is gone meanwhile.
+/// A step of the path for the file; `None` if its message was deleted meanwhile.
 fn line<'a>(
     step: &PathStep<'_>,
     rows: &'a HashMap<String, MessageRow>,
@@ -122,7 +122,7 @@ fn alternative<'a>(
     }
 }
 
-/// Writes the same branch to be read, a page of messages at a time.
+/// Writes the same path for reading, a page of messages at a time.
 async fn export_text(
     conn: &mut Conn,
     story: &Story,
@@ -176,7 +176,7 @@ pub async fn export_json(
     Ok(file.end(&facts, &summaries, &variables)?)
 }
 
-/// A prompt's record without its texts: its parts, their sizes and why.
+/// A prompt's record without its texts: its parts, their sizes and reasons.
 fn without_texts(mut prompt: Value) -> Value {
     if let Some(parts) = prompt.get_mut("parts").and_then(Value::as_array_mut) {
         parts

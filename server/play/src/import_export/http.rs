@@ -1,4 +1,4 @@
-//! The calls of portability.
+//! The calls that import and export stories.
 
 use accounts::guests::{Owner, Player};
 use axum::extract::multipart::{MultipartError, MultipartRejection};
@@ -25,7 +25,7 @@ use super::sniff;
 use crate::AppState;
 use crate::stories::{self, StoryId, StoryView};
 
-/// Largest body of an import: the file and what multipart puts around it.
+/// The largest body of an import: the file and its multipart framing.
 const BODY_BYTES: usize = MAX_FILE_BYTES + 64 * 1024;
 /// Files that are read at the same time.
 static READING: Semaphore = Semaphore::const_new(FILES_AT_ONCE);
@@ -53,12 +53,12 @@ struct ExportParams {
     /// `json` (everything; by default), `jsonl` (for SillyTavern), `text` (Markdown).
     #[param(inline)]
     format: Option<Format>,
-    /// Whether what is in the story's trash is written, too; only `json`.
+    /// Whether deleted messages are exported, too; only `json`.
     deleted: Option<bool>,
 }
 
-/// The story as a file: everything as our own JSON, or the line on which the reader is for SillyTavern or to
-/// be read.
+/// The story as a file: everything in our own JSON, or the path to the reader's position for SillyTavern or
+/// for reading.
 #[utoipa::path(
     get,
     path = "/stories/{id}/export",
@@ -102,7 +102,7 @@ async fn export_story(
     Ok(response)
 }
 
-/// The header by which a browser stores the file under the story's name (RFC 6266).
+/// The header that makes a browser save the file under the story's title (RFC 6266).
 fn attachment(title: &str, ending: &str) -> HeaderValue {
     let plain: String = title
         .chars()
@@ -123,7 +123,7 @@ fn attachment(title: &str, ending: &str) -> HeaderValue {
     HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static("attachment"))
 }
 
-/// What is sent to import a story.
+/// The form that imports a story.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "only the API document reads it")]
 #[serde(rename_all = "camelCase")]
@@ -132,7 +132,7 @@ struct ImportForm {
     /// most 20 MB and 20,000 messages.
     #[schema(value_type = String, format = Binary, content_media_type = "application/octet-stream")]
     file: Vec<u8>,
-    /// The scenario that the story belongs to: its cast is who they are there.
+    /// The scenario that the story belongs to; its actors replace characters of the file.
     scenario_id: Option<ScenarioId>,
 }
 
@@ -141,11 +141,11 @@ struct ImportForm {
 struct ImportAnswer {
     /// The story.
     story: StoryView,
-    /// What became of the file, field by field.
+    /// What was changed or not used, field by field.
     report: Vec<ReportRow>,
 }
 
-/// Makes a story of a file. Nothing is stored where it cannot be read; `errors` says why.
+/// Creates a story from a file. If the file cannot be read, nothing is stored; `errors` has the reason.
 #[utoipa::path(
     post,
     path = "/stories/import",

@@ -1,4 +1,4 @@
-//! Storing a file as a story.
+//! Stores a file as a story.
 
 use accounts::guests::{Owner, Player};
 use catalogue::scenarios::ScenarioId;
@@ -13,7 +13,7 @@ use crate::memory::{self, Fact, FactId, Summary};
 use crate::stories::{self, EmptyStory, ImportedMessage, Story, StoryImport};
 use crate::{AppState, turns};
 
-/// What an import made.
+/// The result of an import.
 pub(super) struct ImportedStory {
     pub(super) story: Story,
     pub(super) report: Vec<ReportRow>,
@@ -23,13 +23,13 @@ pub(super) struct ImportedStory {
 struct Prepared {
     import: StoryImport,
     draft: StoryDraft,
-    /// What the file said of each message that means nothing here.
+    /// The unknown fields of each message.
     extras: Vec<Option<store::Extra>>,
     facts: Vec<Fact>,
     summaries: Vec<Summary>,
 }
 
-/// Stores a draft as a story of this player. `scenario` is what they say it belongs to.
+/// Stores a draft as a story of this player. `scenario`: the scenario they say it belongs to.
 pub(super) async fn import(
     app: &AppState,
     player: &Player,
@@ -54,7 +54,7 @@ pub(super) async fn import(
     })
 }
 
-/// Works out what takes time, apart from the threads that answer requests.
+/// Does the slow work, away from the threads that answer requests.
 async fn prepare(
     app: &AppState,
     mut draft: StoryDraft,
@@ -129,7 +129,7 @@ async fn store_story(
     Ok(story)
 }
 
-/// Gives those without a date one after the message they follow. None is later than now.
+/// Gives messages without a date the date after the message they follow. No date is later than now.
 fn date(mut messages: Vec<DraftMessage>, begun_at: Timestamp, now: Timestamp) -> Vec<DraftMessage> {
     for place in 0..messages.len() {
         let before = messages[place]
@@ -182,7 +182,7 @@ fn imported(one: DraftMessage) -> ImportedMessage {
     }
 }
 
-/// The draft's memory, tied to the messages as they are here.
+/// The draft's memory, with the ids of the stored messages.
 fn remembered(
     app: &AppState,
     draft: &StoryDraft,

@@ -1,4 +1,4 @@
-//! Reading values that may be of any shape.
+//! Reads JSON values of any shape.
 
 use platform::web::Report;
 use serde_json::{Map, Value};
@@ -17,7 +17,7 @@ pub(super) fn text(value: &Value) -> Option<String> {
     }
 }
 
-/// The string of a field, trimmed; none where it is empty or something else.
+/// The string of a field, trimmed; `None` if it is empty or not a string.
 pub(super) fn string<'a>(object: &'a Map<String, Value>, name: &str) -> Option<&'a str> {
     object
         .get(name)?
@@ -26,7 +26,7 @@ pub(super) fn string<'a>(object: &'a Map<String, Value>, name: &str) -> Option<&
         .filter(|text| !text.is_empty())
 }
 
-/// A whole number, also where it was written as text or as a fraction.
+/// A whole number, also if it is written as text or as a fraction.
 pub(super) fn integer(value: Option<&Value>) -> Option<i64> {
     match value? {
         Value::Number(number) => number.as_i64().or_else(|| {
@@ -40,7 +40,7 @@ pub(super) fn integer(value: Option<&Value>) -> Option<i64> {
     }
 }
 
-/// A yes or no, also where it was written as a number or as text.
+/// A boolean, also if it is written as a number or as text.
 pub(super) fn boolean(value: Option<&Value>) -> Option<bool> {
     match value? {
         Value::Bool(boolean) => Some(*boolean),
@@ -54,7 +54,7 @@ pub(super) fn boolean(value: Option<&Value>) -> Option<bool> {
     }
 }
 
-/// Unknown fields as they can be kept: not too large.
+/// Unknown fields in the form that can be stored: not too large.
 pub(super) fn bounded_map(map: Map<String, Value>, report: &mut Report) -> Map<String, Value> {
     let mut kept = Map::new();
     let mut room = MAX_EXTRA_BYTES;
@@ -76,7 +76,7 @@ pub(super) fn bounded_map(map: Map<String, Value>, report: &mut Report) -> Map<S
     kept
 }
 
-/// The value without NUL, which not every engine can keep.
+/// The value without NUL, which not every engine can store.
 pub(super) fn without_nul(value: Value) -> Value {
     match value {
         Value::String(text) if text.contains('\0') => Value::String(text.replace('\0', "")),
@@ -90,7 +90,7 @@ pub(super) fn without_nul(value: Value) -> Value {
     }
 }
 
-/// About how many bytes a value takes as JSON.
+/// Roughly how many bytes a value takes as JSON.
 fn size_of(value: &Value) -> usize {
     match value {
         Value::Null | Value::Bool(_) => 5,

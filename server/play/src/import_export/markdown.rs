@@ -1,4 +1,4 @@
-//! A story to read: the line on which its reader is, as Markdown.
+//! A story for reading: the path to its head, as Markdown.
 
 use std::io::{self, Write};
 
@@ -6,7 +6,7 @@ use kernel::Timestamp;
 
 use crate::stories::{Author, Character, MessageRow};
 
-/// Writes what stands above the messages.
+/// Writes the text above the messages.
 pub(super) fn begin(to: &mut impl Write, title: &str, cast: &[Character]) -> io::Result<()> {
     write!(to, "# {}\n\n", inline(title))?;
     if !cast.is_empty() {
@@ -42,7 +42,7 @@ pub(super) fn message(to: &mut impl Write, row: &MessageRow) -> io::Result<()> {
     }
 }
 
-/// Writes what stands below the messages.
+/// Writes the text below the messages.
 pub(super) fn end(to: &mut impl Write, now: Timestamp) -> io::Result<()> {
     let date = now.to_string();
     writeln!(
@@ -52,7 +52,7 @@ pub(super) fn end(to: &mut impl Write, now: Timestamp) -> io::Result<()> {
     )
 }
 
-/// Text that means nothing to Markdown.
+/// Escapes a text for Markdown.
 fn inline(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,11 +1,11 @@
-//! Portability: stories as files, out and in.
+//! Import and export: stories as files.
 //!
-//! Out: our own JSON, which loses nothing (docs/story-format.md), SillyTavern's `.jsonl`, and Markdown to
-//! read. In: the same JSON, and what other programs write. Every reader makes a [`draft::StoryDraft`] of a file,
-//! and says field by field what became of it; one writer stores drafts, in one transaction. A file is a
-//! stranger's: it is bounded in size, depth and number, its ids are never used as ids here, and what it says
-//! is text and nothing else. Fields that mean nothing to us are kept beside the story and written back on the
-//! way out.
+//! Exports: our own JSON, which loses nothing (docs/story-format.md), SillyTavern's `.jsonl`, and Markdown
+//! for reading. Imports: the same JSON, and the formats of other programs. Every reader makes a
+//! [`draft::StoryDraft`] from a file, and reports field by field what was changed or not used; one writer
+//! stores drafts, in one transaction. Files come from strangers: their size, depth and numbers are limited,
+//! their ids are never used as ids here, and their texts are only texts. Unknown fields are stored beside the
+//! story and exported again.
 
 mod branch;
 mod dates;
@@ -30,7 +30,7 @@ pub use http::calls;
 
 use platform::slice::{End, Export, Facts, People, Table};
 
-/// What this slice says of itself.
+/// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "import_export",
     uses: &[

@@ -1,4 +1,4 @@
-//! What a draft refers to on this site: its scenario, portraits, persona and model.
+//! Resolves a draft's references to this site: its scenario, portraits, persona and model.
 
 use accounts::guests::{Owner, Player};
 use accounts::users;
@@ -12,8 +12,8 @@ use super::rules::MAX_NAME_CHARS;
 use crate::AppState;
 use crate::stories::{self, ControlMode};
 
-/// The scenario that the story belongs to, where its player may see it; those of the cast who play in it, too,
-/// are who they are there.
+/// The scenario that the story belongs to, if its player may see it. Characters of the file who are also
+/// actors of the scenario become those actors.
 pub(super) async fn join_scenario(
     app: &AppState,
     player: &Player,
@@ -63,7 +63,7 @@ pub(super) async fn join_scenario(
     }
 }
 
-/// Takes over what the scenario says of those who play in both, and of itself where the file says nothing.
+/// Copies the scenario's data of those actors, and its own texts if the file has none.
 fn join_cast(draft: &mut StoryDraft, template: &StoryTemplate, report: &mut Report) {
     for place in 0..draft.cast.len() {
         let Some(actor) = template
@@ -103,7 +103,7 @@ fn join_cast(draft: &mut StoryDraft, template: &StoryTemplate, report: &mut Repo
     }
 }
 
-/// Gives a character of the draft another id, wherever it stands.
+/// Changes the id of a character of the draft wherever it occurs.
 fn rename_character(draft: &mut StoryDraft, old: &str, new: &str) {
     for message in &mut draft.messages {
         if message.author_id.as_deref() == Some(old) {
@@ -118,7 +118,7 @@ fn rename_character(draft: &mut StoryDraft, old: &str, new: &str) {
     }
 }
 
-/// Leaves out portraits that are not in the store of pictures.
+/// Removes portraits that are not in the blob store.
 pub(super) async fn check_portraits(app: &AppState, draft: &mut StoryDraft, report: &mut Report) {
     for one in &mut draft.cast {
         let Some(key) = one.avatar.as_deref().and_then(|key| BlobKey::parse(key).ok()) else {
@@ -131,8 +131,8 @@ pub(super) async fn check_portraits(app: &AppState, draft: &mut StoryDraft, repo
     }
 }
 
-/// Sets settings back that mean nothing here: a persona that the player does not have, a model that is not
-/// there, a puppet who does not play.
+/// Resets settings that are invalid here: a persona that the player does not have, an unknown model, a puppet
+/// who is not in the cast.
 pub(super) async fn check_settings(
     app: &AppState,
     owner: &Owner,

@@ -1,4 +1,4 @@
-//! Telling what kind of file it is by what stands in it; names and endings are not asked.
+//! Detects the kind of a file by its content; its name and ending do not matter.
 
 use platform::web::{Problem, Report};
 use serde_json::{Map, Value};
@@ -7,7 +7,7 @@ use super::draft::{StoryDraft, unusable_file};
 use super::json::without_nul;
 use super::{native, others, tavern};
 
-/// Reads a file of any kind that is known.
+/// Reads a file of any known kind.
 pub(super) fn read(bytes: &[u8], report: &mut Report) -> Result<StoryDraft, Problem> {
     let text = decode(bytes)?;
     let text = text.trim_matches(|c: char| c.is_whitespace() || c == '\0');
@@ -26,7 +26,7 @@ pub(super) fn read(bytes: &[u8], report: &mut Report) -> Result<StoryDraft, Prob
     draft.finish(report)
 }
 
-/// UTF-8, with or without a mark at its beginning; UTF-16 with one.
+/// UTF-8, with or without a byte order mark; UTF-16 with one.
 fn decode(bytes: &[u8]) -> Result<String, Problem> {
     let wide = |bytes: &[u8], join: fn([u8; 2]) -> u16| {
         let units: Vec<u16> = bytes
@@ -60,7 +60,7 @@ pub(super) fn parse(text: &str, what: &str) -> Result<Value, Problem> {
     })
 }
 
-/// The lines of JSON lines; none where the whole is one value.
+/// The lines of JSON lines; `None` if the whole file is one value.
 fn lines(text: &str, report: &mut Report) -> Result<Option<Vec<Map<String, Value>>>, Problem> {
     let rows: Vec<(usize, &str)> = text
         .lines()
@@ -82,7 +82,7 @@ fn lines(text: &str, report: &mut Report) -> Result<Option<Vec<Map<String, Value
         match parse(line, &format!("Line {}", number + 1)) {
             Ok(Value::Object(object)) => read.push(object),
             Ok(_) => return Err(unusable_file(format!("Line {} isn’t a JSON object.", number + 1))),
-            // A program that was killed while it wrote leaves half a line.
+            // A program that was killed while it wrote leaves an incomplete line.
             Err(_) if place + 1 == rows.len() && place > 1 => report.dropped(
                 "file",
                 format!("The last line ({}) was incomplete and was left out.", number + 1),

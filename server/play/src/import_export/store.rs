@@ -1,4 +1,4 @@
-//! SQL of what files said that means nothing here.
+//! SQL of the unknown fields of files.
 
 use std::collections::HashMap;
 
@@ -15,24 +15,24 @@ statements! {
     FIND_STORY_EXTRA = "select extra from story_extras where story_id = $1";
 }
 
-/// Rows of one statement, and their bytes: what is bound is copied at one go.
+/// Rows of one statement, and their bytes: bound values are copied at once.
 const ROWS: usize = 500;
 const BYTES: usize = 1 << 20;
 
-/// What a file said of a message, as JSON text.
+/// The unknown fields of a message, as JSON text.
 pub(super) type Extra = Box<RawValue>;
 
-/// Writes down what a file said of a message; none where it said nothing. Takes as long as it is large.
+/// Serializes the unknown fields of a message; `None` if it has none. Takes time in proportion to their size.
 ///
 /// # Errors
-/// Never: what was read can be written.
+/// Never: what was parsed can be serialized.
 pub(super) fn write_extra(extra: &Map<String, Value>) -> serde_json::Result<Option<Extra>> {
     (!extra.is_empty())
         .then(|| serde_json::value::to_raw_value(extra))
         .transpose()
 }
 
-/// How many of these one statement takes: at least one.
+/// How many of these fit into one statement: at least one.
 fn count_at_once(messages: &[(&MessageId, &Extra)]) -> usize {
     let mut bytes = 0;
     let fit = messages.iter().take(ROWS).take_while(|(_, extra)| {
@@ -42,7 +42,7 @@ fn count_at_once(messages: &[(&MessageId, &Extra)]) -> usize {
     fit.count().max(1)
 }
 
-/// Keeps what a file said of a new story and of its messages.
+/// Stores the unknown fields of a new story and of its messages.
 pub(super) async fn put(
     tx: &mut Tx,
     story: &StoryId,
@@ -75,7 +75,7 @@ pub(super) async fn put(
     Ok(())
 }
 
-/// What was kept of a story.
+/// The unknown fields of a story.
 pub(super) async fn find(conn: &mut Conn, story: &StoryId) -> sqlx::Result<Map<String, Value>> {
     let own = query_on!(conn, |x: D| sqlx::query_scalar::<D, Json<Map<String, Value>>>(
         FIND_STORY_EXTRA
@@ -86,7 +86,7 @@ pub(super) async fn find(conn: &mut Conn, story: &StoryId) -> sqlx::Result<Map<S
     Ok(own.map(|json| json.0).unwrap_or_default())
 }
 
-/// What was kept of these messages, by id.
+/// The unknown fields of these messages, by id.
 pub(super) async fn find_of_messages(
     conn: &mut Conn,
     ids: &[MessageId],

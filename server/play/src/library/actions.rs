@@ -1,4 +1,5 @@
-//! Creating, changing and deleting folders. A person's folders are changed one at a time: their record is locked.
+//! Use cases of folders: creating, changing and deleting them. A person's record is locked, so their folders
+//! change one at a time.
 
 use accounts::users;
 use kernel::ErrorCode;
@@ -14,16 +15,16 @@ use crate::AppState;
 use crate::stories::rules::search_key;
 use crate::stories::{self, FolderId};
 
-/// A folder to be created; its fields were checked.
+/// A new folder; the caller has checked its fields.
 #[derive(Debug)]
 pub(super) struct NewFolder {
     pub(super) name: String,
     pub(super) parent_id: Option<FolderId>,
-    /// Its place among its neighbours; none: the last.
+    /// Its position among its siblings; `None`: the last.
     pub(super) sort_index: Option<i64>,
 }
 
-/// What changes of a folder; what is none stays. Its fields were checked.
+/// The changes of a folder; `None` leaves a field as it is. The caller has checked the fields.
 #[derive(Debug)]
 pub(super) struct FolderEdit {
     pub(super) name: Option<String>,
@@ -34,7 +35,7 @@ pub(super) struct FolderEdit {
 /// Creates a folder.
 ///
 /// # Errors
-/// 409 where there are [`MAX_FOLDERS`] or there is one of this name; 422 where it cannot be there.
+/// 409 if there are [`MAX_FOLDERS`] or one with this name; 422 if it cannot be there.
 pub(super) async fn create(
     app: &AppState,
     tx: &mut Tx,
@@ -67,7 +68,7 @@ pub(super) async fn create(
 /// Changes a folder, if it still has this etag.
 ///
 /// # Errors
-/// 404; 412 where it changed; 409 where there is one of this name; 422 where it cannot be there.
+/// 404; 412 if it changed; 409 if there is one with this name; 422 if it cannot be there.
 pub(super) async fn update(
     app: &AppState,
     tx: &mut Tx,
@@ -94,10 +95,10 @@ pub(super) async fn update(
     Ok(Folder::of(row, &counts))
 }
 
-/// Deletes a folder, if it still has this etag. Its stories and folders move to where it was.
+/// Deletes a folder, if it still has this etag. Its stories and folders move to its parent.
 ///
 /// # Errors
-/// 404; 412 where it changed; 409 where a folder in it has the name of one that is there.
+/// 404; 412 if it changed; 409 if a folder in it has the name of one in the parent.
 pub(super) async fn delete(
     app: &AppState,
     tx: &mut Tx,
@@ -111,7 +112,7 @@ pub(super) async fn delete(
     check_content_can_move(&folders, row)?;
     let into = row.parent_id.clone().map(FolderId::trusted);
     stories::empty_folder(tx, id, into.as_ref()).await?;
-    // Out of the way of its own content, which may have its name.
+    // Frees the name for its own content, which may have the same one.
     let unused_key = format!("{} {}", search_key(&row.name), row.id);
     store::update(tx, row, &unused_key, app.clock.now()).await?;
     store::move_children_up(tx, row, app.clock.now()).await?;
@@ -124,7 +125,7 @@ async fn lock_folders(tx: &mut Tx, user: &UserId) -> Result<Vec<FolderRow>, Prob
     Ok(store::list(conn, user, MAX_FOLDERS + 1).await?)
 }
 
-/// The place after the last of the folders in this one.
+/// The position after the last of the folders in this one.
 fn next_place(folders: &[FolderRow], parent: Option<&str>) -> i64 {
     let last = folders
         .iter()
@@ -134,7 +135,7 @@ fn next_place(folders: &[FolderRow], parent: Option<&str>) -> i64 {
     last.map_or(0, |last| (last + 1).min(MAX_SORT_INDEX))
 }
 
-/// The folder of this id, if it still has this etag; `*` is every etag.
+/// The folder with this id, if it still has this etag; `*` matches every etag.
 fn find<'a>(
     folders: &'a [FolderRow],
     id: &FolderId,
@@ -169,7 +170,7 @@ fn check(folders: &[FolderRow], id: Option<&str>, row: &FolderRow) -> Result<(),
     check_name_is_free(folders, id, row)
 }
 
-/// Checks that what is in a folder can move to where the folder is.
+/// Checks that the content of a folder can move to its parent.
 fn check_content_can_move(folders: &[FolderRow], row: &FolderRow) -> Result<(), Problem> {
     // The name of the folder itself becomes free.
     let others: Vec<FolderRow> = folders
@@ -190,7 +191,7 @@ fn check_content_can_move(folders: &[FolderRow], row: &FolderRow) -> Result<(), 
     Ok(())
 }
 
-/// No two folders beside each other have the same name, whatever its case.
+/// No two siblings have the same name, in any case.
 fn check_name_is_free(folders: &[FolderRow], id: Option<&str>, row: &FolderRow) -> Result<(), Problem> {
     let key = search_key(&row.name);
     let is_taken = folders.iter().any(|other| {

@@ -1,4 +1,4 @@
-//! The folders of somebody who deletes their account.
+//! Erases the folders of a leaving person.
 
 use platform::db::statements;
 use platform::slice::Step;
@@ -10,7 +10,7 @@ statements! {
     DELETE_OWN_FOLDERS = "delete from library_folders where owner_id = $1";
 }
 
-/// What is done, in this order.
+/// The steps, in this order.
 pub(super) const STEPS: &[Step] = &[
     Step::Run(|tx, leaver| Box::pin(stories::empty_folders_of(tx, &leaver.user))),
     Step::User(LIFT_OWN_FOLDERS),

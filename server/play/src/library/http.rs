@@ -53,7 +53,7 @@ pub fn calls() -> Calls<AppState> {
 /// A person's folders.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 struct Folders {
-    /// All of them, neighbours in their order.
+    /// All of them, siblings in their order.
     folders: Vec<Folder>,
 }
 
@@ -76,7 +76,7 @@ async fn list_folders(
     }))
 }
 
-/// A folder to be made.
+/// A new folder.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = NewFolder)]
@@ -84,14 +84,14 @@ struct NewFolderBody {
     /// Its name, at most 80 characters.
     #[schema(max_length = 80)]
     name: String,
-    /// The folder it is to be in.
+    /// The folder that contains it.
     parent_id: Option<FolderId>,
-    /// Its place among its neighbours; the last by default.
+    /// Its position among its siblings; the last by default.
     #[schema(minimum = 0, maximum = 1_000_000)]
     sort_index: Option<i64>,
 }
 
-/// Makes a folder.
+/// Creates a folder.
 #[utoipa::path(
     post,
     path = "/library/folders",
@@ -127,25 +127,25 @@ async fn create_folder(
     Ok((StatusCode::CREATED, Json(use_case.await?)))
 }
 
-/// What changes of a folder; what is absent stays.
+/// The changes of a folder; absent fields stay as they are.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct FolderUpdate {
-    /// Another name, at most 80 characters.
+    /// A new name, at most 80 characters.
     #[schema(max_length = 80)]
     name: Option<String>,
-    /// Another folder to be in; null: none.
+    /// A new parent; null: none.
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>)]
     parent_id: Option<Option<FolderId>>,
-    /// Another place among its neighbours.
+    /// A new position among its siblings.
     #[schema(minimum = 0, maximum = 1_000_000)]
     sort_index: Option<i64>,
-    /// The etag the caller knows, unless it comes as If-Match.
+    /// The etag that the caller knows, unless it is in If-Match.
     etag: Option<String>,
 }
 
-/// Changes a folder, if it is still as the caller knows it.
+/// Changes a folder, if it has not changed since the given etag.
 #[utoipa::path(
     patch,
     path = "/library/folders/{id}",
@@ -194,11 +194,11 @@ async fn update_folder(
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct DeleteFolderParams {
-    /// The etag the caller knows, unless it comes as If-Match.
+    /// The etag that the caller knows, unless it is in If-Match.
     etag: Option<String>,
 }
 
-/// Deletes a folder, if it is still as the caller knows it. What is in it moves to where it was.
+/// Deletes a folder, if it has not changed since the given etag. Its content moves to its parent.
 #[utoipa::path(
     delete,
     path = "/library/folders/{id}",

@@ -1,8 +1,8 @@
 //! The library: folders in which people keep their stories.
 //!
-//! A folder belongs to its owner alone. Names are unique within a folder, folders nest eight deep at most and
-//! never in a circle, and a change made from an old state is refused: each folder has an etag. The content of a
-//! deleted folder moves up.
+//! A folder belongs to its owner alone. Names are unique within a folder; folders nest at most eight deep and
+//! never in a circle. Each folder has an etag, and a change from an outdated state is refused. The content of
+//! a deleted folder moves to its parent.
 
 mod actions;
 mod erase;
@@ -20,7 +20,7 @@ pub use store::owns_folder;
 
 use platform::slice::{End, Export, Facts, People, Table};
 
-/// What this slice says of itself.
+/// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "library",
     uses: &["db", "users", "identity", "stories"],

@@ -1,15 +1,15 @@
-//! Decisions about folders, and this slice's numbers.
+//! The rules and limits of folders.
 
-/// Most characters of a folder's name.
+/// The most characters of a folder's name.
 pub const MAX_NAME_CHARS: usize = 80;
 /// How deep folders nest.
 pub const MAX_DEPTH: usize = 8;
 /// Folders that a person may have.
 pub const MAX_FOLDERS: usize = 500;
-/// Places of folders among their neighbours: 0 to this.
+/// The largest position of a folder among its siblings; the smallest is 0.
 pub const MAX_SORT_INDEX: i64 = 1_000_000;
 
-/// A folder, as far as its place is concerned.
+/// A folder and its parent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FolderNode {
     /// The folder.
@@ -18,21 +18,21 @@ pub struct FolderNode {
     pub parent_id: Option<String>,
 }
 
-/// Why a folder cannot be put somewhere.
+/// The reason why a folder cannot be put somewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlacementError {
-    /// The folder it should be in does not belong to the owner.
+    /// The parent does not belong to the owner.
     NoParent,
     /// It would be inside itself.
     Cycle,
-    /// Something would be too deep.
+    /// A folder would be nested too deep.
     TooDeep,
 }
 
-/// A name as it is kept: trimmed, on one line (spec section 5, "Folder names").
+/// A name in its stored form: trimmed, on one line (spec section 5, "Folder names").
 ///
 /// # Errors
-/// What is wrong with it.
+/// The fault.
 pub fn check_name(name: &str) -> Result<String, String> {
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
     match name.chars().count() {
@@ -45,10 +45,10 @@ pub fn check_name(name: &str) -> Result<String, String> {
     }
 }
 
-/// Whether a folder (a new one, if it has no id) may be put into `parent`, among all folders of its owner.
+/// Checks that a folder (a new one if it has no id) may be put into `parent`, among all folders of its owner.
 ///
 /// # Errors
-/// Why not.
+/// The reason why not.
 pub fn check_place(
     folders: &[FolderNode],
     id: Option<&str>,
@@ -62,7 +62,7 @@ pub fn check_place(
             return Err(PlacementError::Cycle);
         }
         above += 1;
-        // Longer than there are folders: a circle that was there before.
+        // More steps than folders: there is a circle already.
         if above > folders.len() {
             return Err(if find(here).is_some() {
                 PlacementError::Cycle
@@ -80,7 +80,7 @@ pub fn check_place(
     }
 }
 
-/// Folders on the longest way down from this one, itself included; no more than `most` are counted.
+/// The number of folders on the longest path down from this one, including itself; counts at most `most`.
 fn height_of(folders: &[FolderNode], id: &str, most: usize) -> usize {
     if most <= 1 {
         return 1;

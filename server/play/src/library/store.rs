@@ -50,7 +50,7 @@ statements! {
     DELETE_FOLDER = "delete from library_folders where id = $1";
 }
 
-/// Whether this folder is this person's.
+/// Whether this folder belongs to this person.
 ///
 /// # Errors
 /// Database errors.
@@ -107,7 +107,7 @@ pub(super) async fn update(tx: &mut Tx, row: &FolderRow, name_key: &str, now: Ti
     })
 }
 
-/// Moves the folders in this one to where it is itself.
+/// Moves the folders in this one to its parent.
 pub(super) async fn move_children_up(tx: &mut Tx, row: &FolderRow, now: Timestamp) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(LIFT_FOLDERS)
         .bind(&row.id)

@@ -72,7 +72,7 @@ both_engines!(folders_are_changed_only_from_what_they_are, async |app| {
     let mut statuses = [left.status.as_u16(), right.status.as_u16()];
     statuses.sort_unstable();
     assert_eq!(statuses, [200, 412]);
-    // The etag may come as a header; none is none.
+    // The etag may come in a header; an empty one counts as missing.
     let request = Request::builder()
         .method(Method::PATCH)
         .uri(format!("/api/v1{}", path(&other)))
@@ -149,7 +149,7 @@ both_engines!(folders_never_stand_in_themselves, async |app| {
         refused.assert_problem(422, "VALIDATION_FAILED");
         assert_eq!(refused.json["errors"][0]["pointer"], "/parentId");
     }
-    // Each into the other at the same time: only one of both can be.
+    // Both are moved into each other at the same time: only one move can succeed.
     let (a, b) = (folder(&ann, "a", None).await, folder(&ann, "b", None).await);
     let (one, other) = tokio::join!(
         change(&ann, &a, json!({ "parentId": b["id"] })),

@@ -1,4 +1,4 @@
-//! Folders as the API shows them.
+//! Folders in the form of the API.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -14,19 +14,19 @@ pub(super) struct Folder {
     id: FolderId,
     /// Its name.
     name: String,
-    /// The folder it is in.
+    /// The folder that contains it.
     #[schema(required = true)]
     parent_id: Option<FolderId>,
-    /// Its place among its neighbours; those with the same place stand by name.
+    /// Its position among its siblings; equal positions are sorted by name.
     sort_index: i64,
-    /// Changes with every change of it: send it back to change what you saw.
+    /// Changes with every change of the folder: send it back with a change of your own.
     etag: String,
-    /// Stories in it, without those in folders inside.
+    /// Stories in it, without those in its folders.
     count: i64,
 }
 
 impl Folder {
-    /// A folder with its count of stories, which is zero where it is not among these.
+    /// A folder with its count of stories, which is zero if it is not in `counts`.
     pub(super) fn of(row: FolderRow, counts: &[(String, i64)]) -> Self {
         let count = counts
             .iter()

@@ -3,7 +3,7 @@
 use platform::web::Problem;
 
 kernel::error_codes! {
-    /// A fact or a summary changed since the version that the caller knows; `current` is how it is now.
+    /// A fact or a summary changed since the version that the caller knows; `current` is its current state.
     MEMORY_CHANGED = 409, "This was changed meanwhile";
 }
 
@@ -11,7 +11,7 @@ pub(super) fn fact_not_found() -> Problem {
     Problem::not_found("fact")
 }
 
-/// The refusal of a change that was made from an old version of this fact or summary.
+/// The refusal of a change from an outdated version of this fact or summary.
 pub(super) fn changed(what: &str, version: i64) -> Problem {
     Problem::new(MEMORY_CHANGED, format!("The {what} has changed in the meantime."))
         .with_extension("version", version)

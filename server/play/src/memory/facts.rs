@@ -1,4 +1,4 @@
-//! Facts: writing one down, changing it, deleting it.
+//! Use cases of facts: adding, changing and deleting them.
 
 use accounts::guests::Owner;
 use kernel::ErrorCode;
@@ -12,29 +12,29 @@ use super::{FactId, errors, store};
 use crate::AppState;
 use crate::stories::{self, MessageId, Story, StoryId};
 
-/// A fact to be written down.
+/// A new fact.
 #[derive(Debug)]
 pub(super) struct NewFact {
     pub(super) text: String,
-    /// The message it was learned from; none: it holds everywhere.
+    /// The message it comes from; `None`: it applies everywhere.
     pub(super) message: Option<MessageId>,
     pub(super) pinned: bool,
 }
 
-/// What changes of a fact; what is none stays.
+/// The changes of a fact; `None` leaves a field as it is.
 #[derive(Debug, Default)]
 pub(super) struct FactEdit {
     pub(super) text: Option<String>,
     pub(super) pinned: Option<bool>,
     pub(super) message: Option<Option<MessageId>>,
-    /// The version that the caller knows; where it is given, it must be the present one.
+    /// The version that the caller knows; if given, it must be the current one.
     pub(super) version: Option<i64>,
 }
 
-/// Writes a fact down; the story as it is then.
+/// Adds a fact; returns the story after that.
 ///
 /// # Errors
-/// 404; 409 where there are [`MAX_FACTS`]; 422.
+/// 404; 409 if there are [`MAX_FACTS`]; 422.
 pub(super) async fn add_fact(
     app: &AppState,
     tx: &mut Tx,
@@ -67,10 +67,10 @@ pub(super) async fn add_fact(
     Ok((story, fact))
 }
 
-/// Changes a fact; the story as it is then.
+/// Changes a fact; returns the story after that.
 ///
 /// # Errors
-/// 404; 409 where it changed since the version that the caller knows; 422.
+/// 404; 409 if it changed since the version that the caller knows; 422.
 pub(super) async fn edit_fact(
     app: &AppState,
     tx: &mut Tx,
@@ -101,7 +101,7 @@ pub(super) async fn edit_fact(
     Ok((story, after))
 }
 
-/// Deletes a fact; the story as it is then.
+/// Deletes a fact; returns the story after that.
 ///
 /// # Errors
 /// 404.
@@ -137,7 +137,7 @@ async fn lock_fact(
     Ok((story, fact))
 }
 
-/// The text of a fact as it is stored.
+/// The text of a fact in its stored form.
 fn read_text(text: &str) -> Result<String, Problem> {
     let text = stories::rules::clean_text(text).trim().to_owned();
     match text.chars().count() {

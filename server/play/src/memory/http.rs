@@ -1,4 +1,4 @@
-//! The calls of memory. They are 404 for everybody but the owner of the story.
+//! The calls of memory. They answer 404 to everybody but the owner of the story.
 
 use accounts::guests::{Owner, Player};
 use axum::extract::State;
@@ -57,7 +57,7 @@ pub fn calls() -> Calls<AppState> {
         )
 }
 
-/// What a story remembers where its reader is.
+/// The memory of a story at its reader's position.
 #[utoipa::path(
     get,
     path = "/stories/{id}/memory",
@@ -79,15 +79,15 @@ async fn view_memory(
 #[serde(rename_all = "camelCase")]
 #[schema(as = NewFact)]
 struct NewFactBody {
-    /// What is to be remembered, at most 500 characters.
+    /// The fact, at most 500 characters.
     text: String,
-    /// The message it was learned from; absent: it holds everywhere.
+    /// The message it comes from; absent: it applies everywhere.
     message_id: Option<MessageId>,
-    /// Whether it is never dropped from a prompt; true by default.
+    /// Whether prompts never drop it; true by default.
     pinned: Option<bool>,
 }
 
-/// Writes a fact down. A story remembers at most 100.
+/// Adds a fact. A story has at most 100.
 #[utoipa::path(
     post,
     path = "/stories/{id}/facts",
@@ -127,19 +127,19 @@ async fn add_fact(
     Ok((StatusCode::CREATED, Json(FactView::of(fact, true))))
 }
 
-/// What changes of a fact; what is absent stays.
+/// The changes of a fact; absent fields stay as they are.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct FactChange {
-    /// At most 500 characters.
+    /// The new text, at most 500 characters.
     text: Option<String>,
-    /// Whether it is never dropped from a prompt.
+    /// Whether prompts never drop it.
     pinned: Option<bool>,
-    /// The message it was learned from; null: it holds everywhere.
+    /// The message it comes from; null: it applies everywhere.
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>)]
     message_id: Option<Option<MessageId>>,
-    /// The version that was seen; absent: whatever it is.
+    /// The version that the caller knows; absent: no check.
     version: Option<i64>,
 }
 
@@ -184,7 +184,7 @@ async fn edit_fact(
     Ok(Json(FactView::of(fact, true)))
 }
 
-/// Forgets a fact.
+/// Deletes a fact.
 #[utoipa::path(
     delete,
     path = "/facts/{id}",
@@ -207,13 +207,13 @@ async fn delete_fact(
 
 #[derive(Debug, Deserialize, ToSchema)]
 struct SummaryChange {
-    /// What is to be told instead, at most 8,000 characters; empty: nothing.
+    /// The new summary, at most 8,000 characters; empty: none.
     text: String,
-    /// The version that was seen; 0 where there was none.
+    /// The version that the caller knows; 0 if there was none.
     version: i64,
 }
 
-/// Puts the player's words in the place of the summary. What is written later begins from them.
+/// Replaces the summary with the player's text. Later summaries continue it.
 #[utoipa::path(
     put,
     path = "/stories/{id}/summary",
@@ -255,8 +255,8 @@ async fn edit_summary(
     Ok(Json(SummaryView::from(summary)))
 }
 
-/// Writes the summary now, up to a few messages before where the reader is. What the player changed stays. It
-/// costs nothing.
+/// Writes the summary now, up to a few messages before the reader's position. The player's own changes stay.
+/// Free.
 #[utoipa::path(
     post,
     path = "/stories/{id}/summary/refresh",

@@ -1,6 +1,6 @@
-//! What the things of this slice are known by.
+//! The ids of this slice.
 
 kernel::id_types! {
-    /// Something that a story remembers.
+    /// A fact of a story.
     FactId,
 }

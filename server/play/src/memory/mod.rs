@@ -1,13 +1,13 @@
-//! Memory: what a story is not to forget when its beginning no longer fits a prompt.
+//! Memory: what a story keeps in mind when its beginning no longer fits into a prompt.
 //!
-//! Facts are the player's; every prompt contains them. The model writes the summary from the messages that have
-//! left the prompt, a piece at a time, and the player can change it. Both know where in the tree they belong:
-//! what was learned on one branch is not known on another. The messages themselves are never touched.
+//! Facts are the player's; every prompt contains them. The model writes the summary from the messages that
+//! have left the prompt, a piece at a time, and the player can change it. Both belong to a position in the
+//! tree: what was learned on one branch is not known on another. The messages themselves never change.
 //!
-//! A summary is never written over: the next one is a new row that begins from it, so what a player changed
-//! stays, and going back to an earlier place brings back what was known there. Scenes that only some
-//! characters witnessed are left out of summaries, because these are for everybody. Writing them costs the
-//! player nothing and never delays a reply.
+//! A summary is never overwritten: the next one is a new row that continues it, so a player's changes stay,
+//! and going back to an earlier position brings back what was known there. Scenes that only some characters
+//! witnessed are left out of summaries, because everybody gets these. Writing them costs the player nothing
+//! and never delays a reply.
 
 mod errors;
 mod facts;
@@ -36,7 +36,7 @@ pub use summarizer::Summarizer;
 
 use platform::slice::{End, Export, Facts, People, Table};
 
-/// What this slice says of itself.
+/// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "memory",
     uses: &["db", "llm", "guests", "stories", "quotas"],

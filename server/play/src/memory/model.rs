@@ -5,51 +5,51 @@ use kernel::Timestamp;
 use super::FactId;
 use crate::stories::MessageId;
 
-/// Something to be remembered.
+/// A fact of a story.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fact {
     /// The fact.
     pub id: FactId,
-    /// The message it was learned from: it holds on paths through that message only. None: everywhere.
+    /// The message it comes from: it applies to paths through that message only. `None`: everywhere.
     pub source_message_id: Option<MessageId>,
-    /// What it says.
+    /// Its text.
     pub text: String,
-    /// Whether it is never dropped from a prompt.
+    /// Whether prompts never drop it.
     pub pinned: bool,
-    /// Raised by every change.
+    /// Increases with every change.
     pub version: i64,
-    /// When it was written down.
+    /// When it was added.
     pub created_at: Timestamp,
     /// When it was last changed.
     pub updated_at: Timestamp,
 }
 
-/// What happened before. It holds on paths through its last message.
+/// A summary of the story so far. It applies to paths through its last message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Summary {
-    /// The summary.
+    /// Its id.
     pub id: String,
-    /// What it says.
+    /// Its text.
     pub text: String,
-    /// The first message it tells of.
+    /// The first message it covers.
     pub first_message_id: MessageId,
-    /// The last one.
+    /// The last message it covers.
     pub last_message_id: MessageId,
-    /// How deep the first one is.
+    /// The depth of the first message.
     pub first_depth: i64,
-    /// How deep the last one is.
+    /// The depth of the last message.
     pub last_depth: i64,
-    /// Messages between them that it does not tell of, because not everybody witnessed them.
+    /// Messages in between that it does not cover, because not everybody witnessed them.
     pub left_out: Vec<MessageId>,
-    /// The messages of the path that it tells of; filled in where a path is given.
+    /// The messages of the path that it covers; filled in if a path is given.
     pub message_ids: Vec<MessageId>,
     /// Whether the player wrote or changed it.
     pub edited: bool,
-    /// The summary from which it was carried on.
+    /// The summary that it continues.
     pub based_on: Option<String>,
     /// The model that wrote it.
     pub model: Option<String>,
-    /// Raised by every change.
+    /// Increases with every change.
     pub version: i64,
     /// When it was written.
     pub created_at: Timestamp,

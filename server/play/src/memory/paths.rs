@@ -1,4 +1,4 @@
-//! What is remembered on a path of a story, and in a story as a whole.
+//! The memory on a path of a story, and of a whole story.
 
 use std::collections::HashSet;
 
@@ -11,8 +11,8 @@ use super::rules::covered_messages;
 use super::store;
 use crate::stories::{self, MessageId, MessageRow, Story, StoryId};
 
-/// What is remembered on a path (earliest message first): the facts that hold on it, and the summary that
-/// reaches furthest.
+/// The memory on a path (earliest message first): the facts that apply, and the summary that reaches
+/// furthest.
 ///
 /// # Errors
 /// Database errors.
@@ -39,7 +39,7 @@ pub async fn for_path(
         Some(span) => store::find_summary(conn, &span.id).await?,
         None => None,
     };
-    // A player who emptied it wants no summary.
+    // A player who emptied the summary wants none.
     let summary = summary.filter(|summary| !summary.text.trim().is_empty());
     Ok((
         held,
@@ -50,8 +50,8 @@ pub async fn for_path(
     ))
 }
 
-/// The same for the head of the story, without reading all of the path: every fact with whether it holds there,
-/// and the summary.
+/// The same at the head of the story, without reading the whole path: every fact with whether it applies
+/// there, and the summary.
 pub(super) async fn at_head(
     conn: &mut Conn,
     story: &Story,
@@ -78,7 +78,7 @@ async fn is_on_path_to_head(conn: &mut Conn, story: &Story, id: &MessageId) -> R
     }
 }
 
-/// The summary that holds on the path that ends here.
+/// The summary that applies to the path that ends here.
 pub(super) async fn summary_at(
     conn: &mut Conn,
     story: &Story,

@@ -1,4 +1,4 @@
-//! One piece of a summary: the summary before it and the messages after that become the next summary.
+//! One piece of a summary: the previous summary and the messages after it become the next summary.
 
 use accounts::guests::Owner;
 use kernel::ErrorCode;
@@ -14,24 +14,24 @@ use super::store;
 use crate::AppState;
 use crate::stories::{self, Character, MessageId, MessageRow, Story, StoryId};
 
-/// Why a piece is written.
+/// The reason why a piece is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reason {
     /// Messages have left the prompt: it is written once there are enough of them.
     LeftPrompt,
-    /// The player asks for it, and this is the first piece: a summary that reaches far enough is rewritten.
+    /// The player requests it, and this is the first piece: a summary that reaches far enough is rewritten.
     AskedFirst,
-    /// The player asks for it.
+    /// The player requests it.
     Asked,
 }
 
-/// What a piece is written from.
+/// The input of a piece.
 struct Span {
-    /// The summary that is carried on.
+    /// The summary that it continues.
     base: Option<Summary>,
-    /// The summary that is rewritten.
+    /// The summary that it rewrites.
     rewritten: Option<Summary>,
-    /// The message that should be reached, and its depth.
+    /// The message that it should reach, and its depth.
     goal: MessageId,
     goal_depth: i64,
 }
@@ -40,7 +40,7 @@ impl Span {
     /// The depth of the last message that the base covers; -1: none.
     fn covered_depth(&self) -> i64 {
         match &self.base {
-            // The player's first words are tied to the beginning, but do not cover it.
+            // A summary that the player wrote first belongs to the beginning, but does not cover it.
             Some(base) if base.last_depth == 0 && base.model.is_none() => -1,
             Some(base) => base.last_depth,
             None => -1,
@@ -48,7 +48,7 @@ impl Span {
     }
 }
 
-/// Writes one piece; false where nothing is left to do.
+/// Writes one piece; returns false if nothing is left to do.
 pub(super) async fn write_piece(
     app: &AppState,
     owner: &Owner,
@@ -86,7 +86,7 @@ pub(super) async fn write_piece(
     Ok(kept && new.last_depth < span.goal_depth)
 }
 
-/// What the next piece is written from; none where the summary reaches as far as it can.
+/// The input of the next piece; `None` if the summary reaches as far as it can.
 async fn find_span(
     conn: &mut Conn,
     story: &Story,
@@ -119,7 +119,7 @@ async fn find_span(
     }))
 }
 
-/// The messages after the base, the earliest first: of a long way only the beginning, which fills a piece.
+/// The messages after the base, the earliest first: of a long path only the beginning, which fills a piece.
 async fn read_span(conn: &mut Conn, story: &Story, span: &Span) -> Result<Vec<MessageRow>, Problem> {
     let covered = span.covered_depth();
     let count = u32::try_from(span.goal_depth - covered).unwrap_or(u32::MAX);
@@ -135,7 +135,7 @@ async fn read_span(conn: &mut Conn, story: &Story, span: &Span) -> Result<Vec<Me
     Ok(stories::path_to(conn, story, Some(end), count.min(most)).await?)
 }
 
-/// Tokens of messages that the piece may take. One that is rewritten takes all that it covers.
+/// Tokens of messages in the piece. A rewritten piece takes everything that it covers.
 fn budget_of(span: &Span, model: &Model) -> u32 {
     if span.rewritten.is_some() {
         return u32::MAX;
@@ -144,7 +144,7 @@ fn budget_of(span: &Span, model: &Model) -> u32 {
     chunk_tokens(model.info().context_tokens, base)
 }
 
-/// The text of the new summary: that of its base where the messages add nothing.
+/// The text of the new summary: its base's if the messages add nothing.
 async fn text_of(
     app: &AppState,
     model: &Model,
@@ -185,7 +185,7 @@ fn new_summary(app: &AppState, model: &Model, span: &Span, piece: &Chunk<'_>, te
     }
 }
 
-/// Stores a summary, unless what it was made from has changed or is gone: then the next turn tries again.
+/// Stores a summary, unless its input has changed or was deleted: then the next turn tries again.
 async fn store_summary(tx: &mut Tx, story: &Story, span: &Span, new: &Summary) -> Result<bool, Problem> {
     if let Some(base) = &span.base {
         let now = store::find_summary(tx, &base.id).await?;

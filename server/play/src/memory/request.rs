@@ -1,4 +1,4 @@
-//! Asking a model for a summary, and booking what it costs.
+//! Asks a model for a summary, and books its cost.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ use crate::stories::{Character, Story};
 /// How long one piece may take.
 const TIMEOUT: Duration = Duration::from_secs(120);
 
-/// Asks the model for the summary of these messages, which carries this one on; empty where it has no text.
+/// Asks the model for a summary that continues this one with these messages; empty if there is no text.
 pub(super) async fn request_summary(
     app: &AppState,
     model: &Model,
@@ -43,7 +43,7 @@ pub(super) async fn request_summary(
             None,
         );
     }
-    // It costs the installation what it costs, whether or not anything came of it.
+    // The cost is booked whether or not the summary is used.
     let spent = received.cost(model, prompt_tokens);
     let corrected = app.db.transact(Isolation::Money, |tx| {
         Box::pin(async move { quotas::correct_cost(tx, UsageOwner::from(owner), &booked, spent).await })
@@ -66,7 +66,7 @@ fn request(story: &Story, base: Option<&Summary>, piece: &Chunk<'_>, cast: &[Cha
     }
 }
 
-/// What the demo writes a summary from.
+/// The request that the demo writes a summary from.
 fn demo_request(story: &Story, piece: &Chunk<'_>, cast: &[Character]) -> DemoRequest {
     let member = |one: &Character| CastMember {
         name: one.name.clone(),
@@ -98,7 +98,7 @@ struct Received {
 }
 
 impl Received {
-    /// What it cost: by the provider's count, else by our own. A provider that never answered has cost nothing.
+    /// Its cost: by the provider's count, else by our own. A provider that never answered has cost nothing.
     fn cost(&self, model: &Model, prompt_tokens: u32) -> i64 {
         let usage = match self.usage {
             Some(usage) => usage,

@@ -1,34 +1,34 @@
-//! What goes into a summary, how it is asked for, and this slice's numbers.
+//! The content of summaries, the prompt for them, and the limits of memory.
 
 use platform::llm::{ChatMessage, Role, count_tokens};
 
 use super::model::Summary;
 use crate::stories::{MessageId, MessageRow, MessageState};
 
-/// Most facts of a story.
+/// The most facts of a story.
 pub const MAX_FACTS: usize = 100;
-/// Longest fact, in characters.
+/// The longest fact, in characters.
 pub const MAX_FACT_CHARS: usize = 500;
-/// Longest summary, in characters.
+/// The longest summary, in characters.
 pub const MAX_SUMMARY_CHARS: usize = 8_000;
-/// About how long a summary that a model writes may be, in tokens.
+/// The length that a model should aim at, in tokens.
 pub const SUMMARY_TOKENS: u32 = 700;
 /// Messages that must have left the prompt before they are summarised …
 pub const MIN_MESSAGES: usize = 4;
 /// … or tokens.
 pub const MIN_TOKENS: u32 = 400;
-/// Most tokens of messages that are summarised at once, whatever the model could read.
+/// The most tokens of messages that are summarized at once, whatever the model could read.
 pub const MAX_CHUNK_TOKENS: u32 = 6_000;
-/// Most messages that are looked at for one piece of summary.
+/// The most messages that are read for one piece.
 pub const MAX_CHUNK_MESSAGES: u32 = 200;
-/// Most pieces that are written one after another; the rest waits for the next turn.
+/// The most pieces that are written one after another; the next turn continues.
 pub const MAX_ROUNDS: usize = 8;
-/// Latest messages that a summary asked for by the player leaves alone: they are in the prompt anyway.
+/// The latest messages that a requested summary leaves out: they are in the prompt anyway.
 pub const KEEP_LATEST: i64 = 6;
-/// Time between two summaries of one story that a player asks for, in milliseconds.
+/// The shortest time between two summaries of one story that a player requests, in milliseconds.
 pub const REFRESH_EVERY_MS: i64 = 20_000;
 
-/// The summary that holds on a path: of those whose last message is on it, the one that reaches furthest.
+/// The summary that applies to a path: of those whose last message is on it, the one that reaches furthest.
 pub fn summary_on_path<'a>(
     summaries: impl IntoIterator<Item = &'a Summary>,
     is_on_path: impl Fn(&MessageId) -> bool,
@@ -52,7 +52,7 @@ pub fn covered_messages(summary: &Summary, path: &[MessageRow]) -> Vec<MessageId
         .collect()
 }
 
-/// Whether a message belongs in a summary: everybody is told these.
+/// Whether a message belongs in a summary, which everybody gets.
 fn is_for_everybody(row: &MessageRow) -> bool {
     row.presence.is_none()
         && !row.hidden
@@ -60,14 +60,14 @@ fn is_for_everybody(row: &MessageRow) -> bool {
         && !row.content.trim().is_empty()
 }
 
-/// Messages to be summarised at once.
+/// Messages that are summarized at once.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Chunk<'a> {
     /// The messages that the summary covers.
     pub covered: Vec<&'a MessageRow>,
-    /// Those that it leaves out.
+    /// Messages that it leaves out.
     pub left_out: Vec<MessageId>,
-    /// The last message it reaches to.
+    /// The last message that it reaches.
     pub last: &'a MessageRow,
     /// The first.
     pub first: &'a MessageRow,
@@ -102,17 +102,17 @@ pub fn chunk(rows: &[MessageRow], budget: u32) -> Option<Chunk<'_>> {
     })
 }
 
-/// Whether there is enough to summarize.
+/// Whether these are enough messages for a summary.
 #[must_use]
 pub fn is_enough(chunk: &Chunk<'_>) -> bool {
     chunk.covered.len() >= MIN_MESSAGES || chunk.tokens >= MIN_TOKENS
 }
 
-/// How many tokens of messages a model of this context may be given beside the summary so far.
+/// How many tokens of messages fit into a model's context beside the summary so far.
 #[must_use]
 pub fn chunk_tokens(context_tokens: u32, base: Option<&str>) -> u32 {
     let taken = SUMMARY_TOKENS + base.map_or(0, count_tokens) + 600;
-    // Counting is an estimate: a tenth stays free.
+    // Counting is an estimate: a tenth is reserved.
     let left = (context_tokens - context_tokens / 10).saturating_sub(taken);
     left.min(MAX_CHUNK_TOKENS)
 }
@@ -124,7 +124,7 @@ const INSTRUCTIONS: &str = "You keep the memory of a role-played story. You are 
 const CORRECTED: &str =
     " The old summary was corrected by the player: everything in it is true and has to stay.";
 
-/// The messages that ask a model for a summary.
+/// The prompt for a summary.
 #[must_use]
 pub fn summary_prompt(base: Option<(&str, bool)>, chunk: &Chunk<'_>) -> Vec<ChatMessage> {
     let corrected = if base.is_some_and(|(_, edited)| edited) {
@@ -152,7 +152,7 @@ pub fn summary_prompt(base: Option<(&str, bool)>, chunk: &Chunk<'_>) -> Vec<Chat
     ]
 }
 
-/// Text that cannot end the tag it stands in.
+/// Text that cannot close the tag around it.
 fn inside(text: &str) -> String {
     text.replace("</", "< /")
 }
@@ -161,7 +161,7 @@ fn one_line(text: &str) -> String {
     inside(text).replace('\n', " ")
 }
 
-/// A summary as it is stored: without what models put around it; none where nothing is left.
+/// A summary in its stored form: without what models put around it; `None` if nothing is left.
 #[must_use]
 pub fn clean_summary(text: &str) -> Option<String> {
     let text = crate::stories::rules::clean_text(text);

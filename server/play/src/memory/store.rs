@@ -125,7 +125,7 @@ impl From<SummaryRecord> for Summary {
     }
 }
 
-/// The facts of a story, in the order in which they were written down.
+/// The facts of a story, in the order in which they were added.
 pub(super) async fn list_facts(conn: &mut Conn, story: &StoryId) -> sqlx::Result<Vec<Fact>> {
     let rows = query_on!(conn, |x: D| sqlx::query_as::<D, FactRecord>(LIST_FACTS)
         .bind(story.as_str())
@@ -166,7 +166,7 @@ pub(super) async fn insert_fact(tx: &mut Tx, story: &StoryId, fact: &Fact) -> sq
     })
 }
 
-/// Writes a fact unless it changed since this version; whether it did.
+/// Stores a fact unless it changed since this version; returns whether it did.
 pub(super) async fn update_fact(tx: &mut Tx, fact: &Fact) -> sqlx::Result<bool> {
     let changed = query_on!(tx, |x: D| {
         let update = sqlx::query::<D>(UPDATE_FACT)
@@ -192,7 +192,7 @@ pub(super) async fn delete_fact(tx: &mut Tx, id: &FactId) -> sqlx::Result<()> {
         .map(drop))
 }
 
-/// A summary and where it reaches.
+/// A summary and the range it covers.
 #[derive(Debug, sqlx::FromRow)]
 pub(super) struct SummarySpanRow {
     pub(super) id: String,
@@ -200,7 +200,7 @@ pub(super) struct SummarySpanRow {
     pub(super) last_depth: i64,
 }
 
-/// Where the summaries of a story reach, the deepest first.
+/// The ranges of a story's summaries, the deepest first.
 pub(super) async fn list_summary_spans(
     conn: &mut Conn,
     story: &StoryId,
@@ -230,7 +230,7 @@ pub(super) async fn find_summary(conn: &mut Conn, id: &str) -> sqlx::Result<Opti
     Ok(row.map(Summary::from))
 }
 
-/// Stores a new summary; false where there is one that reaches to the same message.
+/// Stores a new summary; returns false if there is one that reaches the same message.
 pub(super) async fn insert_summary(tx: &mut Tx, story: &StoryId, one: &Summary) -> sqlx::Result<bool> {
     let left_out: Vec<&str> = one.left_out.iter().map(MessageId::as_str).collect();
     let made = query_on!(tx, |x: D| {
@@ -259,7 +259,7 @@ pub(super) async fn insert_summary(tx: &mut Tx, story: &StoryId, one: &Summary) 
     Ok(made == 1)
 }
 
-/// Writes a summary's text unless it changed since this version; whether it did.
+/// Stores a summary's text unless it changed since this version; returns whether it did.
 pub(super) async fn update_summary(tx: &mut Tx, one: &Summary) -> sqlx::Result<bool> {
     let changed = query_on!(tx, |x: D| {
         let update = sqlx::query::<D>(UPDATE_SUMMARY)

@@ -1,4 +1,4 @@
-//! The player's own words in the place of a summary.
+//! The use case of a player's own summary.
 
 use accounts::guests::Owner;
 use kernel::ErrorCode;
@@ -13,11 +13,11 @@ use super::{errors, store};
 use crate::AppState;
 use crate::stories::{self, MessageId, Story, StoryId};
 
-/// Puts the player's words in the place of the summary that holds at the head; the story as it is then. Where
-/// there is no summary, theirs begins the story's memory: messages that leave the prompt later are added to it.
+/// Replaces the summary at the head with the player's text; returns the story after that. If there is no
+/// summary, theirs is the first: messages that leave the prompt later are added to it.
 ///
 /// # Errors
-/// 404; 409 where it changed since the version that the caller knows; 422.
+/// 404; 409 if it changed since the version that the caller knows; 422.
 pub(super) async fn edit_summary(
     app: &AppState,
     tx: &mut Tx,
@@ -40,7 +40,7 @@ pub(super) async fn edit_summary(
     Ok((story, summary))
 }
 
-/// The text of a summary as it is stored; it may be empty.
+/// The text of a summary in its stored form; it may be empty.
 fn read_text(text: &str) -> Result<String, Problem> {
     let text = stories::rules::clean_text(text).trim().to_owned();
     if text.chars().count() > MAX_SUMMARY_CHARS {

@@ -1,4 +1,4 @@
-//! Writing summaries, beside the turns and never in their way.
+//! Writes summaries, in the background of turns.
 
 use accounts::guests::Owner;
 use kernel::ErrorCode;
@@ -10,8 +10,8 @@ use super::rules::{KEEP_LATEST, MAX_ROUNDS};
 use crate::AppState;
 use crate::stories::{self, MessageId, StoryId};
 
-/// To be called when a turn is over: carries the summary on to the latest message that no longer fitted the
-/// prompt, if any. Returns at once; what fails is tried again after the next turn.
+/// Must be called after a turn: extends the summary up to the latest message that no longer fitted into the
+/// prompt, if there is one. Returns at once; a failure is tried again after the next turn.
 pub fn after_turn(app: &AppState, owner: &Owner, story: &StoryId, left_out: Option<&MessageId>) {
     let Some(last) = left_out.cloned() else { return };
     let Some(lock) = app.summarizer.lock(story) else {
@@ -22,7 +22,7 @@ pub fn after_turn(app: &AppState, owner: &Owner, story: &StoryId, left_out: Opti
         let _lock = lock;
         match carry_on(&app, &owner, &story, &last, false).await {
             Ok(()) => {}
-            // The costs of the day are used up: another day.
+            // The daily cost limit is reached: continues another day.
             Err(problem) if matches!(problem.code(), llm::CAPACITY_REACHED | ErrorCode::RATE_LIMITED) => {}
             Err(problem) => {
                 tracing::warn!(%story, detail = problem.detail(), "the summary of story {story} could not be written")
@@ -31,11 +31,11 @@ pub fn after_turn(app: &AppState, owner: &Owner, story: &StoryId, left_out: Opti
     });
 }
 
-/// Writes the summary now, because its player asks for it: up to a few messages before the head. What they
-/// changed stays.
+/// Writes the summary now, at its player's request: up to a few messages before the head. The player's
+/// changes stay.
 ///
 /// # Errors
-/// 404; 409 where there is nothing to summarize or the summary is being written; 429; the model's failures.
+/// 404; 409 if there is nothing to summarize or the summary is being written; 429; the model's failures.
 pub(super) async fn refresh(app: &AppState, owner: &Owner, id: &StoryId) -> Result<(), Problem> {
     let last = last_to_summarize(app, owner, id).await?;
     if let Some(wait) = app.summarizer.record_request(id, app.clock.now()) {

@@ -1,4 +1,4 @@
-//! Which summaries are being written: one at a time in each story, and a limited number in this process.
+//! Limits the summaries that are being written: one at a time in each story, and some in this process.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,10 +12,10 @@ use crate::stories::StoryId;
 
 /// Summaries written at the same time.
 const MAX_AT_ONCE: usize = 4;
-/// Stories remembered for the pause between two summaries that their players ask for.
+/// How many stories are remembered for the pause between two requested summaries.
 const MAX_ASKED: usize = 10_000;
 
-/// The summaries that are being written. Clones share what they know.
+/// The summaries that are being written. Clones share them.
 #[derive(Clone)]
 pub struct Summarizer(Arc<Inner>);
 
@@ -42,7 +42,7 @@ impl std::fmt::Debug for Summarizer {
 }
 
 impl Summarizer {
-    /// The right to write the summary of a story; none while somebody else has it.
+    /// The right to write the summary of a story; `None` while it is being written.
     pub(super) fn lock(&self, story: &StoryId) -> Option<StoryLock> {
         self.running_stories().insert(story.clone()).then(|| StoryLock {
             summarizer: self.clone(),
@@ -61,8 +61,8 @@ impl Summarizer {
         self.running_stories().len()
     }
 
-    /// Records that a player asks for a summary. Gives how long they have to wait, in milliseconds, where they
-    /// asked a moment ago.
+    /// Records that a player requests a summary. If they requested one shortly before, returns how long they
+    /// have to wait, in milliseconds.
     pub(super) fn record_request(&self, story: &StoryId, now: Timestamp) -> Option<i64> {
         let mut asked = self.0.asked.lock().unwrap_or_else(PoisonError::into_inner);
         let wait = asked

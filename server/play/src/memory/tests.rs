@@ -32,7 +32,7 @@ impl<'a> Told<'a> {
         }
     }
 
-    /// Adds lines after a message (or the head), the player's and Ada's in turns; their ids.
+    /// Adds messages after one (or the head), the player's and Ada's in turns; returns their ids.
     async fn say(&self, after: Option<&MessageId>, lines: &[&str]) -> Vec<MessageId> {
         let state = &self.app.state;
         let (owner, id) = (&self.owner, &self.id);
@@ -174,7 +174,7 @@ both_engines!(a_fact_holds_on_paths_through_its_message, async |app| {
     let told = Told::begin(app, "ann").await;
     let ids = told.say(None, &LINES[..4]).await;
     for (text, message) in [("everywhere", None), ("from the third", Some(&ids[2]))] {
-        // Facts of the same millisecond stand in no certain order.
+        // Facts of the same millisecond have no defined order.
         app.clock.advance_millis(1);
         assert_eq!(
             told.person
@@ -242,7 +242,7 @@ both_engines!(
         told.leave(&ids[4]).await;
         assert_eq!(told.memory().await["summary"], first, "nothing new");
 
-        // The player puts it right; what comes later begins from that.
+        // The player corrects it; later summaries continue that.
         let body = json!({ "text": "Ada is a spy.", "version": 1 });
         let edited = told.person.put(&told.at("summary"), &body).await.ok();
         assert_eq!(
@@ -266,7 +266,7 @@ both_engines!(
         );
         assert_ne!(second["id"], first["id"]);
 
-        // Elsewhere only what happened there is known, and back again all of it.
+        // On another branch only what happened there is known; back on this one, all of it.
         told.say(Some(&ids[6]), &["another way"]).await;
         assert_eq!(told.memory().await["summary"]["text"], "Ada is a spy.");
         told.say(Some(&ids[2]), &["a third way"]).await;
@@ -480,7 +480,7 @@ both_engines!(summaries_count_among_what_models_cost_a_day, async |app| {
         price: kernel::Shekels(1),
         is_demo: false,
         capabilities: Capabilities::default(),
-        // A token that is written costs a millionth.
+        // A written token costs a millionth.
         cost_per_million: CostPerMillion {
             prompt: 0,
             reply: 1_000_000,
@@ -491,8 +491,8 @@ both_engines!(summaries_count_among_what_models_cost_a_day, async |app| {
         let models = models.clone();
         app.with_state(move |state| (state.models, state.ceilings) = (models, ceilings))
     };
-    // One summary can be booked with its longest length, 700 tokens, and no second one once that has cost
-    // something.
+    // One summary can be booked with its longest length, 700 tokens, and no second one once the first has
+    // cost something.
     let site = with(Ceilings {
         player: Some(720),
         total: None,
@@ -537,7 +537,7 @@ both_engines!(summaries_count_among_what_models_cost_a_day, async |app| {
     after_turn(&all_spent.state, &told.owner, &told.id, Some(&more[4]));
     told.settle().await;
     assert_eq!((asked.load(Ordering::SeqCst), used().await.cost_micros), (1, 40));
-    // Tomorrow it is carried on.
+    // The next day it continues.
     app.clock.advance_millis(kernel::DAY_MS);
     told.leave(&more[4]).await;
     let mut conn = app.state.db.read().await.expect("a connection");

@@ -1,4 +1,4 @@
-//! Facts and summaries as the API shows them.
+//! Facts and summaries in the form of the API.
 
 use kernel::Timestamp;
 use platform::db::Conn;
@@ -12,26 +12,26 @@ use super::paths::at_head;
 use super::rules::covered_messages;
 use crate::stories::{self, MessageId, Story};
 
-/// Something to be remembered.
+/// A fact of a story.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Fact)]
 pub(super) struct FactView {
     /// The fact.
     id: FactId,
-    /// What it says.
+    /// Its text.
     text: String,
-    /// The message it was learned from: it holds on paths through that message only. Null: everywhere.
+    /// The message it comes from: it applies to paths through that message only. Null: everywhere.
     #[schema(required = true)]
     source_message_id: Option<MessageId>,
-    /// Whether it is never dropped from a prompt.
+    /// Whether prompts never drop it.
     pinned: bool,
-    /// Whether it holds where the reader is.
+    /// Whether it applies at the reader's position.
     holds: bool,
-    /// When it was written down.
+    /// When it was added.
     #[schema(value_type = String, format = DateTime)]
     created_on: Timestamp,
-    /// Raised by every change.
+    /// Increases with every change.
     version: i64,
 }
 
@@ -49,27 +49,27 @@ impl FactView {
     }
 }
 
-/// What happened before.
+/// A summary of the story so far.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Summary)]
 pub(super) struct SummaryView {
-    /// The summary.
+    /// Its id.
     id: String,
-    /// What it says.
+    /// Its text.
     text: String,
-    /// The first message it tells of.
+    /// The first message it covers.
     covers_from: MessageId,
-    /// The last one.
+    /// The last message it covers.
     covers_to: MessageId,
-    /// The latest of the messages it tells of, at most 200, the earliest first.
+    /// The latest of the messages it covers, at most 200, the earliest first.
     message_ids: Vec<MessageId>,
     /// Whether the player wrote or changed it.
     edited: bool,
     /// When it was last changed.
     #[schema(value_type = String, format = DateTime)]
     updated_on: Timestamp,
-    /// Raised by every change.
+    /// Increases with every change.
     version: i64,
 }
 
@@ -88,17 +88,17 @@ impl From<Summary> for SummaryView {
     }
 }
 
-/// What a story remembers where its reader is.
+/// The memory of a story at its reader's position.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Memory {
-    /// The facts, in the order in which they were written down; also those that hold on other branches only.
+    /// The facts, in the order in which they were added; including those that only apply to other branches.
     facts: Vec<FactView>,
-    /// What happened before; null while all of it fits the prompt.
+    /// The summary; null while the whole story fits into the prompt.
     #[schema(required = true)]
     summary: Option<SummaryView>,
 }
 
-/// Most messages of a summary that are listed.
+/// The most messages of a summary that are listed.
 const MAX_LISTED: u32 = 200;
 
 /// The memory of a story at its head.

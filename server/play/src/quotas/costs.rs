@@ -1,4 +1,4 @@
-//! What models cost the installation, and how much of that there may be in a day.
+//! The costs of models for the installation, and their daily limits.
 
 use accounts::guests::Owner;
 use kernel::{ErrorCode, Timestamp};
@@ -11,8 +11,8 @@ use super::rules::{day_of, next_day, secs_until};
 use super::store::{ALL, UsageOwner, add_usage, find_usage};
 use crate::AppState;
 
-/// What models may cost a day (UTC), in millionths of the currency in which their costs are given; none: without
-/// limit.
+/// The most that models may cost a day (UTC), in millionths of the currency in which their costs are given;
+/// `None`: no limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Ceilings {
     /// One player.
@@ -21,10 +21,10 @@ pub struct Ceilings {
     pub total: Option<i64>,
 }
 
-/// Refuses once the models have cost as much today as they may.
+/// Refuses once the models have reached a limit of today.
 ///
 /// # Errors
-/// 503 where all together have reached their ceiling, 429 where this player has.
+/// 503 if all players together have reached theirs, 429 if this player has.
 pub async fn check_ceilings(
     conn: &mut Conn,
     ceilings: &Ceilings,
@@ -45,8 +45,8 @@ pub async fn check_ceilings(
     Ok(())
 }
 
-/// Books the most that a request may cost the installation, in a transaction of its own, unless that is more than
-/// may be spent today.
+/// Books the most that a request may cost the installation, in a transaction of its own, unless that exceeds
+/// a limit of today.
 ///
 /// # Errors
 /// The same.
@@ -92,7 +92,7 @@ async fn book(
     Ok(())
 }
 
-/// Corrects a booking by the real cost.
+/// Corrects a booking to the real cost.
 ///
 /// # Errors
 /// Database errors.
@@ -110,16 +110,17 @@ pub async fn correct_cost(
     Ok(())
 }
 
-/// What was booked for a request.
+/// The cost that was booked for a request.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct BookedCost {
-    /// The day on which it counts.
+    /// The day for which it counts.
     pub day: i64,
-    /// How much, in millionths of the currency in which the models' costs are given.
+    /// The cost, in millionths of the currency in which the models' costs are given.
     pub micros: i64,
 }
 
-/// What these tokens cost the installation, in millionths of the currency in which the models' costs are given.
+/// The cost of these tokens for the installation, in millionths of the currency in which the models' costs
+/// are given.
 #[must_use]
 pub fn cost_of(model: &ModelInfo, prompt_tokens: u32, reply_tokens: u32) -> i64 {
     i64::try_from(model.cost_micros(Usage {

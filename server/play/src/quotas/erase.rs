@@ -1,4 +1,4 @@
-//! The use counts of somebody who deletes their account.
+//! Erases the usage counts of a leaving person.
 
 use platform::db::statements;
 use platform::slice::Step;
@@ -7,5 +7,5 @@ statements! {
     DELETE_OWN_USE = "delete from play_use where owner_kind = 'person' and owner_id = $1";
 }
 
-/// What is done, in this order.
+/// The steps, in this order.
 pub(super) const STEPS: &[Step] = &[Step::User(DELETE_OWN_USE)];

@@ -1,9 +1,9 @@
-//! Quotas: what players have used on a day, and how much models may cost. Counts of turns and free replies, and
-//! what models have cost the installation, for each player and for all together (reliability L-7).
+//! Quotas: players' daily usage, and limits of the models' costs. Counts turns and free replies, and what
+//! models have cost the installation, for each player and for all together (reliability L-7).
 //!
-//! Code that asks a model on a player's behalf books the most it may cost before ([`book_cost`]), and corrects
-//! that by the real cost ([`correct_cost`]). A booking that a killed process left uncorrected stays: a ceiling is
-//! rather reached too early.
+//! Code that asks a model on a player's behalf books the most it may cost before ([`book_cost`]), and
+//! corrects that to the real cost ([`correct_cost`]). A booking that a killed process left uncorrected stays:
+//! it is better to reach a limit too early.
 
 mod costs;
 mod erase;
@@ -16,7 +16,7 @@ pub use store::{UsageOwner, UsageRow, add_usage, delete_old, find_usage};
 
 use platform::slice::{End, Export, Facts, People, Table};
 
-/// What this slice says of itself.
+/// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "quotas",
     uses: &["db", "llm", "guests"],

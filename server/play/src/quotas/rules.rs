@@ -1,8 +1,8 @@
-//! Days, as they are counted. Pure.
+//! The days of quotas. Pure.
 
 use kernel::{DAY_MS, Timestamp};
 
-/// The day under which lifetime use is counted; real days are far from it.
+/// The day number of lifetime usage; real days are far from it.
 pub const LIFETIME_DAY: i64 = 0;
 
 /// The day of a moment, counted from 1970-01-01 in UTC.

@@ -1,18 +1,18 @@
-//! SQL of what players use.
+//! SQL of players' usage.
 
 use accounts::guests::Owner;
 use platform::db::{Conn, Tx, query_on, statements};
 
-/// What a player used.
+/// A player's usage.
 #[derive(Debug, Clone, Copy, Default, sqlx::FromRow)]
 pub struct UsageRow {
     /// Turns or free replies.
     pub used: i64,
-    /// What models cost, in millionths of the currency in which the models' costs are given.
+    /// The cost of models, in millionths of the currency in which the models' costs are given.
     pub cost_micros: i64,
 }
 
-/// Whose usage is counted.
+/// The player, or all players, whose usage is counted.
 #[derive(Debug, Clone, Copy)]
 pub struct UsageOwner<'a> {
     /// Person, guest, or all together.
@@ -51,7 +51,7 @@ statements! {
         )";
 }
 
-/// What somebody used on a day.
+/// A player's usage on a day.
 ///
 /// # Errors
 /// Database errors.
@@ -65,7 +65,7 @@ pub async fn find_usage(conn: &mut Conn, owner: UsageOwner<'_>, day: i64) -> sql
     Ok(row.unwrap_or_default())
 }
 
-/// Adds to what somebody used on a day (or subtracts from it); the use after that.
+/// Adds to (or subtracts from) a player's usage on a day; returns the usage after that.
 ///
 /// # Errors
 /// Database errors.
@@ -87,7 +87,7 @@ pub async fn add_usage(
     })
 }
 
-/// Deletes the use before this day, and that of guests who are gone.
+/// Deletes the usage before this day, and that of guests who are gone.
 ///
 /// # Errors
 /// Database errors.

@@ -1,4 +1,4 @@
-//! What stands in a file of our own JSON, as docs/story-format.md describes it.
+//! The content of a file of our own JSON, as docs/story-format.md describes it.
 
 use kernel::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use crate::prompt::Variables;
 use crate::stories::{Author, MessageState, Origin};
 
-/// A file as far as its messages.
+/// The part of a file before its messages.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct FileHead {
@@ -18,7 +18,7 @@ pub(super) struct FileHead {
     pub(super) characters: Vec<FileCharacter>,
 }
 
-/// What follows the messages.
+/// The part after the messages.
 #[derive(Debug, Serialize)]
 pub(super) struct FileTail<'a> {
     pub(super) memory: FileMemory,

@@ -1,4 +1,4 @@
-//! Our own JSON, in which nothing is lost. docs/story-format.md describes it.
+//! Our own JSON, which loses nothing. docs/story-format.md describes it.
 
 mod format;
 mod read;
@@ -7,13 +7,13 @@ mod write;
 pub(super) use read::read;
 pub(super) use write::Writer;
 
-/// By this a file says what it is.
+/// Identifies the format.
 pub(super) const FORMAT: &str = "dramatis.story";
-/// The version that is written; all up to it are read.
+/// The version that is written. All versions up to it can be read.
 const VERSION: u32 = 1;
-/// Under this name unknown fields are kept until they are written again.
+/// The key under which unknown fields are stored until they are exported.
 const UNKNOWN: &str = "unknown";
-/// Under this name it is kept how the model was prompted for a message.
+/// The key of the prompt of a message.
 const PROMPT: &str = "prompt";
-/// Under this name it is kept in which turn a message was written, elsewhere.
+/// The key of the turn, elsewhere, that wrote a message.
 const TURN: &str = "turnId";

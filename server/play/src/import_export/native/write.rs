@@ -1,4 +1,4 @@
-//! Writing a story as our own JSON.
+//! Writes a story as our own JSON.
 
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -23,18 +23,17 @@ fn take_map(map: &mut Map<String, Value>, name: &str) -> Map<String, Value> {
     }
 }
 
-/// Writes a story: its beginning, its messages one after the other, its end. No more than a message is in
-/// memory.
+/// Writes a story: its beginning, its messages one after the other, its end. Only one message is in memory.
 pub(in crate::import_export) struct Writer<'w, W: Write> {
     to: &'w mut W,
-    /// The messages that are in the file.
+    /// The messages in the file.
     known: HashSet<&'w str>,
     unknown: Map<String, Value>,
     is_first: bool,
 }
 
 impl<'w, W: Write> Writer<'w, W> {
-    /// Begins a file in which these messages will be. `extra`: what was kept of the story when it was
+    /// Begins a file that will contain these messages. `extra`: what was stored of the story when it was
     /// imported.
     pub(in crate::import_export) fn begin(
         to: &'w mut W,
@@ -54,7 +53,7 @@ impl<'w, W: Write> Writer<'w, W> {
             characters: cast.iter().map(file_character).collect(),
         };
         let mut text = serde_json::to_vec(&head)?;
-        // The object goes on.
+        // The object continues.
         text.pop();
         to.write_all(&text)?;
         to.write_all(b",\"messages\":[")?;
@@ -66,8 +65,8 @@ impl<'w, W: Write> Writer<'w, W> {
         })
     }
 
-    /// Writes the next message; parents come before what follows them. `prompt`: what the model was shown;
-    /// `extra`: what was kept of the message when it was imported.
+    /// Writes the next message; parents come before their children. `prompt`: the model's prompt; `extra`:
+    /// what was stored of the message when it was imported.
     pub(in crate::import_export) fn message(
         &mut self,
         one: ExportMessage,
@@ -104,7 +103,7 @@ impl<'w, W: Write> Writer<'w, W> {
             author_id: row.author_id,
             name: row.name,
             content: row.content,
-            // A file cannot go on writing.
+            // Nobody continues to write a message of a file.
             state: if row.state == MessageState::Writing {
                 MessageState::Interrupted
             } else {
@@ -136,7 +135,7 @@ impl<'w, W: Write> Writer<'w, W> {
         }
     }
 
-    /// Writes what follows the messages.
+    /// Writes the part after the messages.
     pub(in crate::import_export) fn end(
         self,
         facts: &[memory::Fact],

@@ -12,7 +12,7 @@ use crate::import_export::json::{boolean, string, text};
 use crate::import_export::rules::MAX_DESCRIPTION_CHARS;
 use crate::stories::{Author, NARRATOR};
 
-/// Fields of a file that are read, or have no use here.
+/// Fields of a file that are read, or that are of no use here.
 const KNOWN_FIELDS: [&str; 6] = [
     "messages",
     "name",
@@ -99,7 +99,7 @@ fn report_unused(file: &Map<String, Value>, report: &mut Report) {
 /// Reads messages one after another.
 struct MessageReader<'r> {
     draft: StoryDraft,
-    /// Where the messages are that have an id.
+    /// The indexes of messages by their ids.
     places: HashMap<String, usize>,
     last: Option<usize>,
     report: &'r mut Report,
@@ -132,7 +132,7 @@ impl MessageReader<'_> {
         Ok(())
     }
 
-    /// The place of the message that this one follows.
+    /// The index of the message that this one follows.
     fn parent_of(&mut self, one: &Map<String, Value>) -> Option<usize> {
         let Some(parent) = string(one, "parent") else {
             return self.last;

@@ -56,7 +56,7 @@ pub(in crate::import_export) fn read_cai(
     Ok(draft)
 }
 
-/// The character's name: what the file says of them, else the first who speaks.
+/// The character's name: the one in the file, else the first speaker's.
 fn name_of(info: Option<&Map<String, Value>>, histories: &[Value]) -> Option<String> {
     let named = info.and_then(|info| {
         ["name", "participant__name", "title"]
@@ -87,7 +87,7 @@ fn read_description(draft: &mut StoryDraft, info: Option<&Map<String, Value>>, r
     }
 }
 
-/// Adds the messages of a chat; the last of them.
+/// Adds the messages of a chat; returns the last of them.
 fn read_chat(
     draft: &mut StoryDraft,
     msgs: &[Value],

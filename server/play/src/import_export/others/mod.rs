@@ -12,10 +12,10 @@ use platform::web::Report;
 
 use super::draft::StoryDraft;
 
-/// The name of a character whom the file does not name.
+/// The name of a character if the file has none.
 const UNNAMED_CHARACTER: &str = "Character";
 
-/// A story of a chat with this character, the file's or “Character”, and the character's name.
+/// The draft of a chat with this character, the file's or “Character”, and the character's name.
 fn begin(character: Option<String>, field: &str, report: &mut Report) -> (StoryDraft, String) {
     if character.is_none() {
         report.asked(

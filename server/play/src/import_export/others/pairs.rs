@@ -1,5 +1,5 @@
-//! text-generation-webui: `data_visible`, or `visible` in newer files, is a list of pairs: what you said,
-//! what was answered.
+//! text-generation-webui: `data_visible`, or `visible` in newer files, is a list of pairs: your line, and the
+//! answer.
 
 use kernel::Timestamp;
 use platform::web::{Problem, Report};
@@ -11,7 +11,7 @@ use crate::import_export::draft::{DraftMessage, StoryDraft, unusable_file};
 use crate::import_export::json::{string, text};
 use crate::stories::Author;
 
-/// What text-generation-webui writes where the character begins the chat.
+/// The text that text-generation-webui writes if the character begins the chat.
 const BEGIN: &str = "<|BEGIN-VISIBLE-CHAT|>";
 
 pub(in crate::import_export) fn read_pairs(
@@ -65,20 +65,20 @@ pub(in crate::import_export) fn read_pairs(
     Ok(draft)
 }
 
-/// What was shown of one of a pair; none where that is nothing.
+/// The visible text of one of a pair; `None` if it is empty.
 fn visible(value: &Value) -> Option<String> {
     text(value)
         .map(|text| unescape(&text))
         .filter(|text| !text.trim().is_empty() && text.trim() != BEGIN)
 }
 
-/// When one of the pair of this number was written.
+/// The time of one of the pair with this number.
 fn stamp(file: &Map<String, Value>, role: &str, number: usize) -> Option<Timestamp> {
     let stamps = file.get("metadata")?.as_object()?;
     parse_date(stamps.get(&format!("{role}_{number}"))?.get("timestamp")?)
 }
 
-/// The five entities that text-generation-webui escapes in what it shows.
+/// Reverts the five entities that text-generation-webui escapes.
 fn unescape(text: &str) -> String {
     if !text.contains('&') {
         return text.to_owned();

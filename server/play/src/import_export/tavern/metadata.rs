@@ -1,4 +1,4 @@
-//! What a chat says of itself: the note, the setting, the variables.
+//! The metadata of a chat: the note, the setting, the variables.
 
 use platform::web::Report;
 use serde_json::{Map, Value};

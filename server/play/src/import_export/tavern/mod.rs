@@ -1,8 +1,8 @@
-//! SillyTavern's chats: one JSON object a line, the first of them about the chat. Also Chub's, whose texts
+//! SillyTavern's chats: one JSON object per line, the first of them about the chat. Also Chub's, whose texts
 //! may be objects.
 //!
-//! Such a file holds one line of a story with the alternatives of each message ("swipes"). What has no place
-//! here is kept under `tavern` beside the story and beside each message, and written back.
+//! Such a file contains one path of a story with the alternatives of each message ("swipes"). Unknown fields
+//! are stored under `tavern` with the story and with each message, and exported again.
 
 mod metadata;
 mod names;
@@ -14,10 +14,10 @@ pub(super) use write::{Alternative, Chat, Line, Writer};
 
 use serde_json::Value;
 
-/// Under this name it is kept what only SillyTavern knows.
+/// The key under which SillyTavern's own fields are stored.
 const EXTRA_KEY: &str = "tavern";
 
-/// The value of a variable as macros read it.
+/// The value of a variable in the form that macros read.
 fn variable(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),

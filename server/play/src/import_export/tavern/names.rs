@@ -1,4 +1,4 @@
-//! Who speaks in a chat.
+//! The speakers of a chat.
 
 use std::collections::HashSet;
 
@@ -8,19 +8,19 @@ use serde_json::{Map, Value};
 use crate::import_export::draft::same_name;
 use crate::import_export::json::{boolean, string};
 
-/// What newer files write in the place of names.
+/// The placeholder for names in newer files.
 const NO_NAME: &str = "unused";
 
-/// Who speaks in a chat.
+/// The speakers of a chat.
 pub(super) struct Names {
     pub(super) user: String,
     pub(super) character: String,
-    /// Everybody who says something that is not a system message, in lower case.
+    /// The speakers of messages that are not system messages, in lower case.
     speakers: HashSet<String>,
 }
 
 impl Names {
-    /// The names that the header gives, else those of the first who speak.
+    /// The names in the header, else those of the first speakers.
     pub(super) fn of(header: &Map<String, Value>, lines: &[Map<String, Value>], report: &mut Report) -> Self {
         let named = |field: &str| {
             string(header, field)

@@ -1,4 +1,4 @@
-//! Reading a chat: line by line, each with its alternatives.
+//! Reads a chat line by line, with the alternatives of each line.
 
 use platform::web::{Problem, Report};
 use serde_json::{Map, Value};
@@ -11,7 +11,7 @@ use crate::import_export::draft::{DraftMessage, DraftRevision, StoryDraft, same_
 use crate::import_export::json::{boolean, integer, string, text};
 use crate::stories::Author;
 
-/// Fields of a message that are written anew from the story.
+/// Fields of a message that exports write from the story.
 const DERIVED_FIELDS: [&str; 8] = [
     "name",
     "is_user",
@@ -52,7 +52,7 @@ pub(in crate::import_export) fn read(
     Ok(reader.finish(header))
 }
 
-/// The object in a field; empty where it is something else.
+/// The object in a field; empty if it is something else.
 fn object(value: Option<&Value>) -> Map<String, Value> {
     value.and_then(Value::as_object).cloned().unwrap_or_default()
 }
@@ -61,9 +61,9 @@ fn object(value: Option<&Value>) -> Map<String, Value> {
 struct LineReader<'r> {
     draft: StoryDraft,
     names: Names,
-    /// The message of the line before.
+    /// The message of the previous line.
     last: Option<usize>,
-    /// Messages that stand beside others.
+    /// How many alternatives were read.
     swipes: usize,
     report: &'r mut Report,
 }
@@ -144,7 +144,7 @@ impl LineReader<'_> {
         message
     }
 
-    /// Keeps the fields of a line that have no place here.
+    /// Stores the unknown fields of a line.
     fn keep_unknown_fields(
         &mut self,
         message: &mut DraftMessage,
@@ -165,7 +165,7 @@ impl LineReader<'_> {
         }
     }
 
-    /// Adds a message with its alternatives in their order; the chosen one.
+    /// Adds a message with its alternatives in their order; returns the chosen one.
     fn push_swipes(&mut self, base: &DraftMessage, said: &str, swipes: Swipes) -> Result<usize, Problem> {
         let texts: Vec<Option<String>> = swipes.texts.iter().map(text).collect();
         if texts.iter().any(Option::is_none) {
@@ -199,7 +199,8 @@ impl LineReader<'_> {
         self.draft.push(base.clone())
     }
 
-    /// The alternative that is shown; where the message was edited since, its text is an earlier version.
+    /// The shown alternative; if the message was edited since, the alternative's text becomes an earlier
+    /// version.
     fn chosen_swipe(&mut self, base: &DraftMessage, said: &str, content: String) -> DraftMessage {
         let mut message = base.clone();
         if content != said {
@@ -272,7 +273,7 @@ impl LineReader<'_> {
     }
 }
 
-/// What the line of this number says.
+/// The text of the line with this number.
 fn text_of(line: &Map<String, Value>, number: usize) -> Result<String, Problem> {
     let said = line.get("mes").ok_or_else(|| {
         unusable_file(format!(
@@ -288,7 +289,7 @@ fn text_of(line: &Map<String, Value>, number: usize) -> Result<String, Problem> 
     })
 }
 
-/// When a message was written, and by which model.
+/// Reads when a message was written, and by which model.
 fn read_about(
     message: &mut DraftMessage,
     date: Option<&Value>,

@@ -1,4 +1,4 @@
-//! Writing a chat: what is about all of it, then its messages one after the other.
+//! Writes a chat: its metadata, then its messages one after the other.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -9,17 +9,17 @@ use serde_json::{Map, Value, json};
 use super::{EXTRA_KEY, variable};
 use crate::stories::{Author, AuthorsNote, NARRATOR, NoteRole};
 
-/// What is written of one message.
+/// A message with its alternatives for the file.
 pub(in crate::import_export) struct Line<'a> {
     pub(in crate::import_export) author: Author,
     pub(in crate::import_export) name: &'a str,
     pub(in crate::import_export) hidden: bool,
-    /// The message itself is one of them.
+    /// Includes the message itself.
     pub(in crate::import_export) alternatives: Vec<Alternative<'a>>,
     pub(in crate::import_export) chosen: usize,
 }
 
-/// A message or one of those beside it.
+/// A message or one of its alternatives.
 pub(in crate::import_export) struct Alternative<'a> {
     pub(in crate::import_export) content: &'a str,
     pub(in crate::import_export) created_at: Timestamp,
@@ -28,13 +28,13 @@ pub(in crate::import_export) struct Alternative<'a> {
     pub(in crate::import_export) extra: Option<&'a Map<String, Value>>,
 }
 
-/// What is written of a chat.
+/// The metadata of a chat for the file.
 pub(in crate::import_export) struct Chat<'a> {
     pub(in crate::import_export) title: &'a str,
     pub(in crate::import_export) setting: &'a str,
     pub(in crate::import_export) note: &'a AuthorsNote,
     pub(in crate::import_export) cast: Vec<&'a str>,
-    /// Under which name the player spoke last.
+    /// The name under which the player spoke last.
     pub(in crate::import_export) user: Option<&'a str>,
     pub(in crate::import_export) created_at: Timestamp,
     /// What macros have stored in this chat.
@@ -50,8 +50,8 @@ fn kept(extra: Option<&Map<String, Value>>) -> Map<String, Value> {
         .unwrap_or_default()
 }
 
-/// Writes a chat as JSON lines: what is of all of it, then its messages one after the other. No more than a
-/// message is in memory.
+/// Writes a chat as JSON lines: its metadata, then its messages one after the other. Only one message is in
+/// memory.
 pub(in crate::import_export) struct Writer<'w, W: Write> {
     to: &'w mut W,
     is_group: bool,
@@ -79,7 +79,7 @@ impl<'w, W: Write> Writer<'w, W> {
     }
 }
 
-/// The object of a field, taken out of another; empty where it is something else.
+/// Takes the object of a field out of another object; empty if there is none.
 fn take_object(from: &mut Map<String, Value>, field: &str) -> Map<String, Value> {
     match from.remove(field) {
         Some(Value::Object(map)) => map,
@@ -132,7 +132,7 @@ fn insert_note(metadata: &mut Map<String, Value>, note: &AuthorsNote) {
 fn insert_variables(metadata: &mut Map<String, Value>, ours: &BTreeMap<String, String>) {
     let mut variables = take_object(metadata, "variables");
     for (name, value) in ours {
-        // What has not changed stays a number where it was one.
+        // A number that has not changed stays a number.
         if variables.get(name).and_then(variable).as_ref() != Some(value) {
             variables.insert(name.clone(), json!(value));
         }

@@ -1,4 +1,4 @@
-//! What large files take, and files to read.
+//! Memory for large files, and exports for reading.
 
 use accounts::guests::Owner;
 use kernel::ErrorCode;
@@ -60,7 +60,7 @@ both_engines!(twenty_thousand_messages_come_in_at_once, async |app| {
     );
 });
 
-/// Counts what is written, and keeps none of it.
+/// Counts the bytes that are written, and drops them.
 #[derive(Default)]
 struct Pieces {
     all: usize,
@@ -79,7 +79,7 @@ impl std::io::Write for Pieces {
     }
 }
 
-/// What each message of a long story says, after its number.
+/// The text of each message of a long story, after its number.
 fn long_text() -> String {
     "A long line of a long story. ".repeat(100)
 }

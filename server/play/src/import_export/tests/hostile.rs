@@ -1,4 +1,4 @@
-//! Files that are no stories, and files that are meant to do harm.
+//! Files that are not stories, and malicious files.
 
 use axum::body::Body;
 use axum::http::{Request, header};
@@ -11,7 +11,7 @@ use super::{lines, send, tavern};
 use crate::import_export::rules::{MAX_FILE_BYTES, MAX_MESSAGES};
 use crate::import_export::sniff;
 
-/// Files that are no stories, with what they are called.
+/// Files that are not stories, with their names.
 fn hostile() -> Vec<(&'static str, Vec<u8>)> {
     let own = |messages: Value| {
         json!({"format": "dramatis.story", "version": 1, "story": {"title": "x"}, "messages": messages})

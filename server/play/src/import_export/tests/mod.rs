@@ -1,4 +1,4 @@
-//! Files out and in, through the calls.
+//! Exports and imports, through the calls.
 
 mod exports;
 mod hostile;
@@ -106,7 +106,7 @@ fn objects(text: &str) -> Vec<Value> {
         .collect()
 }
 
-/// A SillyTavern chat with a bit of everything.
+/// A SillyTavern chat with many features.
 fn tavern() -> Vec<Value> {
     vec![
         json!({"user_name": "Robin", "character_name": "Ada", "create_date": "2023-6-19 @16h 13m 52s 310ms", "integrity": "abc",

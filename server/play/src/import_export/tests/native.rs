@@ -1,9 +1,9 @@
-//! Files of our own JSON with everything in them, made by chance.
+//! Random files of our own JSON with everything in them.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-/// What varies of a message: which it follows, its state, its origin, flags, its text, its revisions, a number.
+/// The random parts of a message: its parent, state, origin, flags, text, revisions, a number.
 type Node = (
     prop::sample::Index,
     &'static str,
@@ -110,7 +110,7 @@ impl FileTree {
         message
     }
 
-    /// All messages; on the way to the head, that way is shown.
+    /// All messages; the path to the head is shown.
     fn messages(&self, head: usize) -> Vec<Value> {
         let mut messages: Vec<Value> = (0..self.nodes.len()).map(|place| self.message(place)).collect();
         let mut at = head;
@@ -149,7 +149,7 @@ impl FileTree {
             "characters": [{"id": "ada", "name": "Ada", "role": "r", "description": "d", "persona": "p", "examples": "e", "avatar": null, "muted": true, "talkativeness": 0.25}],
             "messages": self.messages(head), "memory": self.memory(head, facts),
         });
-        // Files from before there were any have none.
+        // Files from before the field existed do not have it.
         if head.is_multiple_of(2) {
             file["variables"] = json!({"local": {"mood": "calm"}, "global": {"hp": head.to_string()}});
         }

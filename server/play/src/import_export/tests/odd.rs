@@ -1,4 +1,4 @@
-//! Files that are not quite as they should be.
+//! Slightly invalid files.
 
 use platform::both_engines;
 use serde_json::{Value, json};
@@ -29,7 +29,7 @@ both_engines!(any_encoding_and_half_a_file_are_read, async |app| {
 
 both_engines!(values_of_the_wrong_type_are_read_as_far_as_they_go, async |app| {
     let ann = app.person("ann").await;
-    // NUL, control characters, wrong types of what does not matter, unknown things of any size.
+    // NUL, control characters, wrong types in unimportant fields, unknown fields of any size.
     let odd = lines(&[
         json!({"user_name": 5, "character_name": null, "create_date": {}, "chat_metadata": {"note_prompt": "a\u{0}b", "note_depth": 1e300, "note_role": "x", "scenario": 7, "deep": [[[[{"a\u{0}": "\u{0}"}]]]]}}),
         json!({"name": "Ada\u{0}\n\n", "is_user": "false", "is_system": 0, "send_date": -1, "mes": "a\u{0}b\u{7}\r\nc", "swipes": "none", "swipe_id": "7", "extra": [], "blob": "z".repeat(100_000)}),

@@ -1,4 +1,4 @@
-//! Everything there and back.
+//! Exports and imports that must not lose anything.
 
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
@@ -7,8 +7,8 @@ use super::native::own_file;
 use super::{export, id_of, import};
 use crate::testing::TestApp;
 
-/// A file with everything that is named anew on import taken out: ids are the texts of their messages, which
-/// are all different.
+/// A file without the values that an import replaces; ids become the texts of their messages, which are all
+/// different.
 fn normal(file: &Value) -> Value {
     let mut file = file.clone();
     let mut names = Map::new();

@@ -1,4 +1,4 @@
-//! What a file refers to on this site: scenarios, guests, themes, models.
+//! A file's references to this site: scenarios, guests, themes, models.
 
 use axum::body::Body;
 use axum::http::{Request, header};

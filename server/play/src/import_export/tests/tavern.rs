@@ -1,4 +1,4 @@
-//! Chats of SillyTavern, in and out.
+//! Chats of SillyTavern, imported and exported.
 
 use platform::both_engines;
 use serde_json::json;

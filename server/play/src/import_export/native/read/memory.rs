@@ -28,7 +28,7 @@ pub(super) fn read_memory(
     Ok(())
 }
 
-/// The fact; none where it has no text, or belongs to a message that is not in the file.
+/// The fact; `None` if it has no text, or belongs to a message that is not in the file.
 fn read_fact(fact: FileFact, indexes: &MessageIndexes, report: &mut Report) -> Option<DraftFact> {
     let message = match &fact.message_id {
         None => None,
@@ -89,7 +89,7 @@ fn read_summaries(
             last,
             left_out: left_out.copied().collect(),
             edited: one.edited,
-            // A summary comes after those that it is based on.
+            // A summary comes after the ones it is based on.
             based_on: one.based_on.and_then(|id| kept.get(&id).copied()),
             model: one.model,
             version: one.version.max(1),
@@ -101,7 +101,7 @@ fn read_summaries(
     }
 }
 
-/// Whether one message is on the path that leads to another.
+/// Whether the first message is on the path to the last.
 fn is_before(draft: &StoryDraft, first: usize, last: usize) -> bool {
     let mut at = Some(last);
     while let Some(index) = at {

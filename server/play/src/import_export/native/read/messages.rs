@@ -1,4 +1,4 @@
-//! The messages of a file, put in an order in which parents come first.
+//! Reads the messages of a file, in an order in which parents come first.
 
 use std::collections::HashMap;
 
@@ -12,11 +12,11 @@ use crate::import_export::native::{PROMPT, TURN, UNKNOWN};
 use crate::import_export::rules::MAX_REVISIONS;
 use crate::stories::{Author, MessageState};
 
-/// The messages of a file, and how they hang together. They are named by their numbers in the file.
+/// The messages of a file, and their tree. Messages are referred to by their number in the file.
 struct FileTree {
     messages: Vec<FileMessage>,
     by_id: HashMap<String, usize>,
-    /// The beginnings, then what follows each message.
+    /// The beginnings, then the children of each message.
     after: Vec<Vec<usize>>,
 }
 
@@ -46,7 +46,7 @@ impl FileTree {
         })
     }
 
-    /// The numbers from the beginnings on, level by level.
+    /// The numbers, level by level from the beginnings on.
     fn order(&self) -> Result<Vec<usize>, Problem> {
         let mut order = self.after[0].clone();
         let mut at = 0;
@@ -61,7 +61,7 @@ impl FileTree {
     }
 }
 
-/// The beginnings, then what follows each message.
+/// The beginnings, then the children of each message.
 fn followers(messages: &[FileMessage], by_id: &HashMap<String, usize>) -> Result<Vec<Vec<usize>>, Problem> {
     let mut after: Vec<Vec<usize>> = vec![Vec::new(); messages.len() + 1];
     for (number, one) in messages.iter().enumerate() {
@@ -114,7 +114,7 @@ pub(super) fn read_messages(
         .collect())
 }
 
-/// Deletes what replies to a deleted message, with it.
+/// Deletes the replies to a deleted message with it.
 fn delete_replies(draft: &mut StoryDraft, report: &mut Report) {
     for index in 0..draft.messages.len() {
         let Some(parent) = draft.messages[index].parent else {
@@ -183,7 +183,7 @@ fn message(
     }
 }
 
-/// What means nothing here, and what of this message is written again on the way out.
+/// Unknown fields, and fields of this message that are only exported again.
 fn extra_of(one: &mut FileMessage) -> Map<String, Value> {
     let mut extra = std::mem::take(&mut one.extra);
     if !one.unknown.is_empty() {
@@ -199,7 +199,7 @@ fn extra_of(one: &mut FileMessage) -> Map<String, Value> {
     extra
 }
 
-/// Those of these witnesses who are in the story.
+/// Those of these witnesses who are characters of the story.
 fn known_of(ids: Vec<String>, draft: &StoryDraft, report: &mut Report) -> Vec<String> {
     let count = ids.len();
     let is_known = |id: &String| draft.cast.iter().any(|one| one.id == *id);

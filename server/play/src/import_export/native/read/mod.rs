@@ -1,4 +1,4 @@
-//! Reading our own JSON: what does not fit is named in the report, or refused.
+//! Reads our own JSON: what does not fit is reported or refused.
 
 mod memory;
 mod messages;
@@ -17,10 +17,10 @@ use crate::import_export::rules::MAX_MESSAGES;
 use crate::prompt::Variables;
 use crate::stories::StorySafety;
 
-/// Most strikes that a file can bring along; more than close a story mean nothing.
+/// The most strikes of a file; more than suffice to close a story mean nothing.
 const MAX_STRIKES: i64 = 100;
 
-/// Where the messages of the file are in the draft, by their ids.
+/// The indexes of messages in the draft, by their ids in the file.
 type MessageIndexes = HashMap<String, usize>;
 
 fn take<T: serde::de::DeserializeOwned>(value: Value, what: &str) -> Result<T, Problem> {
@@ -35,7 +35,7 @@ fn take_list(file: &mut Map<String, Value>, name: &str) -> Result<Vec<Value>, Pr
     }
 }
 
-/// An optional field; its default where it is absent or null.
+/// An optional field; its default if it is absent or null.
 fn take_or_default<T: serde::de::DeserializeOwned + Default>(
     file: &mut Map<String, Value>,
     name: &str,
@@ -114,7 +114,7 @@ fn check_version(file: &mut Map<String, Value>, report: &mut Report) -> Result<(
     Ok(())
 }
 
-/// Where the reader is; none where the file does not say, or names no live message.
+/// The reader's position; `None` if the file has none, or names a deleted message.
 fn read_head(
     draft: &StoryDraft,
     id: Option<String>,
@@ -132,7 +132,7 @@ fn read_head(
     index
 }
 
-/// Keeps the fields that are unknown here: of the file, and of its story.
+/// Stores the unknown fields of the file and of its story.
 fn keep_unknown(
     draft: &mut StoryDraft,
     mut file: Map<String, Value>,
@@ -155,7 +155,7 @@ fn keep_unknown(
     draft.extra.insert(UNKNOWN.to_owned(), Value::Object(file));
 }
 
-/// A text as it is stored, shortened where it is too long.
+/// A text in its stored form, shortened if it is too long.
 fn cut(text: &str, most: usize, field: &str, report: &mut Report) -> String {
     let clean = crate::stories::rules::clean_text(text);
     if clean.chars().count() <= most {

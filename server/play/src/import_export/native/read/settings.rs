@@ -1,4 +1,4 @@
-//! The settings of a story in a file, as far as they can be set here.
+//! The settings of a story in a file, as far as they are valid here.
 
 use platform::web::Report;
 use serde_json::Value;
@@ -16,7 +16,7 @@ pub(super) fn read_theme(id: Option<String>, report: &mut Report) -> Option<Stri
     good
 }
 
-/// As many of the settings as can be set; the others are named in the report.
+/// The valid settings; the others are reported.
 pub(super) fn read_settings(value: Value, cast: &[Character], report: &mut Report) -> StorySettings {
     let Value::Object(mut fields) = value else {
         return StorySettings::default();

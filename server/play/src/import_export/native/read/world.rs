@@ -1,4 +1,4 @@
-//! The characters of a story in a file, and what its scenario said.
+//! The characters of a story in a file, and the content of its scenario.
 
 use platform::blobs::BlobKey;
 use platform::web::{Problem, Report};
