@@ -91,7 +91,7 @@ fn schema_names(text: &str) -> Vec<String> {
                 .or_else(|| line.split_once("enum "))
                 .filter(|_| !line.starts_with(['#', '/']))
             {
-                // A macro's `$name` is no name.
+                // Skips `$name` of a macro.
                 let own = rest
                     .split(|c: char| !c.is_alphanumeric())
                     .next()

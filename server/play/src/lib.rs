@@ -1,4 +1,4 @@
-//! What is played: stories, prompts, turns, memory, and stories as files.
+//! The floor of playing: stories, prompts, turns, memory, and stories as files.
 
 pub mod import_export;
 pub mod library;
@@ -29,10 +29,11 @@ pub const SLICES: &[Facts] = &[
     import_export::FACTS,
 ];
 
-/// What they do by themselves.
+/// The jobs of this floor.
 const JOBS: &[&[Job<AppState>]] = &[stories::JOBS, reports::JOBS, turns::JOBS];
 
-/// The calls of this floor and those below, below the API's base, over this state; without one, what is said of them.
+/// The calls of this floor and those below, relative to the API's base path, with this state. Without a
+/// state, only their declarations.
 pub fn api(state: Option<&AppState>) -> Calls<()> {
     let own = stories::calls()
         .and(library::calls())
@@ -44,14 +45,14 @@ pub fn api(state: Option<&AppState>) -> Calls<()> {
     catalogue::api(state.map(|state| &state.below)).and(own.over(state.cloned()))
 }
 
-/// The jobs of this floor and those below over this state.
+/// The jobs of this floor and those below, with this state.
 pub fn jobs(state: &AppState) -> Vec<Ready> {
     let mut all = catalogue::jobs(&state.below);
     all.extend(jobs::over(JOBS, state));
     all
 }
 
-/// The calls of this floor and those below, ready to be made: for tests.
+/// A router with the calls of this floor and those below, for tests.
 #[cfg(any(test, feature = "testing"))]
 fn router(state: AppState) -> axum::Router {
     axum::Router::new().nest(platform::web::API_BASE, api(Some(&state)).split().0.into())

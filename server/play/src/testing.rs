@@ -1,4 +1,5 @@
-//! What tests of this floor and those above stand on: stories with models that answer, and several processes.
+//! Test support of this floor for itself and those above: stories with models that answer, and several
+//! processes.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,7 +17,7 @@ use crate::quotas::Ceilings;
 use crate::stories::LiveStories;
 use crate::turns::{Timing, TurnSettings, Turns};
 
-/// This floor and those below, over this database and this clock, played by the understudy.
+/// The state of this floor and those below, with this database and clock, and the demo model.
 #[must_use]
 pub fn state(db: &TestDb, clock: &TestClock) -> AppState {
     let mut below = catalogue::testing::state(db, clock);
@@ -34,11 +35,11 @@ pub fn state(db: &TestDb, clock: &TestClock) -> AppState {
 platform::test_app!(catalogue::testing::TestApp, |state| state.below.clone());
 
 impl TestApp {
-    /// Another process of the site, with other parts, once it hears what the others do. On SQLite there is no
-    /// other: it shares what this one hears.
+    /// A second process of the site, with other parts, that receives the changes of the first. On SQLite
+    /// there can be no second one: it shares the first one's notifications.
     ///
     /// # Panics
-    /// When it does not hear in time.
+    /// If it does not receive them in time.
     pub async fn process(&self, change: impl FnOnce(&mut AppState)) -> Self {
         let other = self.with_state(|state| {
             part(state);
@@ -49,7 +50,7 @@ impl TestApp {
     }
 }
 
-/// Gives another process ears of its own, where there may be another.
+/// Gives a second process a listener of its own, if there may be a second one.
 pub fn part(state: &mut AppState) {
     if state.db.is_postgres() {
         state.live = LiveStories::default();
@@ -57,17 +58,17 @@ pub fn part(state: &mut AppState) {
     }
 }
 
-/// Waits until a process that was parted hears what the others do.
+/// Waits until a parted process receives the changes of others.
 ///
 /// # Panics
-/// When it does not hear in time.
+/// If it does not receive them in time.
 pub async fn follow(state: &AppState) {
     if !state.db.is_postgres() {
         return;
     }
     let listens = Arc::new(tokio::sync::Notify::new());
     let begun = listens.clone();
-    // It begins by forgetting what it may have missed.
+    // It begins by dropping the caches that may be stale.
     state.changes.listen(move |_| begun.notify_one());
     tokio::spawn(platform::news::follow(platform::AppState::clone(state)));
     tokio::time::timeout(Duration::from_secs(20), listens.notified())

@@ -72,7 +72,7 @@ both_engines!(folders_are_changed_only_from_what_they_are, async |app| {
     let mut statuses = [left.status.as_u16(), right.status.as_u16()];
     statuses.sort_unstable();
     assert_eq!(statuses, [200, 412]);
-    // The etag may come in a header; an empty one counts as missing.
+    // The etag may come in a header; without any, the change is refused.
     let request = Request::builder()
         .method(Method::PATCH)
         .uri(format!("/api/v1{}", path(&other)))

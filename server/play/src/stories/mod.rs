@@ -1,10 +1,10 @@
-//! Stories: what somebody plays, as a tree of messages with a cast of its own.
+//! Stories that people play: each a tree of messages with a cast of its own.
 //!
-//! This slice owns stories, their casts, messages and settings, whoever plays them: a person or a guest
-//! ([`Owner`]). It promises that nothing is lost: messages are only ever added, an edit keeps what it
-//! replaces or makes a branch, what is deleted can be restored for thirty days, and a change that was made
-//! from an old version is refused with how things are now. Who does not own a story learns nothing of it
-//! (404). It never talks to a model and never moves a shekel; that is `turns`.
+//! This slice owns stories, their casts, messages and settings, of people and of guests ([`Owner`]). It guarantees
+//! that nothing is lost: messages are only ever added, an edit keeps the text it replaces or makes a branch, deleted
+//! items can be restored for thirty days, and a change from an outdated version is refused with the current state.
+//! Nobody but its owner learns anything about a story (404). This slice never asks a model and never moves a shekel;
+//! `turns` does.
 //!
 //! For slices above this one:
 //! - **Reading.** [`load_story`], [`load_message`], [`path_to`] (the latest messages of a path, earliest
@@ -15,7 +15,7 @@
 //!   locks the story and raises its version, once for everything in the transaction. Then [`append_message`],
 //!   [`edit_message`], [`finish_message`], [`interrupt_message`], [`reopen_message`], [`set_head`],
 //!   [`edit_settings`], [`set_safety`]. [`checkpoint`] and [`mark_opened`] are no changes and need no lock.
-//!   [`begin`] and [`create`] make stories. After the commit tell `AppState::live`
+//!   [`begin`] and [`create`] make stories. After the commit notify `AppState::live`
 //!   ([`LiveStories::changed`]).
 //! - **Counting.** [`count_messages`] raises what the scenario or card shows of its stories' messages.
 //!
@@ -95,7 +95,7 @@ use platform::slice::{End, Export, Facts, People, Table};
 
 use crate::AppState;
 
-/// What this slice says of itself.
+/// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "stories",
     uses: &[
@@ -165,7 +165,7 @@ pub const FACTS: Facts = Facts {
     errors: errors::ERRORS,
 };
 
-/// What this slice does by itself.
+/// The jobs of this slice.
 pub const JOBS: &[Job<AppState>] = &[Job {
     name: "stories.purge",
     every: Every::Hour,

@@ -1,5 +1,5 @@
-//! The charge policy (reliability 2.5, L-1): whatever a model does and whatever the player does meanwhile, a turn
-//! ends in exactly one of three ways, and nothing stays held.
+//! The charge policy (reliability 2.5, L-1): whatever the model and the player do, a turn ends in exactly one
+//! of three ways, and no shekels stay on hold.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::testing::{Actor, TestApp};
 use crate::turns::recover;
 use crate::turns::rules::LEASE_MS;
 
-/// What goes wrong with a model.
+/// A model's faults.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fault {
     Refuse,
@@ -28,7 +28,7 @@ enum Fault {
     Endless,
 }
 
-/// What the player does, or the server.
+/// The player's or the server's actions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Interruption {
     Stays,
@@ -37,7 +37,7 @@ enum Interruption {
     Killed,
 }
 
-/// The three ends.
+/// The three ends of a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum End {
     CapturedComplete,
@@ -59,7 +59,7 @@ const FAULTS: [Fault; 10] = [
 ];
 
 impl Fault {
-    /// What the model does; it waits at the gate where the player acts.
+    /// The model's acts; it waits at the gate until the player acts.
     fn acts(self, gate: &Arc<Notify>) -> Vec<Act> {
         let wait = Act::Wait(gate.clone());
         let begun = || text("Some words come first. ");
@@ -100,14 +100,14 @@ impl Fault {
     }
 }
 
-/// A fault that meets an interruption, for the messages of assertions.
+/// A fault with an interruption, for the messages of assertions.
 #[derive(Debug, Clone, Copy)]
 struct Case {
     fault: Fault,
     interruption: Interruption,
 }
 
-/// A turn that waits at its gate, with ten of fifty shekels held.
+/// A turn that waits at its gate, with ten of fifty shekels on hold.
 struct Held<'a> {
     app: &'a TestApp,
     case: Case,
@@ -137,7 +137,7 @@ impl<'a> Held<'a> {
         with(self.app, &self.double.models(info("m", 10)), dear(), quick())
     }
 
-    /// Begins the turn, as far as the gate.
+    /// Begins the turn, up to the gate.
     async fn begin(&self, caller: &Caller<'_>) -> Events {
         let mut events = caller
             .stream(&json!({ "chatID": self.story, "message": "Hello there." }))
@@ -154,8 +154,8 @@ impl<'a> Held<'a> {
         events
     }
 
-    /// Lets the player or the server act, and the model after that. Gives the events to the end, and the site at
-    /// which the turn is then.
+    /// Lets the player or the server act, and the model after that. Returns the events to the end, and the
+    /// process at which the turn is then.
     async fn interrupt(&self, site: TestApp, events: Events) -> (TestApp, Events) {
         let turn = events.turn_id();
         let caller = Caller::person(&site, &self.person);
@@ -185,7 +185,7 @@ impl<'a> Held<'a> {
         }
     }
 
-    /// Waits for a checkpoint, where there is text.
+    /// Waits for a checkpoint, if there is text.
     async fn wait_until_stored(&self, caller: &Caller<'_>, turn: &str) {
         let elsewhere = self.site();
         let elsewhere = caller.at(&elsewhere);
@@ -207,7 +207,7 @@ impl<'a> Held<'a> {
         (next, events)
     }
 
-    /// Checks how the turn ended, what was paid, and what is left; gives its end.
+    /// Checks how the turn ended, what was paid, and what is left; returns its end.
     async fn assert_end(&self, stored: &Value) -> End {
         let case = self.case;
         let (content, captured) = (
@@ -227,7 +227,7 @@ impl<'a> Held<'a> {
         end
     }
 
-    /// Checks that the player saw what is stored.
+    /// Checks that the player saw the stored state.
     fn assert_shown(&self, events: &Events, stored: &Value) {
         let case = self.case;
         if !case.fault.has_text() || case.interruption == Interruption::Killed {
@@ -242,7 +242,7 @@ impl<'a> Held<'a> {
         );
     }
 
-    /// Checks that one tap goes on: another try after a failure, more of what was written.
+    /// Checks that one tap continues: a retry after a failure, more of a text that was written.
     async fn assert_goes_on(&self, end: End, stored: &Value) {
         let double = Double::always(vec![text("All is well."), done()]);
         let site = with(self.app, &double.models(info("m", 10)), dear(), quick());
@@ -275,7 +275,7 @@ impl<'a> Held<'a> {
             text_at(reply, "content").is_empty(),
             "an empty message is used again"
         );
-        // A player who stopped has not met with a failure.
+        // For a player who stopped, a fault is no failure.
         let due = match self.case.interruption {
             Interruption::Stops => 10,
             _ => 0,
@@ -289,7 +289,7 @@ impl<'a> Held<'a> {
     }
 }
 
-/// Which of the three ends a stored turn has.
+/// The end of a stored turn.
 fn end_of(stored: &Value) -> Option<End> {
     let reply = at(stored, "replies.0");
     let (state, reply_state) = (text_at(stored, "state"), text_at(reply, "state"));

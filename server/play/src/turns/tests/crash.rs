@@ -1,5 +1,5 @@
-//! Kill -9 at any token: history loads, nothing stays held, nothing is charged twice, and one tap goes on. The killed
-//! process is this test's own program, which plays because its environment says so.
+//! Kill -9 at any token: the history loads, nothing stays on hold, nothing is charged twice, and one tap
+//! continues. The killed process is this test's own program; an environment variable makes it play.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -19,16 +19,16 @@ use crate::turns::{Timing, recover};
 const DATABASE: &str = "DRAMATIS_TURN_CRASH_DATABASE";
 const ROUND: &str = "DRAMATIS_TURN_CRASH_ROUND";
 const PLAYERS: &str = "DRAMATIS_TURN_CRASH_PLAYERS";
-/// Players of the child, each with a story.
+/// Players in the child, each with a story.
 const MANY: usize = 4;
-/// Kills.
+/// The number of kills.
 const ROUNDS: u32 = 25;
-/// Longest a round runs before it is killed, in milliseconds.
+/// The longest time until a kill, in milliseconds.
 const LONGEST_MILLIS: u64 = 400;
-/// What everybody has at the beginning, and what a reply costs.
+/// Everybody's initial balance, and the price of a reply.
 const GIVEN: i64 = 100_000;
 const PRICE: i64 = 3;
-/// What a model writes, piece by piece.
+/// The pieces of a model's reply.
 const PIECES: usize = 12;
 
 fn double() -> Double {
@@ -63,7 +63,7 @@ async fn site(url: &str, round: u32) -> TestApp {
     with(&app, &double().models(info("m", PRICE)), dear(), timing)
 }
 
-/// Not a test by itself: the child.
+/// The child process; not a test in itself.
 #[test]
 fn child() {
     let (Ok(url), Ok(round), Ok(players)) = (
@@ -103,13 +103,13 @@ fn child() {
 
 fn say(line: &str) {
     let mut out = std::io::stdout().lock();
-    // One write, so that a line is there wholly or not at all.
+    // One write, so that a line is complete or missing.
     let _ = out
         .write_all(format!("\n{line}\n").as_bytes())
         .and_then(|()| out.flush());
 }
 
-/// Kills a child at a random moment; what had ended by then.
+/// Kills a child at a random moment; returns what had ended by then.
 fn one_round(file: &Path, round: u32, players: &str, random: &Random) -> Vec<String> {
     let mut command = Command::new(std::env::current_exe().expect("this program"));
     command.args([
@@ -180,7 +180,7 @@ fn nothing_is_lost_or_charged_twice_by_kills() {
     );
 }
 
-/// A turn as it is stored, with its one reply.
+/// A stored turn with its one reply.
 #[derive(Debug, sqlx::FromRow)]
 struct StoredTurn {
     id: String,
@@ -191,7 +191,7 @@ struct StoredTurn {
 }
 
 impl StoredTurn {
-    /// Checks that the turn ended wholly, or was cut and cost nothing.
+    /// Checks that the turn ended completely, or was cut and cost nothing.
     fn assert_whole_or_cut(&self) {
         assert!(whole().starts_with(self.content.as_str()), "{}", self.content);
         match self.state.as_str() {
@@ -225,8 +225,8 @@ async fn stored_turns(app: &TestApp) -> Vec<StoredTurn> {
     .expect("turns")
 }
 
-/// Recovers after a kill and checks what there is; how many turns were cut. `done`: the turns that the child saw
-/// end, with their prices.
+/// Recovers after a kill and checks the result; returns how many turns were cut. `done`: the turns that the
+/// child saw end, with their prices.
 async fn check_after_kill(url: &str, round: u32, players: &str, done: &[String]) -> usize {
     let app = site(url, round + 1).await;
     let cut = recover(&app.state).await.expect("a recovery");
@@ -255,7 +255,7 @@ async fn check_after_kill(url: &str, round: u32, players: &str, done: &[String])
     cut
 }
 
-/// The shekels in all wallets.
+/// The sum of all wallets.
 async fn in_wallets(app: &TestApp) -> i64 {
     let mut conn = app.state.db.read().await.expect("a connection");
     let wallets =
@@ -266,7 +266,7 @@ async fn in_wallets(app: &TestApp) -> i64 {
     .expect("a sum")
 }
 
-/// Checks that the history of the first player loads, and that one tap goes on.
+/// Checks that the first player's history loads, and that one tap continues.
 async fn assert_goes_on(app: &TestApp, players: &str) {
     let (token, story) = players
         .split(',')
@@ -286,7 +286,7 @@ async fn assert_goes_on(app: &TestApp, players: &str) {
         .turn(&json!({ "chatID": story, "kind": kind, "messageId": at(head, "id") }))
         .await;
     assert_eq!(at(&turn, "state"), "complete", "{turn}");
-    // Out of the way of the next round's comparison with what a model writes from the beginning.
+    // Excluded from the next round, which compares replies with what the model writes from the beginning.
     let mut tx = app.state.db.begin().await.expect("a transaction");
     let plain = "update messages set content = $2 where id = $1";
     query_on!(tx, |x: D| sqlx::query::<D>(plain)

@@ -1,5 +1,5 @@
-//! The demo's written scenes through the API: what players read is what was rehearsed, and what they do to a
-//! story (another version, an edit, a branch, an end) is understood.
+//! The demo's written scenes through the API: players read the rehearsed replies, and the demo follows what
+//! they do to a story (another version, an edit, a branch, an end).
 
 use std::path::{Path, PathBuf};
 
@@ -14,14 +14,14 @@ use super::support::*;
 use crate::testing::{NewScenario, TestApp, sentence_model};
 use crate::turns::{Timing, TurnSettings};
 
-/// Turns after which a minute has to pass.
+/// Turns before the clock must advance by a minute.
 const TURNS_A_MINUTE: usize = 12;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// A line of a player's, and what answered it when the scene was rehearsed.
+/// A player's line, and the reply to it in the rehearsal.
 struct Line {
     said: String,
     by: String,
@@ -30,13 +30,13 @@ struct Line {
 }
 
 impl Line {
-    /// The beginning of the answer.
+    /// The beginning of the reply.
     fn beginning(&self) -> &str {
         self.text.split('\n').next().unwrap_or_default()
     }
 }
 
-/// The play of this name, as it is kept.
+/// The stored play with this name.
 fn transcript(slug: &str, play: &str) -> Vec<Line> {
     let path = root().join(format!("server/understudy/src/transcripts/{slug}.txt"));
     let text = std::fs::read_to_string(path).expect("a transcript");
@@ -101,7 +101,7 @@ fn demo(app: &TestApp) -> TestApp {
         catalogue: Some(root().join("catalogue")),
         vectors: sentence_model(),
     };
-    // Who answers is found out by the sentence model, which takes its time where everything runs at once.
+    // The sentence model chooses who answers, which is slow while other tests run.
     let timing = Timing {
         director: PATIENCE,
         ..quick()
@@ -138,7 +138,7 @@ fn text_of(turn: &Value) -> &str {
     reply(turn)["content"].as_str().expect("text")
 }
 
-/// Plays these lines from the story's head; the replies.
+/// Plays these lines from the story's head; returns the replies.
 async fn play(app: &TestApp, caller: &Caller<'_>, story: &str, lines: &[Line]) -> Vec<Value> {
     let mut replies = Vec::new();
     for (number, line) in lines.iter().enumerate() {
@@ -179,14 +179,14 @@ both_engines!(
             .filter_map(|reply| reply["name"].as_str())
             .collect();
         assert!(voices.len() > 1, "several speak: {voices:?}");
-        // It ended, and not one of the guest's messages was used up.
+        // It ended, and none of the guest's messages was used up.
         let ending = replies
             .last()
             .and_then(|reply| reply["content"].as_str())
             .expect("an ending");
         let price = guest.get(&format!("/chat/price?chatID={story}")).await;
         assert_eq!(price["guest"], json!({ "left": 20, "of": 20 }));
-        // Another process, with a scene that it has to read first, knows it too.
+        // Another process, which reads the scene first, recognises the end, too.
         let restarted = demo(app);
         let guest = guest.at(&restarted);
         app.clock.advance_millis(60_001);
@@ -201,14 +201,14 @@ both_engines!(
                 "{refusal}"
             );
         }
-        // The ending itself in other words: none were written, which is said; the scene is at its end all the
+        // A rewrite of the ending itself: there is none, and the reply says so; the scene has ended all the
         // same.
         let last = replies.last().expect("an ending");
         let another = guest
             .turn(&json!({ "chatID": story, "kind": "regenerate", "messageId": last["id"] }))
             .await;
         assert_ne!(text_of(&another), ending);
-        // Before its end, the story goes on.
+        // Before its end, the story continues.
         let before = &replies[replies.len() - 4];
         let branch = guest
             .turn(&json!({ "chatID": story, "message": "Is it very late?", "parentId": before["id"] }))
@@ -232,12 +232,12 @@ both_engines!(
                 .turn(&json!({ "chatID": story, "message": line.said, "parentId": after["id"] }))
                 .await
         };
-        // Further on it was answered already; on a branch from before it was not.
+        // On this branch it was answered already; on a branch from before it was not.
         let again = ask(&lines[1], &replies[5]).await;
         assert!(!text_of(&again).starts_with(lines[1].beginning()), "{again}");
         let branch = ask(&lines[4], &replies[0]).await;
         assert!(text_of(&branch).starts_with(lines[4].beginning()), "{branch}");
-        // A reply that somebody has rewritten was never given; one of which a sentence stands was.
+        // A rewritten reply counts as never given; one of which a sentence is left counts as given.
         let edit = async |text: &str| {
             let path = format!("/messages/{}", replies[1]["id"].as_str().expect("an id"));
             let (status, edited) = caller
@@ -251,7 +251,7 @@ both_engines!(
         edit(&format!("Hm, he says. {} He has said it.", lines[1].text)).await;
         let known = ask(&lines[1], &replies[5]).await;
         assert!(!text_of(&known).starts_with(lines[1].beginning()), "{known}");
-        // Another version of a beat is never the same text, and the scene goes on from it.
+        // Another version of a beat never repeats its text, and the scene continues from it.
         let version = caller
             .turn(&json!({ "chatID": story, "kind": "regenerate", "messageId": replies[2]["id"] }))
             .await;

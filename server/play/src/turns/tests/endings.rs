@@ -1,5 +1,5 @@
-//! Where what the demo plays ends: the reply says so, nothing follows it, and going back or a model opens the
-//! story again.
+//! The end of the demo's stories: the reply reports it, nothing follows it, and going back or a model opens
+//! the story again.
 
 use std::path::Path;
 
@@ -18,7 +18,7 @@ fn demo(app: &TestApp) -> TestApp {
     with(app, &understudy::bare(), TurnSettings::default(), quick())
 }
 
-/// Checks that nothing follows, that the refusal says how to connect a model, and that nothing is stored.
+/// Checks that nothing follows, that the refusal explains how to connect a model, and that nothing is stored.
 async fn assert_over(caller: &Caller<'_>, story: &str) {
     let before = caller.get(&format!("/stories/{story}")).await;
     for ask in [
@@ -56,7 +56,7 @@ fn endings(turn: &Value) -> Vec<bool> {
         .collect()
 }
 
-/// The call that makes a story of this file.
+/// The call that creates a story from this file.
 fn upload(caller: &Caller<'_>, file: &Value) -> Request<Body> {
     let mut request = caller.request("POST", "/stories/import", None);
     request.headers_mut().insert(
@@ -105,12 +105,12 @@ both_engines!(
                 .contains("DRAMATIS_")),
             "{shown:?}"
         );
-        // Another ending beside it is one, too.
+        // Another version of the ending is an ending, too.
         let again = caller
             .turn(&json!({ "chatID": story, "kind": "regenerate" }))
             .await;
         assert_eq!(endings(&again), [true]);
-        // Before it the story goes on, as another branch.
+        // Before it, the story continues on another branch.
         let branch = caller
             .turn(&json!({ "chatID": story, "message": "Or else?", "parentId": second["replies"][0]["id"] }))
             .await;
@@ -118,7 +118,7 @@ both_engines!(
             (branch["state"].as_str(), endings(&branch)),
             (Some("complete"), vec![true])
         );
-        // A file keeps it.
+        // An export contains it.
         let file = caller.get(&format!("/stories/{story}/export")).await;
         let kept = file["messages"]
             .as_array()
@@ -130,7 +130,7 @@ both_engines!(
         let import = site.send(upload(&caller, &file)).await;
         assert!(import.status.is_success(), "{}", import.json);
         assert_over(&caller, import.json["story"]["id"].as_str().expect("an id")).await;
-        // With a model it goes on where it ended.
+        // With a model, the story continues where it ended.
         let double = Double::by(|_, _| vec![text("More."), done()]);
         let connected = with(
             app,
@@ -217,7 +217,7 @@ both_engines!(
             "{last}"
         );
         assert_over(&caller, &story).await;
-        // Whoever is in need is answered all the same, and gently.
+        // A player in need is answered all the same, in gentle mode.
         let cry = caller
             .turn(&json!({ "chatID": story, "message": "I want to kill myself." }))
             .await;
@@ -230,7 +230,7 @@ both_engines!(
             (gentle["state"].as_str(), endings(&gentle)),
             (Some("complete"), vec![false])
         );
-        // By their own word it is the end again, which the narrator says once.
+        // When they end gentle mode, it is the end again, which the narrator states once.
         let back = caller
             .turn(&json!({ "chatID": story, "kind": "next", "goOn": true }))
             .await;

@@ -1,5 +1,5 @@
-//! What a player reads when a reply fails, and what the operator finds in the log: precisely why, and never a
-//! key or a word of the story.
+//! The message to a player when a reply fails, and the operator's log: the precise reason, and never a key or
+//! a text of the story.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use super::support::{Caller, Double, add_cast, done, info, quick, story, text, w
 use crate::testing::{Act, Logs, ModelDouble, TEST_NOW};
 use crate::turns::TurnSettings;
 
-/// Ends the waits that a test waits for.
+/// Cuts short the waits that a test waits for.
 const SHORT: Duration = Duration::from_millis(300);
 
 fn problem(status: u16, code: &str) -> Act {
@@ -129,7 +129,7 @@ both_engines!(a_failed_reply_says_why_and_the_log_says_it_once, async |app| {
         (Act::Empty, "REPLY_EMPTY", "empty reply", None, "200"),
     ];
     for (number, (act, code, part, retry_after, status)) in cases.into_iter().enumerate() {
-        // A person of their own: nobody may begin so many turns in a minute.
+        // A person of their own, because of the limit of turns per minute.
         let person = app.person(&format!("p{number}")).await;
         let story = story(app, &person, &format!("Story {number}")).await;
         let double = ModelDouble::start().await;
@@ -210,7 +210,7 @@ both_engines!(
         caller
             .post("/chat/edit-settings", &note(&"Rain. ".repeat(100)))
             .await;
-        // As the provider sees it: it says only that the prompt is too long.
+        // The provider's fault: it reports only that the prompt is too long.
         let double = ModelDouble::start().await;
         double.otherwise(Act::Problem {
             status: 400,
@@ -233,7 +233,7 @@ both_engines!(
             "{}",
             turn["error"]
         );
-        // As we see it before anybody is asked.
+        // Our own fault, before any model is asked.
         caller
             .post(
                 "/chat/edit-settings",

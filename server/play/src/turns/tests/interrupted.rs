@@ -1,4 +1,5 @@
-//! Turns that end before their last word: a model breaks off, what is answered is deleted, another process settles.
+//! Turns that end before their last word: a model breaks off, the answered message is deleted, another
+//! process settles.
 
 use std::sync::Arc;
 
@@ -83,7 +84,7 @@ both_engines!(deleting_what_is_answered_ends_the_answer, async |app| {
     assert_settled(app).await;
     let said = line(&caller, &story).await;
     assert_eq!(said.len(), 1, "no orphan: {said:?}");
-    // What was deleted together comes back together.
+    // Messages that were deleted together are restored together.
     let (status, _) = caller
         .send(
             "POST",

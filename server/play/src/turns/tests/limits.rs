@@ -1,4 +1,4 @@
-//! Limits and ceilings, and what is sent twice or wrongly (reliability L-7, L-8).
+//! Limits and ceilings, and requests that are sent twice or malformed (reliability L-7, L-8).
 
 use std::sync::Arc;
 
@@ -48,7 +48,7 @@ both_engines!(twenty_a_minute_and_two_at_once, async |app| {
     gate.notify_one();
     gate.notify_one();
     for events in running {
-        // Each waits at the same gate; whoever is late is let through, too.
+        // Each waits at the same gate; a late one passes, too.
         gate.notify_one();
         events.all().await;
     }
@@ -81,7 +81,7 @@ both_engines!(what_models_may_cost_a_day_is_limited, async |app| {
         },
         ..info("m", 1)
     };
-    // A reply is booked with its longest length, 300 tokens, and corrected when it is there.
+    // A reply is booked with its longest length, 300 tokens, and corrected at its end.
     let settings = TurnSettings {
         free_replies: 0,
         guest_turns: 0,
@@ -108,7 +108,7 @@ both_engines!(what_models_may_cost_a_day_is_limited, async |app| {
     );
     assert_eq!(double.count(), turns, "not asked");
     assert_settled(app).await;
-    // Once all of it is spent, nothing is begun.
+    // Once all of it is spent, no turn begins.
     let site = limited(Some(1), None);
     let (status, refusal) = Caller::person(&site, &person)
         .send("POST", "/message/create", Some(&say(&story)))
@@ -132,7 +132,7 @@ both_engines!(what_is_sent_twice_is_one_turn, async |app| {
     let double = cheap();
     let site = with(app, &double.models(info("m", 10)), dear(), quick());
     let caller = Caller::person(&site, &person);
-    // By the client's own name for it.
+    // By the client's own id for it.
     let body = json!({ "chatID": story, "message": "Hello.", "clientMessageId": "one" });
     let (a, b, c) = tokio::join!(caller.turn(&body), caller.turn(&body), caller.turn(&body));
     assert_eq!(
@@ -245,7 +245,7 @@ both_engines!(of_a_long_story_the_model_sees_the_latest, async |app| {
         play.say(&format!("{number} {}", "word ".repeat(3_000))).await;
     }
     let prompts = play.double.prompts();
-    // Not always the last one: the story's memory asks for a summary meanwhile.
+    // Not always the last one: the story's memory may ask for a summary meanwhile.
     let newest = prompts
         .iter()
         .rfind(|prompt| prompt.contains("11 word"))
@@ -278,7 +278,7 @@ both_engines!(a_full_house_takes_nobody_in, async |app| {
         (status.as_u16(), &refusal["code"]),
         (503, &json!("CAPACITY_REACHED"))
     );
-    // The process ends: the turn is given some time, then it is interrupted, and its player is told so.
+    // The process shuts down: the turn gets some time, then it is interrupted, and its player is notified.
     let turns = site.state.turns.clone();
     let draining =
         tokio::spawn(async move { turns.drain(std::time::Duration::from_millis(20), PATIENCE).await });

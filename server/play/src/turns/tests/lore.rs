@@ -1,4 +1,4 @@
-//! What lorebooks and macros of a prompt know of the place where a reply goes.
+//! Lorebooks and macros in a prompt refer to the position of the reply.
 
 use platform::both_engines;
 use platform::llm::Models;
@@ -128,7 +128,7 @@ both_engines!(macros_know_which_alternative_is_at_hand, async |app| {
     let first = first["replies"][0]["id"].clone();
     assert_eq!(say(json!({ "kind": "regenerate" })).await.1, "2 of 2");
     assert_eq!(say(json!({ "kind": "continue" })).await.1, "3 of 3");
-    // Texts for the composer are no messages: they are about one that is there.
+    // Texts for the composer are not messages: they concern the existing one.
     assert_eq!(
         say(json!({ "kind": "rewrite", "messageId": first })).await.1,
         "1 of 3"
@@ -140,7 +140,7 @@ both_engines!(macros_know_which_alternative_is_at_hand, async |app| {
 both_engines!(what_a_hostile_book_costs_is_told_with_the_prompt, async |app| {
     let person = app.person("ann").await;
     let story = story(app, &person, "Patterns").await;
-    // 5 KB, each pattern of them a few hundred KB when it is compiled.
+    // 5 KB of patterns, each a few hundred KB when it is compiled.
     let nested: Vec<String> = (0..150)
         .map(|number| format!("/(a{{1,{0}}}){{1,{0}}}b{number}/", 30 + number % 20))
         .collect();
@@ -175,7 +175,7 @@ both_engines!(what_a_hostile_book_costs_is_told_with_the_prompt, async |app| {
             .await;
         assert_eq!(turn["state"], "complete", "{turn}");
     }
-    // A summary may have been asked for last.
+    // The last request may have been for a summary.
     assert!(
         double
             .prompts()

@@ -10,7 +10,7 @@ use super::support::*;
 use crate::testing::TestApp;
 use crate::turns::TurnSettings;
 
-/// By what a line of the double is told from others.
+/// Identifies a line of the double.
 const KISS: &str = "The rain stops. \"Come,\" she says. She leans over and kisses you on the mouth. You stay until the morning.";
 const ASKS: [&str; 4] = [
     "I kiss you on the mouth.",
@@ -32,7 +32,7 @@ pub(super) fn free(app: &TestApp, double: &Double) -> TestApp {
     )
 }
 
-/// Says something else of a character.
+/// Changes the description of a character.
 pub(super) async fn describe(app: &TestApp, story: &str, id: &str, text: &str) {
     let mut tx = app.state.db.begin().await.expect("a transaction");
     let update = "update story_characters set description = $3, persona = '', role = '' where story_id = $1 and id = $2";
@@ -183,7 +183,7 @@ both_engines!(
                     .iter()
                     .any(|notice| notice["kind"] == "fade")
             );
-            // A line that is drafted for the player fails the same way.
+            // A line that is drafted for the player is refused in the same way.
             let drafted = caller
                 .turn(&json!({ "chatID": story, "kind": "impersonate" }))
                 .await;
@@ -309,7 +309,7 @@ both_engines!(who_tries_again_and_again_closes_the_story, async |app| {
         .await;
     assert_eq!((status.as_u16(), &refusal["code"]), (409, &json!("STORY_CLOSED")));
     assert_eq!((double.count(), reports(app, &story).await), (asked, 1));
-    // It stays readable and exportable.
+    // It can still be read and exported.
     assert_eq!(
         caller.get(&format!("/stories/{story}/slice/up/head")).await["results"]
             .as_array()
@@ -325,7 +325,7 @@ both_engines!(who_tries_again_and_again_closes_the_story, async |app| {
         "{}",
         export.json["story"]
     );
-    // Whoever is in need is answered all the same.
+    // A player in need is answered all the same.
     assert_eq!(
         caller
             .turn(&json!({ "chatID": story, "message": "I want to kill myself." }))
@@ -342,7 +342,7 @@ both_engines!(other_doors_lead_to_the_same_rule, async |app| {
     let refused = async |body: Value| {
         caller.send("POST", "/message/create", Some(&body)).await.1["code"] == "NEVER_PLAYED"
     };
-    // By an edit, in its place and beside it.
+    // By an edit, in place and as a new message.
     let story = young(app, &caller, &person, "Edits", false).await;
     let said = caller
         .turn(&json!({ "chatID": story, "message": "Hello." }))
@@ -362,7 +362,7 @@ both_engines!(other_doors_lead_to_the_same_rule, async |app| {
         .send("PATCH", &path, Some(&json!({ "content": "Good morning, Ada." })))
         .await;
     assert!(status.is_success());
-    // By a text that changes afterwards: nothing goes on from a romance then.
+    // By a text that changes later: nothing continues a romance then.
     let later = crate::turns::tests::support::story(app, &person, "Later").await;
     let ada = cast(&caller, &later).await[0].clone();
     describe(app, &later, &ada, "A smith, 30.").await;
@@ -374,7 +374,7 @@ both_engines!(other_doors_lead_to_the_same_rule, async |app| {
     );
     describe(app, &later, &ada, "Ada is sixteen.").await;
     assert!(refused(json!({ "chatID": later, "kind": "next" })).await);
-    // By what is said in the play, and by the player's own instructions.
+    // By the story's messages, and by the player's own instructions.
     let told = crate::turns::tests::support::story(app, &person, "Told").await;
     caller
         .turn(&json!({ "chatID": told, "message": "I'm fifteen, by the way." }))

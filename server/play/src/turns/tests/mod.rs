@@ -1,4 +1,4 @@
-//! Turns through the API, with models that do what a test says.
+//! Turns through the API, with scripted models.
 
 mod charges;
 mod crash;

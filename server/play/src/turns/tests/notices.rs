@@ -1,4 +1,4 @@
-//! What the player is told beside the replies (reliability L-9, L-10).
+//! Notices beside the replies (reliability L-9, L-10).
 
 use platform::both_engines;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! That nothing anybody stores or sends holds a thread that answers requests.
+//! Nothing that people store or send blocks a thread that answers requests.
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ fn on(engine: Engine, test: impl AsyncFnOnce(&TestApp)) {
     });
 }
 
-/// A site whose model says much, and a story on it.
+/// A site whose model writes much, and a story on it.
 async fn play<'a>(app: &TestApp, person: &Actor<'a>) -> (TestApp, String) {
     let story = story(app, person, "Tried").await;
     let double = Double::always(vec![text(&"Aa aa. ".repeat(500)), done()]);
@@ -30,11 +30,10 @@ async fn play<'a>(app: &TestApp, person: &Actor<'a>) -> (TestApp, String) {
     )
 }
 
-/// Entries of the hostile book: enough to use up what a search may cost, and few enough for code that is not
-/// optimised.
+/// Entries of the hostile book: enough to spend the budget of a scan, and few enough for unoptimised code.
 const ENTRIES: usize = 150;
 
-/// A book of plain keys, patterns, macros, and texts that bring up others.
+/// A book of plain keys, patterns, macros, and texts that activate others.
 fn hostile_book() -> Value {
     let entry = |number: usize| {
         let keys: Vec<String> = match number % 3 {

@@ -1,4 +1,4 @@
-//! Prices and allowances (reliability L-2).
+//! Prices and quotas (reliability L-2).
 
 use std::sync::Arc;
 
@@ -45,7 +45,7 @@ both_engines!(
         let turn = caller.turn(&say(&story)).await;
         assert_eq!(turn["price"], json!({ "held": 2, "captured": 2, "free": false }));
         assert_eq!(price().await["balance"], 1);
-        // Not enough: nothing is stored, nothing is sent.
+        // Not enough: nothing is stored, and no model is asked.
         let version = caller.get(&format!("/stories/{story}")).await["version"].clone();
         let (status, refusal) = caller.send("POST", "/message/create", Some(&say(&story))).await;
         assert_eq!(
@@ -53,7 +53,7 @@ both_engines!(
             (402, &json!("INSUFFICIENT_SHEKELS"), &json!(2))
         );
         assert_eq!(caller.get(&format!("/stories/{story}")).await["version"], version);
-        // A new day. (The token of the day before is too old; who plays is the same.)
+        // A new day. (The token of the day before is too old; the person is the same.)
         app.clock.advance_millis(kernel::DAY_MS);
         let mut conn = app.state.db.read().await.expect("a connection");
         let owner = accounts::guests::Owner::Person(person.user_id.clone());
@@ -102,7 +102,7 @@ both_engines!(models_dearer_than_usual_are_never_free, async |app| {
     let person = app.person("ann").await;
     let story = story(app, &person, "Dear").await;
     give(app, &person, 10).await;
-    // The first one answers where none was chosen; it is the usual one.
+    // The first model is the default, which is the usual one.
     let double = cheap();
     let models = Models::scripted(vec![
         (info("usual", 1), double.script()),
@@ -126,7 +126,7 @@ both_engines!(models_dearer_than_usual_are_never_free, async |app| {
         (&Value::Null, &json!(5), &json!(false))
     );
     assert_eq!(caller.turn(&say(&story)).await["price"]["captured"], 5);
-    // For guests neither: they would get more than an account.
+    // Nor for guests: they would get more than an account.
     let guest = Caller::guest(&site).await;
     let story = guest_story(app, &guest, "Dear guests").await;
     guest
@@ -194,7 +194,7 @@ both_engines!(a_message_counts_once_however_many_answer, async |app| {
             );
         }
     }
-    // Beyond, each reply costs, and the sum is known before.
+    // Beyond the quota each reply costs, and the sum is known before.
     let price = caller.get(&format!("/chat/price?chatID={own}")).await;
     assert_eq!(
         (&price["perReply"], &price["turn"], &price["counts"]),
@@ -268,7 +268,7 @@ both_engines!(
         let free = json!({ "held": 0, "captured": 0, "free": true });
         let mended = caller.turn(&again).await;
         assert_eq!((&mended["state"], &mended["price"]), (&json!("complete"), &free));
-        // It has come to something now, and still has when that is deleted.
+        // It has produced something now; deleting that does not change it.
         let (_, _) = caller
             .send(
                 "DELETE",
@@ -281,7 +281,7 @@ both_engines!(
             .await;
         let third = caller.turn(&again).await;
         assert_eq!(third["price"]["held"], 10, "once is enough: {third}");
-        // What the player asks for besides is paid for.
+        // Other requests of the player are paid for.
         let (double, settings) = (cheap(), dear());
         let site = with(app, &double.models(info("m", 10)), settings, quick());
         let caller = caller.at(&site);

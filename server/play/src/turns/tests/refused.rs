@@ -1,5 +1,5 @@
-//! What else is never played with a minor (docs/adr/0020): by an edit, by a line further up, by what a model
-//! is told of the world; how attempts are counted and forgotten; and what is played all the same. All lines
+//! What else is never played with a minor (docs/adr/0020): by an edit, by an earlier message, by a text about
+//! the world in the prompt; how attempts are counted and expire; and what is played all the same. All lines
 //! are mild: a kiss, a date, a declaration of love.
 
 use platform::both_engines;
@@ -146,7 +146,7 @@ both_engines!(nothing_goes_on_from_a_line_further_up, async |app| {
         (&json!("NEVER_PLAYED"), &said["userMessage"]["id"]),
         "{refused}"
     );
-    // What no model sees is not gone on from.
+    // Nothing continues a message that no model sees.
     let path = format!("/messages/{}", id(&said["userMessage"]));
     assert!(
         caller
@@ -164,8 +164,8 @@ both_engines!(nothing_goes_on_from_a_line_further_up, async |app| {
         )
         .await;
     assert_eq!(refusal(&caller, &next).await, None);
-    // What was judged when it came is over the line only where that is sure; what came in from a file is read
-    // as if it came now.
+    // A message that was judged when it came is refused only if it is certain; a message from a file is
+    // judged like a new one.
     run(
         app,
         "update messages set content = 'I kiss the girl on the mouth.' where id = $1 and story_id = $2",
@@ -226,7 +226,7 @@ both_engines!(what_a_model_is_told_may_not_ask_for_it_either, async |app| {
     };
     let own = young(app, &caller, &person, "Told", true).await;
     let ada = cast(&caller, &own).await[0].clone();
-    // Romance between adults stops no story in which a child plays.
+    // A romance between adults stops no story with a child in it.
     describe(app, &own, "bob", "A baker, 34, in love with Cleo.").await;
     let book = lore(
         &person,

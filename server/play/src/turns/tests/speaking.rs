@@ -1,4 +1,4 @@
-//! Who speaks in a turn: by the story's rule, by the player's wish, or by a director's choice.
+//! Who speaks in a turn: by the story's rule, at the player's request, or by a director's choice.
 
 use std::sync::Arc;
 
@@ -111,7 +111,7 @@ both_engines!(without_auto_reply_a_turn_ends_with_the_player, async |app| {
     assert_eq!(at(events.end(), "turn.replies"), &json!([]));
 });
 
-/// What a director gives, and whether that is a choice.
+/// A director's answers, and whether each is a valid choice.
 fn directors() -> Vec<(Vec<Act>, bool)> {
     vec![
         (vec![text("{\"name\": \"Cleo\"}"), done()], true),

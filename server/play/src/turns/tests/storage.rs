@@ -1,4 +1,5 @@
-//! A disk that is full while a reply is written: the reply is kept and settled as soon as there is room.
+//! The disk is full while a reply is written: the reply is kept in memory, and is settled as soon as there is
+//! space.
 
 use std::sync::Arc;
 
@@ -30,7 +31,7 @@ both_engines!(
         events.until("delta").await;
         app.obstruct(Trouble::ReadOnly).await;
         gate.notify_one();
-        // The reply has been written, and nothing can be written down.
+        // The reply was written, but cannot be stored.
         events.until_heartbeat().await;
         let refused = ann
             .post("/message/create", &json!({ "chatID": story, "message": "And?" }))

@@ -1,4 +1,4 @@
-//! Turns as streams of events (reliability L-11): what a model writes arrives byte for byte, by every way.
+//! Turns as streams of events (reliability L-11): a model's text arrives byte for byte, by every way.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use super::support::*;
 use crate::turns::rules::utf16_len;
 use crate::turns::{Timing, TurnSettings};
 
-/// What servers of events trip over.
+/// Texts that break naive event streams.
 const ODD: [&str; 9] = [
     "One.\r\nTwo.\rThree.\n\n",
     "data: not an event\n\nevent: end\ndata: {}\n\n",
@@ -46,7 +46,7 @@ both_engines!(what_a_model_writes_arrives_byte_for_byte, async |app| {
         .all()
         .await;
     let turn = events.turn_id();
-    // Whoever is slow gets the end of it in one piece.
+    // A slow reader gets the rest in one piece.
     let reply = &events.end()["turn"]["replies"][0];
     assert!(reply["content"] == whole.as_str(), "stored as it was written");
     if !events.names().contains(&"snapshot") {
@@ -57,7 +57,7 @@ both_engines!(what_a_model_writes_arrives_byte_for_byte, async |app| {
             offset += utf16_len(delta["text"].as_str().expect("text"));
         }
     }
-    // And to whoever comes late.
+    // So does a late reader.
     let late = caller.follow(&turn, 0).await.all().await;
     let content = &late.end()["turn"]["replies"][0]["content"];
     assert!(*content == whole.as_str());
@@ -82,7 +82,7 @@ both_engines!(numbers_go_on_where_a_client_was, async |app| {
     let turn = first.turn_id();
     let mut second = caller.follow(&turn, 0).await;
     second.until("delta").await;
-    // A client goes offline, twice, and comes back to where it was.
+    // A client goes offline, twice, and continues where it was.
     let mut pieces = first.text();
     let mut last = first.seen.last().expect("events").0;
     drop(first);
@@ -113,7 +113,7 @@ both_engines!(numbers_go_on_where_a_client_was, async |app| {
         (&second.end()["price"]["captured"], &second.end()["balance"]),
         (&json!(1), &json!(49))
     );
-    // By the header, too; and who has everything is told that there is no more.
+    // By the header, too; a reader that has everything gets 204.
     let mut request = caller.request("GET", &format!("/turns/{turn}/events"), None);
     request
         .headers_mut()
@@ -138,7 +138,7 @@ both_engines!(numbers_go_on_where_a_client_was, async |app| {
         )
         .await;
     assert_eq!(status, 204);
-    // What another process tells of it.
+    // The stream from another process.
     let other = with(app, &double.models(info("m", 1)), dear(), quick());
     let told = caller.at(&other).follow(&turn, 0).await.all().await;
     assert_eq!(told.names(), ["snapshot", "end"]);
@@ -181,7 +181,7 @@ both_engines!(a_slow_reader_slows_nobody, async |app| {
     let (_, name, _) = slow.next().await.expect("an event");
     assert_eq!(name, "turn");
     let turn = slow.turn_id();
-    // The turn ends although this reader reads nothing more.
+    // The turn ends although this reader reads no more.
     while caller.get(&format!("/turns/{turn}")).await["state"] == "running" {
         tokio::task::yield_now().await;
     }
@@ -274,7 +274,7 @@ both_engines!(each_reply_is_watched_from_another_process, async |app| {
             done(),
         ]
     });
-    // Whoever watches says so once.
+    // A watcher requests it once.
     let timing = Timing {
         heartbeat: Duration::from_secs(3_600),
         ..quick()
@@ -317,7 +317,7 @@ both_engines!(a_turn_is_watched_and_stopped_from_another_process, async |app| {
         text("there."),
         done(),
     ]);
-    // It is written down when somebody wants to see it, and at no other time.
+    // It is stored when somebody wants to see it, and not otherwise.
     let timing = Timing {
         checkpoint: Duration::from_secs(3_600),
         ..quick()

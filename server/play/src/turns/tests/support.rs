@@ -1,4 +1,4 @@
-//! What tests of turns stand on: models by script, streams of events, and what the books say.
+//! Test support for turns: scripted models, streams of events, and checks of the ledger.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -19,27 +19,27 @@ use tokio::sync::Notify;
 use crate::testing::{Actor, NewScenario, TestApp};
 use crate::turns::{Timing, TurnSettings, Turns};
 
-/// Longest a test waits for anything: far more than it takes.
+/// The longest that a test waits for anything: far more than it takes.
 pub(super) const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What a model does next.
+/// An act of a model.
 #[derive(Clone)]
 pub(super) enum Act {
     /// Writes.
     Text(String),
-    /// Thinks aloud.
+    /// Sends its thoughts.
     Think(&'static str),
-    /// Waits until the test lets it go on.
+    /// Waits until the test lets it continue.
     Wait(Arc<Notify>),
-    /// Takes its time.
+    /// Pauses.
     Rest(Duration),
-    /// Writes for ever.
+    /// Writes endlessly.
     Endless,
     /// Fails.
     Fail(ModelError),
-    /// Breaks off without a word.
+    /// Ends the stream without a final piece.
     Vanish,
-    /// Is done.
+    /// Finishes.
     Finish(Finish),
 }
 
@@ -51,7 +51,7 @@ pub(super) fn done() -> Act {
     Act::Finish(Finish::Stop)
 }
 
-/// A model, and what it was asked.
+/// A model that records its requests.
 #[derive(Clone)]
 pub(super) struct Double {
     pub(super) asked: Arc<Mutex<Vec<ModelRequest>>>,
@@ -73,7 +73,7 @@ pub(super) fn info(name: &str, price: i64) -> ModelInfo {
 }
 
 impl Double {
-    /// Answers each request by what this gives for it; the first act may be a failure to begin.
+    /// Acts on each request as this function decides; the first act may be a failure to begin.
     pub(super) fn by(answer: impl Fn(&ModelRequest, usize) -> Vec<Act> + Send + Sync + 'static) -> Self {
         let asked: Arc<Mutex<Vec<ModelRequest>>> = Arc::default();
         let arrived = Arc::new(Notify::new());
@@ -92,7 +92,7 @@ impl Double {
         }
     }
 
-    /// Answers every request in the same way.
+    /// Acts on every request in the same way.
     pub(super) fn always(acts: Vec<Act>) -> Self {
         Self::by(move |_, _| acts.clone())
     }
@@ -203,7 +203,7 @@ pub(super) async fn process(
     app.process(change).await
 }
 
-/// A new story of this person.
+/// Creates a story of this person.
 pub(super) async fn story(app: &TestApp, person: &Actor<'_>, name: &str) -> String {
     let scenario = app.scenario(NewScenario::named(name)).await;
     let made = person.post("/stories/", &json!({ "scenarioId": scenario })).await;
@@ -211,7 +211,7 @@ pub(super) async fn story(app: &TestApp, person: &Actor<'_>, name: &str) -> Stri
     made.json["id"].as_str().expect("an id").to_owned()
 }
 
-/// The same caller, of an application with other parts.
+/// A caller of one process.
 pub(super) struct Caller<'a> {
     pub(super) app: &'a TestApp,
     headers: HeaderMap,
@@ -286,12 +286,12 @@ impl<'a> Caller<'a> {
         json
     }
 
-    /// A turn, answered when it has ended.
+    /// A turn, in its final state.
     pub(super) async fn turn(&self, body: &Value) -> Value {
         self.post("/message/create", body).await
     }
 
-    /// A turn as its events.
+    /// A turn as a stream of events.
     pub(super) async fn stream(&self, body: &Value) -> Events {
         let mut request = self.request("POST", "/message/create", Some(body));
         request
@@ -310,10 +310,10 @@ impl<'a> Caller<'a> {
     }
 }
 
-/// The value at this path of keys and places, separated by dots.
+/// The value at this path of keys and indexes, separated by dots.
 ///
 /// # Panics
-/// Where there is none: a misspelt key must not pass for null.
+/// If there is none: a misspelt key must not pass for null.
 pub(super) fn at<'v>(json: &'v Value, path: &str) -> &'v Value {
     path.split('.').fold(json, |value, key| {
         let found = match key.parse::<usize>() {
@@ -331,29 +331,29 @@ pub(super) fn text_at<'v>(json: &'v Value, path: &str) -> &'v str {
         .unwrap_or_else(|| panic!("no text at {path} in {json}"))
 }
 
-/// Answers in a few words.
+/// A model with a short reply.
 pub(super) fn cheap() -> Double {
     Double::always(vec![text("Well said."), done()])
 }
 
-/// Says hello.
+/// The body of a turn in which the player writes a greeting.
 pub(super) fn say(story: &str) -> Value {
     json!({ "chatID": story, "message": "Hello." })
 }
 
-/// A new story of a guest.
+/// Creates a story of a guest.
 pub(super) async fn guest_story(app: &TestApp, guest: &Caller<'_>, name: &str) -> String {
     let scenario = app.scenario(NewScenario::named(name)).await;
     let made = guest.post("/stories", &json!({ "scenarioId": scenario })).await;
     text_at(&made, "storyId").to_owned()
 }
 
-/// Answers with a number, so that each reply is told from the others.
+/// A model that numbers its replies.
 pub(super) fn counting() -> Double {
     Double::by(|_, number| vec![text(&format!("Reply {number}.")), done()])
 }
 
-/// The application with this model, which costs nothing.
+/// The application with this model, for free.
 pub(super) fn free(app: &TestApp, double: &Double) -> TestApp {
     with(
         app,
@@ -363,7 +363,7 @@ pub(super) fn free(app: &TestApp, double: &Double) -> TestApp {
     )
 }
 
-/// A story that somebody plays for nothing, with a model that counts its replies.
+/// A story that is free to play, with a model that numbers its replies.
 pub(super) struct FreePlay {
     pub(super) site: TestApp,
     pub(super) double: Double,
@@ -432,12 +432,12 @@ impl FreePlay {
         self.caller().get(&format!("/stories/{}", self.story)).await
     }
 
-    /// The texts of the messages on the way to the head.
+    /// The texts of the path to the head.
     pub(super) async fn line(&self) -> Vec<String> {
         line(&self.caller(), &self.story).await
     }
 
-    /// What the model was asked for in this request, from 0.
+    /// The kind of the request with this number, from 0.
     pub(super) fn demo_task(&self, number: usize) -> platform::llm::DemoTask {
         self.double.asked.lock().expect("no panic")[number]
             .demo
@@ -446,7 +446,7 @@ impl FreePlay {
     }
 }
 
-/// The texts of the messages on the way to the head.
+/// The texts of the path to the head.
 pub(super) async fn line(caller: &Caller<'_>, story: &str) -> Vec<String> {
     let slice = caller.get(&format!("/stories/{story}/slice/up/head")).await;
     let messages = at(&slice, "results").as_array().expect("messages").iter();
@@ -486,7 +486,7 @@ pub(super) async fn add_cast(app: &TestApp, story: &str) {
     tx.commit().await.expect("a commit");
 }
 
-/// A stream of events that is being read.
+/// A stream of events.
 pub(super) struct Events {
     body: BodyDataStream,
     rest: Vec<u8>,
@@ -515,7 +515,7 @@ impl Events {
         }
     }
 
-    /// The next event; none at the end. Frames are read as the standard says.
+    /// The next event; `None` at the end. Frames are parsed as the standard requires.
     pub(super) async fn next(&mut self) -> Option<(u64, String, Value)> {
         loop {
             if let Some(at) = self.rest.windows(2).position(|pair| pair == b"\n\n") {
@@ -554,7 +554,7 @@ impl Events {
         }
     }
 
-    /// Reads as far as a sign of life that is no event; what else there is stays to be read.
+    /// Reads up to a heartbeat, which is no event; the rest stays unread.
     pub(super) async fn until_heartbeat(&mut self) {
         let is_alive =
             |bytes: &[u8]| bytes.starts_with(b": \n\n") || bytes.windows(5).any(|five| five == b"\n: \n\n");
@@ -569,7 +569,7 @@ impl Events {
         }
     }
 
-    /// Reads as far as an event of this name.
+    /// Reads up to an event with this name.
     pub(super) async fn until(&mut self, wanted: &str) -> Value {
         while let Some((_, name, data)) = self.next().await {
             if name == wanted {
@@ -597,7 +597,7 @@ impl Events {
             .collect()
     }
 
-    /// The text that a client has put together.
+    /// The text that a client puts together.
     pub(super) fn text(&self) -> String {
         self.of_name("delta")
             .iter()
@@ -617,7 +617,7 @@ impl Events {
     }
 }
 
-/// What somebody has to spend.
+/// The balance of a person.
 pub(super) async fn shekels(app: &TestApp, person: &Actor<'_>) -> i64 {
     let mut conn = app.state.db.read().await.expect("a connection");
     accounts::ledger::balance(&mut conn, &person.user_id)
@@ -626,7 +626,7 @@ pub(super) async fn shekels(app: &TestApp, person: &Actor<'_>) -> i64 {
         .0
 }
 
-/// Gives somebody shekels.
+/// Gives shekels to a person.
 pub(super) async fn give(app: &TestApp, person: &Actor<'_>, amount: i64) {
     use accounts::ledger::{Kind, LedgerError, NaturalKey, Order};
     let key = Random::system().token();
@@ -648,7 +648,7 @@ pub(super) async fn give(app: &TestApp, person: &Actor<'_>, amount: i64) {
     posted.expect("a gift");
 }
 
-/// Checks the books: sound, and nothing set aside.
+/// Checks the ledger: sound, and nothing on hold.
 pub(super) async fn assert_settled(app: &TestApp) {
     let report = accounts::ledger::verify(&app.state.db, kernel::Clock::now(&app.clock))
         .await

@@ -1,4 +1,4 @@
-//! Replies that wait their turn at a model, because as many are being written as it can write.
+//! Replies that wait for a model that writes as many as it can.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::support::*;
 use crate::testing::{Act as Told, Actor, ModelDouble, TEST_NOW, TestApp};
 use crate::turns::TurnSettings;
 
-/// Writes one reply at a time, and has so many wait.
+/// Models of which each writes one reply at a time, with a queue of this length.
 fn one_at_a_time(double: &ModelDouble, queue: u32) -> Models {
     let clock: Arc<dyn Clock> = Arc::new(TestClock::at(TEST_NOW));
     let config = ModelConfig {
@@ -44,7 +44,7 @@ async fn ann_and_bob(app: &TestApp) -> [(Actor<'_>, String); 2] {
     [(ann, anns), (bob, bobs)]
 }
 
-/// Comes to a halt in its first reply, and not again.
+/// Stalls in its first reply, and in no other.
 async fn stalled_once() -> ModelDouble {
     let double = ModelDouble::start().await;
     double.then(Told::Stall { after: 2 });
@@ -65,7 +65,7 @@ both_engines!(
         let (ann, bob) = (Caller::person(&site, &ann), Caller::person(&site, &bob));
         let mut first = ann.stream(&say(&anns)).await;
         first.until("delta").await;
-        // Bob's reply waits, and he hears that it is alive.
+        // Bob's reply waits, and his stream sends heartbeats.
         let mut second = bob.stream(&say(&bobs)).await;
         second.until("message").await;
         second.until_heartbeat().await;
@@ -97,7 +97,7 @@ both_engines!(who_stops_while_waiting_pays_nothing_and_makes_room, async |app| {
     let mut first = anna.stream(&say(&anns)).await;
     first.until("delta").await;
     for _ in 0..2 {
-        // The second time the seat is free again.
+        // The second time there is room in the queue again.
         let mut waiting = bobby.stream(&say(&bobs)).await;
         waiting.until("message").await;
         waiting.until_heartbeat().await;
@@ -144,7 +144,7 @@ both_engines!(a_full_queue_is_said_and_costs_nothing, async |app| {
         "{refused}"
     );
     assert_eq!((double.calls().len(), shekels(app, &bob).await), (1, 5));
-    // What was said is kept, and one tap tries again.
+    // The player's message is kept, and one tap retries.
     anna.post(&format!("/turns/{}/stop", first.turn_id()), &json!({}))
         .await;
     first.all().await;

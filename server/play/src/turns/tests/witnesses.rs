@@ -1,4 +1,4 @@
-//! Who knows what: a prompt holds nothing that its speaker did not witness (reliability L-6).
+//! A prompt contains nothing that its speaker did not witness (reliability L-6).
 
 use kernel::Random;
 use platform::both_engines;
@@ -23,7 +23,7 @@ both_engines!(who_was_not_there_is_not_told, async |app| {
     let prompts = double.prompts();
     assert!(!prompts[1].contains("under the mat") && prompts[1].contains("What do you know, Cleo?"));
     assert!(prompts[2].contains("under the mat"), "who was there knows it");
-    // Deleted and hidden messages are in nobody's prompt.
+    // Deleted and hidden messages are in no prompt.
     caller
         .send(
             "DELETE",
@@ -65,17 +65,18 @@ async fn players(app: &TestApp) -> Vec<Player<'_>> {
     players
 }
 
-/// One chat: in which story, and what is said to whom.
+/// A chat: its story, the message, and its witnesses.
 struct Chat<'a> {
     number: usize,
     story: &'a str,
-    /// The mark of the player's words in this story.
+    /// The mark of the player's texts in this story.
     owner: String,
     random: &'a Random,
 }
 
 impl Chat<'_> {
-    /// Words with a canary that says who may know them: one witness, all, or (deleted at once) nobody later.
+    /// A text with a canary that encodes who may know it: one witness, all, or (if deleted at once) nobody
+    /// later.
     async fn body(&self, caller: &Caller<'_>) -> Value {
         let Self { number, owner, .. } = self;
         let only = ["bob", "cleo"][self.random.below(2) as usize];
@@ -94,7 +95,7 @@ impl Chat<'_> {
         body
     }
 
-    /// Checks that every canary of a prompt may be known to its speaker.
+    /// Checks that the speaker of a prompt may know every canary in it.
     fn check(&self, prompt: &str, speaker: &str) {
         let number = self.number;
         for (at, _) in prompt.match_indices("canary-") {
@@ -120,8 +121,8 @@ impl Chat<'_> {
     }
 }
 
-/// Nothing of one player, of an unwitnessed scene or of a deleted message reaches another's prompt, over many
-/// mixed chats.
+/// Over many mixed chats, no other player's text, no unwitnessed scene and no deleted message gets into a
+/// prompt.
 fn canaries(engine: Engine, chats: usize) {
     run_test(async {
         let Some(app) = TestApp::create(engine).await else {

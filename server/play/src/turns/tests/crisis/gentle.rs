@@ -1,4 +1,4 @@
-//! The story goes on gently until the player says otherwise.
+//! Gentle mode lasts until the player ends it.
 
 use platform::both_engines;
 use serde_json::json;
@@ -39,7 +39,7 @@ both_engines!(
             .turn(&json!({ "chatID": story, "message": "I look out of the window." }))
             .await;
         assert!(is_gentle().await && was_told());
-        // On another branch it is the same player.
+        // It is the same player on another branch.
         caller.turn(&json!({ "chatID": story, "message": "I look at the door.", "parentId": cry["userMessage"]["parentId"] })).await;
         assert!(is_gentle().await && was_told());
         for words in [
@@ -60,7 +60,7 @@ both_engines!(
             );
             assert!(is_gentle().await);
         }
-        // By the button: the line before is answered for good.
+        // By the button: the line before is not answered again.
         let asked = double.count();
         let on = caller
             .turn(&json!({ "chatID": story, "kind": "next", "goOn": true }))
@@ -74,7 +74,7 @@ both_engines!(
             .turn(&json!({ "chatID": story, "kind": "regenerate", "messageId": on["replies"][0]["id"] }))
             .await;
         assert_eq!(again["replies"][0]["content"], PLAYS_ALONG);
-        // But nobody of the story ever answers the cry itself.
+        // But nobody in the story ever answers the cry itself.
         let asked = double.count();
         let beside = caller.turn(&json!({ "chatID": story, "kind": "regenerate", "messageId": on["replies"][0]["parentId"], "goOn": true })).await;
         assert_answered(&beside, "");

@@ -1,4 +1,4 @@
-//! Cries for help in words that no phrase matches.
+//! Cries for help that no phrase matches.
 
 use accounts::safety;
 use platform::both_engines;
@@ -7,7 +7,7 @@ use serde_json::json;
 use super::*;
 use crate::testing::sentence_model;
 
-/// In words that no phrase has, and what it is about, in the language of the answer.
+/// Texts without any phrase, with their subject, in the language of the answer.
 const INDIRECT: [(&str, &str); 5] = [
     (
         "My dog is fourteen. When he goes I reckon I'm free to go as well.",
@@ -58,7 +58,7 @@ both_engines!(
             for kind in ["next", "impersonate"] {
                 assert_answered(&caller.turn(&json!({ "chatID": story, "kind": kind })).await, "");
             }
-            // A line that becomes one.
+            // A line that becomes one by an edit.
             let edited = caller
                 .send(
                     "PATCH",
@@ -75,7 +75,7 @@ both_engines!(
             );
         }
         assert_eq!(double.count(), 0, "no model was asked");
-        // Without the sentence model, phrases alone decide.
+        // Without the sentence model, only phrases decide.
         let story = story(app, &person, "Blind").await;
         let (status, _) = caller
             .at(&blind)

@@ -1,4 +1,4 @@
-//! No allowance, pace or capacity keeps a player from help.
+//! No quota, pace or capacity keeps a player from help.
 
 use kernel::Shekels;
 use platform::both_engines;
@@ -101,7 +101,7 @@ both_engines!(
         );
         let first = caller.turn(&cry).await;
         assert_answered(&first, "stepping out of the story");
-        // Its answer is had once more from a full house, too; what is no cry is refused there.
+        // A crisis answer is also given at capacity; anything else is refused then.
         assert_answered(
             &caller
                 .turn(&json!({ "chatID": own, "kind": "regenerate", "messageId": first["replies"][0]["id"] }))
@@ -138,7 +138,7 @@ both_engines!(
             )
             .await;
         assert_eq!(status.as_u16(), 429, "others wait");
-        // A flood is held back, but even then it is said who listens.
+        // A flood is refused, but even then the refusal names a helpline.
         let mut tx = app.state.db.begin().await.expect("a transaction");
         let insert = "insert into turns (id, story_id, owner_kind, owner_id, kind, state, request, last_event, stop_asked, process, lease_until, started_at, ended_at) \
          select $1 || t.id, story_id, owner_kind, owner_id, kind, state, request, last_event, stop_asked, process, lease_until, started_at, ended_at from turns t \

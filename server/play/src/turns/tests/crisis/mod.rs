@@ -13,7 +13,7 @@ use super::support::*;
 use crate::testing::TestApp;
 use crate::turns::TurnSettings;
 
-/// Words by which a cry for help is played with.
+/// A reply that plays along with a cry for help.
 const PLAYS_ALONG: &str = "One of us will leave before the end. Come, show me how.";
 
 const CRIES: [(&str, &str, &str); 4] = [

@@ -1,4 +1,4 @@
-//! In every mode and with every strategy, the site answers.
+//! The site answers in every mode and with every strategy.
 
 use platform::both_engines;
 use serde_json::json;
@@ -70,7 +70,7 @@ both_engines!(
                 json!({ "chatID": story, "kind": "retry", "messageId": line }),
                 json!({ "chatID": story, "kind": "impersonate" }),
                 json!({ "chatID": story, "kind": "rewrite", "messageId": line }),
-                // Elsewhere in the story, where the words come with the request.
+                // Elsewhere in the story, where the request contains the text.
                 json!({ "chatID": story, "kind": "next", "parentId": reply, "note": cry }),
                 json!({ "chatID": story, "kind": "impersonate", "parentId": reply, "message": cry }),
                 json!({ "chatID": story, "kind": "regenerate", "messageId": reply, "note": cry }),
@@ -80,7 +80,7 @@ both_engines!(
                 assert_answered(&caller.turn(&body).await, "");
             }
             assert_eq!(double.count(), asked, "{cry}");
-            // Whoever the player speaks as.
+            // In every role of the player.
             settings(
                 &caller,
                 &story,
@@ -168,8 +168,8 @@ both_engines!(
             .turn(&json!({ "chatID": own, "message": "I want to kill myself." }))
             .await;
         assert_answered(&turn, "stepping out of the story");
-        // It stands where the reader is, and the others have stopped: none of the two who had not spoken yet
-        // has begun.
+        // The answer is at the head, and the others have stopped: neither of the two who had not spoken has
+        // begun.
         let talked = talking.all().await;
         assert_eq!(
             (

@@ -1,4 +1,4 @@
-//! The notice beside the answer, and answers about somebody else.
+//! The notice beside the answer, and answers about other people.
 
 use platform::both_engines;
 use serde_json::{Value, json};
@@ -42,7 +42,7 @@ both_engines!(
                 part,
             );
         }
-        // Asked again, the house says something else; it never falls silent.
+        // Asked again, the site answers differently, and never falls silent.
         let mut said = Vec::new();
         for _ in 0..3 {
             let turn = caller
@@ -82,7 +82,7 @@ both_engines!(whoever_takes_no_events_is_told_who_listens_too, async |app| {
             .is_some_and(|notices| notices.iter().any(listens)),
         "{turn}"
     );
-    // Of another process, and long afterwards, it is read from what is stored.
+    // At another process, and long afterwards, it is read from the database.
     let other = with(
         app,
         &double.models(info("m", 0)),
