@@ -1,10 +1,10 @@
 //! Stories that people play: each a tree of messages with a cast of its own.
 //!
-//! This slice owns stories, their casts, messages and settings, of people and of guests ([`Owner`]). It guarantees
-//! that nothing is lost: messages are only ever added, an edit keeps the text it replaces or makes a branch, deleted
-//! items can be restored for thirty days, and a change from an outdated version is refused with the current state.
-//! Nobody but its owner learns anything about a story (404). This slice never asks a model and never moves a shekel;
-//! `turns` does.
+//! This slice owns stories, their casts, messages and settings, of people and of guests ([`Owner`]). It
+//! guarantees that nothing is lost: messages are only ever added, an edit keeps the text it replaces or makes
+//! a branch, deleted items can be restored for thirty days, and a change from an outdated version is refused
+//! with the current state. Nobody but its owner learns anything about a story (404). This slice never asks a
+//! model and never moves a shekel; `turns` does.
 //!
 //! For slices above this one:
 //! - **Reading.** [`load_story`], [`load_message`], [`path_to`] (the latest messages of a path, earliest
