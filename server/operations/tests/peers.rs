@@ -439,7 +439,7 @@ fn a_provider_does_not_stand_in_for_the_authenticator() {
 }
 
 #[test]
-fn letters_reach_a_real_server() {
+fn emails_reach_a_real_server() {
     let Some((mut peer, port)) = Peer::start("smtp.mjs", "") else {
         return;
     };

@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn as_much_is_kept_as_fits_and_the_oldest_is_let_go() {
+    fn as_much_is_cached_as_fits_and_the_oldest_is_evicted() {
         let mut kept = ByteBoundedCache::new(800);
         for number in 0..1_000 {
             kept.put(number, number, 100);

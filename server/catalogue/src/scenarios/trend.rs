@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_taken_back_leaves_nothing() {
+    fn a_removed_event_leaves_nothing() {
         let mut trend = add_event(NO_TREND, at_day(0), WEIGHT_STARTED);
         let before = trend;
         for day in 1..30 {

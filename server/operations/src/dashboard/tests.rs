@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::testing::{NewScenario, TEST_NOW};
 
-both_engines!(the_dashboard_tells_of_ones_own_actions, async |app| {
+both_engines!(the_dashboard_shows_ones_own_actions, async |app| {
     let (ann, bob) = (app.person("ann").await, app.person("bob").await);
     let id = app.scenario(NewScenario::named("Lamp")).await;
     ann.post("/scenarios/love", &json!({ "scenarioId": id }))

@@ -210,7 +210,7 @@ both_engines!(
 // The admin role comes from the server's own table, and only the owner of the configured address gets it
 //
 both_engines!(
-    whoever_proves_the_configured_address_runs_the_installation,
+    the_owner_of_the_configured_address_becomes_the_admin,
     async |app| {
         // A sign-up with that address by somebody who cannot read its email.
         app.browser()

@@ -49,7 +49,7 @@ async fn pictures(app: &TestApp) {
 }
 
 #[test]
-fn no_picture_holds_a_thread() {
+fn no_image_blocks_a_thread() {
     on(pictures);
 }
 

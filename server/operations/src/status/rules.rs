@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn work_that_stands_still_is_down() {
+    fn stalled_work_is_down() {
         let status = |of: &[Rounds]| jobs(of, NOW).map(|check| check.status);
         assert_eq!(status(&[]), None, "nothing is said of what is not done here");
         assert_eq!(status(&[rounds(31_000, true)]), Some(Level::Ok));
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn mail_is_what_became_of_the_letters() {
+    fn mail_is_judged_by_its_emails() {
         let job = rounds(0, true);
         let status = |outbox, late| mail(Some(&job), outbox, late, NOW).map(|check| check.status);
         assert_eq!(status(None, None), Some(Level::Ok));

@@ -60,7 +60,7 @@ async fn sign_in(app: &TestApp) -> (Browser<'_>, Answer) {
 }
 
 both_engines!(
-    a_full_disk_is_told_and_everything_goes_on_when_there_is_room,
+    a_full_disk_is_reported_and_everything_continues_when_there_is_space,
     async |app| {
         let (ann, scenario) = (
             app.person("ann").await,

@@ -167,7 +167,7 @@ both_engines!(
     }
 );
 
-both_engines!(letters_that_cannot_be_delivered_are_told, async |app| {
+both_engines!(undeliverable_emails_are_reported, async |app| {
     let folder = tempfile::tempdir().expect("a folder");
     let place = folder.path().join("outbox");
     let mailer = Mailer::outbox(&place, "Dramatis <no-reply@example.org>").expect("an outbox");
@@ -230,7 +230,7 @@ fn compose<'a>(
     Box::pin(async move { Ok(Some(letter)) })
 }
 
-both_engines!(jobs_and_pages_are_told_by_those_who_do_them, async |app| {
+both_engines!(jobs_and_pages_report_for_themselves, async |app| {
     app.state
         .vitals
         .begin_rounds("soon", Duration::from_secs(30), kernel::Clock::now(&app.clock));

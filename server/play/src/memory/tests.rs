@@ -93,7 +93,7 @@ impl<'a> Told<'a> {
 
 const LINES: [&str; 8] = ["one", "two", "three", "four", "five", "six", "seven", "eight"];
 
-both_engines!(facts_are_written_down_changed_and_forgotten, async |app| {
+both_engines!(facts_are_added_changed_and_deleted, async |app| {
     let told = Told::begin(app, "ann").await;
     assert_eq!(told.memory().await, json!({ "facts": [], "summary": null }));
     let made = told
@@ -291,7 +291,7 @@ both_engines!(
     }
 );
 
-both_engines!(scenes_of_some_are_not_told_to_all, async |app| {
+both_engines!(scenes_of_some_are_not_shown_to_all, async |app| {
     let told = Told::begin(app, "ann").await;
     let ids = told.say(None, &LINES).await;
     told.person

@@ -158,7 +158,7 @@ fn what_changes_a_page_is_heard_of_by_other_processes() {
 }
 
 #[test]
-fn what_is_undone_is_told_nobody() {
+fn a_rolled_back_change_is_announced_to_nobody() {
     on_postgres(async |app| {
         let scenario = app.scenario(NewScenario::named("Lamp")).await;
         let (_other, heard) = another(app).await;
@@ -187,7 +187,7 @@ fn what_is_undone_is_told_nobody() {
 }
 
 #[test]
-fn whoever_lost_the_connection_catches_up() {
+fn a_process_that_lost_the_connection_catches_up() {
     on_postgres(async |app| {
         let scenario = app.scenario(NewScenario::named("Lamp")).await;
         let (other, heard) = another(app).await;
@@ -240,7 +240,7 @@ fn a_commit_that_comes_late_is_heard_of_too() {
 }
 
 #[test]
-fn whoever_was_away_for_too_long_forgets_everything() {
+fn a_process_that_was_away_for_too_long_drops_its_caches() {
     on_postgres(async |app| {
         let (other, heard) = another(app).await;
         let mut listener = app
@@ -261,7 +261,7 @@ fn whoever_was_away_for_too_long_forgets_everything() {
 }
 
 #[test]
-fn words_are_forgotten_when_nobody_can_wait_for_them() {
+fn words_are_dropped_when_nobody_can_wait_for_them() {
     on_postgres(async |app| {
         let scenario = app.scenario(NewScenario::named("Lamp")).await;
         let count = async || {

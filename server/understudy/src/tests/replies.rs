@@ -89,7 +89,7 @@ fn another_version_is_another_text_or_an_honest_note() {
 }
 
 #[test]
-fn whoever_is_made_to_speak_says_what_is_theirs() {
+fn a_chosen_speaker_says_their_own_lines() {
     let (set, mut request) = small();
     player_says(&mut request, "Who lit the lamp?");
     let (text, ids) = reply(&set, &request, Some("Bo"));
@@ -98,7 +98,7 @@ fn whoever_is_made_to_speak_says_what_is_theirs() {
 }
 
 #[test]
-fn a_deed_of_the_players_brings_a_step_about() {
+fn an_action_of_the_player_triggers_a_step() {
     let (set, mut request) = small();
     let (_, ids) = say(&set, &mut request, "*I open the boat house door.*");
     assert_eq!(ids[0], "door-opens");
@@ -112,7 +112,7 @@ fn a_deed_of_the_players_brings_a_step_about() {
 }
 
 #[test]
-fn whoever_is_asleep_lets_others_answer_until_they_wake() {
+fn a_sleeper_lets_others_answer_until_they_wake() {
     let (mut set, mut request) = small();
     set.scenes[0].lines.get_mut("Ada").expect("Ada's lines").needs = vec!["lamp-out".to_owned()];
     let (text, ids) = say(&set, &mut request, "Ada, can you juggle?");

@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn a_kept_automaton_finds_what_a_new_one_finds() {
+    fn a_cached_automaton_finds_what_a_new_one_finds() {
         let text =
             "The king of kings sees the queen, and the queen's king sees the kin of a bee.".to_lowercase();
         let words = [
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn the_most_keys_of_a_prompt_are_kept_until_others_need_the_room() {
+    fn the_most_keys_of_a_prompt_are_cached_until_others_need_the_space() {
         let most = |number: usize| {
             (0..MAX_PLAIN_KEY_BYTES / 32)
                 .map(|key| format!("{key:08} of {number:02}, the old and wise"))

@@ -19,7 +19,7 @@ async fn trend_of(app: &TestApp, id: &str) -> f64 {
     .expect("a trend")
 }
 
-both_engines!(love_counts_once_a_person_and_can_be_taken_back, async |app| {
+both_engines!(love_counts_once_a_person_and_can_be_removed, async |app| {
     let id = app.scenario(NewScenario::named("Lamp")).await;
     let (ann, bob) = (app.person("ann").await, app.person("bob").await);
     let before = trend_of(app, &id).await;

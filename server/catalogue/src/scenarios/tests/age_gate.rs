@@ -183,7 +183,7 @@ fn explicit(name: &str) -> NewScenario {
 }
 
 both_engines!(
-    only_who_has_confirmed_gets_an_explicit_picture_as_it_is,
+    only_a_confirmed_adult_gets_an_explicit_image_unblurred,
     async |app| {
         app.scenario(explicit("Behind the curtain")).await;
         let gallery = Gallery::open(app, false, &[COVER, BANNER, PORTRAIT]).await;
@@ -224,7 +224,7 @@ both_engines!(
     }
 );
 
-both_engines!(a_setting_taken_back_counts_at_once, async |app| {
+both_engines!(a_setting_switched_off_counts_at_once, async |app| {
     app.scenario(explicit("Behind the curtain")).await;
     let gallery = Gallery::open(app, true, &[COVER]).await;
     let ann = app.person("ann").await;
@@ -337,34 +337,37 @@ both_engines!(what_is_not_explicit_is_everyones_as_before, async |app| {
     );
 });
 
-both_engines!(explicit_is_explicit_whoever_may_see_the_scenario, async |app| {
-    for (name, key) in [
-        ("Private", "p/private.png"),
-        ("Hidden", "p/hidden.png"),
-        ("Removed", "p/removed.png"),
-    ] {
-        let pictures = Pictures {
-            cover: Some(key.to_owned()),
-            banner: None,
-        };
-        let (public, hidden, removed) = (name != "Private", name == "Hidden", name == "Removed");
-        app.scenario(NewScenario {
-            pictures,
-            public,
-            hidden,
-            removed,
-            portrait: None,
-            ..explicit(name)
-        })
-        .await;
-    }
-    let gallery = Gallery::open(app, false, &["p/private.png", "p/hidden.png", "p/removed.png"]).await;
-    for key in ["p/private.png", "p/hidden.png", "p/removed.png"] {
-        for address in addresses(key) {
-            assert!(!gallery.get(&address, "").await.is_clear(), "{address}");
+both_engines!(
+    explicit_is_explicit_whatever_the_visibility_of_the_scenario,
+    async |app| {
+        for (name, key) in [
+            ("Private", "p/private.png"),
+            ("Hidden", "p/hidden.png"),
+            ("Removed", "p/removed.png"),
+        ] {
+            let pictures = Pictures {
+                cover: Some(key.to_owned()),
+                banner: None,
+            };
+            let (public, hidden, removed) = (name != "Private", name == "Hidden", name == "Removed");
+            app.scenario(NewScenario {
+                pictures,
+                public,
+                hidden,
+                removed,
+                portrait: None,
+                ..explicit(name)
+            })
+            .await;
+        }
+        let gallery = Gallery::open(app, false, &["p/private.png", "p/hidden.png", "p/removed.png"]).await;
+        for key in ["p/private.png", "p/hidden.png", "p/removed.png"] {
+            for address in addresses(key) {
+                assert!(!gallery.get(&address, "").await.is_clear(), "{address}");
+            }
         }
     }
-});
+);
 
 const CARD_OF_SCENARIO: &str = "
     insert into cards (id, author_id, display_name, tagline, description, author_notes, model, pictures,
@@ -414,7 +417,7 @@ both_engines!(cards_and_new_judgements_count_too, async |app| {
     }
 });
 
-both_engines!(a_sharing_picture_is_blurred_for_everybody, async |app| {
+both_engines!(an_og_image_is_blurred_for_everybody, async |app| {
     let path = "/og/scenario/harmless.png";
     let before = Gallery::open(app, false, &[BANNER]).await;
     assert!(before.get(path, "").await.is_clear());

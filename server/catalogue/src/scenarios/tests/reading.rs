@@ -100,7 +100,7 @@ both_engines!(ids_that_cannot_be_are_not_found, async |app| {
         .assert_problem(400, "BAD_REQUEST");
 });
 
-both_engines!(explicit_pictures_are_marked, async |app| {
+both_engines!(explicit_images_are_marked, async |app| {
     app.scenario(NewScenario {
         judged: vec![("Porn".to_owned(), 0.7), ("Neutral".to_owned(), 0.3)],
         ..NewScenario::named("Marked")

@@ -350,7 +350,7 @@ both_engines!(the_map_shows_all_branches_and_the_readers_way, async |app| {
 });
 
 both_engines!(
-    whoever_writes_a_cry_for_help_into_a_line_is_told_who_listens,
+    a_cry_for_help_in_a_line_gets_a_notice_with_a_helpline,
     async |app| {
         let ann = app.person("ann").await;
         let scenario = app.scenario(NewScenario::named("Lamp")).await;

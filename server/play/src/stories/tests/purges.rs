@@ -36,7 +36,7 @@ both_engines!(ephemeral_stories_last_a_day_from_their_last_use, async |app| {
     ann.get(&format!("/stories/{}", text(&lasting, "id"))).await.ok();
 });
 
-both_engines!(deleted_messages_are_forgotten_after_thirty_days, async |app| {
+both_engines!(deleted_messages_are_purged_after_thirty_days, async |app| {
     let mut ann = app.person("ann").await;
     let scenario = app.scenario(NewScenario::named("Lamp")).await;
     let story = begin(&ann, &scenario).await;

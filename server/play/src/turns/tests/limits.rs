@@ -262,7 +262,7 @@ both_engines!(of_a_long_story_the_model_sees_the_latest, async |app| {
     assert!(parts.iter().any(|part| at(part, "kept") == false));
 });
 
-both_engines!(a_full_house_takes_nobody_in, async |app| {
+both_engines!(a_server_at_capacity_begins_no_turn, async |app| {
     let person = app.person("ann").await;
     let story = story(app, &person, "Full").await;
     give(app, &person, 50).await;

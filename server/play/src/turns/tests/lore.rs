@@ -137,83 +137,86 @@ both_engines!(macros_know_which_alternative_is_at_hand, async |app| {
     assert_eq!(say(json!({ "message": "And now?" })).await.1, "1 of 1");
 });
 
-both_engines!(what_a_hostile_book_costs_is_told_with_the_prompt, async |app| {
-    let person = app.person("ann").await;
-    let story = story(app, &person, "Patterns").await;
-    // 5 KB of patterns, each a few hundred KB when it is compiled.
-    let nested: Vec<String> = (0..150)
-        .map(|number| format!("/(a{{1,{0}}}){{1,{0}}}b{number}/", 30 + number % 20))
-        .collect();
-    let entries = json!([
-        { "id": "large", "keys": ["/(a{1,100}){1,100}/"], "content": "Nor this." },
-        { "id": "hostile", "keys": &nested[..100], "content": "Nobody is meant to read this.", "scanDepth": 200, "sticky": 5 },
-        { "id": "more", "keys": &nested[100..], "content": "Nor this.", "scanDepth": 200, "sticky": 5 },
-        { "id": "honest", "keys": ["lake"], "content": "The lake is frozen." },
-    ]);
-    let book = person
-        .post("/lorebooks", &json!({ "name": "Ways", "entries": entries }))
-        .await
-        .json["id"]
-        .as_str()
-        .expect("a book")
-        .to_owned();
-    person
-        .put(
-            &format!("/lorebooks/{book}/attachments"),
-            &json!({ "attachments": [{ "kind": "story", "id": story }] }),
-        )
-        .await
-        .ok();
-    let double = Double::always(vec![text(&"a ".repeat(2_000)), done()]);
-    let (models, settings) = free(&double);
-    let site = with(app, &models, settings, quick());
-    let caller = Caller::person(&site, &person);
-    let mut turn = json!(null);
-    for _ in 0..2 {
-        turn = caller
+both_engines!(
+    the_prompts_record_reports_what_a_hostile_book_costs,
+    async |app| {
+        let person = app.person("ann").await;
+        let story = story(app, &person, "Patterns").await;
+        // 5 KB of patterns, each a few hundred KB when it is compiled.
+        let nested: Vec<String> = (0..150)
+            .map(|number| format!("/(a{{1,{0}}}){{1,{0}}}b{number}/", 30 + number % 20))
+            .collect();
+        let entries = json!([
+            { "id": "large", "keys": ["/(a{1,100}){1,100}/"], "content": "Nor this." },
+            { "id": "hostile", "keys": &nested[..100], "content": "Nobody is meant to read this.", "scanDepth": 200, "sticky": 5 },
+            { "id": "more", "keys": &nested[100..], "content": "Nor this.", "scanDepth": 200, "sticky": 5 },
+            { "id": "honest", "keys": ["lake"], "content": "The lake is frozen." },
+        ]);
+        let book = person
+            .post("/lorebooks", &json!({ "name": "Ways", "entries": entries }))
+            .await
+            .json["id"]
+            .as_str()
+            .expect("a book")
+            .to_owned();
+        person
+            .put(
+                &format!("/lorebooks/{book}/attachments"),
+                &json!({ "attachments": [{ "kind": "story", "id": story }] }),
+            )
+            .await
+            .ok();
+        let double = Double::always(vec![text(&"a ".repeat(2_000)), done()]);
+        let (models, settings) = free(&double);
+        let site = with(app, &models, settings, quick());
+        let caller = Caller::person(&site, &person);
+        let mut turn = json!(null);
+        for _ in 0..2 {
+            turn = caller
             .turn(&json!({ "chatID": story, "message": format!("We go to the lake. {}", "a".repeat(8_000)) }))
             .await;
-        assert_eq!(turn["state"], "complete", "{turn}");
-    }
-    // The last request may have been for a summary.
-    assert!(
-        double
-            .prompts()
-            .iter()
-            .any(|prompt| prompt.contains("The lake is frozen.")),
-        "what can be looked for is"
-    );
-    let record = caller
-        .get(&format!("/turns/{}/prompt", turn["id"].as_str().expect("an id")))
-        .await;
-    let tried = person
-        .post(
-            &format!("/stories/{story}/lorebooks/test"),
-            &json!({ "text": "The lake." }),
-        )
-        .await
-        .ok();
-    for lore in [&record["replies"][0]["lore"], &tried["fired"]] {
-        let of = |id: &str| {
-            lore.as_array()
-                .expect("a list")
+            assert_eq!(turn["state"], "complete", "{turn}");
+        }
+        // The last request may have been for a summary.
+        assert!(
+            double
+                .prompts()
                 .iter()
-                .find(|one| one["entryId"] == id)
-                .unwrap_or_else(|| panic!("{id} is not in {lore}"))
-        };
-        assert!(of("honest")["fired"] == true && of("honest")["skipped"] == false);
-        for (id, why) in [
-            ("hostile", "too much to search"),
-            ("more", "too much to search"),
-            ("large", "too large"),
-        ] {
-            assert!(
-                of(id)["fired"] == false
-                    && of(id)["skipped"] == true
-                    && of(id)["why"].as_str().is_some_and(|said| said.contains(why)),
-                "{}",
-                of(id)
-            );
+                .any(|prompt| prompt.contains("The lake is frozen.")),
+            "what can be looked for is"
+        );
+        let record = caller
+            .get(&format!("/turns/{}/prompt", turn["id"].as_str().expect("an id")))
+            .await;
+        let tried = person
+            .post(
+                &format!("/stories/{story}/lorebooks/test"),
+                &json!({ "text": "The lake." }),
+            )
+            .await
+            .ok();
+        for lore in [&record["replies"][0]["lore"], &tried["fired"]] {
+            let of = |id: &str| {
+                lore.as_array()
+                    .expect("a list")
+                    .iter()
+                    .find(|one| one["entryId"] == id)
+                    .unwrap_or_else(|| panic!("{id} is not in {lore}"))
+            };
+            assert!(of("honest")["fired"] == true && of("honest")["skipped"] == false);
+            for (id, why) in [
+                ("hostile", "too much to search"),
+                ("more", "too much to search"),
+                ("large", "too large"),
+            ] {
+                assert!(
+                    of(id)["fired"] == false
+                        && of(id)["skipped"] == true
+                        && of(id)["why"].as_str().is_some_and(|said| said.contains(why)),
+                    "{}",
+                    of(id)
+                );
+            }
         }
     }
-});
+);

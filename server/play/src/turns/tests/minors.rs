@@ -415,7 +415,7 @@ both_engines!(harmless_neighbours_are_played, async |app| {
     assert_eq!(reports(app, &story).await, 0);
 });
 
-both_engines!(the_demo_keeps_to_it_and_every_model_is_told, async |app| {
+both_engines!(the_demo_keeps_to_it_and_every_model_is_instructed, async |app| {
     let person = app.person("ann").await;
     let demo = with(app, &understudy::bare(), TurnSettings::default(), quick());
     let caller = Caller::person(&demo, &person);

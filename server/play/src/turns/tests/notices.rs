@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::support::*;
 
-both_engines!(the_player_is_told_what_they_have_to_know, async |app| {
+both_engines!(the_player_gets_the_required_notices, async |app| {
     let person = app.person("ann").await;
     let story = story(app, &person, "Notices").await;
     let site = free(app, &counting());

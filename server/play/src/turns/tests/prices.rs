@@ -300,7 +300,7 @@ both_engines!(
 );
 
 both_engines!(
-    replies_of_the_understudy_cost_nothing_and_count_against_nothing,
+    replies_of_the_demo_cost_nothing_and_count_against_nothing,
     async |app| {
         let person = app.person("ann").await;
         let own = story(app, &person, "Demo").await;

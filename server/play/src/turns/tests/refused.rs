@@ -210,7 +210,7 @@ both_engines!(another_try_goes_on_from_what_the_player_said, async |app| {
     );
 });
 
-both_engines!(what_a_model_is_told_may_not_ask_for_it_either, async |app| {
+both_engines!(no_text_in_the_prompt_may_ask_for_it_either, async |app| {
     let person = app.person("ann").await;
     let double = calm();
     let site = free(app, &double);

@@ -56,37 +56,34 @@ fn say(story: &str) -> Value {
     json!({ "chatID": story, "message": "Hello." })
 }
 
-both_engines!(
-    whoever_comes_when_the_model_is_busy_waits_their_turn,
-    async |app| {
-        let [(ann, anns), (bob, bobs)] = ann_and_bob(app).await;
-        let double = stalled_once().await;
-        let site = site(app, &double, 5);
-        let (ann, bob) = (Caller::person(&site, &ann), Caller::person(&site, &bob));
-        let mut first = ann.stream(&say(&anns)).await;
-        first.until("delta").await;
-        // Bob's reply waits, and his stream sends heartbeats.
-        let mut second = bob.stream(&say(&bobs)).await;
-        second.until("message").await;
-        second.until_heartbeat().await;
-        assert_eq!(double.calls().len(), 1, "nothing is sent before its turn");
-        assert_eq!(
-            bob.get(&format!("/turns/{}", second.turn_id())).await["state"],
-            "running"
-        );
-        // Ann stops hers, and his is written.
-        ann.post(&format!("/turns/{}/stop", first.turn_id()), &json!({}))
-            .await;
-        let second = second.all().await;
-        assert_eq!(
-            (second.text().as_str(), &second.end()["turn"]["state"]),
-            ("Now you.", &json!("complete"))
-        );
-        assert_eq!(double.calls().len(), 2);
-        first.all().await;
-        assert_settled(app).await;
-    }
-);
+both_engines!(a_reply_waits_its_turn_while_the_model_is_busy, async |app| {
+    let [(ann, anns), (bob, bobs)] = ann_and_bob(app).await;
+    let double = stalled_once().await;
+    let site = site(app, &double, 5);
+    let (ann, bob) = (Caller::person(&site, &ann), Caller::person(&site, &bob));
+    let mut first = ann.stream(&say(&anns)).await;
+    first.until("delta").await;
+    // Bob's reply waits, and his stream sends heartbeats.
+    let mut second = bob.stream(&say(&bobs)).await;
+    second.until("message").await;
+    second.until_heartbeat().await;
+    assert_eq!(double.calls().len(), 1, "nothing is sent before its turn");
+    assert_eq!(
+        bob.get(&format!("/turns/{}", second.turn_id())).await["state"],
+        "running"
+    );
+    // Ann stops hers, and his is written.
+    ann.post(&format!("/turns/{}/stop", first.turn_id()), &json!({}))
+        .await;
+    let second = second.all().await;
+    assert_eq!(
+        (second.text().as_str(), &second.end()["turn"]["state"]),
+        ("Now you.", &json!("complete"))
+    );
+    assert_eq!(double.calls().len(), 2);
+    first.all().await;
+    assert_settled(app).await;
+});
 
 both_engines!(who_stops_while_waiting_pays_nothing_and_makes_room, async |app| {
     let [(ann, anns), (bob, bobs)] = ann_and_bob(app).await;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::support::*;
 use crate::testing::{Actor, Engine, TestApp, run_test};
 
-both_engines!(who_was_not_there_is_not_told, async |app| {
+both_engines!(absent_characters_do_not_learn_it, async |app| {
     let play = FreePlay::begin_with_three(app).await;
     let (caller, double, story) = (play.caller(), &play.double, &play.story);
     let secret = caller.turn(&json!({ "chatID": story, "message": "The key is under the mat.", "presence": ["bob"], "speakerId": "bob" })).await;

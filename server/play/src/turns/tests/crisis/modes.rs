@@ -146,7 +146,7 @@ both_engines!(without_a_model_it_is_the_same, async |app| {
 });
 
 both_engines!(
-    a_cry_for_help_stops_whoever_speaks_and_is_answered_at_once,
+    a_cry_for_help_stops_the_speaker_and_is_answered_at_once,
     async |app| {
         let person = app.person("ann").await;
         let own = story(app, &person, "Busy").await;

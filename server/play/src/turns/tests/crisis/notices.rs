@@ -56,7 +56,7 @@ both_engines!(
     }
 );
 
-both_engines!(whoever_takes_no_events_is_told_who_listens_too, async |app| {
+both_engines!(a_caller_without_events_gets_the_helpline_too, async |app| {
     let person = app.person("ann").await;
     let own = story(app, &person, "Told").await;
     let double = along();
