@@ -161,7 +161,7 @@ pub async fn put_new_scenarios(
     insert_scenarios(tx, all).await?;
     insert_actors(tx, all).await?;
     insert_tags(tx, all).await?;
-    let docs: Vec<Doc<'_>> = all.iter().map(NewScenario::doc).collect();
+    let docs: Vec<Doc<'_>> = all.iter().map(NewScenario::search_doc).collect();
     bulk.add(tx, &docs).await
 }
 

@@ -146,7 +146,7 @@ pub(super) const GROUPS: [Group; 12] = [
 
 impl Group {
     /// The group's level, and the check that causes it; `None` if nothing it needs is checked here.
-    pub(super) fn judge<'a>(&self, checks: &'a [Check]) -> Option<(Level, Option<&'a Check>)> {
+    pub(super) fn level<'a>(&self, checks: &'a [Check]) -> Option<(Level, Option<&'a Check>)> {
         let worst = |names: &[&str]| {
             checks
                 .iter()

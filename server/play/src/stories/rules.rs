@@ -245,10 +245,10 @@ mod tests {
     #[test]
     fn a_snippet_shows_what_was_found() {
         let text = format!("{} the brass key {}", "before ".repeat(60), "after ".repeat(60));
-        let snippet = snippet_around(&text, &["brass".to_owned()]);
+        let around = snippet_around(&text, &["brass".to_owned()]);
         assert!(
-            snippet.contains("brass key") && snippet.starts_with('…') && snippet.ends_with('…'),
-            "{snippet}"
+            around.contains("brass key") && around.starts_with('…') && around.ends_with('…'),
+            "{around}"
         );
         assert_eq!(snippet("a\n\n b   c", 80), "a b c");
         assert_eq!(snippet("abcdef", 4), "abc…");
