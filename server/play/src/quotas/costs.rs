@@ -85,7 +85,9 @@ async fn book(
     if ceilings.total.is_some_and(|most| total > most) {
         return Err(capacity_reached(now));
     }
-    let own = add_usage(tx, UsageOwner::from(owner), day, 0, micros).await?.cost_micros;
+    let own = add_usage(tx, UsageOwner::from(owner), day, 0, micros)
+        .await?
+        .cost_micros;
     if ceilings.player.is_some_and(|most| own > most) {
         return Err(player_ceiling(now));
     }

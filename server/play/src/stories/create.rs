@@ -11,7 +11,7 @@ use platform::web::Problem;
 use super::actions::append_message;
 use super::quota::{check_quota, lock_guest};
 use super::rows::{Character, NewMessage, Setup, Story, StorySafety};
-use super::rules::{EPHEMERAL_MS, MAX_CAST, MAX_TITLE_CHARS, snippet, check_title, clean_text, fill_names};
+use super::rules::{EPHEMERAL_MS, MAX_CAST, MAX_TITLE_CHARS, check_title, clean_text, fill_names, snippet};
 use super::settings::StorySettings;
 use super::text::{Author, Origin};
 use super::view::{PlayerView, player_as, profile_of};

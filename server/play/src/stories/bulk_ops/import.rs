@@ -9,10 +9,10 @@ use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
 use crate::AppState;
-use crate::stories::create::{EmptyStory, story_created_meanwhile, create};
+use crate::stories::create::{EmptyStory, create, story_created_meanwhile};
 use crate::stories::quota::{check_quota, lock_guest};
 use crate::stories::rows::{Story, StorySafety};
-use crate::stories::rules::{self, PREVIEW_CHARS, snippet, search_key};
+use crate::stories::rules::{self, PREVIEW_CHARS, search_key, snippet};
 use crate::stories::text::{Author, MessageState, Origin};
 use crate::stories::tree::Presence;
 use crate::stories::{MessageId, store};

@@ -29,7 +29,8 @@ pub(super) async fn check(tx: &mut Tx, app: &AppState, owner: &Owner) -> Result<
 
 async fn check_pace(tx: &mut Tx, app: &AppState, owner: &Owner) -> Result<(), Problem> {
     let now = app.clock.now();
-    if store::count_begun(tx, UsageOwner::from(owner), now.plus_millis(-MINUTE_MS)).await? >= TURNS_PER_MINUTE {
+    if store::count_begun(tx, UsageOwner::from(owner), now.plus_millis(-MINUTE_MS)).await? >= TURNS_PER_MINUTE
+    {
         return Err(Problem::new(
             ErrorCode::RATE_LIMITED,
             "You’re going too fast. Please wait a moment.",
@@ -47,7 +48,8 @@ pub(super) async fn check_flood(
     crisis: &Crisis,
 ) -> Result<(), Problem> {
     let now = app.clock.now();
-    if store::count_begun(tx, UsageOwner::from(owner), now.plus_millis(-MINUTE_MS)).await? >= HELP_PER_MINUTE {
+    if store::count_begun(tx, UsageOwner::from(owner), now.plus_millis(-MINUTE_MS)).await? >= HELP_PER_MINUTE
+    {
         let sentence = safety::crisis_notice(crisis.language).text;
         return Err(Problem::new(ErrorCode::RATE_LIMITED, sentence)
             .with_retry_after(wait_secs(tx, owner, now).await?));

@@ -155,7 +155,14 @@ async fn end_turn(
 ) -> Result<(), Problem> {
     let now = app.clock.now();
     for unwritten in &job.answers.rows[reply.position + 1..] {
-        paying::settle(tx, UsageOwner::from(&job.story.owner), unwritten, Due::Nothing, now).await?;
+        paying::settle(
+            tx,
+            UsageOwner::from(&job.story.owner),
+            unwritten,
+            Due::Nothing,
+            now,
+        )
+        .await?;
     }
     let fault = reply.outcome.fault.as_ref();
     // The events that follow: the end of the reply, the fault, and the end of the turn.

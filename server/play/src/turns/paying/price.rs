@@ -61,7 +61,9 @@ pub(in crate::turns) async fn price_of(
     };
     match &story.owner {
         Owner::Guest(_) => {
-            let used = find_usage(conn, UsageOwner::from(&story.owner), LIFETIME_DAY).await?.used;
+            let used = find_usage(conn, UsageOwner::from(&story.owner), LIFETIME_DAY)
+                .await?
+                .used;
             price.guest = Some(GuestTurns {
                 left: (terms.guest_messages - used).max(0),
                 of: terms.guest_messages,

@@ -104,7 +104,9 @@ async fn count_guests_message(
     owner: &Owner,
     first: &mut ReplyRow,
 ) -> Result<(), Problem> {
-    let used = add_usage(tx, UsageOwner::from(owner), LIFETIME_DAY, 1, 0).await?.used;
+    let used = add_usage(tx, UsageOwner::from(owner), LIFETIME_DAY, 1, 0)
+        .await?
+        .used;
     if used > terms.guest_messages {
         let sentence = format!(
             "Guests have {} messages in total. Sign up to continue; the story comes with you.",

@@ -74,7 +74,10 @@ pub(super) async fn free_messages(
         return Ok(None);
     }
     let today = terms.free_replies - find_usage(conn, UsageOwner::from(owner), day_of(now)).await?.used;
-    let ever = terms.guest_messages - find_usage(conn, UsageOwner::from(owner), LIFETIME_DAY).await?.used;
+    let ever = terms.guest_messages
+        - find_usage(conn, UsageOwner::from(owner), LIFETIME_DAY)
+            .await?
+            .used;
     if terms.free_replies <= 0 || ever > today.max(0) {
         return Ok((ever > 0).then_some(FreeReplies {
             left: ever,
