@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { overflow, serious } from "./lib/look.ts";
-import { letter, mailedLink } from "./lib/mail.ts";
+import { emailTo, mailedLink } from "./lib/mail.ts";
 import { newPerson, type Person, signInAs } from "./lib/people.ts";
 import { themes } from "./lib/screens.ts";
 import { stage } from "./lib/stage.ts";
@@ -290,7 +290,7 @@ test("another address counts once its mail is opened", async ({ page, site, prob
   await open(page, await mailedLink(other, /^Confirm your new email address/));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Email address changed");
   // The old address is told, so that nobody loses an account without a word.
-  await letter(person.email, /^Your email address was changed/);
+  await emailTo(person.email, /^Your email address was changed/);
   await open(page, `${site}/profile?section=security`);
   await expect(row).toContainText(other);
 });

@@ -15,7 +15,7 @@ function unquoted(text: string): string {
 }
 
 /** The newest e-mail to an address whose subject fits, once it is there; as text. */
-export async function letter(to: string, subject: RegExp, outbox = stage().outbox): Promise<string> {
+export async function emailTo(to: string, subject: RegExp, outbox = stage().outbox): Promise<string> {
   for (const end = Date.now() + WAIT_MS; Date.now() < end; await sleep(100)) {
     const files = (await readdir(outbox).catch(() => [])).filter((name) => /^\d.*\.eml$/.test(name)).sort();
     for (const file of files.reverse()) {
@@ -25,13 +25,13 @@ export async function letter(to: string, subject: RegExp, outbox = stage().outbo
       return unquoted(text);
     }
   }
-  throw new Error(`No letter ${subject} came to ${to}`);
+  throw new Error(`No email ${subject} came to ${to}`);
 }
 
 /** The link of such an e-mail. */
 export async function mailedLink(to: string, subject: RegExp): Promise<string> {
-  const found = /https?:\/\/\S+\/__\/auth\/handler\?\S+/.exec(await letter(to, subject));
-  if (found === null) throw new Error(`The letter ${subject} to ${to} has no link`);
+  const found = /https?:\/\/\S+\/__\/auth\/handler\?\S+/.exec(await emailTo(to, subject));
+  if (found === null) throw new Error(`The email ${subject} to ${to} has no link`);
   return found[0];
 }
 

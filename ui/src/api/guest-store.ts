@@ -37,19 +37,19 @@ const DAY_MS = 86_400_000;
 export function keepGuest(guest: GuestSession, now: number = Date.now()): void {
   localStorage.setItem(storageKeys.guest, JSON.stringify(guest));
   writeCookie(cookies.guest.name, "true", (guest.expiresAt - now) / DAY_MS);
-  told();
+  notify();
 }
 
 export function dropGuest(): void {
   localStorage.removeItem(storageKeys.guest);
   localStorage.removeItem(storageKeys.guestStory);
   writeCookie(cookies.guest.name, "", 0);
-  told();
+  notify();
 }
 
 const listeners = new Set<() => void>();
 
-function told(): void {
+function notify(): void {
   for (const listener of listeners) listener();
 }
 
@@ -66,7 +66,7 @@ export function onGuestChange(listener: () => void): () => void {
 /** Where a guest plays: guests have no list of stories, so the frame shows the way back. */
 export function keepGuestStory(path: string): void {
   localStorage.setItem(storageKeys.guestStory, path);
-  told();
+  notify();
 }
 
 /** The address of the guest's story in this browser; null for those who have none. */

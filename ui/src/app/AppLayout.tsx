@@ -27,7 +27,7 @@ export function AppLayout() {
       </a>
       {state === "loading" && <div className={s.progress} role="progressbar" aria-label="Loading the page" />}
       <NavBar pathname={pathname} />
-      <div className={s.stage}>
+      <div className={s.content}>
         <main id="main" ref={main} tabIndex={-1}>
           <Outlet />
         </main>

@@ -3,14 +3,14 @@ import { LinkButton } from "../design/Button";
 import { Icon } from "../design/Icon";
 import { paths } from "../lib/paths";
 
-interface Words {
+interface FailureText {
   title: string;
   text: string;
   /** Asking again may help. */
   retry: boolean;
 }
 
-function words(status: number): Words {
+function failureText(status: number): FailureText {
   if (status === 410) {
     return {
       title: "This scenario is gone",
@@ -42,7 +42,7 @@ function words(status: number): Words {
 /** A page whose required data failed with something other than 404. */
 export function FailurePage({ status }: { status: number }) {
   const { path } = usePage();
-  const { title, text, retry } = words(status);
+  const { title, text, retry } = failureText(status);
   return (
     <div className="wrap">
       <div className="state state-page">
@@ -64,6 +64,6 @@ export function FailurePage({ status }: { status: number }) {
 }
 
 export function failureHead(status: number, ctx: PageContext): Head {
-  const { title, text } = words(status);
+  const { title, text } = failureText(status);
   return pageHead({ title, description: text, canonical: ctx.path.split("?")[0] ?? "/", robots: "noindex" });
 }

@@ -55,19 +55,19 @@ export function followSession(client: QueryClient): void {
     if (persisted && isOvertaken()) location.reload();
   });
   onUserChange((change) => {
-    if (change === "arrived") forgetVisitor(client);
+    if (change === "arrived") dropVisitorData(client);
     // Once the screen has taken notice, so that what only the person asked for is not asked for again.
-    else setTimeout(() => forgetPerson(client));
+    else setTimeout(() => dropPersonalData(client));
   });
 }
 
 /** A visitor has signed in and is about to move on: what is on screen is fetched again when it is next shown. */
-function forgetVisitor(client: QueryClient): void {
+function dropVisitorData(client: QueryClient): void {
   client.removeQueries({ type: "inactive" });
   void client.invalidateQueries({ refetchType: "none" });
 }
 
-function forgetPerson(client: QueryClient): void {
+function dropPersonalData(client: QueryClient): void {
   client.removeQueries({ type: "inactive" });
   if (mayStay()) void client.invalidateQueries({ refetchType: "active" });
   // Somebody else took over in another tab: a guarded screen starts again, as theirs.

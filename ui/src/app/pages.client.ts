@@ -23,7 +23,7 @@ export const pageLoaders: Readonly<Record<PageId, () => Promise<PageModule>>> = 
   stories: () => import("../features/stories/StoriesPage"),
   safety: () => import("../features/safety/SafetyPage"),
   play: () => import("../features/play/PlayPage"),
-  later: () => import("../features/identity/ComingSoonPage"),
+  comingSoon: () => import("../features/identity/ComingSoonPage"),
   adultGate: () => import("../features/age-gate/AdultGatePage"),
   notFound: () => import("../features/static-pages/NotFoundPage"),
 };

@@ -4,7 +4,7 @@ import * as dashboard from "../features/dashboard/DashboardPage";
 import * as home from "../features/discovery/HomePage";
 import * as guide from "../features/guide/GuidePage";
 import * as authHandler from "../features/identity/AuthHandlerPage";
-import * as later from "../features/identity/ComingSoonPage";
+import * as comingSoon from "../features/identity/ComingSoonPage";
 import * as signIn from "../features/identity/SignInPage";
 import * as signUp from "../features/identity/SignUpPage";
 import * as wallet from "../features/ledger/WalletPage";
@@ -46,7 +46,7 @@ export const pages: Readonly<Record<PageId, PageModule>> = {
   stories,
   safety,
   play,
-  later,
+  comingSoon,
   adultGate,
   notFound,
 };

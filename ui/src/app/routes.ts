@@ -30,7 +30,7 @@ export type PageId =
   | "stories"
   | "safety"
   | "play"
-  | "later"
+  | "comingSoon"
   | "adultGate"
   | "notFound";
 
@@ -99,10 +99,10 @@ const page = (row: Pick<RouteRow, "id" | "path" | "page"> & Partial<RouteRow>): 
  * own, a notice describes what it will be.
  */
 const guarded = (id: string, path: string, guard: Guard = "auth", more: Partial<RouteRow> = {}): RouteRow =>
-  page({ id, path, guard, page: "later", render: "shell", cache: null, ...more });
+  page({ id, path, guard, page: "comingSoon", render: "shell", cache: null, ...more });
 
 /** A screen that is still to come; until then a notice leads back to the catalogue. */
-const later = (id: string, path: string): RouteRow => page({ id, path, page: "later" });
+const comingSoon = (id: string, path: string): RouteRow => page({ id, path, page: "comingSoon" });
 
 const redirect = (id: string, path: string, redirectTo: string): RouteRow =>
   page({ id, path, render: "redirect", cache: null, status: 301, redirectTo });
@@ -175,7 +175,7 @@ export const routes: readonly RouteRow[] = [
   guarded("my-scenarios", "/my-scenarios"),
   page({ id: "signin", path: "/signin", page: "signIn", query: { view: "view" }, data: ENTRY_DATA }),
   page({ id: "signup", path: "/signup", page: "signUp", data: ENTRY_DATA }),
-  later("billing", "/billing"),
+  comingSoon("billing", "/billing"),
   guarded("payment-return", "/payment/return"),
   guarded("subscription-success", "/subscription/success"),
   guarded("shekel-packages-success", "/shekel-packages/success"),
@@ -204,7 +204,7 @@ export const routes: readonly RouteRow[] = [
     data: [{ uri: reads.careNotices, required: false }],
   }),
   page({ id: "guide", path: "/guide", page: "guide", query: { section: "section", topic: "topic" } }),
-  later("redeem", "/redeem/:code"),
+  comingSoon("redeem", "/redeem/:code"),
   guarded("home2", "/home2"),
   guarded("dashboard", "/dashboard", "auth", {
     page: "dashboard",
@@ -267,8 +267,8 @@ export const routes: readonly RouteRow[] = [
     ],
   }),
   guarded("admin", "/admin"),
-  later("new", "/new"),
-  later("pick-character", "/pick-character"),
+  comingSoon("new", "/new"),
+  comingSoon("pick-character", "/pick-character"),
   page({
     id: "not-found",
     path: "*",

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { contactAbout, contactWords } from "./contact";
+import { contactAbout, contactText } from "./contact";
 
 test("an address can be read, whatever it is", () => {
-  expect(contactWords("mailto:help@play.example")).toBe("help@play.example");
-  expect(contactWords("mailto:help%2Bsite@play.example?subject=Hello")).toBe("help+site@play.example");
-  expect(contactWords("https://play.example/contact")).toBe("play.example/contact");
-  expect(contactWords("https://play.example/")).toBe("play.example");
+  expect(contactText("mailto:help@play.example")).toBe("help@play.example");
+  expect(contactText("mailto:help%2Bsite@play.example?subject=Hello")).toBe("help+site@play.example");
+  expect(contactText("https://play.example/contact")).toBe("play.example/contact");
+  expect(contactText("https://play.example/")).toBe("play.example");
 });
 
 test("an email carries what it is about, a page does not", () => {

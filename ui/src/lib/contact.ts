@@ -1,7 +1,7 @@
 /** Where those who run the site are written to: a `mailto:` or `https:` address. */
 
 /** The address in words, for those whose browser has no mail program: `help@play.example`, `play.example/contact`. */
-export function contactWords(contact: string): string {
+export function contactText(contact: string): string {
   const { protocol, host, pathname } = new URL(contact);
   return protocol === "mailto:" ? decodeURIComponent(pathname) : `${host}${pathname.replace(/\/$/, "")}`;
 }

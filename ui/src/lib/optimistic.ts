@@ -1,5 +1,5 @@
 /** One thing somebody does: what it will most likely lead to, and the request that does it. */
-export interface Deed<T> {
+export interface OptimisticAction<T> {
   /** What is shown at once. */
   guess: (now: T) => T;
   /** Sends it; resolves to what is true afterwards. `now` is what the server last confirmed. */
@@ -13,7 +13,7 @@ export interface Deed<T> {
  */
 export class Optimistic<T> {
   #confirmed: T;
-  #waiting: Deed<T>[] = [];
+  #waiting: OptimisticAction<T>[] = [];
   #last: Promise<unknown> = Promise.resolve();
   readonly #show: (value: T) => void;
 
@@ -24,7 +24,7 @@ export class Optimistic<T> {
 
   /** What is shown now. */
   get value(): T {
-    return this.#waiting.reduce((value, deed) => deed.guess(value), this.#confirmed);
+    return this.#waiting.reduce((value, action) => action.guess(value), this.#confirmed);
   }
 
   /** Whether nothing is under way. */
@@ -39,19 +39,19 @@ export class Optimistic<T> {
   }
 
   /** Shows the deed at once and sends it. Rejects with the reason once it had to be reverted. */
-  do(deed: Deed<T>): Promise<void> {
-    this.#waiting = [...this.#waiting, deed];
+  do(action: OptimisticAction<T>): Promise<void> {
+    this.#waiting = [...this.#waiting, action];
     this.#show(this.value);
-    const sent = this.#last.then(() => this.#send(deed));
+    const sent = this.#last.then(() => this.#send(action));
     this.#last = sent.catch(() => undefined);
     return sent;
   }
 
-  async #send(deed: Deed<T>): Promise<void> {
+  async #send(action: OptimisticAction<T>): Promise<void> {
     try {
-      this.#confirmed = await deed.send(this.#confirmed);
+      this.#confirmed = await action.send(this.#confirmed);
     } finally {
-      this.#waiting = this.#waiting.filter((waiting) => waiting !== deed);
+      this.#waiting = this.#waiting.filter((waiting) => waiting !== action);
       this.#show(this.value);
     }
   }

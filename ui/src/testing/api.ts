@@ -31,10 +31,10 @@ export function answers<Key extends OperationKey, S extends Status<Key> & Succes
 /** Statuses that any operation may answer when the server is in trouble. */
 type Trouble = 429 | 500 | 502 | 503 | 504;
 /** The other fields of a problem; some have their own. */
-type Told = Partial<Omit<Problem, "status" | "code">> & Readonly<Record<string, unknown>>;
+type OtherFields = Partial<Omit<Problem, "status" | "code">> & Readonly<Record<string, unknown>>;
 
-function problemBody(status: number, code: ErrorCode, told: Told): Problem {
-  const message = told.message ?? "No.";
+function problemBody(status: number, code: ErrorCode, others: OtherFields): Problem {
+  const message = others.message ?? "No.";
   return {
     type: `https://host.test/problems/${code.toLowerCase()}`,
     title: "No",
@@ -44,7 +44,7 @@ function problemBody(status: number, code: ErrorCode, told: Told): Problem {
     authErrorType: null,
     message,
     errors: [],
-    ...told,
+    ...others,
   };
 }
 
@@ -53,14 +53,14 @@ export function problem<Key extends OperationKey>(
   key: Key,
   status: Exclude<Status<Key>, Success> | Trouble,
   code: ErrorCode,
-  told: Told = {},
+  others: OtherFields = {},
 ): Handler {
-  return { key, response: () => Response.json(problemBody(status, code, told), { status }) };
+  return { key, response: () => Response.json(problemBody(status, code, others), { status }) };
 }
 
 /** What a call rejects with that was answered so. */
-export function refusal(status: number, code: ErrorCode, told: Told = {}): FailedRequest {
-  return failedAnswer(status, problemBody(status, code, told));
+export function refusal(status: number, code: ErrorCode, others: OtherFields = {}): FailedRequest {
+  return failedAnswer(status, problemBody(status, code, others));
 }
 
 /** One request that the server got. */

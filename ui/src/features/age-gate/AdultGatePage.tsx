@@ -27,8 +27,8 @@ export function head(ctx: PageContext): Head {
 function useExtreme(): boolean {
   const page = usePage();
   const scenario = useApi(page.uri(reads.scenario));
-  const told = scenario.state === "failed" ? scenario.error.responseData : null;
-  return typeof told === "object" && told !== null && Reflect.get(told, "rating") === "extreme";
+  const problem = scenario.state === "failed" ? scenario.error.responseData : null;
+  return typeof problem === "object" && problem !== null && Reflect.get(problem, "rating") === "extreme";
 }
 
 /** Instead of a scenario that its author rates for adults: first the visitor is asked. */

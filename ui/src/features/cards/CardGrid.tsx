@@ -10,7 +10,7 @@ import { navigate } from "../../lib/navigation";
 import { paths } from "../../lib/paths";
 import { askForAdult } from "../age-gate/public";
 import { type Reportable, ReportButton } from "../reports/public";
-import { CARD_LIMITS, GRID_PICTURE, isVeiled, pictureFor, titleOf } from "../scenarios/public";
+import { CARD_LIMITS, GRID_PICTURE, isBlurred, pictureFor, titleOf } from "../scenarios/public";
 import s from "./CardGrid.module.css";
 import { cardTagline } from "./rules";
 
@@ -28,15 +28,15 @@ export function CardGrid({ cards, label }: { cards: readonly CardPoster[]; label
       {cards.map((card, position) => {
         const name = titleOf(card.displayName).trim();
         const href = paths.scenario(card.id);
-        const veiled = isVeiled(card, prefs.showNSFW);
+        const blurred = isBlurred(card, prefs.showNSFW);
         const picture = pictureFor(card.picture, card, prefs.showNSFW);
         const open = (event: MouseEvent) => {
-          if (!veiled) return;
+          if (!blurred) return;
           event.preventDefault();
           askForAdult(() => navigate(href));
         };
         return (
-          <li key={card.id} className={veiled ? "card is-blurred" : "card"}>
+          <li key={card.id} className={blurred ? "card is-blurred" : "card"}>
             <div className={cx("poster", picture === null && `tint-${tint(name)}`)}>
               {picture === null ? (
                 <span className={s.initial} aria-hidden="true">
@@ -46,7 +46,7 @@ export function CardGrid({ cards, label }: { cards: readonly CardPoster[]; label
                 <Picture src={picture} alt="" {...GRID_PICTURE} eager={position < carousel.eager} />
               )}
               {card.messagesSent > 0 && <span className="card-badge">{messagesSent(card.messagesSent)}</span>}
-              {veiled && <span className="card-adult">18+</span>}
+              {blurred && <span className="card-adult">18+</span>}
               <a className="card-link" href={href} onClick={open}>
                 {truncate(name, CARD_LIMITS.displayName)}
               </a>

@@ -15,7 +15,7 @@ import { paths } from "../../lib/paths";
 import { ScenarioCarousel } from "../scenarios/public";
 import { LatestStories } from "../stories/public";
 import s from "./DashboardPage.module.css";
-import { type Dashboard, inWords, KINDS, kindsSeen, sum } from "./model";
+import { chartText, type Dashboard, KINDS, kindsSeen, sum } from "./model";
 
 const LineChart = lazy(() => import("./LineChart"));
 
@@ -128,7 +128,7 @@ function Activity({ days }: { days: Dashboard["days"] }) {
               </Suspense>
             )}
           </div>
-          <p className={s.plotWords}>{inWords(days)}</p>
+          <p className={s.plotWords}>{chartText(days)}</p>
           <details className={s.plotTable}>
             <summary>As a table</summary>
             <div className={s.plotScroll}>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type ActivityDay, daySeconds, inWords, kindsSeen, sum } from "./model";
+import { type ActivityDay, chartText, daySeconds, kindsSeen, sum } from "./model";
 
 const day = (date: string, changes: Partial<ActivityDay> = {}): ActivityDay => ({
   date,
@@ -19,6 +19,6 @@ test("days are days of UTC", () => expect(daySeconds(days)).toEqual([1_772_928_0
 
 test("the plot can be read, too", () => {
   expect(sum(days, "loves")).toBe(3);
-  expect(inWords(days)).toBe("3 loves, 1 story in 2 days.");
-  expect(inWords([day("2026-03-08")])).toBe("No activity in this period.");
+  expect(chartText(days)).toBe("3 loves, 1 story in 2 days.");
+  expect(chartText([day("2026-03-08")])).toBe("No activity in this period.");
 });

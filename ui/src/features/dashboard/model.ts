@@ -34,7 +34,7 @@ const plural = (count: number, one: string) =>
   count === 1 ? `1 ${one}` : `${count} ${one === "story" ? "stories" : `${one}s`}`;
 
 /** The plot in words, for those who do not see it. */
-export function inWords(days: readonly ActivityDay[]): string {
+export function chartText(days: readonly ActivityDay[]): string {
   const parts = KINDS.map(({ kind, one }) => ({ count: sum(days, kind), one })).filter(
     ({ count }) => count > 0,
   );

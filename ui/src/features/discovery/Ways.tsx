@@ -15,7 +15,7 @@ export const POPULAR_TAGS = [
   "Submissive",
 ] as const;
 
-const walk = moveAlongRow("a");
+const onKeyDown = moveAlongRow("a");
 
 /** Ways into the catalogue: the search field and the popular tags. */
 export function Ways() {
@@ -25,7 +25,7 @@ export function Ways() {
         <SearchForm label="Search scenarios" placeholder="A haunted pier, a slow romance…" />
       </div>
       <nav aria-label="Popular tags">
-        <ul className={s.chips} onKeyDown={walk}>
+        <ul className={s.chips} onKeyDown={onKeyDown}>
           {POPULAR_TAGS.map((tag) => (
             <li key={tag}>
               <Chip href={paths.search({ search: tag })}>{tag}</Chip>

@@ -125,14 +125,14 @@ export default function AuthHandlerPage() {
 
 type Settled = Exclude<Stage, { at: "working" | "password" | "code" | "reset" | "failed" }>;
 
-interface Words {
+interface OutcomeText {
   title: string;
   lead: string;
   href: string;
   label: string;
 }
 
-function words(stage: Settled): Words {
+function outcomeText(stage: Settled): OutcomeText {
   switch (stage.at) {
     case "changed":
       return {
@@ -187,7 +187,7 @@ function words(stage: Settled): Words {
 }
 
 function Outcome({ stage }: { stage: Settled }) {
-  const { title, lead, href, label } = words(stage);
+  const { title, lead, href, label } = outcomeText(stage);
   return (
     <EntryFrame title={title} lead={lead}>
       <div className={forms.actions}>

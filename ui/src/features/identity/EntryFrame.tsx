@@ -5,7 +5,7 @@ import { reads } from "../../api/reads";
 import fan from "../../design/Fan.module.css";
 import { Picture } from "../../design/Picture";
 import { cx } from "../../lib/classes";
-import { isVeiled } from "../scenarios/public";
+import { isBlurred } from "../scenarios/public";
 import s from "./EntryFrame.module.css";
 
 interface EntryFrameProps {
@@ -21,7 +21,7 @@ function HousePictures() {
   const { uri } = usePage();
   const feed = useApi(uri(reads.entryPictures));
   const pictures = (feed.state === "ready" ? feed.data.results : [])
-    .filter((scenario) => scenario.picture !== null && !isVeiled(scenario, false))
+    .filter((scenario) => scenario.picture !== null && !isBlurred(scenario, false))
     .slice(0, 3);
   if (pictures.length < 3) return null;
   return (

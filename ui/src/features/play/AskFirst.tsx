@@ -5,7 +5,7 @@ import { costOf } from "./composer/copy";
 import type { PayingCommand } from "./contracts";
 import { useChat } from "./PlayContext";
 
-const WORDS: Readonly<Record<PayingCommand, { title: string; button: string }>> = {
+const QUESTIONS: Readonly<Record<PayingCommand, { title: string; button: string }>> = {
   next: { title: "Continue the scene?", button: "Continue" },
   continue: { title: "Continue the last reply?", button: "Continue" },
   regenerate: { title: "Regenerate the last reply?", button: "Regenerate" },
@@ -21,7 +21,7 @@ interface AskFirstProps {
 export default function AskFirst({ command, onYes, onClose }: AskFirstProps) {
   const { price } = useChat();
   const yes = useRef(onYes);
-  const { title, button } = WORDS[command];
+  const { title, button } = QUESTIONS[command];
   return (
     <Dialog
       id="ask-first"

@@ -2,7 +2,7 @@ import { type Ref, useEffect, useImperativeHandle, useState } from "react";
 import { usePlay } from "./PlayContext";
 import { finishedSentences } from "./sentences";
 import { Speech } from "./speech";
-import { plainWords } from "./transcript/markdown";
+import { plainText } from "./transcript/markdown";
 import type { Message } from "./types";
 
 /** What the rest of the play announces through. */
@@ -29,7 +29,7 @@ export function LiveRegion({ ref }: { ref: Ref<LiveRegionHandle> }) {
     const hear = (message: Message, whole: boolean) => {
       const { sentences, next } = finishedSentences(message.content, heard, whole);
       heard = next;
-      speech.add(sentences.map(plainWords).filter((sentence) => sentence.trim() !== ""));
+      speech.add(sentences.map(plainText).filter((sentence) => sentence.trim() !== ""));
     };
     return story.subscribe(() => {
       const writing = story.state.turn?.writing ?? null;

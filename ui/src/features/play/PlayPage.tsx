@@ -3,7 +3,7 @@ import { usePage } from "../../api/page";
 import { usePagePrefs } from "../../api/prefs";
 import { useSession } from "../../api/session";
 import { PlaySkeleton } from "./PlaySkeleton";
-import { Stage } from "./Stage";
+import { StoryScreen } from "./StoryScreen";
 import { applyTheme, resetTheme, storedTheme } from "./settings/storyTheme";
 
 export { head } from "./page-head";
@@ -24,5 +24,5 @@ export default function PlayPage() {
   }, [chatID, theme]);
   // The session must be known first: the story is requested in the person's name.
   if (!mounted || state === "unknown") return <PlaySkeleton />;
-  return <Stage key={`${chatID} ${state}`} chatID={chatID} />;
+  return <StoryScreen key={`${chatID} ${state}`} chatID={chatID} />;
 }

@@ -4,7 +4,7 @@ import { Button } from "../../design/Button";
 import { Dialog } from "../../design/Dialog";
 import forms from "../../design/forms/Form.module.css";
 import { Icon } from "../../design/Icon";
-import { contactAbout, contactWords } from "../../lib/contact";
+import { contactAbout, contactText } from "../../lib/contact";
 import { longDate } from "../../lib/dates";
 import s from "./Receipt.module.css";
 import type { ReportReceipt } from "./reasons";
@@ -45,7 +45,7 @@ export function Receipt({ receipt, onClose }: { receipt: ReportReceipt; onClose:
           <p>
             To add something later, write to{" "}
             <a className="text-link" href={contactAbout(contact, `Report ${receipt.id}`)}>
-              {contactWords(contact)}
+              {contactText(contact)}
             </a>{" "}
             and give the report number.
           </p>

@@ -6,7 +6,7 @@ import { ErrorState } from "../../design/EmptyStates";
 import { Icon } from "../../design/Icon";
 import { Skeleton } from "../../design/Skeleton";
 import { cx } from "../../lib/classes";
-import { contactWords } from "../../lib/contact";
+import { contactText } from "../../lib/contact";
 import { breadcrumbs, graph } from "../../lib/json-ld";
 import { paths } from "../../lib/paths";
 import { linesInOrder, regionName } from "./rules";
@@ -47,12 +47,12 @@ export default function SafetyPage() {
             : "If you are in danger, call your local emergency number: 112 in Europe, 911 in North America."}
         </p>
       </header>
-      <Words notices={notices} />
+      <Explanations notices={notices} />
     </div>
   );
 }
 
-function Words({ notices }: { notices: ApiState<CareNotices> }) {
+function Explanations({ notices }: { notices: ApiState<CareNotices> }) {
   const { contact } = useSite();
   if (notices.state === "loading") return <Skeleton className={s.skeleton} />;
   if (notices.state === "failed") {
@@ -100,7 +100,7 @@ function Words({ notices }: { notices: ApiState<CareNotices> }) {
                   {" "}
                   For everything else, write to the people who run this site:{" "}
                   <a className="text-link" href={contact}>
-                    {contactWords(contact)}
+                    {contactText(contact)}
                   </a>
                 </>
               )}

@@ -156,13 +156,13 @@ test("a bare scenario leaves its empty parts out", () => {
   expect(container.textContent).toContain("Not rated yet");
 });
 
-test("explicit pictures are veiled until the visitor says so", () => {
+test("explicit pictures are blurred until the visitor confirms their age", () => {
   const scenario = full();
   const explicit = full({ displayData: { ...scenario.displayData, explicit: true } });
-  const veiled = show(explicit);
-  expect(veiled.container.querySelector("header.is-blurred")).not.toBeNull();
+  const blurred = show(explicit);
+  expect(blurred.container.querySelector("header.is-blurred")).not.toBeNull();
   expect(screen.getByRole("button", { name: "Show pictures" })).toBeTruthy();
-  expect(veiled.head.rating).toBe("adult");
+  expect(blurred.head.rating).toBe("adult");
   cleanup();
   const open = show(explicit, { results: [] }, { showNSFW: true });
   expect(open.container.querySelector(".is-blurred")).toBeNull();

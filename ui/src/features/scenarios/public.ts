@@ -8,7 +8,7 @@ export {
   CARD_PICTURE,
   CARD_WIDTHS,
   GRID_PICTURE,
-  isVeiled,
+  isBlurred,
   pictureFor,
   ROW_PICTURE,
   titleOf,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isExplicit, isVeiled, pictureFor, titleOf } from "./rules";
+import { isBlurred, isExplicit, pictureFor, titleOf } from "./rules";
 
 const m = (className: string, probability: number) => ({ className, probability });
 
@@ -23,8 +23,8 @@ test.each([
   [true, false, true],
   [true, true, false],
   [false, false, false],
-])("explicit %s, shown %s: veiled %s", (explicit, showNSFW, expected) => {
-  expect(isVeiled({ explicit, avatarMetrics: [] }, showNSFW)).toBe(expected);
+])("explicit %s, shown %s: blurred %s", (explicit, showNSFW, expected) => {
+  expect(isBlurred({ explicit, avatarMetrics: [] }, showNSFW)).toBe(expected);
 });
 
 test.each([

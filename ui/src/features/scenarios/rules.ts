@@ -1,5 +1,5 @@
 import type { AvatarMetric, ScenarioPoster, ScenarioSummary } from "../../api/types";
-import { unveiled } from "../../lib/unveiled";
+import { revealed } from "../../lib/revealed";
 
 /** Characters a card shows of each text (spec 2.6). */
 export const CARD_LIMITS = { displayName: 40, authorname: 22, tagline: 120 } as const;
@@ -40,7 +40,7 @@ export function isExplicit(metrics: readonly AvatarMetric[]): boolean {
 type Judged = Pick<ScenarioPoster, "explicit"> & Partial<Pick<ScenarioSummary, "avatarMetrics">>;
 
 /** Whether a scenario's pictures are blurred for this visitor. */
-export function isVeiled(scenario: Judged, showNSFW: boolean): boolean {
+export function isBlurred(scenario: Judged, showNSFW: boolean): boolean {
   return !showNSFW && (scenario.explicit || isExplicit(scenario.avatarMetrics ?? []));
 }
 
@@ -50,8 +50,8 @@ export function pictureFor<Src extends string | null>(
   scenario: Judged,
   showNSFW: boolean,
 ): Src | string {
-  const isShown = showNSFW && isVeiled(scenario, false);
-  return src !== null && isShown ? unveiled(src) : src;
+  const isShown = showNSFW && isBlurred(scenario, false);
+  return src !== null && isShown ? revealed(src) : src;
 }
 
 /** The name a card shows; spec section 3: the default is 'Untitled'. */

@@ -17,7 +17,7 @@ import { cardPreload, GRID_PICTURE, ScenarioGrid, ScenarioGridSkeleton, titleOf 
 import { TagIndex, tagKey } from "../tags/public";
 import type { TaggedKey } from "./api";
 import { ChosenFilters } from "./ChosenFilters";
-import { authorName, countText, heading, headWords, type Names, tagNames } from "./copy";
+import { authorName, countText, heading, headText, type Names, tagNames } from "./copy";
 import { Filters } from "./Filters";
 import { NothingFound } from "./NothingFound";
 import { SearchForm } from "./SearchForm";
@@ -115,7 +115,7 @@ export function head(ctx: PageContext): Head {
   const found = foundBy(ctx, state);
   const known = knownTags(ctx, found);
   const names = namesOf(state, found, known);
-  const { title, description } = headWords(state, names);
+  const { title, description } = headText(state, names);
   const canonical = searchPath(state);
   const items = listed(found);
   const first = found.tab === "scenarios" ? found.results[0] : undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { authorName, countText, heading, headWords, tagNames } from "./copy";
+import { authorName, countText, heading, headText, tagNames } from "./copy";
 import { emptySearch, type SearchState } from "./searchState";
 
 const noir = {
@@ -41,7 +41,7 @@ describe("the head", () => {
   ];
 
   it.each(pages)("of %s fits a search result", (_, given) => {
-    const { title, description } = headWords(given, { tag: nameOf, author: given.author });
+    const { title, description } = headText(given, { tag: nameOf, author: given.author });
     expect(title.length).toBeGreaterThanOrEqual(25);
     expect(title.length).toBeLessThanOrEqual(50);
     expect(description.length).toBeGreaterThanOrEqual(120);
@@ -49,12 +49,12 @@ describe("the head", () => {
   });
 
   it("is different for every kind of page", () => {
-    const titles = pages.map(([, given]) => headWords(given, { tag: nameOf, author: given.author }).title);
+    const titles = pages.map(([, given]) => headText(given, { tag: nameOf, author: given.author }).title);
     expect(new Set(titles).size).toBe(titles.length);
   });
 
   it("stays in bounds with any text", () => {
-    const { title, description } = headWords(state({ text: "ю".repeat(200) }), { tag: nameOf, author: "" });
+    const { title, description } = headText(state({ text: "ю".repeat(200) }), { tag: nameOf, author: "" });
     expect(title.length).toBeLessThanOrEqual(60);
     expect(description.length).toBeLessThanOrEqual(190);
   });

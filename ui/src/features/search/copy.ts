@@ -64,13 +64,13 @@ export function heading(state: SearchState, names: Names): string {
   return state.tab === "cards" ? "All cards" : "Discover";
 }
 
-interface Words {
+interface HeadText {
   title: string;
   description: string;
 }
 
 /** Title and description for the head, in the lengths a search result shows. */
-export function headWords(state: SearchState, names: Names): Words {
+export function headText(state: SearchState, names: Names): HeadText {
   if (state.text !== "") {
     return {
       title: `“${clipped(state.text)}” in ${NOUN[state.tab]}`,

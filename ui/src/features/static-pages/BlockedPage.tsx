@@ -4,7 +4,7 @@ import article from "../../design/Article.module.css";
 import { LinkButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
 import { cx } from "../../lib/classes";
-import { contactWords } from "../../lib/contact";
+import { contactText } from "../../lib/contact";
 import { paths } from "../../lib/paths";
 import { Notice } from "./Notice";
 import s from "./Notice.module.css";
@@ -36,7 +36,7 @@ export default function BlockedPage() {
             {contact !== null && (
               <>
                 If you think this is a mistake, write to the operator (
-                <a href={contact}>{contactWords(contact)}</a>) and say when it happened.{" "}
+                <a href={contact}>{contactText(contact)}</a>) and say when it happened.{" "}
               </>
             )}
             The <a href={paths.legal}>terms of use</a> say what leads to a block, and the{" "}

@@ -1,7 +1,7 @@
 import type { Head } from "../../api/page";
 import { useSite } from "../../api/site";
 import article from "../../design/Article.module.css";
-import { contactWords } from "../../lib/contact";
+import { contactText } from "../../lib/contact";
 import { paths } from "../../lib/paths";
 import { legal } from "./content/legal";
 import { DocumentPage, documentHead } from "./DocumentPage";
@@ -23,7 +23,7 @@ export default function LegalPage() {
               Write to the people who run this site, about these terms, a report, your data, or a decision
               that you think is wrong:{" "}
               <a className="text-link" href={contact}>
-                {contactWords(contact)}
+                {contactText(contact)}
               </a>
             </p>
           </div>

@@ -41,7 +41,7 @@ export function LatestStories({ stories }: { stories: readonly Story[] }) {
             <li key={story.id} className={shared.latest}>
               <StoryPicture
                 story={story}
-                veiled={(story.scenario?.explicit ?? false) && !prefs.showNSFW}
+                blurred={(story.scenario?.explicit ?? false) && !prefs.showNSFW}
                 eager={false}
               />
               <div className={shared.latestWords}>

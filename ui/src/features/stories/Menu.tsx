@@ -90,7 +90,7 @@ export function Menu({ label, items }: MenuProps) {
     setOpen(!open);
   };
 
-  const walk = (event: KeyboardEvent<HTMLElement>) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === "Escape" || event.key === "Tab") {
       if (event.key === "Escape") event.preventDefault();
       close();
@@ -115,7 +115,7 @@ export function Menu({ label, items }: MenuProps) {
           role="menu"
           tabIndex={-1}
           aria-label={label}
-          onKeyDown={walk}
+          onKeyDown={onKeyDown}
         >
           {items.map((item) => (
             <button

@@ -34,14 +34,14 @@ export function StoryListSearch({ view: { words, sort } }: { view: View }) {
   );
 }
 
-interface ShelfHeadProps {
+interface StoryListHeadProps {
   view: View;
   place: PlacedFolder | undefined;
   onAsk: (asking: Asking) => void;
 }
 
 /** What is on screen, what can be done with its folder, and in which order it stands. */
-export function StoryListHead({ view, place, onAsk }: ShelfHeadProps) {
+export function StoryListHead({ view, place, onAsk }: StoryListHeadProps) {
   const above = place?.trail.slice(0, -1) ?? [];
   return (
     <div className={s.head}>

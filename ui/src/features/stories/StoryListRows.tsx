@@ -35,7 +35,7 @@ const EAGER = 4;
 export function StoryListRows({ view, list, tree, stories, onAsk }: StoryListRowsProps) {
   const { prefs } = usePage();
   const session = useSession();
-  if (list.state === "loading") return <ShelfSkeleton />;
+  if (list.state === "loading") return <StoryListSkeleton />;
   if (list.state === "failed") {
     return (
       <ErrorState title="Couldn’t load your stories" onRetry={list.retry}>
@@ -64,7 +64,7 @@ export function StoryListRows({ view, list, tree, stories, onAsk }: StoryListRow
                 ? (names.get(story.directoryId) ?? null)
                 : null
             }
-            veiled={(story.scenario?.explicit ?? false) && !prefs.showNSFW}
+            blurred={(story.scenario?.explicit ?? false) && !prefs.showNSFW}
             items={view.trash ? trashItems(story, stories, onAsk) : storyItems(story, stories, onAsk)}
             eager={index < EAGER}
           />
@@ -161,7 +161,7 @@ function Nothing({ view }: { view: View }) {
 
 const SKELETONS = [0, 1, 2, 3, 4];
 
-function ShelfSkeleton() {
+function StoryListSkeleton() {
   return (
     <div className={s.list} role="status">
       <VisuallyHidden>Loading your stories</VisuallyHidden>

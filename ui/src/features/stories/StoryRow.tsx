@@ -28,13 +28,13 @@ interface StoryRowProps {
   /** Name of the folder it lies in, where the list shows several. */
   folder: string | null;
   /** An explicit picture that this reader has not asked to see. */
-  veiled: boolean;
+  blurred: boolean;
   items: readonly MenuItem[];
   eager: boolean;
 }
 
 /** One story of the list: picture, title, whom it is with, where it stands, and what can be done with it. */
-export function StoryRow({ story, sort, words, folder, veiled, items, eager }: StoryRowProps) {
+export function StoryRow({ story, sort, words, folder, blurred, items, eager }: StoryRowProps) {
   const inTrash = story.deletedOn !== null;
   const match = words === "" ? null : (story.match ?? null);
   const href = storyPath(story);
@@ -47,7 +47,7 @@ export function StoryRow({ story, sort, words, folder, veiled, items, eager }: S
         event.dataTransfer.effectAllowed = "move";
       }}
     >
-      <StoryPicture story={story} veiled={veiled} eager={eager} />
+      <StoryPicture story={story} blurred={blurred} eager={eager} />
       <div className={shared.words}>
         <h3 className={shared.title} dir="auto">
           {inTrash ? (

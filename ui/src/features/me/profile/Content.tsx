@@ -18,7 +18,7 @@ import { LIMITS } from "./rules";
 import { Section } from "./Section";
 
 /** Lists were made with the old choice; what is not on screen is fetched again when it is next looked at. */
-function useForgetLists(): () => void {
+function useListInvalidation(): () => void {
   const client = useQueryClient();
   return () => void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== reads.me });
 }
@@ -26,11 +26,11 @@ function useForgetLists(): () => void {
 /** What the site shows and what it hides. */
 export function Content({ me }: { me: Me }) {
   const change = useChangeMe();
-  const forgetLists = useForgetLists();
+  const invalidateLists = useListInvalidation();
   const apply = useAction(
     async (wanted: Change) => {
       await change(wanted);
-      forgetLists();
+      invalidateLists();
     },
     { overlapping: true, say: ({ message }) => `Nothing was changed: ${message}` },
   );

@@ -16,7 +16,7 @@ import { type NamedPersona, usePersonas } from "./usePersonas";
 
 /** Whom one plays: names and descriptions that a story can be entered with. */
 export function Personas({ me }: { me: Me }) {
-  const { put, remove, removed, undo, failure, forget } = usePersonas();
+  const { put, remove, removed, undo, failure, dismissUndo } = usePersonas();
   const [editing, setEditing] = useState<string | null>(null);
   const list = personaList(me.personas);
 
@@ -58,7 +58,7 @@ export function Personas({ me }: { me: Me }) {
           onClose={() => setEditing(null)}
           onSave={async (persona) => {
             await put(editing === "" ? randomId() : editing, persona);
-            forget();
+            dismissUndo();
             setEditing(null);
           }}
         />

@@ -16,7 +16,7 @@ interface Personas {
   removed: NamedPersona | null;
   undo: () => void;
   /** Offers no way back any more. */
-  forget: () => void;
+  dismissUndo: () => void;
   /** Why a deletion or its undoing failed. */
   failure: string | null;
 }
@@ -57,7 +57,7 @@ export function usePersonas(): Personas {
       setRemoved(null);
       void apply.run("restore", removed);
     },
-    forget: () => setRemoved(null),
+    dismissUndo: () => setRemoved(null),
     failure: apply.failure,
   };
 }

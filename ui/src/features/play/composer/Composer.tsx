@@ -7,7 +7,7 @@ import { KeepStory } from "../../stories/public";
 import { Ending, useEndAtHand } from "../ending/Ending";
 import { useEnding } from "../ending/useEnding";
 import { useChat, usePlay, useTurn } from "../PlayContext";
-import stage from "../Stage.module.css";
+import screen from "../StoryScreen.module.css";
 import { useHideImpersonation } from "../settings/impersonation";
 import { AskName, type AskNameHandle } from "./AskName";
 import { Closed } from "./Closed";
@@ -49,12 +49,12 @@ function useComposer(ref: Ref<ComposerHandle>) {
   const draft = useMessageDraft();
   const { text, change } = draft;
   const writing = useImpersonation(draft, field, ended);
-  const { drafting, replaced, forgetReplaced, impersonate } = writing;
+  const { drafting, replaced, dropReplaced, impersonate } = writing;
   const beforeSend = async () => {
     // A name that was typed and not confirmed is meant all the same; one that is refused can be put right first.
     if (askName.current !== null && !(await askName.current.take())) return false;
     setNamed(true);
-    forgetReplaced();
+    dropReplaced();
     return true;
   };
   const sending = useSend({ draft, field, drafting, closed, over, ended, beforeSend });
@@ -99,7 +99,7 @@ function useComposer(ref: Ref<ComposerHandle>) {
         ? null
         : () => {
             change(replaced);
-            forgetReplaced();
+            dropReplaced();
             field.current?.focus();
           },
   };
@@ -131,7 +131,7 @@ export function Composer({ ref }: { ref: Ref<ComposerHandle> }) {
   const isOver = ended && draft.text === "";
   return (
     <div className={s.composer}>
-      <div className={cx(stage.column, s.column)}>
+      <div className={cx(screen.column, s.column)}>
         {closed && !isOver ? <Closed /> : <Notices />}
         {price.guest !== null && !ended && <KeepStory guest={price.guest} path={paths.story(chatID)} />}
         <Strip onNext={empty ? null : () => void composer.next()} />

@@ -4,12 +4,12 @@ import { Icon } from "../../../design/Icon";
 import { cx } from "../../../lib/classes";
 import { plural } from "../../../lib/format";
 import { paths } from "../../../lib/paths";
-import { helpOf, waitWords } from "../model/faults";
+import { helpOf, waitText } from "../model/faults";
 import type { Removed, Trouble } from "../model/state";
 import { useChat, usePlay, usePlayState, useTurn } from "../PlayContext";
 import { useWait } from "../useWait";
 import { Ways } from "../Ways";
-import { isGuestOver, troubleWords } from "./copy";
+import { isGuestOver, troubleText } from "./copy";
 import s from "./PlayStrip.module.css";
 
 /** How long a deletion offers its undo here; the trash keeps it for 30 days. */
@@ -43,14 +43,14 @@ function TroubleStrip({ trouble }: { trouble: Trouble }) {
   const { models } = useChat();
   const { again, code, retryAt, shorten, status } = trouble;
   const wait = useWait(retryAt);
-  const { text, way } = troubleWords(trouble);
+  const { text, way } = troubleText(trouble);
   const help = helpOf({ code, retryAt, tended: false }, models, Date.now());
   return (
     <div className={cx(s.strip, s.trouble)} role="alert">
       <Icon name={status === 0 ? "offline" : "warning"} />
       <p className={s.words}>
         {text}
-        {wait > 0 && <span className="numbers"> You can try again {waitWords(wait)}.</span>}
+        {wait > 0 && <span className="numbers"> You can try again {waitText(wait)}.</span>}
       </p>
       {way === "wallet" && (
         <LinkButton href={paths.wallet} target="_blank">

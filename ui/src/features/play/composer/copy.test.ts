@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Trouble } from "../model/state";
 import type { Price } from "../types";
-import { bytesOf, costOf, troubleWords } from "./copy";
+import { bytesOf, costOf, troubleText } from "./copy";
 
 const price = (changes: Partial<Price>): Price => ({
   perReply: 1,
@@ -88,10 +88,10 @@ test.each<[number, Trouble["code"], string | null]>([
   [429, "GUEST_ALLOWANCE_USED", "signup"],
   [429, "RATE_LIMITED", null],
   [503, "CAPACITY_REACHED", null],
-])("%i %s leads to %s", (status, code, way) => expect(troubleWords(trouble({ status, code })).way).toBe(way));
+])("%i %s leads to %s", (status, code, way) => expect(troubleText(trouble({ status, code })).way).toBe(way));
 
 test("what has no words of its own is told in the server's", () => {
-  expect(troubleWords(trouble({})).text).toBe("As the server says it.");
+  expect(troubleText(trouble({})).text).toBe("As the server says it.");
 });
 
 test("the limit counts bytes, as the server does", () => {

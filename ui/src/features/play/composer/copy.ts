@@ -67,7 +67,7 @@ function sumOf({ perReply, replies: { least, most }, turn }: Price): string {
 }
 
 /** What a failure means for the player, and where the way out is. */
-export function troubleWords({ status, code, message }: Trouble): {
+export function troubleText({ status, code, message }: Trouble): {
   text: string;
   way: "wallet" | "signup" | null;
 } {

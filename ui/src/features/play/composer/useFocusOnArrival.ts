@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from "react";
 import { isFresh } from "../model/fresh";
 import { usePlay } from "../PlayContext";
-import { plainWords } from "../transcript/markdown";
+import { plainText } from "../transcript/markdown";
 
 /** Whether the player has just pressed something; false in browsers that cannot know. */
 const wasTapped = () =>
@@ -23,6 +23,6 @@ export function useFocusOnArrival(field: RefObject<HTMLTextAreaElement | null>):
   useEffect(() => {
     if (!isFresh(story) || !wasTapped() || !isFocusFree()) return;
     field.current?.focus({ preventScroll: true });
-    for (const { name, content } of story.messages) announce(`${name}: ${plainWords(content)}`);
+    for (const { name, content } of story.messages) announce(`${name}: ${plainText(content)}`);
   }, [story, announce, field]);
 }

@@ -9,7 +9,7 @@ interface Impersonation {
   /** What the player had written before the model's line took its place; null when there is nothing to restore. */
   replaced: string | null;
   /** The player has no use for what was replaced any more. */
-  forgetReplaced: () => void;
+  dropReplaced: () => void;
   /** Has the model write the player's next line. */
   impersonate: () => Promise<void>;
 }
@@ -45,5 +45,5 @@ export function useImpersonation(
     }
   }, [story, show, change, field, isHidden, ended]);
 
-  return { drafting, replaced, forgetReplaced: () => setReplaced(null), impersonate };
+  return { drafting, replaced, dropReplaced: () => setReplaced(null), impersonate };
 }

@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { BookEditor } from "./BookEditor";
-import { BookShelf } from "./BookShelf";
+import { BookList } from "./BookList";
 
 /** Lorebooks: what the cast knows once the story comes to it. */
 export default function Lore() {
   /** The book that is edited; without an id, a new one. */
   const [editing, setEditing] = useState<{ bookId: string | null } | null>(null);
   return editing === null ? (
-    <BookShelf onEdit={(bookId) => setEditing({ bookId })} />
+    <BookList onEdit={(bookId) => setEditing({ bookId })} />
   ) : (
     <BookEditor bookId={editing.bookId} onDone={() => setEditing(null)} />
   );

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { FaultCode } from "../types";
-import { faultOf, helpOf, waitWords } from "./faults";
+import { faultOf, helpOf, waitText } from "./faults";
 
 const TWO = [{ name: "a" }, { name: "b" }];
 const of = (code: string, more = {}) => ({ code: code as FaultCode, retryAt: null, tended: false, ...more });
@@ -52,4 +52,4 @@ test.each([
   [11_200, "in 12 s"],
   [120_000, "in 2 min"],
   [9.2 * 3_600_000, "in about 9 hours"],
-])("%d ms are %s", (ms, words) => expect(waitWords(ms)).toBe(words));
+])("%d ms are %s", (ms, words) => expect(waitText(ms)).toBe(words));

@@ -85,7 +85,7 @@ export const SHORTEN: Readonly<Record<Shorten, string>> = {
 };
 
 /** How long until then, for people: "in 12 s", "in 3 min", "in about 9 hours". */
-export function waitWords(ms: number): string {
+export function waitText(ms: number): string {
   const secs = Math.max(1, Math.ceil(ms / 1_000));
   if (secs <= 90) return `in ${secs} s`;
   const minutes = Math.ceil(secs / 60);

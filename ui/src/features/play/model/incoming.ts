@@ -113,8 +113,8 @@ export class Incoming {
   }
 
   notice(running: Running, { kind, text, link, labels }: NoticeEvent): void {
-    if (running.told.has(text)) return;
-    running.told.add(text);
+    if (running.shownNotices.has(text)) return;
+    running.shownNotices.add(text);
     // The story's title page shows it already: it is not shown twice in a row, only again after three hours.
     const now = this.#ports.now();
     if (kind === "ai") {

@@ -34,7 +34,7 @@ export class Running implements Begun {
   /** What it has written for the player so far. */
   text = "";
   /** The words of the notices that were shown: each once, even if the player has closed it since. */
-  readonly told = new Set<string>();
+  readonly shownNotices = new Set<string>();
   /** What went wrong, before the turn's end settles how it is left. */
   error: TurnFault | null = null;
   /** Lets go of the stream. */

@@ -314,7 +314,7 @@ export class Turns {
         running.kind = event.turn.kind;
         this.#lastId = event.turn.id;
         // By the player's own word; a cry for help in the same breath is answered below.
-        if (running.request?.goOn === true && running.told.size === 0)
+        if (running.request?.goOn === true && running.shownNotices.size === 0)
           this.#view.set({ notices: without(this.#view.state.notices, "crisis") });
         this.#incoming.turn(running, event.turn, event.type === "snapshot");
         running.accept();

@@ -122,7 +122,7 @@ function reportables({ name, avatar, fullResAvatar }: Character, scenarioID: str
 }
 
 /** How talkative somebody is, in words. */
-function talkWords(value: number): string {
+function talkativenessText(value: number): string {
   if (value <= 0) return "Only when spoken to";
   if (value < 0.35) return "Quiet";
   if (value <= 0.65) return "Average";
@@ -141,7 +141,7 @@ function Voice({ character: { id, name, muted, talkativeness } }: { character: C
     <section className={panel.part} aria-label="Voice">
       <Slider
         label="Talkativeness"
-        says={talkWords(percent / 100)}
+        says={talkativenessText(percent / 100)}
         value={percent}
         min={0}
         max={100}

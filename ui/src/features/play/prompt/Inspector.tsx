@@ -87,7 +87,7 @@ function Replies({ replies, at, onPick }: RepliesProps) {
 }
 
 /** What a reply costs; with free ones left in a day, it may have been one of them. */
-function priceWords(shekels: number, hasFree: boolean): string {
+function priceText(shekels: number, hasFree: boolean): string {
   if (shekels === 0) return "Free";
   return hasFree ? `${plural(shekels, "shekel")}, or a free reply` : plural(shekels, "shekel");
 }
@@ -138,7 +138,7 @@ function Overview({ record }: { record: PromptRecord }) {
         </div>
         <div>
           <dt>Price</dt>
-          <dd>{priceWords(estimatedPrice.shekels, price.free !== null)}</dd>
+          <dd>{priceText(estimatedPrice.shekels, price.free !== null)}</dd>
         </div>
         {left > 0 && (
           <div>
@@ -171,7 +171,7 @@ function Since({ record, messageId }: { record: PromptRecord; messageId: string 
 }
 
 const SIGNS: Readonly<Record<PartChange["kind"], string>> = { new: "+", gone: "−", changed: "~" };
-const WORDS: Readonly<Record<PartChange["kind"], string>> = {
+const LABELS: Readonly<Record<PartChange["kind"], string>> = {
   new: "New",
   gone: "Removed",
   changed: "Changed",
@@ -206,7 +206,7 @@ function SinceReply({ record, turnId, before }: SinceReplyProps) {
             <span className={s.sign} aria-hidden="true">
               {SIGNS[kind]}
             </span>
-            <span className="sr-only">{WORDS[kind]}: </span>
+            <span className="sr-only">{LABELS[kind]}: </span>
             <span dir="auto">{title}</span>
             <span className={cx("numbers", s.tokens)}>
               {tokens > 0 ? "+" : tokens < 0 ? "−" : ""}

@@ -6,7 +6,7 @@ import panel from "../panels/PanelPart.module.css";
 import { useJump } from "../panels/useJump";
 import type { LoreRecord } from "../types";
 import s from "./LoreReport.module.css";
-import { positionWords, thousands } from "./rules";
+import { positionText, thousands } from "./rules";
 
 /** Why lore was used, or did not. */
 export function LoreReport({ lore }: { lore: readonly LoreRecord[] }) {
@@ -77,7 +77,7 @@ export function LoreList({ entries }: { entries: readonly LoreRecord[] }) {
             </p>
             {fired && (
               <p className={cx("numbers", s.note)}>
-                {thousands(tokens)} tokens, {positionWords(position)}
+                {thousands(tokens)} tokens, {positionText(position)}
               </p>
             )}
           </div>

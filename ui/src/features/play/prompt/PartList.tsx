@@ -6,7 +6,7 @@ import panel from "../panels/PanelPart.module.css";
 import { useJump } from "../panels/useJump";
 import type { PartRecord } from "../types";
 import s from "./PartList.module.css";
-import { type PartGroup, sourceWords, thousands } from "./rules";
+import { type PartGroup, sourceText, thousands } from "./rules";
 
 /** The parts of a prompt, in its order. */
 export function PartList({ groups }: { groups: readonly PartGroup[] }) {
@@ -28,10 +28,10 @@ export function PartList({ groups }: { groups: readonly PartGroup[] }) {
 /** Where it is from and why it is here, or why not. */
 function sourceLine({ source, kept, why }: PartRecord): string {
   const reason = why === "" ? "" : `: ${why}`;
-  return kept ? `${sourceWords(source)}${reason}` : `left out${reason}`;
+  return kept ? `${sourceText(source)}${reason}` : `left out${reason}`;
 }
 
-function countWords({ kept, dropped }: PartGroup): string {
+function countText({ kept, dropped }: PartGroup): string {
   if (dropped === 0) return plural(kept, "piece");
   return `${kept} of ${kept + dropped} kept`;
 }
@@ -39,7 +39,7 @@ function countWords({ kept, dropped }: PartGroup): string {
 function Group({ group, largest }: { group: PartGroup; largest: number }) {
   const { title, tokens, tone, items, kept } = group;
   const [only] = items.length === 1 ? items : [];
-  const note = countWords(group);
+  const note = countText(group);
   const dropped = items.reduce((sum, item) => sum + item.tokens, 0);
   return (
     <details className={cx(s.part, kept === 0 && s.dropped)}>
@@ -79,7 +79,7 @@ function Piece({ item }: { item: PartRecord }) {
     <details className={cx(s.piece, !kept && s.dropped)}>
       <summary className={s.pieceHead}>
         <span className={s.pieceTitle} dir="auto">
-          {title === "" ? sourceWords(source) : title}
+          {title === "" ? sourceText(source) : title}
         </span>
         <span className={s.source}>{sourceLine(item)}</span>
         <span className={cx("numbers", s.tokens)}>{thousands(tokens)}</span>

@@ -46,7 +46,7 @@ const SOURCES: Readonly<Record<string, string>> = {
 } satisfies Record<PartRecord["source"], string>;
 
 /** Where a part comes from, in words. */
-export function sourceWords(source: string): string {
+export function sourceText(source: string): string {
   return SOURCES[source] ?? source;
 }
 
@@ -175,6 +175,6 @@ const POSITIONS: Readonly<Record<string, string>> = {
 } satisfies Record<LoreRecord["position"], string>;
 
 /** Where an entry of a lorebook goes, in words. */
-export function positionWords(position: string): string {
+export function positionText(position: string): string {
   return POSITIONS[position] ?? position;
 }

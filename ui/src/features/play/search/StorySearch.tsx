@@ -60,7 +60,7 @@ export default function StorySearch() {
         onChange={(event) => setText(event.target.value)}
       />
       <p className={s.count} role="status">
-        {told(state)}
+        {announcementOf(state)}
       </p>
       {state.kind === "found" && (
         <ol className={s.list}>
@@ -82,7 +82,7 @@ export default function StorySearch() {
   );
 }
 
-function told(state: State): string {
+function announcementOf(state: State): string {
   switch (state.kind) {
     case "empty":
       return "Finds words and parts of words, on every branch.";

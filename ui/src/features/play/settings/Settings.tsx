@@ -119,7 +119,7 @@ function TabParts({ shown, onShow, parts }: PartsProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
 
-  const walk = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const here = TABS.findIndex((tab) => tab.id === shown);
     const step = STEP[event.key];
     const to =
@@ -145,7 +145,7 @@ function TabParts({ shown, onShow, parts }: PartsProps) {
         role="tablist"
         aria-label="Settings"
         ref={list}
-        onKeyDown={walk}
+        onKeyDown={onKeyDown}
         tabIndex={-1}
       >
         {TABS.map((tab) => (

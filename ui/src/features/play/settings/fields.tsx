@@ -7,7 +7,7 @@ import slider from "../../../design/forms/Slider.module.css";
 import { Switch } from "../../../design/Switch";
 import { cx } from "../../../lib/classes";
 import { setGraphics, useGraphics } from "../../../lib/graphics";
-import { lengthName, lengthWords, RESPONSE_LENGTH } from "./rules";
+import { lengthName, lengthText, RESPONSE_LENGTH } from "./rules";
 import setting from "./Settings.module.css";
 
 /** The settings that stand on more than one tab. */
@@ -129,7 +129,7 @@ export function ResponseLength({ value, onChange }: { value: number; onChange: (
       value={shown}
       min={RESPONSE_LENGTH.min}
       max={RESPONSE_LENGTH.max}
-      hint={`${lengthWords(shown)}, starting with the next reply.`}
+      hint={`${lengthText(shown)}, starting with the next reply.`}
       onInput={hold}
       onCommit={commit}
     />

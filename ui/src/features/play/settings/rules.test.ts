@@ -4,7 +4,7 @@ import {
   canPuppeteer,
   isSampled,
   lengthName,
-  lengthWords,
+  lengthText,
   MAX_REPLIES,
   NOTE_DEPTH,
   RESPONSE_LENGTH,
@@ -38,7 +38,7 @@ test.each([
 test("a longer length never means fewer words", () => {
   for (let length = 1; length <= 100; length += 1)
     expect(replyTokens(length)).toBeGreaterThanOrEqual(replyTokens(length - 1));
-  expect(lengthWords(0)).toBe("Up to about 60 words");
+  expect(lengthText(0)).toBe("Up to about 60 words");
   expect([0, 30, 50, 70, 100].map(lengthName)).toEqual([
     "A line or two",
     "Short",

@@ -32,7 +32,7 @@ export function replyTokens(length: number): number {
 const WORDS_A_TOKEN = 0.75;
 
 /** What a response length means: `Up to about 230 words`. */
-export function lengthWords(length: number): string {
+export function lengthText(length: number): string {
   return `Up to about ${Math.round((replyTokens(length) * WORDS_A_TOKEN) / 10) * 10} words`;
 }
 

@@ -1,6 +1,6 @@
 import { Button } from "../../../design/Button";
 import { Icon } from "../../../design/Icon";
-import { helpOf, waitWords } from "../model/faults";
+import { helpOf, waitText } from "../model/faults";
 import { useChat, useFault, useTurn } from "../PlayContext";
 import type { FaultCode, Message } from "../types";
 import { useWait } from "../useWait";
@@ -70,13 +70,13 @@ function Broken({
         <span>
           <strong>{label}.</strong>{" "}
           {fault === null ? (started ? words : empty) : reason(fault.code, fault.message, started)}
-          {wait > 0 && !help.again && ` You can try again ${waitWords(wait)}.`}
+          {wait > 0 && !help.again && ` You can try again ${waitText(wait)}.`}
         </span>
       </p>
       {goOn && (
         <Button tone="plain" disabled={turn !== null || wait > 0} onClick={() => act.goOn(message)}>
           <Icon name="goOn" />
-          {wait > 0 ? `Continue ${waitWords(wait)}` : "Continue"}
+          {wait > 0 ? `Continue ${waitText(wait)}` : "Continue"}
         </Button>
       )}
       {again && (
@@ -86,7 +86,7 @@ function Broken({
           onClick={() => act.retry(message)}
         >
           <Icon name="refresh" />
-          <span className="numbers">{wait > 0 ? `Retry ${waitWords(wait)}` : "Retry"}</span>
+          <span className="numbers">{wait > 0 ? `Retry ${waitText(wait)}` : "Retry"}</span>
         </Button>
       )}
       {fault !== null && isLast && (

@@ -11,7 +11,7 @@ import { Virtualizer, type VirtualizerHandle } from "virtua";
 import { useFontSize } from "../../../api/font-size";
 import { useEnding } from "../ending/useEnding";
 import { usePlayState } from "../PlayContext";
-import stage from "../Stage.module.css";
+import screen from "../StoryScreen.module.css";
 import { Bottom } from "./Bottom";
 import { type DialogRequest, Dialogs } from "./Dialogs";
 import { Line } from "./Line";
@@ -105,7 +105,7 @@ export function Transcript({ ref }: { ref: Ref<TranscriptHandle> }) {
         onScroll={onScroll}
         onClick={onClick}
       >
-        <div className={stage.column} ref={column}>
+        <div className={screen.column} ref={column}>
           <Lines
             list={list}
             scroller={scroller}

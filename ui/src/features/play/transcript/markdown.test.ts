@@ -1,6 +1,6 @@
 import type { MarkedToken } from "marked";
 import { describe, expect, test } from "vitest";
-import { closeMarks, known, parseBlock, plainWords, safeAddress, splitBlocks } from "./markdown";
+import { closeMarks, known, parseBlock, plainText, safeAddress, splitBlocks } from "./markdown";
 
 test.each([
   ["https://example.org/a b", "https://example.org/a%20b"],
@@ -64,7 +64,7 @@ test("a wall of signs that is being written stays as it is, as it will when it i
 });
 
 test("what a screen reader hears has no marks", () => {
-  expect(plainWords("*He nods.* **No.**\n\n- one")).toBe("He nods. No.\none");
+  expect(plainText("*He nods.* **No.**\n\n- one")).toBe("He nods. No.\none");
 });
 
 describe("hostile lengths", () => {

@@ -174,7 +174,7 @@ export function wordsOf(token: MarkedToken): string {
 }
 
 /** What a reader hears of a text: its words, in sentences. */
-export function plainWords(text: string): string {
+export function plainText(text: string): string {
   return splitBlocks(text)
     .map((block) => parseBlock(block).map(wordsOf).join("\n"))
     .join("\n");

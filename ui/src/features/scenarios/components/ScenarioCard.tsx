@@ -6,7 +6,7 @@ import { messagesSent, truncate } from "../../../lib/format";
 import { navigate } from "../../../lib/navigation";
 import { paths } from "../../../lib/paths";
 import { askForAdult } from "../../age-gate/public";
-import { CARD_LIMITS, type GRID_PICTURE, isVeiled, pictureFor, type ROW_PICTURE, titleOf } from "../rules";
+import { CARD_LIMITS, type GRID_PICTURE, isBlurred, pictureFor, type ROW_PICTURE, titleOf } from "../rules";
 import { type TrackContext, trackRecommendation } from "../tracking";
 
 interface ScenarioCardProps {
@@ -63,22 +63,22 @@ export function ScenarioCard({
     );
   }
 
-  const veiled = isVeiled(scenario, prefs.showNSFW);
+  const blurred = isBlurred(scenario, prefs.showNSFW);
   const open = (event: MouseEvent) => {
     trackRecommendation("click", scenario, context, position);
-    if (!veiled) return;
+    if (!blurred) return;
     event.preventDefault();
     askForAdult(() => navigate(href));
   };
 
   return (
-    <li className={veiled ? "card is-blurred" : "card"} ref={ref}>
+    <li className={blurred ? "card is-blurred" : "card"} ref={ref}>
       <div className={picture === null ? "poster poster-bare" : "poster"}>
         {picture !== null && <Picture src={picture} alt="" {...layout} eager={eager} high={high} />}
         {scenario.messagesSent > 0 && (
           <span className="card-badge">{messagesSent(scenario.messagesSent)}</span>
         )}
-        {veiled && <span className="card-adult">18+</span>}
+        {blurred && <span className="card-adult">18+</span>}
         {/* The key keeps the element, and with it the focus, when a waiting card is filled. */}
         <a key="link" className="card-link" href={href} onClick={open}>
           {title}

@@ -100,7 +100,7 @@ function useEnds(list: RefObject<HTMLUListElement | null>): { atStart: boolean; 
   return ends;
 }
 
-const walk = moveAlongRow("a.card-link");
+const onKeyDown = moveAlongRow("a.card-link");
 
 /** A row of posters that follows the finger, the wheel, the keys, or the arrows (over 540 wide). */
 export function ScenarioCarousel({
@@ -148,7 +148,7 @@ export function ScenarioCarousel({
           )}
         </div>
       </div>
-      <ul className={s.track} ref={list} onKeyDown={walk}>
+      <ul className={s.track} ref={list} onKeyDown={onKeyDown}>
         {scenarios.map((scenario, position) => (
           <ScenarioCard
             key={scenario.id}

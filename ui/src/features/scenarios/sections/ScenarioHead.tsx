@@ -9,7 +9,7 @@ import { paths } from "../../../lib/paths";
 import { askForAdult } from "../../age-gate/public";
 import { BeginButton, type Start, StartButton, StartNote } from "../../stories/public";
 import { BANNER, POSTER_FROM } from "../preload";
-import { CARD_PICTURE, isVeiled, pictureFor, titleOf } from "../rules";
+import { CARD_PICTURE, isBlurred, pictureFor, titleOf } from "../rules";
 import { useOpinion } from "../useOpinion";
 import { EngagementStats, LoveButton } from "./EngagementStats";
 import head from "./ScenarioHead.module.css";
@@ -20,14 +20,14 @@ export function ScenarioHead({ scenario, start }: { scenario: Scenario; start: S
   const { prefs } = usePage();
   const { displayData: display, authorship } = scenario;
   const opinion = useOpinion(scenario);
-  const veiled = isVeiled(display, prefs.showNSFW);
+  const blurred = isBlurred(display, prefs.showNSFW);
   const { avatar, thumbnail } = display.avatar_urls;
   const banner = pictureFor(display.avatar_urls.banner, display, prefs.showNSFW);
   const poster = pictureFor(avatar ?? scenario.avatar ?? thumbnail, display, prefs.showNSFW);
   const title = titleOf(display.displayName);
 
   return (
-    <header className={veiled ? cx("is-blurred", head.front) : head.front}>
+    <header className={blurred ? cx("is-blurred", head.front) : head.front}>
       <div className={head.banner}>
         {banner !== null && <Picture {...BANNER} src={banner} alt="" eager high className="hideable" />}
       </div>
@@ -57,8 +57,8 @@ export function ScenarioHead({ scenario, start }: { scenario: Scenario; start: S
               {display.tagline}
             </p>
           )}
-          {veiled && (
-            <p className={head.veil}>
+          {blurred && (
+            <p className={head.blurNote}>
               <strong>18+</strong> These pictures are explicit, so they’re blurred.
               <Button onClick={() => askForAdult(() => undefined)}>
                 <Icon name="eye" />

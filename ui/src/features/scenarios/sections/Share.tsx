@@ -7,7 +7,7 @@ const CONFIRM_MS = 4_000;
 
 type State = "idle" | "copied" | "failed";
 
-const WORDS: Readonly<Record<State, string>> = {
+const LABELS: Readonly<Record<State, string>> = {
   idle: "Share",
   copied: "Link copied",
   failed: "Copy the address from the address bar",
@@ -42,10 +42,10 @@ export function Share({ title, path }: { title: string; path: string }) {
     <>
       <Button size="lg" onClick={() => void share()}>
         <Icon name={state === "copied" ? "check" : "share"} />
-        {WORDS[state]}
+        {LABELS[state]}
       </Button>
       <span className="sr-only" role="status">
-        {state === "idle" ? "" : WORDS[state]}
+        {state === "idle" ? "" : LABELS[state]}
       </span>
     </>
   );

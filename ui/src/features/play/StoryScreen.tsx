@@ -26,7 +26,7 @@ import { Story } from "./model/story";
 import { PanelFrame } from "./PanelFrame";
 import { type Play, PlayProvider, useChat } from "./PlayContext";
 import { PlaySkeleton } from "./PlaySkeleton";
-import s from "./Stage.module.css";
+import s from "./StoryScreen.module.css";
 import { Transcript } from "./transcript/Transcript";
 import type { TranscriptHandle } from "./transcript/useTranscriptHandle";
 import { useKeys } from "./useKeys";
@@ -36,17 +36,17 @@ import { useScreenHeight } from "./useScreenHeight";
 const MESSAGE_HASH = /^#message-([A-Za-z0-9_-]{1,64})$/;
 
 /** One story on screen: transcript, composer, and what opens beside them. */
-export function Stage({ chatID }: { chatID: string }) {
+export function StoryScreen({ chatID }: { chatID: string }) {
   const [story] = useState(() => new Story(chatID));
   const transcript = useRef<TranscriptHandle>(null);
   const composer = useRef<ComposerHandle>(null);
-  const announcer = useRef<LiveRegionHandle>(null);
+  const liveRegion = useRef<LiveRegionHandle>(null);
   const asker = useRef<AskFirstHandle>(null);
   const play = useMemo<Play>(
     () => ({
       chatID,
       story,
-      announce: (text) => announcer.current?.say(text),
+      announce: (text) => liveRegion.current?.say(text),
       compose: (text) => composer.current?.insert(text),
       askFirst: (command, act) => asker.current?.(command, act),
     }),
@@ -63,7 +63,7 @@ export function Stage({ chatID }: { chatID: string }) {
 
   return (
     <PlayProvider value={play}>
-      <Scene story={story}>
+      <LoadedStory story={story}>
         <LazySection name="backdrop" />
         <div className={s.main}>
           <Head />
@@ -73,14 +73,14 @@ export function Stage({ chatID }: { chatID: string }) {
         </div>
         <PanelFrame />
         <Keys ref={asker} transcript={transcript} composer={composer} />
-      </Scene>
-      <LiveRegion ref={announcer} />
+      </LoadedStory>
+      <LiveRegion ref={liveRegion} />
     </PlayProvider>
   );
 }
 
 /** The play once its story is there; before, its skeleton; when it cannot be had, why. */
-function Scene({ story, children }: { story: Story; children: ReactNode }) {
+function LoadedStory({ story, children }: { story: Story; children: ReactNode }) {
   const read = useCallback(() => story.state.phase, [story]);
   const phase = useSyncExternalStore(story.subscribe, read, read);
   const [root, setRoot] = useState<HTMLDivElement | null>(null);
@@ -118,7 +118,7 @@ function Scene({ story, children }: { story: Story; children: ReactNode }) {
       );
     case "ready":
       return (
-        <div className={s.stage} ref={setRoot} data-play>
+        <div className={s.screen} ref={setRoot} data-play>
           {children}
         </div>
       );

@@ -13,20 +13,20 @@ import { useChat, usePlay } from "../PlayContext";
 import panel from "../panels/PanelPart.module.css";
 import { useFresh } from "../panels/useFresh";
 import { appliedUri, LOREBOOKS, loreApi } from "./api";
-import s from "./BookShelf.module.css";
+import s from "./BookList.module.css";
 import type { AppliedBook, Attachment, ListedBook, OwnBooks } from "./book";
 import { ImportBook } from "./ImportBook";
 import { LoreTest } from "./LoreTest";
 
 const NONE: ApiState<OwnBooks> = { state: "ready", data: { books: [] } };
 
-interface BookShelfProps {
+interface BookListProps {
   /** Without an id, a new one. */
   onEdit: (bookId: string | null) => void;
 }
 
 /** The books of this story, one's own that are not, and a field to try them with. Guests have none of their own. */
-export function BookShelf({ onEdit }: BookShelfProps) {
+export function BookList({ onEdit }: BookListProps) {
   const { chatID } = usePlay();
   const guest = useChat().userID === null;
   const applied = useFresh(appliedUri(chatID));
@@ -43,16 +43,16 @@ export function BookShelf({ onEdit }: BookShelfProps) {
       </ErrorState>
     );
   if (applied.state !== "ready" || own.state !== "ready") return null;
-  return <Shelf applied={applied.data.books} own={own.data.books} guest={guest} onEdit={onEdit} />;
+  return <LoadedList applied={applied.data.books} own={own.data.books} guest={guest} onEdit={onEdit} />;
 }
 
-interface ShelfProps extends BookShelfProps {
+interface LoadedListProps extends BookListProps {
   applied: readonly AppliedBook[];
   own: readonly ListedBook[];
   guest: boolean;
 }
 
-function Shelf({ applied, own, guest, onEdit }: ShelfProps) {
+function LoadedList({ applied, own, guest, onEdit }: LoadedListProps) {
   const { chatID } = usePlay();
   const client = useQueryClient();
   const refresh = () =>
@@ -86,7 +86,7 @@ function Shelf({ applied, own, guest, onEdit }: ShelfProps) {
   );
 }
 
-interface RowsProps extends BookShelfProps {
+interface RowsProps extends BookListProps {
   applied: readonly AppliedBook[];
   own: readonly ListedBook[];
   /** The book that is being attached or detached. */
