@@ -258,10 +258,9 @@ impl Inner {
             Some(cues) => cues,
             None => self.compute(scene).await,
         };
-        Cow::Owned(Scene {
-            cues: PhraseIndex::clone(&cues),
-            ..scene.clone()
-        })
+        let mut scene = scene.clone();
+        scene.cues = PhraseIndex::clone(&cues);
+        Cow::Owned(scene)
     }
 
     fn find_computed(&self, slug: &str) -> Option<Arc<PhraseIndex>> {

@@ -31,7 +31,7 @@ impl LineQuery {
     /// somebody else do not match ("Are you cold, Kitty?" is not "Are you cold, Maud?").
     pub(super) fn rank(&self, all: &[&PhraseIndex], to: Option<&str>) -> Vec<(f32, Target)> {
         let mut best: HashMap<Target, f32> = HashMap::new();
-        let weights = weights(all);
+        let weights = Weights::of(all);
         for cues in all {
             for (number, phrase) in cues.phrases.iter().enumerate() {
                 if to.is_some_and(|to| phrase.to.as_ref().is_some_and(|other| other != to)) {
@@ -52,14 +52,8 @@ impl LineQuery {
         ranked
     }
 
-    fn score(
-        &self,
-        cues: &PhraseIndex,
-        number: usize,
-        phrase: &IndexedPhrase,
-        weights: &HashMap<String, f32>,
-    ) -> f32 {
-        let by_words = overlap(&self.stems, &phrase.stems, weights);
+    fn score(&self, cues: &PhraseIndex, number: usize, phrase: &IndexedPhrase, weights: &Weights<'_>) -> f32 {
+        let by_words = weights.overlap(&self.stems, &phrase.stems);
         let score = match self.vector.as_ref().zip(cues.vectors.get(number)) {
             Some((vector, packed)) => MEANING * packed.cosine(vector) + (1.0 - MEANING) * by_words,
             None => by_words,
@@ -85,34 +79,49 @@ fn order(target: Target) -> (u8, usize) {
 }
 
 /// The weight of each word: the rarer, the heavier.
-fn weights(all: &[&PhraseIndex]) -> HashMap<String, f32> {
-    let mut counts: HashMap<&str, f32> = HashMap::new();
-    let mut phrases = 0.0_f32;
-    for phrase in all.iter().flat_map(|cues| &cues.phrases) {
-        phrases += 1.0;
-        for stem in &phrase.stems {
-            *counts.entry(stem).or_default() += 1.0;
-        }
-    }
-    counts
-        .into_iter()
-        .map(|(stem, count)| {
-            let weight = ((phrases + 1.0) / (count + 0.5)).ln().max(0.1);
-            (stem.to_owned(), weight)
-        })
-        .collect()
+struct Weights<'a> {
+    by_stem: HashMap<&'a str, f32>,
+    /// The weight of a word that no cue has.
+    rarest: f32,
 }
 
-/// The share of words that two lines have in common, by the weights of the words.
-fn overlap(one: &[String], other: &[String], weights: &HashMap<String, f32>) -> f32 {
-    let rarest = weights.values().copied().fold(1.0, f32::max);
-    let weight = |stem: &String| weights.get(stem).copied().unwrap_or(rarest);
-    let sum = |stems: &[String]| stems.iter().map(weight).sum::<f32>();
-    let shared: f32 = one.iter().filter(|stem| other.contains(stem)).map(weight).sum();
-    let both = sum(one) + sum(other);
-    if both > 0.0 {
-        (2.0 * shared / both).min(1.0)
-    } else {
-        0.0
+impl<'a> Weights<'a> {
+    fn of(all: &[&'a PhraseIndex]) -> Self {
+        let mut counts: HashMap<&str, f32> = HashMap::new();
+        let mut phrases = 0.0_f32;
+        for phrase in all.iter().flat_map(|cues| &cues.phrases) {
+            phrases += 1.0;
+            for stem in &phrase.stems {
+                *counts.entry(stem).or_default() += 1.0;
+            }
+        }
+        let weight = |count: f32| ((phrases + 1.0) / (count + 0.5)).ln().max(0.1);
+        let by_stem: HashMap<&str, f32> = counts
+            .into_iter()
+            .map(|(stem, count)| (stem, weight(count)))
+            .collect();
+        Self {
+            rarest: by_stem.values().copied().fold(1.0, f32::max),
+            by_stem,
+        }
+    }
+
+    fn weight(&self, stem: &str) -> f32 {
+        self.by_stem.get(stem).copied().unwrap_or(self.rarest)
+    }
+
+    fn sum<'s>(&self, stems: impl Iterator<Item = &'s String>) -> f32 {
+        stems.map(|stem| self.weight(stem)).sum()
+    }
+
+    /// The share of words that two lines have in common, by the weights of the words.
+    fn overlap(&self, one: &[String], other: &[String]) -> f32 {
+        let shared = self.sum(one.iter().filter(|stem| other.contains(stem)));
+        let both = self.sum(one.iter()) + self.sum(other.iter());
+        if both > 0.0 {
+            (2.0 * shared / both).min(1.0)
+        } else {
+            0.0
+        }
     }
 }

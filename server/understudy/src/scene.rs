@@ -1,5 +1,6 @@
 //! Hand-written scenes, as the catalogue stores them (catalogue/README.md, "Scenes").
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
@@ -54,6 +55,8 @@ pub(super) struct Scene {
     pub(super) scenario_text: String,
     /// Sentences that occur in two texts or in the scenario itself: they identify no text.
     pub(super) ambiguous: HashSet<String>,
+    /// The sentences of every text that may be said, as they are compared: each reply compares them all.
+    keys: HashMap<String, Vec<String>>,
     pub(super) beats: Vec<ScriptedReply>,
     pub(super) steps: Vec<ScriptedReply>,
     pub(super) endings: Vec<ScriptedReply>,
@@ -117,7 +120,9 @@ impl Scene {
             endings: trimmed(file.endings),
             lines: file.lines,
             ambiguous: HashSet::new(),
+            keys: HashMap::new(),
         };
+        scene.keys = scene.texts().map(|text| (text.to_owned(), keys(text))).collect();
         scene.ambiguous = scene.find_ambiguous();
         Ok(scene)
     }
@@ -148,14 +153,22 @@ impl Scene {
             .chain(lines)
     }
 
+    /// The sentences of a text as they are compared.
+    pub(super) fn keys(&self, text: &str) -> Cow<'_, [String]> {
+        match self.keys.get(text) {
+            Some(known) => Cow::Borrowed(known),
+            None => Cow::Owned(keys(text)),
+        }
+    }
+
     pub(super) fn find_ambiguous(&self) -> HashSet<String> {
         let mut found: HashSet<String> = keys(&self.scenario_text).into_iter().collect();
         let mut owners: HashMap<String, usize> = HashMap::new();
         for (number, text) in self.texts().enumerate() {
-            for key in keys(text) {
+            for key in self.keys(text).iter() {
                 let owner = *owners.entry(key.clone()).or_insert(number);
                 if owner != number {
-                    found.insert(key);
+                    found.insert(key.clone());
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! What has happened in a scene on one path of a story. It is derived from the messages each time, so branches,
 //! edits, deletions and imports need no state of their own.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use platform::llm::{DemoLine, DemoRequest, DemoTask};
@@ -11,6 +12,8 @@ use super::text::{count_words, keys};
 
 /// The fewest words of a sentence that can identify a text, if it occurs in no other.
 const TELLING_WORDS: usize = 4;
+/// Stands for the player's name in a scene.
+const PLAYER_MACRO: &str = "{{user}}";
 
 /// The state of a scene on one path of a story.
 pub(super) struct SceneState<'a> {
@@ -114,7 +117,16 @@ impl<'a> SceneState<'a> {
         } else {
             self.request.player.trim()
         };
-        text.replace("{{user}}", player)
+        text.replace(PLAYER_MACRO, player)
+    }
+
+    /// The sentences of a text with the player's name in it, as they are compared.
+    fn named_keys(&self, text: &str) -> Cow<'a, [String]> {
+        if text.contains(PLAYER_MACRO) {
+            Cow::Owned(keys(&self.named(text)))
+        } else {
+            self.scene.keys(text)
+        }
     }
 
     /// Whether this text is among these sentences. One identifying sentence is enough, so that an edited
@@ -122,7 +134,7 @@ impl<'a> SceneState<'a> {
     fn is_in(&self, sentences: &HashSet<String>, text: &str) -> bool {
         let is_telling =
             |key: &&String| count_words(key) >= TELLING_WORDS && !self.scene.ambiguous.contains(*key);
-        let (plain, named) = (keys(text), keys(&self.named(text)));
+        let (plain, named) = (self.scene.keys(text), self.named_keys(text));
         // The player may have changed their name since.
         let nameless: Vec<&String> = plain
             .iter()
