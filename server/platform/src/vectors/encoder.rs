@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rten::{Model, NodeId, RunOptions, ThreadPool, Value, ValueOrView};
+use rten::{Model, ModelOptions, NodeId, RunOptions, ThreadPool, Value, ValueOrView};
 use rten_tensor::prelude::*;
 use rten_tensor::{NdTensor, Tensor};
 
@@ -52,8 +52,11 @@ impl Encoder {
         let json =
             std::fs::read_to_string(&words_path).map_err(|error| wrong(&words_path, error.to_string()))?;
         let words = Words::read(&json).map_err(|why| wrong(&words_path, why))?;
-        let network =
-            Model::load_file(&network_path).map_err(|error| wrong(&network_path, error.to_string()))?;
+        // Packed once: most of a sentence's time would be the packing of the same weights.
+        let network = ModelOptions::with_all_ops()
+            .prepack_weights(true)
+            .load_file(&network_path)
+            .map_err(|error| wrong(&network_path, error.to_string()))?;
         let node = |name: &str| {
             network
                 .node_id(name)

@@ -31,6 +31,7 @@ impl Vector {
 
     /// How near two meanings are: 1 for the same, about 0 for strangers.
     #[must_use]
+    #[inline]
     pub fn cosine(&self, other: &Self) -> f32 {
         self.0.iter().zip(&other.0).map(|(one, other)| one * other).sum()
     }
@@ -58,6 +59,7 @@ pub struct Packed {
 impl Packed {
     /// How near it is to this meaning.
     #[must_use]
+    #[inline]
     pub fn cosine(&self, other: &Vector) -> f32 {
         self.bytes
             .iter()
@@ -69,6 +71,7 @@ impl Packed {
 
     /// How near two of them are.
     #[must_use]
+    #[inline]
     pub fn near(&self, other: &Self) -> f32 {
         let sum: i32 = self
             .bytes
