@@ -5,6 +5,7 @@
 //! a cluster in which databases may be created; `make test` starts one. Without it they print that they were
 //! left out, and in CI they fail.
 
+mod database;
 mod logs;
 mod model_double;
 mod site;
@@ -17,6 +18,7 @@ use std::sync::Arc;
 use kernel::paging::CursorKey;
 use kernel::{Random, TestClock, Timestamp};
 
+pub use database::{Engine, TestDb, folder_in_memory};
 pub use logs::Logs;
 pub use model_double::{Act, Call, DoubleSettings, ModelDouble};
 #[cfg(test)]
@@ -28,7 +30,6 @@ pub use watched::{Watched, run_on_one_thread};
 
 use crate::AppState;
 use crate::blobs::Blobs;
-use crate::db::Db;
 use crate::idempotency::Running;
 use crate::llm::Models;
 use crate::mail::MailQueue;
@@ -39,108 +40,6 @@ use crate::web::Invalidation;
 
 /// The moment at which every test begins.
 pub const TEST_NOW: Timestamp = Timestamp(1_795_000_000_000);
-/// The share of commits that fail as if the engine had reported 40001, unless
-/// `DRAMATIS_INJECT_SERIALIZATION_FAILURES` says otherwise: whatever is tested here is tested under it
-/// (reliability 1.1).
-const FAULT_RATE: f64 = 0.2;
-
-/// A database engine.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Engine {
-    /// A file in a temporary folder.
-    Sqlite,
-    /// A new database of the cluster at `DRAMATIS_TEST_POSTGRES`.
-    Postgres,
-}
-
-impl Engine {
-    /// The engine that `DRAMATIS_TEST_ENGINE` names ("postgres"), else SQLite: for suites that run once per
-    /// engine.
-    #[must_use]
-    pub fn from_env() -> Self {
-        match std::env::var("DRAMATIS_TEST_ENGINE").as_deref() {
-            Ok("postgres") => Self::Postgres,
-            _ => Self::Sqlite,
-        }
-    }
-}
-
-/// A fresh, migrated database; its files go when it is dropped.
-pub struct TestDb {
-    /// The database.
-    pub db: Db,
-    /// Its address, for opening it once more.
-    pub url: String,
-    folder: Option<tempfile::TempDir>,
-}
-
-impl TestDb {
-    /// A new database, or none where this engine cannot be had on this machine.
-    ///
-    /// # Panics
-    /// When it can be had but does not work, and in CI when it cannot be had.
-    pub async fn create(engine: Engine) -> Option<Self> {
-        match engine {
-            Engine::Sqlite => {
-                let folder = tempfile::tempdir().expect("a temporary folder");
-                let url = format!("sqlite://{}", folder.path().join("test.db").display());
-                Some(Self {
-                    db: with_faults(Db::open(&url).await.expect("a new SQLite database")),
-                    url,
-                    folder: Some(folder),
-                })
-            }
-            Engine::Postgres => {
-                let Ok(cluster) = std::env::var("DRAMATIS_TEST_POSTGRES") else {
-                    assert!(
-                        std::env::var("CI").is_err(),
-                        "CI must run the PostgreSQL tests: DRAMATIS_TEST_POSTGRES is not set"
-                    );
-                    eprintln!(
-                        "left out: no PostgreSQL (run through `make test` on a machine with PostgreSQL's server binaries)"
-                    );
-                    return None;
-                };
-                let name = format!("t_{}", uuid_like());
-                let admin = sqlx::PgPool::connect(&format!("{cluster}/postgres"))
-                    .await
-                    .expect("the test cluster");
-                let create = sqlx::AssertSqlSafe(format!("create database {name}"));
-                sqlx::query(create).execute(&admin).await.expect("a new database");
-                admin.close().await;
-                let url = format!("{cluster}/{name}");
-                Some(Self {
-                    db: with_faults(Db::open(&url).await.expect("a new PostgreSQL database")),
-                    url,
-                    folder: None,
-                })
-            }
-        }
-    }
-}
-
-/// The database, with failing commits.
-fn with_faults(db: Db) -> Db {
-    let rate = std::env::var("DRAMATIS_INJECT_SERIALIZATION_FAILURES")
-        .ok()
-        .and_then(|rate| rate.parse().ok());
-    db.inject_serialization_failures(rate.unwrap_or(FAULT_RATE));
-    db
-}
-
-/// A name no other test uses, also in other processes.
-fn uuid_like() -> String {
-    use std::sync::atomic::{AtomicU64, Ordering};
-    static NEXT: AtomicU64 = AtomicU64::new(0);
-    let nanos = std::time::UNIX_EPOCH
-        .elapsed()
-        .map_or(0, |elapsed| elapsed.as_nanos());
-    format!(
-        "{}_{nanos}_{}",
-        std::process::id(),
-        NEXT.fetch_add(1, Ordering::Relaxed)
-    )
-}
 
 /// What stands below everything, over this database and this clock.
 #[must_use]

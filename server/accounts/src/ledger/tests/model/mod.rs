@@ -11,6 +11,7 @@ use std::sync::Mutex;
 
 use futures::future::join_all;
 use platform::db::Db;
+use platform::testing::folder_in_memory;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
@@ -85,7 +86,7 @@ fn model_against(engine: Engine, seed: u8, usual: u32) {
     let template_file = runtime.block_on(async {
         match engine {
             Engine::Sqlite => {
-                let folder = fast_folder();
+                let folder = folder_in_memory();
                 let file = folder.path().join("template.db");
                 Db::open(&format!("sqlite://{}", file.display()))
                     .await
@@ -122,7 +123,7 @@ fn model_against(engine: Engine, seed: u8, usual: u32) {
                     ..real
                 },
                 (None, Some((_, template))) => {
-                    let folder = fast_folder();
+                    let folder = folder_in_memory();
                     let file = folder.path().join("books.db");
                     std::fs::copy(template, &file).expect("a copy");
                     let url = format!("sqlite://{}", file.display());
@@ -146,13 +147,6 @@ fn model_against(engine: Engine, seed: u8, usual: u32) {
         Ok(())
     });
     outcome.unwrap_or_else(|error| panic!("seed {seed}: {error}"));
-}
-
-/// A folder in memory where there is one: the disk is not under test here.
-fn fast_folder() -> tempfile::TempDir {
-    tempfile::tempdir_in("/dev/shm")
-        .or_else(|_| tempfile::tempdir())
-        .expect("a temporary folder")
 }
 
 /// 10,000 sequences in all, in parts that run beside each other.
