@@ -3,7 +3,7 @@ import { address, contentScreens, screens } from "./lib/screens.ts";
 import { stage } from "./lib/stage.ts";
 import { expect, served, test } from "./lib/test.ts";
 
-/** What an address answers before anyone looks: status, redirects, what crawlers and link previews are told. */
+/** What an address answers before anyone looks: status, redirects, what crawlers and link previews get. */
 
 const NOT_TO_BE_INDEXED = new Set([
   "home of a campaign",

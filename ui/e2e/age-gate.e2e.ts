@@ -73,7 +73,7 @@ test("a visitor who confirmed before gets the page unveiled in its HTML", async 
   expect(html).not.toContain("is-blurred");
 });
 
-/** A scenario that its author rates as explicit; only those who ask for such are told of it. */
+/** A scenario that its author rates as explicit; only those who ask for such see it. */
 async function ratedExplicit(page: Page): Promise<{ id: string; displayName: string }> {
   const { crowd } = stage();
   const headers = { cookie: "showNSFW=true; adultConfirmed=true" };

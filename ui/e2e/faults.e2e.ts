@@ -10,8 +10,8 @@ import { StoryPage } from "./lib/story.ts";
 import { expect, open, test, useTheme } from "./lib/test.ts";
 
 /**
- * Every way in which a reply can fail, with a provider that does as it is told: what the player reads, and which buttons they have. The
- * provider is `examples/model-double`; each model of the site is one of its faults.
+ * Every way in which a reply can fail, with a provider that fails on command: what the player reads, and which buttons
+ * they have. The provider is `examples/model-double`; each model of the site is one of its faults.
  */
 
 const DOUBLE = resolve(

@@ -447,12 +447,12 @@ test.describe("at 390 pixels", () => {
 });
 
 test.describe("by another service", () => {
-  // The other house's form asks for a font from somewhere else; nothing here leaves the machine.
+  // The other site's form asks for a font from somewhere else; nothing here leaves the machine.
   test.beforeEach(({ context }) =>
     context.route(/^https:/, (route) => route.fulfill({ contentType: "text/css", body: "" })),
   );
 
-  /** What the other house asks: a name, and whether this site may know it. */
+  /** What the other site asks for: a name, and whether this site may know it. */
   async function agree(page: Page, login: string): Promise<void> {
     await page.getByPlaceholder("Enter any login").fill(login);
     await page.getByPlaceholder("and password").fill("anything");
@@ -472,7 +472,7 @@ test.describe("by another service", () => {
     await open(page, `${site}/dashboard`);
     await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
     await page.getByRole("button", { name: `Continue with ${OPENID_NAME}` }).click();
-    // The other house remembers; the way back is the one that was asked for.
+    // The other site remembers; the way back is the one that was asked for.
     await expect(page).toHaveURL(`${site}/dashboard`);
     await isSignedIn(page);
   });

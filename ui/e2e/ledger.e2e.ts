@@ -17,7 +17,7 @@ test("the balance is the sum of the history", async ({ page, site }) => {
     sum += number(await line.getByTestId("change").locator("[aria-hidden]").textContent());
   }
   expect(sum).toBe(balance);
-  // The house's welcome is there from the first day.
+  // The welcome gift is there from the first day.
   expect(await lines.count()).toBeGreaterThan(0);
   expect(number(await lines.first().getByTestId("after").textContent())).toBe(balance);
 

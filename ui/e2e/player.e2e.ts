@@ -185,7 +185,7 @@ for (const width of [390, 1280]) {
     const story = new StoryPage(page);
     await story.open();
     for (const said of ["I step in.", "I look around.", "I ask what happened here."]) await story.say(said);
-    // The story's words are the story's alone; the house speaks beside it, and nobody can write.
+    // The story's words are the story's alone; the site's aside stands beside it, and nobody can write.
     const end = page.getByRole("region", { name: "The end" });
     await expect(end).toBeVisible();
     await expect(end).toBeFocused();

@@ -289,7 +289,7 @@ test("another address counts once its mail is opened", async ({ page, site, prob
 
   await open(page, await mailedLink(other, /^Confirm your new email address/));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Email address changed");
-  // The old address is told, so that nobody loses an account without a word.
+  // The old address gets an e-mail, so that nobody loses an account without a word.
   await emailTo(person.email, /^Your email address was changed/);
   await open(page, `${site}/profile?section=security`);
   await expect(row).toContainText(other);

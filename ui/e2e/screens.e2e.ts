@@ -16,7 +16,7 @@ import {
 
 /** Every public screen, as it opens: silent console, accessible, fits every width. */
 
-/** Asking the API for what does not exist answers 404, and the browser says so; that is the true answer. */
+/** Asking the API for what does not exist answers 404, and the browser reports it; that is the right answer. */
 const ASKED_FOR_NOTHING = /Failed to load resource.* 404 .*(?:none-such|nobody)/;
 
 for (const theme of themes) {
@@ -130,7 +130,7 @@ for (const width of [390, 1280]) {
     await sumShifts(page, true);
     await open(page, `${site}/scenario/${stage().scenario}`);
     await settled(page);
-    // The stage comes late, so that whatever the press changes has its time on screen.
+    // The story comes late, so that what the press changes is on screen for a while.
     const release = await holdBack(page, /\/assets\/PlayPage-/);
     const known = page.waitForResponse(/\/stories\/\?.*scenarioID=/);
     await page.getByRole("button", { name: "Start story" }).filter({ visible: true }).first().click();

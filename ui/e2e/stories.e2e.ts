@@ -6,7 +6,7 @@ import { themes } from "./lib/screens.ts";
 import { type Begun, beginStory, StoryPage, scenarioWith } from "./lib/story.ts";
 import { expect, open, settled, test, useTheme } from "./lib/test.ts";
 
-/** The shelf: stories in order, in folders, thrown away and fetched back, taken along and brought in. */
+/** The list of stories: in order, in folders, thrown away and fetched back, taken along and brought in. */
 
 let person: Person;
 let api: Awaited<ReturnType<typeof asPerson>>;

@@ -179,7 +179,7 @@ test("when the session is over, a read is made again as a visitor's: the page st
   expect(onAuthRequired).not.toHaveBeenCalled();
 });
 
-test("a visitor's read that needs an account asks for a sign-in, and says that it was no action", async () => {
+test("a visitor's read that needs an account asks for a sign-in, and not as an action", async () => {
   refresh.mockImplementation(async () => {
     throw (await import("./errors")).failedAnswer(401, { authErrorType: "missing_token" });
   });

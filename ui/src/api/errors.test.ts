@@ -56,12 +56,12 @@ test("no answer is a network failure with status 0", () => {
 });
 
 test("what fails in the browser itself is not blamed on the server", () => {
-  const told = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const failure = failedConnection(new TypeError("Cannot read properties of undefined (reading 'digest')"));
   expect(failure).toMatchObject({ status: 0, type: "client" });
   expect(failure.message).toContain("in this browser");
-  expect(told).toHaveBeenCalledOnce();
-  told.mockRestore();
+  expect(logged).toHaveBeenCalledOnce();
+  logged.mockRestore();
 });
 
 test("the case, the wait and a field's message are read from the body", () => {

@@ -41,13 +41,13 @@ let sent: Sent[] = [];
 /** The other tabs, as this one sends to them and receives from them. */
 class Channel {
   static all: Channel[] = [];
-  static told: unknown[] = [];
+  static posted: unknown[] = [];
   onmessage: ((event: { data: unknown }) => void) | null = null;
   constructor() {
     Channel.all.push(this);
   }
   postMessage(data: unknown): void {
-    Channel.told.push(data);
+    Channel.posted.push(data);
   }
   close(): void {
     this.onmessage = null;
@@ -70,7 +70,7 @@ const named = (name: OperationKey) => sent.filter(({ call }) => call === name);
 beforeEach(() => {
   sent = serve();
   Channel.all = [];
-  Channel.told = [];
+  Channel.posted = [];
   localStorage.clear();
   sessionStorage.clear();
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
@@ -146,7 +146,7 @@ test("a suspended account is never made anew", async () => {
   expect(ends).toEqual(["suspended"]);
 });
 
-test("a session that the server no longer knows ends, and the browser forgets the account", async () => {
+test("a session that the server no longer knows ends, and the browser drops the account", async () => {
   sent = serve(problem("POST /auth/refresh", 401, "UNAUTHENTICATED", { authErrorType: "invalid_token" }));
   const { startSession, currentSession, onSessionEnd } = await tab();
   const ends: string[] = [];
@@ -177,7 +177,7 @@ test("signing out clears everything, here and in the other tabs", async () => {
   await signOut();
   expect(currentSession()).toEqual({ state: "signedOut", viewer: null, me: null, identity: null });
   expect(changed).toHaveBeenCalled();
-  expect(Channel.told.at(-1)).toEqual({ kind: "over" });
+  expect(Channel.posted.at(-1)).toEqual({ kind: "over" });
   expect(localStorage.getItem(storageKeys.account)).toBeNull();
 });
 
@@ -211,14 +211,14 @@ test("a token that another tab obtained is taken instead of asking the server", 
   sent = serve(known("ann"));
   const { startSession, currentSession } = await tab();
   const started = startSession(viewer);
-  await vi.waitFor(() => expect(Channel.told).toContainEqual({ kind: "ask" }));
+  await vi.waitFor(() => expect(Channel.posted).toContainEqual({ kind: "ask" }));
   hear({ kind: "session", session: session("ann"), at: Date.now() - 1_000 });
   await started;
   expect(currentSession().identity?.id).toBe("ann");
   expect(named("POST /auth/refresh")).toEqual([]);
 });
 
-test("an admin is who the list, the word or the number says (spec section 6)", async () => {
+test("the list, the word or the number makes an admin (spec section 6)", async () => {
   const { isAdmin } = await tab();
   const admins = [{ roles: ["user", "Admin"] }, { roles: [], role: "ADMIN" }, { roles: [], role: 0 }];
   const others = [

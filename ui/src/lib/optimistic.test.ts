@@ -27,7 +27,7 @@ test("a deed is seen at once, and the server's word replaces the guess", async (
   expect(shown).toEqual([11, 14]);
 });
 
-test("a failed deed is taken back and its reason told", async () => {
+test("a failed action is reverted and its reason passed on", async () => {
   const { value, shown } = counter();
   const done = value.do({ guess: (now) => now + 1, send: () => Promise.reject(new Error("no")) });
   await expect(done).rejects.toThrow("no");

@@ -7,7 +7,7 @@ export interface OptimisticAction<T> {
 }
 
 /**
- * A value that shows what its owner did before the server has answered. Deeds are sent one after another, so that
+ * A value that shows what its owner did before the server has answered. Actions are sent one after another, so that
  * answers cannot overtake each other; a failed one is reverted, and those after it are applied again to the confirmed
  * value.
  */
@@ -32,13 +32,13 @@ export class Optimistic<T> {
     return this.#waiting.length === 0;
   }
 
-  /** Takes what somebody else learnt from the server; deeds under way stay visible on top of it. */
+  /** Takes what somebody else learnt from the server; actions under way stay visible on top of it. */
   confirm(value: T): void {
     this.#confirmed = value;
     this.#show(this.value);
   }
 
-  /** Shows the deed at once and sends it. Rejects with the reason once it had to be reverted. */
+  /** Shows the action's result at once and sends it. Rejects with the reason once it had to be reverted. */
   do(action: OptimisticAction<T>): Promise<void> {
     this.#waiting = [...this.#waiting, action];
     this.#show(this.value);

@@ -5,7 +5,7 @@ import { expand } from "./uri-template";
 
 const VALUES = ["elf", "a b&c=d?e#f/g+h%i", "!'()*~-._", "夜の灯台 🗼", "“quoted”, and, commas"];
 
-test("every template of ours expands as the standard says", () => {
+test("every template of the client expands as the standard defines", () => {
   for (const template of Object.values(reads)) {
     const names = [...template.matchAll(/\{[?&]?([^}]*)\}/g)].flatMap(([, list]) => (list ?? "").split(","));
     for (const value of VALUES) {

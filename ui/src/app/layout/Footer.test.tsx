@@ -74,7 +74,7 @@ test("nobody is led to an address that is not there", () => {
   expect(screen.queryByRole("link", { name: "Contact" })).toBeNull();
 });
 
-test("the house rules name the address where there is one", () => {
+test("the rules name the contact address where there is one", () => {
   renderInPage(
     <SiteProvider value={{ contact: "mailto:help@play.example" }}>
       <LegalPage />

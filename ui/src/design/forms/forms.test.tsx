@@ -123,7 +123,7 @@ test("two presses send once, and the button says what it is doing", async () => 
   expect(screen.getByRole("note").textContent).toBe("done");
 });
 
-test("a disabled button says why, before it is pressed and again when it is", () => {
+test("a disabled button explains why, before it is pressed and again when it is", () => {
   send.mockReset();
   render(<SignUp disabledReason="Nothing has changed." />);
   const button = screen.getByRole("button", { name: "Send" });
@@ -213,7 +213,7 @@ test("what shows its result at once may overlap; a failure stays until the next 
   expect(said()).toBe("a: Refused.");
 });
 
-test("the app says what an unknown error means; a sentence of the client's own stays", async () => {
+test("the app explains an unknown error; a sentence of the client's own stays", async () => {
   const operation = vi
     .fn<(id: string) => Promise<void>>()
     .mockRejectedValueOnce(new TypeError("x is undefined"))

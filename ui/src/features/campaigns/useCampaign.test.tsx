@@ -48,7 +48,7 @@ test("a campaign that is not there is named in the log, whether the address or t
   expect(logged("/", [failed(of("none"), 404), fetched(DEFAULT, there)], "none")).toEqual(expected);
 });
 
-test("where its rows cannot be had either, the log says so, too", () => {
+test("where its rows cannot be had either, that is logged, too", () => {
   expect(logged("/?campaign=none", [failed(of("none"), 404), failed(DEFAULT, 503)])).toEqual([
     "Failed to fetch campaign info for ID none",
     "Failed to fetch campaign data for ID none",

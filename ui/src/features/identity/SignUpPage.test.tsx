@@ -48,7 +48,7 @@ test("what the server refused is not held against what is typed next", async () 
   expect(screen.queryByText(/went wrong/)).toBeNull();
 });
 
-test("a guest is told that the story comes along, a visitor is not", () => {
+test("a guest reads that the story comes along, a visitor does not", () => {
   show();
   const promise = () => screen.getByText("Your stories come with you.").closest("p");
   expect(promise()?.getAttribute("aria-hidden")).toBe("true");
@@ -61,7 +61,7 @@ test("a guest is told that the story comes along, a visitor is not", () => {
 
 const signIn = () => renderPage("signin", signInPage, "/signin", [providers]);
 
-test("signing in takes a guest’s story along, too, and says so", () => {
+test("signing in takes a guest’s story along, too, and announces it", () => {
   keepGuest({ guestSessionId: "g", deviceHash: "d", expiresAt: Date.now() + 60_000 });
   keepGuestStory("/chat/c1");
   signIn();

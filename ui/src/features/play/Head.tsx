@@ -21,7 +21,7 @@ export function Head() {
   const toggle = (name: "characters" | "settings") =>
     panel?.name === name ? story.closePanel() : story.openPanel({ name });
   const { scenario } = chat.story;
-  // A guest has no shelf to go back to.
+  // A guest has no list of stories to go back to.
   const isGuest = chat.userID === null;
   const source = isGuest && scenario !== null && scenario.deleted !== true ? scenario : null;
   const back = source === null ? "Your stories" : "Back to the scenario";

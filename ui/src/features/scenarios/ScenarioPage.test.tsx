@@ -80,7 +80,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("the programme says everything a reader wants before starting", () => {
+test("the page shows everything a reader wants before starting", () => {
   const { container } = show(full());
   const text = container.textContent ?? "";
   for (const part of [
@@ -111,7 +111,7 @@ test("the programme says everything a reader wants before starting", () => {
   expect(screen.getByRole("link", { name: "Fantasy" }).getAttribute("href")).toBe("/search?wlTags=fantasy");
 });
 
-test("authors' texts are text: marks become emphasis, markup stays letters", () => {
+test("authors' texts are text: marks become emphasis, markup stays text", () => {
   const { container } = show(full());
   expect(container.querySelector("article article em")?.textContent).toBe("He climbs.");
   expect(container.querySelector("script")).toBeNull();
@@ -175,7 +175,7 @@ test("explicit pictures are blurred until the visitor confirms their age", () =>
   }
 });
 
-test("sharing copies the address and says so where the device has no share sheet", async () => {
+test("sharing copies the address and confirms it where the device has no share sheet", async () => {
   const writeText = vi.fn(async () => undefined);
   vi.stubGlobal("navigator", { clipboard: { writeText } });
   show(full());

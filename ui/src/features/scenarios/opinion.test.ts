@@ -4,7 +4,7 @@ import { type Opinion, pressed, quotaText, withLove, withRating } from "./opinio
 const quota = { limit: 50, used: 40, remaining: 10, resetsOn: "2026-03-10T00:00:00Z" };
 const opinion: Opinion = { loved: false, rating: 0, loveCount: 4, likes: 3, dislikes: 1, quota };
 
-test("a love counts once, costs one of today's, and can be taken back", () => {
+test("a love counts once, costs one of today's, and can be withdrawn", () => {
   const loved = withLove(opinion, true);
   expect(loved).toMatchObject({ loved: true, loveCount: 5, quota: { used: 41, remaining: 9 } });
   expect(withLove(loved, true)).toBe(loved);
@@ -27,7 +27,7 @@ test.each([
   expect(withRating({ ...opinion, rating: before }, after)).toMatchObject({ rating: after, ...counts });
 });
 
-test("a second press on the same thumb takes the rating back", () => {
+test("a second press on the same thumb withdraws the rating", () => {
   expect(pressed(0, 1)).toBe(1);
   expect(pressed(1, 1)).toBe(0);
   expect(pressed(1, -1)).toBe(-1);

@@ -50,7 +50,7 @@ afterEach(() => {
 });
 
 describe("filters", () => {
-  test("a chip says whether its tag is wanted, and its links turn it round or take it away", () => {
+  test("a chip shows whether its tag is wanted, and its links turn it round or remove it", () => {
     show("/search?wlTags=noir&blTags=sea", fetched(found({ wlTags: ["noir"], blTags: ["sea"] }), list(2)));
     const chips = within(screen.getByRole("list", { name: "Active filters" }));
     expect(chips.getByRole("link", { name: /Including Film noir/ }).getAttribute("href")).toBe(
@@ -137,7 +137,7 @@ describe("results", () => {
         }),
       );
 
-    test("a search that is empty because of them says which, and how to change them", async () => {
+    test("a search that is empty because of them names them, and how to change them", async () => {
       signIn();
       visitorFinds(aScenario({ tagData: [noir] }));
       show("/search?search=elf", fetched(found({ q: "elf" }), list(0)));

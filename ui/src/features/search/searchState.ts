@@ -143,8 +143,8 @@ export function filterCount(state: SearchState): number {
 }
 
 /**
- * Whether search engines may list this address: the plain page of a tab and the first page of a single tag are
- * landing pages, every other combination is not (spec of the stage: "noindex for search combinations").
+ * Whether search engines may list this address: the plain page of a tab and the first page of a single tag are landing
+ * pages, every other combination is not.
  */
 export function indexable(state: SearchState): boolean {
   if (state.text !== "" || state.author !== "" || state.cursor !== "" || state.sort !== null) return false;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { withFollow } from "./follow";
 
-test("following counts once and can be taken back", () => {
+test("following counts once and can be undone", () => {
   const now = { following: false, followers: 4 };
   const then = withFollow(now, true);
   expect(then).toEqual({ following: true, followers: 5 });

@@ -71,7 +71,7 @@ const choose = async (title: string, item: string) => {
   await userEvent.click(screen.getByRole("menuitem", { name: item }));
 };
 
-test("a row says what it is, with whom, and where it goes on", () => {
+test("a row shows what it is, with whom, and where it goes on", () => {
   show([story("s1", "The lamp", { directoryId: "f1", pinned: true })]);
   const link = screen.getByRole("link", { name: "The lamp" });
   expect(link.getAttribute("href")).toBe("/story/s1");
@@ -80,7 +80,7 @@ test("a row says what it is, with whom, and where it goes on", () => {
     expect(row?.textContent).toContain(words);
 });
 
-test("a story goes on when what it was begun from was deleted, and says so", () => {
+test("a story goes on when its scenario was deleted, and shows it", () => {
   const scenario = {
     id: "sc",
     displayName: "Deleted Card",
@@ -97,7 +97,7 @@ test("a story goes on when what it was begun from was deleted, and says so", () 
   expect(row?.querySelector("a")?.getAttribute("href")).toBe("/story/s1");
 });
 
-test("what is thrown away is gone at once, and can be taken back", async () => {
+test("what is deleted is gone at once, and can be restored", async () => {
   const sent = serve(
     answers("DELETE /stories/{id}", 204, null),
     list(),
@@ -113,7 +113,7 @@ test("what is thrown away is gone at once, and can be taken back", async () => {
   expect(sent.map(({ call }) => call)).toContain("POST /stories/s1/restore");
 });
 
-test("what the server refuses comes back, and says why", async () => {
+test("what the server refuses comes back, with the reason", async () => {
   serve(problem("DELETE /stories/{id}", 503, "OVERLOADED", { message: "Not now." }), list(), folders());
   show([story("s1", "The lamp")]);
   await choose("The lamp", "Move to trash");
@@ -147,7 +147,7 @@ test("a folder changed elsewhere is shown as it is; the next try goes out with w
   });
 });
 
-test("each kind of nothing says what could be there", () => {
+test("each empty list explains what could be there", () => {
   show([]);
   expect(screen.getByRole("heading", { name: "No stories yet" })).toBeTruthy();
   cleanup();

@@ -38,7 +38,7 @@ test("who has a story of it already is led there", async () => {
   expect(await begin({ scenarioId: "sc", opening: 0, characters: 1, anew: false }, "key")).toBe("/chat/old");
 });
 
-test("who starts anew has another story, and says so", async () => {
+test("who starts again has another story, and asks for it", async () => {
   const sent = serve(issued, begun("s2"));
   const { begin, guestStory } = await visitor();
   expect(await begin({ scenarioId: "sc", opening: 0, characters: 1, anew: true }, "key")).toBe("/chat/s2");

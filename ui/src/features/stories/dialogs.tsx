@@ -174,7 +174,7 @@ interface MoveStoryProps {
   onClose: () => void;
 }
 
-/** Another folder for a story; it closes at once, since the shelf shows what comes of it. */
+/** Another folder for a story; it closes at once, since the list shows the result. */
 export function MoveStory({ story, onMove, onClose }: MoveStoryProps) {
   const client = useQueryClient();
   return (

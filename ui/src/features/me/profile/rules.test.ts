@@ -29,7 +29,7 @@ test("portraits: the limits and words of the specification", () => {
     );
 });
 
-test("room is told when it gets scarce", () => {
+test("what is left is shown when it gets scarce", () => {
   expect(roomText("", LIMITS.bio)).toBe("");
   expect(roomText("x".repeat(1_900), LIMITS.bio)).toBe("100 left");
   expect(roomText("x".repeat(2_001), LIMITS.bio)).toBe("1 too many");

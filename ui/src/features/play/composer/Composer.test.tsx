@@ -44,7 +44,7 @@ test("Enter sends, Shift+Enter begins a new line", async () => {
   expect(story.messages.at(-1)?.content).toBe("One\ntwo");
 });
 
-test("Enter while a reply is coming keeps the text and says why, as long as that is true", async () => {
+test("Enter while a reply is coming keeps the text and explains why, as long as that is true", async () => {
   const { user, last, story } = await showComposer();
   await user.type(field(), "One{Enter}");
   expect(screen.queryByText(/^Not sent yet/)).toBeNull();
@@ -107,7 +107,7 @@ test("a line that the server refuses while somebody speaks stays in the field, a
   expect(story.message("r1")?.content).toBe("I talk on.");
 });
 
-test("what else the server says to it is shown", async () => {
+test("the server's other answers to it are shown", async () => {
   const { asking } = await interrupted("Two");
   const message = "People who listen: 988.";
   await act(async () => void asking.onRefused(refusal(429, "RATE_LIMITED", { message }), 1));
@@ -181,7 +181,7 @@ test("the first story asks once what they should call the player", async () => {
   expect(line().placeholder).toBe("What do you do, Zoë?");
 });
 
-test("whoever just writes has answered", async () => {
+test("who just writes has answered", async () => {
   const { names, api } = naming();
   const { user, sent } = await showComposer({ asksName: true }, api);
   await user.type(line(), "I step in.{Enter}");
@@ -199,7 +199,7 @@ test("a name that was not confirmed goes before the first line", async () => {
   expect(sent()).toMatchObject({ kind: "say", message: "I step in." });
 });
 
-test("a name that is refused keeps the line, and says why", async () => {
+test("a name that is refused keeps the line, and shows why", async () => {
   const errors = [{ pointer: "/name", message: "Use at most 50 characters." }];
   const { api } = naming(refusal(422, "VALIDATION_FAILED", { errors }));
   const { user, story } = await showComposer({ asksName: true }, api);
@@ -289,13 +289,13 @@ test("a draft for the player takes the place of what they wrote, which can be pu
   expect(field().value).toBe("i go in");
 });
 
-test("the price is told before anything is sent", async () => {
+test("the price is shown before anything is sent", async () => {
   const price = { ...aSession().price, perReply: 2, turn: 2, balance: 1 };
   await showComposer({ price });
   expect(screen.getByText("2 shekels a reply, you have 1 shekel")).toBeTruthy();
 });
 
-test("a guest with nothing left cannot send, and is told why in one place", async () => {
+test("a guest with nothing left cannot send, and reads why in one place", async () => {
   const price = { ...aSession().price, perReply: 0, counts: true, guest: { left: 0, of: 20 }, balance: null };
   const { user, story } = await showComposer({ userID: null, price });
   await user.type(field(), "One more?{Enter}");
@@ -358,7 +358,7 @@ describe("a story that was begun by a tap", () => {
   });
 });
 
-test("the field says as whom one writes", async () => {
+test("the field shows as whom one writes", async () => {
   await showComposer({ controlMode: "steer" });
   expect(field().placeholder).toBe("Narrate what happens next");
 });
@@ -456,7 +456,7 @@ test("what is never played stays in the field, with the reason", async () => {
   expect(screen.getByRole("alert").textContent).toContain(message);
 });
 
-test("a closed story takes nothing, says why, and leads to where it can be exported", async () => {
+test("a closed story takes nothing, shows why, and leads to where it can be exported", async () => {
   const { story } = aSession();
   await showComposer({ story: { ...story, closedOn: "2026-01-01T00:00:00Z" } });
   expect(field().disabled).toBe(true);

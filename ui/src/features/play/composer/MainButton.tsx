@@ -11,7 +11,7 @@ const whyOver = (price: Price) => `${costOf(price).text}. Sign up to carry on.`;
 interface MainButtonProps {
   empty: boolean;
   blocked: boolean;
-  /** A guest has no replies left; beside the field it says so. */
+  /** A guest has no replies left; a line beside the field explains it. */
   over: boolean;
   onSend: () => void;
 }

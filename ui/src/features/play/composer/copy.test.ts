@@ -90,7 +90,7 @@ test.each<[number, Trouble["code"], string | null]>([
   [503, "CAPACITY_REACHED", null],
 ])("%i %s leads to %s", (status, code, way) => expect(troubleText(trouble({ status, code })).way).toBe(way));
 
-test("what has no words of its own is told in the server's", () => {
+test("what has no text of its own is shown in the server's words", () => {
   expect(troubleText(trouble({})).text).toBe("As the server says it.");
 });
 

@@ -69,7 +69,7 @@ test("on a phone it leaves the composer's place to the story, and follows the la
   expect(await screen.findByRole("heading", { name: "The end" })).toBeTruthy();
 });
 
-test("a guest is told until when the story stays, and how it stays for good", async () => {
+test("a guest reads until when the story stays, and how it stays for good", async () => {
   keepGuest({ guestSessionId: "g", deviceHash: "d", expiresAt: Date.now() + DAY_MS, lasts: 30 * DAY_MS });
   await showEnd(last({ ending: true }), { userID: null });
   const until = longDate(new Date(Date.now() + 30 * DAY_MS).toISOString());

@@ -5,7 +5,7 @@ import { useEnded } from "../PlayContext";
 /** Where a panel that stays beside the text would take half of the screen from it. */
 const SMALL = "(width < 768px) or (height < 620px)";
 
-/** Whether the story has ended where the reader is, and how that is told. */
+/** Whether the story has ended where the reader is, and how its end is announced. */
 export interface EndingState {
   ended: boolean;
   /** Somebody could write here before it ended: its end is announced to them. */
@@ -14,7 +14,7 @@ export interface EndingState {
   flows: boolean;
 }
 
-/** Whether the story has ended where the reader is, and how that is told. */
+/** Whether the story has ended where the reader is, and how its end is announced. */
 export function useEnding(): EndingState {
   const ended = useEnded();
   const flows = useMedia(SMALL);

@@ -7,7 +7,7 @@ export interface Press {
   ctrlKey: boolean;
   metaKey: boolean;
   shiftKey: boolean;
-  /** The key's place on the keyboard; on a Mac `Alt` makes another character of a letter. */
+  /** The key's place on the keyboard; on a Mac `Alt` makes another character of it. */
   code?: string;
 }
 
@@ -32,7 +32,7 @@ function comboOf(text: string): Combo {
 
 const lower = (key: string) => (key.length === 1 ? key.toLowerCase() : key);
 
-/** The letter that was pressed, whatever `Alt` has made of it. */
+/** The letter on the pressed key, even if `Alt` made another character of it. */
 function letterOf({ key, code }: Press): string {
   return /^Key([A-Z])$/.exec(code ?? "")?.[1]?.toLowerCase() ?? lower(key);
 }

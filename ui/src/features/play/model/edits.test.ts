@@ -57,7 +57,7 @@ test("what was done last is what is offered: after a branch, the way back from a
   expect(story.state).toMatchObject({ branched: "u2", removed: null });
 });
 
-test("whoever writes a cry for help into a line of theirs is told who listens, in its language", async () => {
+test("a cry for help written into a line is answered with helplines, in its language", async () => {
   const labels = { language: "de", help: "Reden", goOn: "Weiter", close: "Schließen" };
   const { story } = await loadedStory({
     session,
@@ -96,7 +96,7 @@ test("of several lines that became cries for help, the latest is answered beside
   expect(story.state.notices.map((notice) => notice.text)).toEqual(["Du bist nicht allein."]);
 });
 
-test("a deletion says how much, and can be undone", async () => {
+test("a deletion shows how much, and can be undone", async () => {
   const session = vi.fn(async () => aSession());
   const { story } = await loadedStory({
     session,

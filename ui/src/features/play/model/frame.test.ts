@@ -31,7 +31,7 @@ test("many pieces of text cost one rendering a frame", () => {
   expect(run).toHaveBeenCalledTimes(1);
 });
 
-test("a hidden tab, whose frames do not come, is told a little later", () => {
+test("a hidden tab, whose frames do not come, is notified a little later", () => {
   const run = vi.fn();
   new Frame(run).ask();
   vi.advanceTimersByTime(Frame.HIDDEN_MS);

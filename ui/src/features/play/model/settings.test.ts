@@ -27,7 +27,7 @@ test("settings show at once, and are made again on top of what another window di
   expect(story.state.chat?.responseLength).toBe(80);
 });
 
-test("settings that the server refuses are taken back", async () => {
+test("settings that the server refuses are reverted", async () => {
   const { story } = await loadedStory({
     changeSession: async () => {
       throw failedAnswer(422, { message: "No such model." });

@@ -21,7 +21,7 @@ test("a large cast ends, and uses every colour", () => {
   expect(new Set(tints.values()).size).toBe(TINTS);
 });
 
-test("whoever comes later takes nobody's colour", () => {
+test("a later character takes nobody's colour", () => {
   const before = tintsOf(cast("Ada", "Bob"));
   const after = tintsOf(cast("Ada", "Bob", "Cleo"));
   for (const [id, tint] of before) expect(after.get(id)).toBe(tint);

@@ -125,7 +125,7 @@ describe("a reply", () => {
     expect(story.state.ids).toEqual(["m0", "v2"]);
   });
 
-  test("that failed without a word says so, and can be asked for again", async () => {
+  test("that failed before its first word shows it, and can be requested again", async () => {
     const { story, play } = await loadedStory();
     story.act({ kind: "next" });
     play({ type: "turn", turn: aTurn() });
@@ -134,7 +134,7 @@ describe("a reply", () => {
     expect(story.state.trouble).toMatchObject({ code: "UPSTREAM", message: "The model did not answer." });
   });
 
-  test("says why it failed beside the reply itself, and what helps", async () => {
+  test("shows why it failed beside the reply itself, and what helps", async () => {
     const { story, play } = await loadedStory();
     story.act({ kind: "next" });
     const fault = {
@@ -175,7 +175,7 @@ describe("a reply", () => {
     expect(story.fault("m1")).toMatchObject({ code: "MODEL_KEY_REFUSED", message: "The key is wrong." });
   });
 
-  test("nobody is told twice in a row that no human is here", async () => {
+  test("the notice that no human is here is not shown twice in a row", async () => {
     const { story, play } = await loadedStory();
     const notice = { type: "notice", kind: "ai", text: "A program.", link: null } as const;
     story.act({ kind: "next" });
@@ -185,7 +185,7 @@ describe("a reply", () => {
   });
 
   test("below the title page it is said, but not where the demo plays", async () => {
-    const told = async (connect: string[] | null) => {
+    const noticesWith = async (connect: string[] | null) => {
       const { notices } = aSession();
       const { story, play } = await loadedStory({
         session: async () =>
@@ -195,8 +195,8 @@ describe("a reply", () => {
       play({ type: "turn", turn: aTurn() }, { type: "notice", kind: "ai", text: "A program.", link: null });
       return story.state.notices.length;
     };
-    expect(await told(null)).toBe(1);
-    expect(await told(["Start a server.", "Set DRAMATIS_MODEL_URL.", "Restart."])).toBe(0);
+    expect(await noticesWith(null)).toBe(1);
+    expect(await noticesWith(["Start a server.", "Set DRAMATIS_MODEL_URL.", "Restart."])).toBe(0);
   });
 
   test("what was said of help while the connection was away arrives, once", async () => {

@@ -34,12 +34,12 @@ test("an older answer does not take the version back", () => {
   expect(view.version).toBe(4);
 });
 
-test("a failure says when to ask again; what was cancelled is no failure", () => {
+test("a failure gives when to ask again; a cancellation is not one", () => {
   const view = new View(() => 1_000);
-  const told = vi.fn();
-  view.subscribe(told);
+  const notified = vi.fn();
+  view.subscribe(notified);
   view.fail(failedConnection(new DOMException("", "AbortError")), null);
-  expect(told).not.toHaveBeenCalled();
+  expect(notified).not.toHaveBeenCalled();
   view.fail(failedAnswer(429, { retryAfter: 7 }), null);
   expect(view.state.trouble).toMatchObject({ status: 429, retryAt: 8_000 });
 });

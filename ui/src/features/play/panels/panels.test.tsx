@@ -116,7 +116,7 @@ test("one is oneself or one of one's personas", async () => {
   expect(changes).toEqual([{ selectedPersona: "p1" }]);
 });
 
-test("who passed over the question for a name says it later, and changes it", async () => {
+test("who passed over the question for a name gives it later, and changes it", async () => {
   const { user, names } = await showPanel(people, { userID: null, characters: [YOU, MARA] });
   await user.click(screen.getByRole("button", { name: "Add a name" }));
   const name = () => screen.getByRole<HTMLInputElement>("textbox", { name: "What should they call you?" });
@@ -228,7 +228,7 @@ test("a slider is sent once, when it is let go", async () => {
   expect(changes).toEqual([{ responseLength: 80 }]);
 });
 
-test("a sampler setting out of its range is not sent, and says what is", async () => {
+test("a sampler setting out of its range is not sent, and its range is shown", async () => {
   const { user, changes } = await showPanel(<Settings />, { sampling: { temperature: 1 } });
   await user.click(screen.getByRole("tab", { name: "Behavior" }));
   const field = screen.getByRole("textbox", { name: "Temperature", hidden: true });
@@ -241,7 +241,7 @@ test("a sampler setting out of its range is not sent, and says what is", async (
   expect(changes).toEqual([{ sampling: { temperature: 0.7 } }]);
 });
 
-test("whoever is sent out is not forgotten beside the composer", async () => {
+test("who is sent out is named beside the composer", async () => {
   const { story } = await showPanel(<SceneNote />, { characters: [YOU, MARA, TOM] });
   expect(screen.queryByRole("button")).toBeNull();
   act(() => setAway("s1", "tom", true));

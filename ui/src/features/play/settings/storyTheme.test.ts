@@ -35,7 +35,7 @@ describe("the theme of a story", () => {
     expect(storedTheme("one")).toBeNull();
   });
 
-  it("is nothing where what was stored cannot be read, which the log says once", () => {
+  it("is nothing where what was stored cannot be read, which is logged once", () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
     localStorage.setItem(storageKeys.storyTheme, '{"chatID":"one","dress":');
     expect(storedTheme("one")).toBeNull();

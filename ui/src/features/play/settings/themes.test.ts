@@ -11,7 +11,7 @@ import {
   themesFor,
 } from "./themes";
 
-test("the built-in Default is what the specification says", () => {
+test("the built-in Default is the specification's", () => {
   expect(DEFAULT_DARK._id).toBeNull();
   expect(DEFAULT_DARK.palette).toMatchObject({
     mode: "dark",

@@ -43,7 +43,7 @@ async function showAside(status: number, crisis: ChatSession["notices"]["crisis"
 const links = (within_: Pick<typeof screen, "getAllByRole">) =>
   within_.getAllByRole("link").map((link) => link.getAttribute("href"));
 
-test("the lines that the house speaks of stand in what it says, the reader’s own first", async () => {
+test("the helplines that an aside names stand in it, the reader’s own first", async () => {
   vi.stubGlobal("navigator", { languages: ["de-DE", "en"] });
   await showAside(200);
   const near = within(screen.getAllByRole("list")[0] as HTMLElement);

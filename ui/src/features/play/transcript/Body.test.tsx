@@ -68,7 +68,7 @@ describe("what characters write is shown and never obeyed", () => {
 });
 
 describe("text that is still being written", () => {
-  test("emphasis shows from its first letter and no mark flickers", () => {
+  test("emphasis shows from its first character and no mark flickers", () => {
     const text = '*She sets the lantern down.* "You *did* come," **she** says.';
     for (let at = 2; at <= text.length; at += 1) {
       const made = shown(text.slice(0, at), true).textContent;

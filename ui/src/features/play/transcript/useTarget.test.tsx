@@ -34,13 +34,13 @@ async function shown(isAside: boolean) {
   return { stick, list };
 }
 
-test("what the house says last comes into view with its first word", async () => {
+test("an aside that comes last comes into view with its first word", async () => {
   const { stick, list } = await shown(true);
   expect(stick).not.toHaveBeenCalled();
   expect(list.current.scrollToIndex).toHaveBeenCalledWith(2, { align: "start" });
 });
 
-test("what anybody else says last comes into view with its end", async () => {
+test("any other last message comes into view with its end", async () => {
   const { stick, list } = await shown(false);
   expect(stick).toHaveBeenCalled();
   expect(list.current.scrollToIndex).not.toHaveBeenCalled();

@@ -15,15 +15,15 @@ let watches: Watch[] = [];
 beforeEach(() => {
   watches = [];
   class Observer {
-    private readonly told: (entries: object[]) => void;
+    private readonly onEntries: (entries: object[]) => void;
     private readonly options: { rootMargin?: string } | undefined;
-    constructor(told: (entries: object[]) => void, options?: { rootMargin?: string }) {
-      this.told = told;
+    constructor(onEntries: (entries: object[]) => void, options?: { rootMargin?: string }) {
+      this.onEntries = onEntries;
       this.options = options;
     }
     observe(element: Element) {
       const margin = this.options?.rootMargin ?? "";
-      watches.push({ margin, element, tell: (entry) => this.told([entry]) });
+      watches.push({ margin, element, tell: (entry) => this.onEntries([entry]) });
     }
     unobserve() {}
     disconnect() {}

@@ -13,7 +13,7 @@ const LABELS: Readonly<Record<State, string>> = {
   failed: "Copy the address from the address bar",
 };
 
-/** Hands the page to the device's own share sheet, or copies its address and says so. */
+/** Hands the page to the device's own share sheet, or copies its address and confirms it. */
 export function Share({ title, path }: { title: string; path: string }) {
   const [state, setState] = useState<State>("idle");
 
