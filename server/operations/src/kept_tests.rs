@@ -7,7 +7,7 @@ use axum::http::{Request, header};
 use kernel::Audience;
 use platform::both_engines;
 use platform::slice::calls::{Keeps, Varies};
-use platform::testing::full;
+use platform::web::full_address;
 use serde_json::{Value, json};
 
 use crate::matrix::{World, world};
@@ -15,7 +15,7 @@ use crate::testing::{Actor, NewScenario, TestApp};
 
 /// Fills the placeholders in the addresses of trials.
 fn fill(address: &str, world: &World, owner: &Actor<'_>) -> String {
-    full(address)
+    full_address(address)
         .replace("@open", &world.open)
         .replace("@private", &world.private)
         .replace("@card", &world.card)

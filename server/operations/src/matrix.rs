@@ -17,6 +17,7 @@ use catalogue::cards::{CardModel, CardModelV2};
 use catalogue::scenarios::Pictures;
 use platform::db::query_on;
 use platform::slice::calls::{Answers, Class, Keeps, Sent, Who};
+use platform::web::full_address;
 use serde_json::Value;
 
 use crate::testing::{Actor, Engine, NewScenario, TestApp, run_test};
@@ -117,17 +118,13 @@ fn what_changes_something_is_kept_by_no_page() {
 
 /// The trials with their method and complete address.
 fn trials() -> Vec<(String, String, Sent, Answers)> {
-    let complete = |address: &str| match address.starts_with("/api/") {
-        true => address.to_owned(),
-        false => format!("{}{address}", crate::API_BASE),
-    };
     crate::declared_calls()
         .iter()
         .flat_map(|row| {
             row.tries.iter().map(|one| {
                 (
                     row.method.to_string(),
-                    complete(one.address),
+                    full_address(one.address),
                     one.sent,
                     one.answers,
                 )

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use axum::http::Method;
 use platform::slice::calls::{Row, Who};
+use platform::web::full_address;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
@@ -93,11 +94,7 @@ const COMPLETE_FOR_VISITORS: [&str; 6] = ["scenarios", "cards", "tags", "discove
 
 /// `GET /cards/card` → (method, full path with placeholders without names).
 fn normalised(method: &str, path: &str) -> (String, String) {
-    let full = if path.starts_with("/api/") {
-        path.to_owned()
-    } else {
-        format!("{}{path}", crate::API_BASE)
-    };
+    let full = full_address(path);
     let anonymous: Vec<&str> = full
         .split('/')
         .map(|part| if part.starts_with('{') { "{}" } else { part })

@@ -8,10 +8,10 @@ use crate::identity::compose;
 use axum::body::Body;
 use axum::http::{Method, Request, header};
 use platform::mail::{EmailMessage, Mailer, deliver_due};
-use platform::web::ClientAddress;
+use platform::web::{ClientAddress, full_address};
 use serde_json::{Value, json};
 
-use super::{Answer, TestApp, full};
+use super::{Answer, TestApp};
 
 /// Somebody's browser.
 pub struct Browser<'a> {
@@ -130,7 +130,7 @@ impl Browser<'_> {
     pub async fn call(&self, method: Method, path: &str, body: Option<&Value>) -> Answer {
         let mut request = Request::builder()
             .method(method)
-            .uri(full(path))
+            .uri(full_address(path))
             .extension(ClientAddress(self.address));
         if let Some(token) = &self.token {
             request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));

@@ -5,10 +5,11 @@ use axum::http::{Method, Request, header};
 use kernel::ids::{IdentityId, UserId};
 use kernel::{DAY_MS, Role};
 use platform::db::query_on;
+use platform::web::full_address;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::{Answer, TEST_NOW, TestApp, full};
+use super::{Answer, TEST_NOW, TestApp};
 use crate::identity::SessionId;
 use crate::users::Persona;
 use crate::users::{ProfileChange, update_profile};
@@ -220,7 +221,7 @@ impl Actor<'_> {
     pub async fn call(&self, method: Method, path: &str, body: Option<&Value>) -> Answer {
         let request = Request::builder()
             .method(method)
-            .uri(full(path))
+            .uri(full_address(path))
             .header(header::AUTHORIZATION, format!("Bearer {}", self.token));
         let request = match body {
             Some(body) => request

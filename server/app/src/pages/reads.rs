@@ -14,6 +14,7 @@ use http::header::CONTENT_TYPE;
 use http::{Method, Request, StatusCode};
 use kernel::Audience;
 use platform::slice::calls::{Keeps, Tag, Varies};
+use platform::web::full_address;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use tower::ServiceExt;
@@ -22,7 +23,6 @@ use super::answers::{ReadAnswer, ViewerSummary};
 use super::kept::{KeptAnswers, Key};
 use super::tags::Tags;
 use super::viewer::Member;
-use crate::routes::full_address;
 
 /// How long one read may take.
 const READ_TIME: Duration = Duration::from_secs(2);

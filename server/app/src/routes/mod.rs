@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 
 use http::Method;
 use platform::slice::calls::Keeps;
+use platform::web::full_address;
 use serde::Deserialize;
 
 use self::templates::{Template, TemplateError};
@@ -274,16 +275,6 @@ fn check_reads(row: &RouteRow) -> Result<(), TableError> {
         }
     }
     Ok(())
-}
-
-/// A read's address below the API's base, in full.
-#[must_use]
-pub fn full_address(uri: &str) -> String {
-    if uri.starts_with("/api/") {
-        uri.to_owned()
-    } else {
-        format!("{}{uri}", platform::web::API_BASE)
-    }
 }
 
 fn pattern(path: &str) -> Vec<Segment> {

@@ -23,7 +23,7 @@ pub use logs::Logs;
 pub use model_double::{Act, Call, DoubleSettings, ModelDouble};
 #[cfg(test)]
 pub(crate) use site::Site as TestApp;
-pub use site::{Answer, Site, full};
+pub use site::{Answer, Site};
 pub use storage::Trouble;
 #[cfg(target_os = "linux")]
 pub use watched::{Watched, run_on_one_thread};

@@ -12,7 +12,7 @@ use tower::ServiceExt;
 use super::TestDb;
 use crate::AppState;
 use crate::db::query_on;
-use crate::web::API_BASE;
+use crate::web::full_address;
 
 /// Largest answer a test reads, in bytes.
 const MAX_BODY_BYTES: usize = 16 << 20;
@@ -87,7 +87,7 @@ impl Site {
     /// Answers a GET of a path with its query, below the API's base where it does not begin with `/api/`.
     pub async fn get(&self, path: &str) -> Answer {
         self.send(
-            Request::get(full(path))
+            Request::get(full_address(path))
                 .body(Body::empty())
                 .expect("a valid request"),
         )
@@ -96,7 +96,7 @@ impl Site {
 
     /// Answers a POST of a JSON body.
     pub async fn post(&self, path: &str, body: &Value) -> Answer {
-        let request = Request::post(full(path)).header(header::CONTENT_TYPE, "application/json");
+        let request = Request::post(full_address(path)).header(header::CONTENT_TYPE, "application/json");
         self.send(
             request
                 .body(Body::from(body.to_string()))
@@ -138,16 +138,6 @@ impl Site {
             headers: parts.headers,
             json: serde_json::from_slice(&bytes).unwrap_or(Value::Null),
         }
-    }
-}
-
-/// The complete address of a path below the API's base.
-#[must_use]
-pub fn full(path: &str) -> String {
-    if path.starts_with("/api/") {
-        path.to_owned()
-    } else {
-        format!("{}{path}", API_BASE)
     }
 }
 

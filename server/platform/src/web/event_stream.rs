@@ -1,6 +1,17 @@
-//! How streams of server-sent events stand in the API document.
+//! Streams of server-sent events: their headers, and how they stand in the API document.
 
+use axum::http::{HeaderName, header};
+use axum::response::{IntoResponse, Response};
 use utoipa::ToSchema;
+
+/// Tells proxies not to collect an answer before they pass it on.
+const X_ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
+
+/// The answer with a stream of events: no cache stores it, and proxies pass it on as it comes.
+pub fn event_stream(stream: impl IntoResponse) -> Response {
+    let headers = [(header::CACHE_CONTROL, "no-store"), (X_ACCEL_BUFFERING, "no")];
+    (headers, stream).into_response()
+}
 
 /// One event of a `text/event-stream`. What its data hold by the event's name is said with the call.
 #[derive(ToSchema)]

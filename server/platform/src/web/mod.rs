@@ -1,6 +1,7 @@
 //! What all handlers share: the application's state, the error format, and extractors that refuse in that
 //! format.
 
+mod address;
 mod body;
 mod changes;
 mod client;
@@ -8,22 +9,22 @@ mod cookies;
 mod cursor;
 mod event_stream;
 mod extract;
+mod form;
 mod patch;
 mod problem;
 mod report;
 mod spool;
 
+pub use address::{API_BASE, full_address};
 pub use body::{read_body, read_flattened};
 pub use changes::{Invalidation, Stale};
 pub use client::{ClientAddress, ClientInfo, RequestId};
 pub use cookies::cookie;
-pub use cursor::read_cursor;
-pub use event_stream::ServerSentEvent;
+pub use cursor::{cut_to_page, read_cursor};
+pub use event_stream::{ServerSentEvent, event_stream};
 pub use extract::{Json, Path, Query};
+pub use form::{read_file_field, unreadable_form, uploaded_form};
 pub use patch::present;
 pub use problem::{AuthError, AuthErrors, BodyErrors, CallerErrors, CommonErrors, FieldError, Problem};
 pub use report::{Outcome, Report, ReportRow};
-pub use spool::{Spool, spool};
-
-/// Where the API lives; the paths of the few older calls under `/api/…` are complete in themselves.
-pub const API_BASE: &str = "/api/v1";
+pub use spool::{Spool, Spooled, spool};

@@ -1,0 +1,55 @@
+//! Files that are uploaded in forms (multipart/form-data).
+
+use axum::extract::Multipart;
+use axum::extract::multipart::{Field, MultipartError, MultipartRejection};
+use axum::http::StatusCode;
+use bytes::{Bytes, BytesMut};
+use kernel::ErrorCode;
+
+use super::problem::Problem;
+
+/// The form of a request. `what` is what it should contain: "picture".
+///
+/// # Errors
+/// 415 where the body is no form.
+pub fn uploaded_form(form: Result<Multipart, MultipartRejection>, what: &str) -> Result<Multipart, Problem> {
+    form.map_err(|_| {
+        Problem::new(
+            ErrorCode::UNSUPPORTED_MEDIA_TYPE,
+            format!("Send the {what} as multipart/form-data."),
+        )
+    })
+}
+
+/// The content of a form's field, at most `max_bytes` long.
+///
+/// # Errors
+/// `too_large()` where it is longer or the whole body is too long; 400 where it cannot be read.
+pub async fn read_file_field(
+    mut field: Field<'_>,
+    max_bytes: usize,
+    too_large: fn() -> Problem,
+) -> Result<Bytes, Problem> {
+    let mut file = BytesMut::new();
+    while let Some(piece) = field
+        .chunk()
+        .await
+        .map_err(|error| unreadable_form(&error, too_large))?
+    {
+        if file.len() + piece.len() > max_bytes {
+            return Err(too_large());
+        }
+        file.extend_from_slice(&piece);
+    }
+    Ok(file.freeze())
+}
+
+/// The answer to a form that cannot be read: `too_large()` where its body is too long, else 400.
+#[must_use]
+pub fn unreadable_form(error: &MultipartError, too_large: fn() -> Problem) -> Problem {
+    if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
+        too_large()
+    } else {
+        Problem::bad_request("The form cannot be read.")
+    }
+}
