@@ -4,7 +4,7 @@ use accounts::guests::Owner;
 use std::collections::HashMap;
 
 use kernel::Timestamp;
-use platform::db::{Conn, query_on, statements};
+use platform::db::{Conn, push_in_list, query_on, statements};
 use sqlx::QueryBuilder;
 
 use crate::stories::rows::{MessageRow, Story};
@@ -107,13 +107,9 @@ async fn list_rows(conn: &mut Conn, ids: &[MessageId]) -> sqlx::Result<Vec<Messa
         let mut query = QueryBuilder::<D>::new(concat!(
             "select ",
             message_columns!(),
-            " from messages m where m.id in ("
+            " from messages m where m.id in "
         ));
-        let mut list = query.separated(", ");
-        for id in ids {
-            list.push_bind(id.to_string());
-        }
-        query.push(")");
+        push_in_list(&mut query, ids.iter().map(MessageId::as_str));
         query.build_query_as().fetch_all(x).await
     })?;
     Ok(rows.into_iter().map(MessageRow::from).collect())
@@ -123,13 +119,10 @@ async fn list_rows(conn: &mut Conn, ids: &[MessageId]) -> sqlx::Result<Vec<Messa
 async fn list_revisions(conn: &mut Conn, ids: &[MessageId]) -> sqlx::Result<Vec<(String, i64, String, i64)>> {
     query_on!(conn, |x: D| {
         let mut query = QueryBuilder::<D>::new(
-            "select message_id, version, content, created_at from message_revisions where message_id in (",
+            "select message_id, version, content, created_at from message_revisions where message_id in ",
         );
-        let mut list = query.separated(", ");
-        for id in ids {
-            list.push_bind(id.to_string());
-        }
-        query.push(") order by message_id, version");
+        push_in_list(&mut query, ids.iter().map(MessageId::as_str));
+        query.push(" order by message_id, version");
         query.build_query_as().fetch_all(x).await
     })
 }

@@ -1,6 +1,6 @@
 //! SQL of the casts of stories.
 
-use platform::db::{Conn, Tx, query_on, statements};
+use platform::db::{Conn, Tx, push_in_list, query_on, statements};
 use sqlx::QueryBuilder;
 
 use crate::stories::StoryId;
@@ -116,13 +116,10 @@ pub(in crate::stories) async fn list_characters_of(
     }
     let rows = query_on!(conn, |x: D| {
         let mut query = QueryBuilder::<D>::new(
-            "select story_id, id, name, role, description, persona, examples, avatar, muted, talkativeness from story_characters where story_id in (",
+            "select story_id, id, name, role, description, persona, examples, avatar, muted, talkativeness from story_characters where story_id in ",
         );
-        let mut list = query.separated(", ");
-        for id in stories {
-            list.push_bind((*id).to_owned());
-        }
-        query.push(") order by story_id, position");
+        push_in_list(&mut query, stories.iter().copied());
+        query.push(" order by story_id, position");
         query.build_query_as::<CharacterRecord>().fetch_all(x).await
     })?;
     Ok(rows

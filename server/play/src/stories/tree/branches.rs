@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use platform::db::{Conn, query_on, statements};
+use platform::db::{Conn, push_in_list, query_on, statements};
 use sqlx::QueryBuilder;
 
 use crate::stories::text::{Author, MessageState};
@@ -65,13 +65,10 @@ pub(in crate::stories) async fn children_of(
     }
     let rows: Vec<(String, String)> = query_on!(conn, |x: D| {
         let mut query = QueryBuilder::<D>::new(
-            "select parent_id, id from messages where deleted_at is null and parent_id in (",
+            "select parent_id, id from messages where deleted_at is null and parent_id in ",
         );
-        let mut list = query.separated(", ");
-        for id in parents {
-            list.push_bind((*id).to_owned());
-        }
-        query.push(") order by parent_id, position");
+        push_in_list(&mut query, parents.iter().copied());
+        query.push(" order by parent_id, position");
         query.build_query_as().fetch_all(x).await
     })?;
     for (parent, id) in rows {

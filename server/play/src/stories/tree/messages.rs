@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use kernel::Timestamp;
-use platform::db::{Conn, Tx, query_on, statements};
+use platform::db::{Conn, Tx, push_in_list, query_on, statements};
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
@@ -77,12 +77,8 @@ pub(in crate::stories) async fn texts_of(
         return Ok(HashMap::new());
     }
     let rows: Vec<(String, String)> = query_on!(conn, |x: D| {
-        let mut query = QueryBuilder::<D>::new("select id, content from messages where id in (");
-        let mut list = query.separated(", ");
-        for id in ids {
-            list.push_bind((*id).to_owned());
-        }
-        query.push(")");
+        let mut query = QueryBuilder::<D>::new("select id, content from messages where id in ");
+        push_in_list(&mut query, ids.iter().copied());
         query.build_query_as().fetch_all(x).await
     })?;
     Ok(rows.into_iter().collect())
