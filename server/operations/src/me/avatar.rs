@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use accounts::users;
 use axum::extract::Multipart;
-use axum::extract::multipart::MultipartError;
-use bytes::{Bytes, BytesMut};
+use axum::extract::multipart::MultipartRejection;
+use bytes::Bytes;
 use kernel::ErrorCode;
 use kernel::ids::UserId;
 use platform::blobs::{BlobKey, Blobs};
 use platform::media::{self, Fit, Format, ImageRecipe, MediaError, Stop, UPLOAD_BYTES, Unreadable};
-use platform::web::Problem;
+use platform::web::{Problem, read_file_field, unreadable_form, uploaded_form};
 use tokio::sync::Semaphore;
 
 /// The largest body of the upload: the file and its multipart framing, so that our own message reports a file
@@ -38,30 +38,19 @@ fn too_large() -> Problem {
     Problem::new(ErrorCode::PAYLOAD_TOO_LARGE, TOO_LARGE)
 }
 
-/// The bytes of the field `file`.
-pub(super) async fn read_file(mut form: Multipart) -> Result<Bytes, Problem> {
-    while let Some(mut field) = form.next_field().await.map_err(unreadable)? {
-        if field.name() != Some("file") {
-            continue;
+/// The bytes of the form's field `file`.
+pub(super) async fn read_file(form: Result<Multipart, MultipartRejection>) -> Result<Bytes, Problem> {
+    let mut form = uploaded_form(form, "picture")?;
+    while let Some(field) = form
+        .next_field()
+        .await
+        .map_err(|error| unreadable_form(&error, too_large))?
+    {
+        if field.name() == Some("file") {
+            return read_file_field(field, UPLOAD_BYTES, too_large).await;
         }
-        let mut file = BytesMut::new();
-        while let Some(piece) = field.chunk().await.map_err(unreadable)? {
-            if file.len() + piece.len() > UPLOAD_BYTES {
-                return Err(too_large());
-            }
-            file.extend_from_slice(&piece);
-        }
-        return Ok(file.freeze());
     }
     Err(Problem::invalid("file", "Send the picture as the field file."))
-}
-
-fn unreadable(error: MultipartError) -> Problem {
-    if error.status() == axum::http::StatusCode::PAYLOAD_TOO_LARGE {
-        too_large()
-    } else {
-        Problem::bad_request("The form cannot be read.")
-    }
 }
 
 /// Makes a portrait from an upload and stores it in its owner's folder.

@@ -5,7 +5,6 @@ use accounts::users::{self, gone_meanwhile, portrait};
 use axum::extract::multipart::MultipartRejection;
 use axum::extract::{DefaultBodyLimit, Multipart, State};
 use axum::http::StatusCode;
-use kernel::ErrorCode;
 use kernel::ids::UserId;
 use platform::db::Isolation;
 use platform::media::{AvatarUrls, media_url};
@@ -75,12 +74,6 @@ async fn upload_avatar(
     SignedIn(person): SignedIn,
     form: Result<Multipart, MultipartRejection>,
 ) -> Result<Json<AvatarAnswer>, Problem> {
-    let form = form.map_err(|_| {
-        Problem::new(
-            ErrorCode::UNSUPPORTED_MEDIA_TYPE,
-            "Send the picture as multipart/form-data.",
-        )
-    })?;
     let file = avatar::read_file(form).await?;
     let key = avatar::store_portrait(&app.blobs, &person.user_id, file).await?;
     set_avatar(&app, &person.user_id, Some(key.as_str())).await?;
@@ -116,12 +109,6 @@ async fn upload_persona_avatar(
     SignedIn(person): SignedIn,
     form: Result<Multipart, MultipartRejection>,
 ) -> Result<Json<PersonaAvatar>, Problem> {
-    let form = form.map_err(|_| {
-        Problem::new(
-            ErrorCode::UNSUPPORTED_MEDIA_TYPE,
-            "Send the picture as multipart/form-data.",
-        )
-    })?;
     let file = avatar::read_file(form).await?;
     let key = avatar::store_persona_portrait(&app.blobs, &person.user_id, file).await?;
     Ok(Json(PersonaAvatar {

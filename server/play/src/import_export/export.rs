@@ -29,6 +29,26 @@ pub(super) enum Format {
     Text,
 }
 
+impl Format {
+    /// The content type of its files.
+    pub(super) fn media_type(self) -> &'static str {
+        match self {
+            Self::Json => "application/json; charset=utf-8",
+            Self::Jsonl => "application/jsonl; charset=utf-8",
+            Self::Text => "text/markdown; charset=utf-8",
+        }
+    }
+
+    /// How the names of its files end.
+    pub(super) fn ending(self) -> &'static str {
+        match self {
+            Self::Json => "json",
+            Self::Jsonl => "jsonl",
+            Self::Text => "md",
+        }
+    }
+}
+
 /// Messages that are read at a time.
 const PAGE: usize = 100;
 
