@@ -1,15 +1,12 @@
 //! The calls of personal data.
 
 use accounts::guests::Owner;
-use accounts::identity::{self, IdentityRef, Person, SignedIn};
-use accounts::users::rules::FRESH_SIGN_IN_MS;
-use accounts::users::{self, gone_meanwhile};
+use accounts::identity::SignedIn;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use kernel::Timestamp;
-use platform::audit::{self, Event};
-use platform::db::{Isolation, Tx};
+use platform::db::Isolation;
 use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, people, rule};
 use platform::web::{AuthErrors, BodyErrors, ClientInfo, CommonErrors, Json, Problem, Spool, spool};
 use play::import_export;
@@ -18,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::routes;
 
-use super::Archive;
+use super::{Archive, actions};
 use crate::AppState;
 
 /// The calls of this slice.
@@ -76,70 +73,17 @@ struct DeletionAnswer {
 async fn ask_deletion(
     State(app): State<AppState>,
     SignedIn(person): SignedIn,
-    source: ClientInfo,
+    client: ClientInfo,
     Json(request): Json<DeletionRequest>,
 ) -> Result<Json<DeletionAnswer>, Problem> {
-    verify_owner(&app, &person, &source, request.password.as_deref()).await?;
-    let (app, person, source) = (&app, &person, &source);
+    actions::verify_owner(&app, &person, &client, request.password.as_deref()).await?;
+    let (app, person, client) = (&app, &person, &client);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
-        Box::pin(async move {
-            let due = users::ask_deletion(tx, &person.user_id, app.clock.now())
-                .await?
-                .ok_or_else(gone_meanwhile)?;
-            audit(app, tx, person, source, "users.ask_deletion").await?;
-            Ok::<_, Problem>(due)
-        })
+        Box::pin(actions::request_deletion(app, tx, person, client))
     });
     Ok(Json(DeletionAnswer {
         deletion_on: use_case.await?,
     }))
-}
-
-/// Checks that the caller is the owner: by their password, or because they have just signed in.
-async fn verify_owner(
-    app: &AppState,
-    person: &Person,
-    source: &ClientInfo,
-    password: Option<&str>,
-) -> Result<(), Problem> {
-    if let Some(password) = password {
-        let caller = IdentityRef {
-            identity_id: person.identity_id.clone(),
-            session_id: person.session_id.clone(),
-        };
-        return identity::verify_password(app, source, &caller, "/password", password).await;
-    }
-    let mut conn = app.db.read().await?;
-    let (signed_in_at, has_password) = identity::find_sign_in(&mut conn, &person.session_id)
-        .await?
-        .ok_or_else(gone_meanwhile)?;
-    if app.clock.now().0 - signed_in_at <= FRESH_SIGN_IN_MS {
-        return Ok(());
-    }
-    Err(match has_password {
-        true => Problem::invalid("/password", "Enter the password to confirm."),
-        false => Problem::invalid("/password", "Sign in again to confirm, then ask once more."),
-    })
-}
-
-async fn audit(
-    app: &AppState,
-    tx: &mut Tx,
-    person: &Person,
-    source: &ClientInfo,
-    action: &str,
-) -> sqlx::Result<()> {
-    let address = source.address();
-    let event = Event {
-        actor: Some(person.user_id.as_str()),
-        action,
-        subject: person.user_id.as_str(),
-        request_id: source.request_id(),
-        address: Some(&address),
-        at: app.clock.now(),
-        ..Event::default()
-    };
-    audit::record(tx, &event).await
 }
 
 /// Cancels the deletion of the caller's record.
@@ -152,14 +96,11 @@ async fn audit(
 async fn cancel_deletion(
     State(app): State<AppState>,
     SignedIn(person): SignedIn,
-    source: ClientInfo,
+    client: ClientInfo,
 ) -> Result<StatusCode, Problem> {
-    let (app, person, source) = (&app, &person, &source);
+    let (app, person, client) = (&app, &person, &client);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
-        Box::pin(async move {
-            users::cancel_deletion(tx, &person.user_id).await?;
-            audit(app, tx, person, source, "users.cancel_deletion").await
-        })
+        Box::pin(actions::cancel_deletion(app, tx, person, client))
     });
     use_case.await?;
     Ok(StatusCode::NO_CONTENT)

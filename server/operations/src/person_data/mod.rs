@@ -1,5 +1,6 @@
 //! Person data: everything that is stored about a person, for export and for deletion on request (O-9).
 
+mod actions;
 pub(crate) mod erase;
 pub(crate) mod export;
 mod http;
