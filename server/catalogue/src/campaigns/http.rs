@@ -3,19 +3,14 @@
 use accounts::identity::ViewerAudience;
 use accounts::tags::BlockedTags;
 use axum::extract::State;
-use kernel::Audience;
-use platform::db::Conn;
 use platform::slice::calls::{Calls, Class, Keeps, Sent, Tag, Varies, Who, all, rule};
 use platform::web::{CallerErrors, CommonErrors, Json, Path, Problem, Query};
-use serde::Deserialize;
-use utoipa::IntoParams;
 use utoipa_axum::routes;
 
+use super::actions::{self, CampaignParams};
 use super::model::{CampaignContent, CampaignInfo, CampaignSections};
-use super::rules::DEFAULT_CAMPAIGN;
-use super::{CampaignId, experiments, store};
+use super::{CampaignId, experiments};
 use crate::AppState;
-use crate::scenarios::read_filters;
 
 /// The calls of this slice.
 pub fn calls() -> Calls<AppState> {
@@ -62,14 +57,6 @@ pub fn calls() -> Calls<AppState> {
         )
 }
 
-/// Parameters of the call for a whole campaign.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct CampaignParams {
-    /// The campaign; the default campaign if absent.
-    campaign: Option<String>,
-}
-
 /// A whole campaign: what the home page shows.
 #[utoipa::path(
     get,
@@ -89,36 +76,9 @@ async fn fetch_campaign_data(
     ViewerAudience(audience): ViewerAudience,
     Query(params): Query<CampaignParams>,
 ) -> Result<Json<CampaignContent>, Problem> {
-    read_content(&app, &blocked, audience, params).await.map(Json)
-}
-
-/// A whole campaign, without the tags that the caller has blocked.
-///
-/// # Errors
-/// 404 if there is no such campaign.
-pub(crate) async fn read_content(
-    app: &AppState,
-    blocked: &BlockedTags,
-    audience: Audience,
-    params: CampaignParams,
-) -> Result<CampaignContent, Problem> {
-    let id = params
-        .campaign
-        .as_deref()
-        .map(str::trim)
-        .filter(|id| !id.is_empty())
-        .unwrap_or(DEFAULT_CAMPAIGN);
-    let mut conn = app.db.read().await?;
-    let info = find(&mut conn, id).await?;
-    let filters = read_filters(&mut conn, blocked, audience, &[], &[], None)
-        .await?
-        .unwrap_or_default();
-    let sections = store::list_sections(&mut conn, id, &filters).await?;
-    Ok(CampaignContent {
-        info,
-        sections,
-        billing_notice: app.billing_notice.as_deref().map(str::to_owned),
-    })
+    actions::read_content(&app, &blocked, audience, params)
+        .await
+        .map(Json)
 }
 
 /// A campaign's texts and images.
@@ -138,7 +98,7 @@ async fn view_campaign(
     Path(id): Path<CampaignId>,
 ) -> Result<Json<CampaignInfo>, Problem> {
     let mut conn = app.db.read().await?;
-    Ok(Json(find(&mut conn, id.as_str()).await?))
+    actions::find(&mut conn, id.as_str()).await.map(Json)
 }
 
 /// A campaign's sections of scenarios.
@@ -161,17 +121,7 @@ async fn view_campaign_info(
     Path(id): Path<CampaignId>,
 ) -> Result<Json<CampaignSections>, Problem> {
     let mut conn = app.db.read().await?;
-    find(&mut conn, id.as_str()).await?;
-    let filters = read_filters(&mut conn, &blocked, audience, &[], &[], None)
-        .await?
-        .unwrap_or_default();
-    Ok(Json(CampaignSections {
-        sections: store::list_sections(&mut conn, id.as_str(), &filters).await?,
-    }))
-}
-
-async fn find(conn: &mut Conn, id: &str) -> Result<CampaignInfo, Problem> {
-    store::find(conn, id)
-        .await?
-        .ok_or_else(|| Problem::not_found("campaign"))
+    actions::find(&mut conn, id.as_str()).await?;
+    let sections = actions::list_sections(&mut conn, &blocked, audience, id.as_str()).await?;
+    Ok(Json(CampaignSections { sections }))
 }

@@ -1,6 +1,7 @@
 //! Campaigns: the content of the home page, which a link can replace with another campaign; and the counts of
 //! visitors in each group of an experiment.
 
+mod actions;
 mod erase;
 pub mod experiments;
 mod http;
@@ -12,9 +13,9 @@ pub mod store;
 mod tests;
 pub mod write;
 
+pub(crate) use actions::{CampaignParams, read_content};
 pub use experiments::purge;
 pub use http::calls;
-pub(crate) use http::{CampaignParams, read_content};
 pub use ids::CampaignId;
 pub use model::{Blurb, CampaignContent, CampaignInfo, CampaignSections, Section};
 pub use write::{NewCampaign, NewSection, is_empty, put};
