@@ -1,10 +1,10 @@
 //! Finding tags.
 
 use kernel::Audience;
-use kernel::paging::{MAX_LIMIT, Page, clamp_limit, cut_page};
+use kernel::paging::{MAX_LIMIT, Page, clamp_limit};
 use platform::search::rules::MAX_SEARCH_CHARS;
 use platform::search::tokens::fold;
-use platform::web::{Problem, read_cursor};
+use platform::web::{Problem, cut_to_page, read_cursor};
 
 use super::model::TagData;
 use super::store;
@@ -27,12 +27,10 @@ pub(super) async fn search(
     let list = format!("tags:{}:{folded}", audience.as_str());
     let after = read_cursor(app, &list, cursor)?;
     let mut conn = app.db.read().await?;
-    let (rows, next) = cut_page(
-        store::search(&mut conn, &folded, audience, after, limit + 1).await?,
-        limit,
-    );
+    let rows = store::search(&mut conn, &folded, audience, after, limit + 1).await?;
+    let (rows, next_cursor) = cut_to_page(app, &list, rows, limit);
     Ok(Page {
         results: rows.into_iter().map(|row| row.seen_by(audience)).collect(),
-        next_cursor: next.map(|position| app.cursor_key.seal(&list, &position)),
+        next_cursor,
     })
 }

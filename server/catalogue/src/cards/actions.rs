@@ -3,19 +3,20 @@
 use accounts::identity::{Person, Viewer};
 use accounts::tags::BlockedTags;
 use accounts::users;
-use kernel::Audience;
-use kernel::paging::{MAX_LIMIT, Page, clamp_limit, cut_page};
-use platform::db::Conn;
-use platform::search::{Kind, Position};
-use platform::web::{Problem, read_cursor};
-use serde::{Deserialize, Serialize};
+use kernel::ids::UserId;
+use kernel::paging::{MAX_LIMIT, Page, clamp_limit};
+use kernel::{Audience, Timestamp};
+use platform::db::{Conn, Tx};
+use platform::search::Kind;
+use platform::web::{Problem, cut_to_page, read_cursor};
+use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::model::{Card, CardSearchResults};
 use super::store::{self, CardPosition, load_with_deleted};
 use super::{CardId, ratings};
 use crate::AppState;
-use crate::scenarios::{self, find_with_corrections, read_filters, read_search_text};
+use crate::scenarios::{self, SearchParams, find_page, read_filters};
 
 /// Parameters of a list of cards.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -69,8 +70,7 @@ pub(super) async fn list(
         limit + 1,
     )
     .await?;
-    let (ids, next) = cut_page(page, limit);
-    let next_cursor = next.map(|position| app.cursor_key.seal(&list, &position));
+    let (ids, next_cursor) = cut_to_page(app, &list, page, limit);
     Ok(Page {
         results: load(&mut conn, viewer, audience, &ids).await?,
         next_cursor,
@@ -138,8 +138,18 @@ pub(crate) struct SearchCardsParams {
     cursor: Option<String>,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
-struct SearchPosition(Position, Option<String>);
+impl From<SearchCardsParams> for SearchParams {
+    fn from(params: SearchCardsParams) -> Self {
+        Self {
+            q: params.q,
+            wl_tags: params.wl_tags,
+            bl_tags: params.bl_tags,
+            limit: params.limit,
+            author: None,
+            cursor: params.cursor,
+        }
+    }
+}
 
 /// Finds cards by text and tags, without the tags that the caller has blocked.
 ///
@@ -152,43 +162,11 @@ pub(crate) async fn search(
     audience: Audience,
     params: SearchCardsParams,
 ) -> Result<CardSearchResults, Problem> {
-    let limit = clamp_limit(params.limit, MAX_LIMIT);
-    let text = read_search_text(params.q);
     let mut conn = app.db.read().await?;
-    let Some(filters) = read_filters(
-        &mut conn,
-        blocked,
-        audience,
-        &params.wl_tags,
-        &params.bl_tags,
-        None,
-    )
-    .await?
-    else {
-        return Ok(CardSearchResults {
-            results: Vec::new(),
-            next_cursor: None,
-            corrected_query: None,
-        });
-    };
-    let list = format!("card-search:{text}:{filters:?}");
-    let after: Option<SearchPosition> = read_cursor(app, &list, params.cursor.as_deref())?;
-    let found = find_with_corrections(
-        &mut conn,
-        Kind::Card,
-        text,
-        &filters,
-        after.map(|at| (at.0, at.1)),
-        limit,
-    )
-    .await?;
-    let next_cursor = found.next.map(|position| {
-        app.cursor_key
-            .seal(&list, &SearchPosition(position, found.corrected.clone()))
-    });
+    let found = find_page(app, &mut conn, Kind::Card, blocked, audience, params.into()).await?;
     Ok(CardSearchResults {
         results: load(&mut conn, viewer, audience, &found.ids).await?,
-        next_cursor,
+        next_cursor: found.next_cursor,
         corrected_query: found.corrected,
     })
 }
@@ -209,9 +187,8 @@ pub(super) async fn find_best(
     let filters = read_filters(&mut conn, blocked, audience, &[], &[], None)
         .await?
         .unwrap_or_default();
-    let text = read_search_text(text);
-    let found = find_with_corrections(&mut conn, Kind::Card, text, &filters, None, limit).await?;
-    load(&mut conn, viewer, audience, &found.ids).await
+    let ids = scenarios::find_best(&mut conn, Kind::Card, text, &filters, limit).await?;
+    load(&mut conn, viewer, audience, &ids).await
 }
 
 /// Parameters of the list of liked cards.
@@ -238,9 +215,28 @@ pub(super) async fn list_liked(
     let after = read_cursor(app, &list, params.cursor.as_deref())?.unwrap_or_else(CardPosition::start);
     let mut conn = app.db.read().await?;
     let page = ratings::list_liked(&mut conn, &person.user_id, person.audience, after, limit + 1).await?;
-    let (ids, next) = cut_page(page, limit);
-    let next_cursor = next.map(|position| app.cursor_key.seal(&list, &position));
+    let (ids, next_cursor) = cut_to_page(app, &list, page, limit);
     let mut results = load_with_deleted(&mut conn, person.audience, &ids).await?;
     ratings::mark_opinions(&mut conn, &person.user_id, &mut results).await?;
     Ok(Page { results, next_cursor })
+}
+
+/// Sets or removes a rating. Returns the card's likes and dislikes after that.
+///
+/// # Errors
+/// 404 if there is no such listed card.
+pub(super) async fn rate(
+    tx: &mut Tx,
+    user: &UserId,
+    card: &CardId,
+    liked: Option<bool>,
+    now: Timestamp,
+) -> Result<(i64, i64), Problem> {
+    let card = card.as_str();
+    // Locked, so that the counts stay in step with the rating that is read here.
+    if !ratings::lock_card(tx, card).await? {
+        return Err(Problem::not_found("card"));
+    }
+    let change = ratings::RATINGS.set(tx, card, user, liked, now).await?;
+    Ok(ratings::add(tx, card, change).await?)
 }

@@ -11,9 +11,9 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
 
+use super::CardId;
 use super::actions::{self, LikedCardsParams, ListCardsParams, SearchCardsParams};
 use super::model::{Card, CardList, CardOpinion, CardSearchResults};
-use super::{CardId, ratings};
 use crate::AppState;
 use crate::scenarios::read_rating;
 
@@ -221,11 +221,11 @@ async fn rate_card(
     Json(request): Json<RateCardRequest>,
 ) -> Result<Json<CardOpinion>, Problem> {
     let liked = read_rating(request.rating)?;
-    let (card, user, now) = (request.card_id.as_str(), &person.user_id, app.clock.now());
+    let (card, user, now) = (&request.card_id, &person.user_id, app.clock.now());
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
-        Box::pin(ratings::rate(tx, card, user, liked, now))
+        Box::pin(actions::rate(tx, user, card, liked, now))
     });
-    let (likes, dislikes) = use_case.await?.ok_or_else(|| Problem::not_found("card"))?;
+    let (likes, dislikes) = use_case.await?;
     Ok(Json(CardOpinion {
         rating: request.rating,
         likes,

@@ -1,14 +1,15 @@
-//! Ratings of cards.
+//! SQL of ratings of cards.
 
 use std::collections::HashMap;
 
+use kernel::Audience;
 use kernel::ids::UserId;
-use kernel::{Audience, Timestamp};
 use platform::db::{Conn, Tx, push_in_list, query_on, statements};
 use sqlx::QueryBuilder;
 
 use super::model::Card;
 use super::store::CardPosition;
+use crate::scenarios::{RatingChange, RatingStatements};
 
 statements! {
     LOCK_CARD = "update cards set likes = likes where id = $1 and listed returning id";
@@ -34,56 +35,30 @@ statements! {
         limit $4";
 }
 
-/// Sets or removes a rating. Returns the card's likes and dislikes after that, or `None` if there is no such
-/// card.
-pub(super) async fn rate(
-    tx: &mut Tx,
-    card: &str,
-    user: &UserId,
-    liked: Option<bool>,
-    now: Timestamp,
-) -> sqlx::Result<Option<(i64, i64)>> {
-    // Locks the card's row, so that the counts stay in step with the rating that is read here.
+/// The statements on this slice's own table.
+pub(super) const RATINGS: RatingStatements = RatingStatements {
+    find: FIND_CARD_RATING,
+    put: PUT_CARD_RATING,
+    delete: DELETE_CARD_RATING,
+};
+
+/// Locks a listed card's row until the end of the transaction; returns false if there is none.
+pub(super) async fn lock_card(tx: &mut Tx, card: &str) -> sqlx::Result<bool> {
     let locked = query_on!(tx, |x: D| sqlx::query_scalar::<D, String>(LOCK_CARD)
         .bind(card)
         .fetch_optional(x)
         .await)?;
-    if locked.is_none() {
-        return Ok(None);
-    }
-    let before = query_on!(tx, |x: D| sqlx::query_scalar::<D, bool>(FIND_CARD_RATING)
+    Ok(locked.is_some())
+}
+
+/// Changes a card's counts of likes and dislikes; returns its counts after that.
+pub(super) async fn add(tx: &mut Tx, card: &str, change: RatingChange) -> sqlx::Result<(i64, i64)> {
+    query_on!(tx, |x: D| sqlx::query_as::<D, (i64, i64)>(ADD_TO_CARD_RATINGS)
         .bind(card)
-        .bind(user.as_str())
-        .fetch_optional(x)
-        .await)?;
-    match liked {
-        Some(liked) => query_on!(tx, |x: D| {
-            let put = sqlx::query::<D>(PUT_CARD_RATING)
-                .bind(card)
-                .bind(user.as_str())
-                .bind(liked)
-                .bind(now.0);
-            put.execute(x).await.map(drop)
-        })?,
-        None => query_on!(tx, |x: D| sqlx::query::<D>(DELETE_CARD_RATING)
-            .bind(card)
-            .bind(user.as_str())
-            .execute(x)
-            .await
-            .map(drop))?,
-    }
-    let of = |rating: Option<bool>, direction: bool| i64::from(rating == Some(direction));
-    let (likes, dislikes) = (
-        of(liked, true) - of(before, true),
-        of(liked, false) - of(before, false),
-    );
-    let counts = query_on!(tx, |x: D| sqlx::query_as::<D, (i64, i64)>(ADD_TO_CARD_RATINGS)
-        .bind(card)
-        .bind(likes)
-        .bind(dislikes)
+        .bind(change.likes)
+        .bind(change.dislikes)
         .fetch_one(x)
-        .await)?;
-    Ok(Some(counts))
+        .await)
 }
 
 /// Up to `limit` ids of cards for this audience that this person likes, listed ones and removed ones, the

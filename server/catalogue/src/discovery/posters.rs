@@ -14,8 +14,8 @@ use crate::AppState;
 use crate::campaigns::{self, CampaignParams};
 use crate::cards::{self, SearchCardsParams};
 use crate::scenarios::{
-    self, FeedOrder, FeedParams, LovedParams, ScenarioId, ScenarioSummary, SearchParams, SimilarParams,
-    find_similar, list_loved, read_feed,
+    self, FeedOrder, FeedParams, LovedParams, ScenarioErrors, ScenarioId, ScenarioSummary, SearchParams,
+    SimilarParams, find_similar, list_loved, read_feed,
 };
 
 const LIST: Keeps = Keeps::Until(&[Tag::List], Varies::ByBlockedTags);
@@ -169,9 +169,7 @@ async fn poster_search(
     params(("scenarioID" = ScenarioId, Path), SimilarParams),
     responses(
         (status = 200, body = SimilarPosters),
-        (status = 403, body = Problem, content_type = "application/problem+json"),
-        (status = 404, body = Problem, content_type = "application/problem+json"),
-        (status = 410, body = Problem, content_type = "application/problem+json"),
+        ScenarioErrors,
         CallerErrors,
         CommonErrors,
     ),

@@ -95,11 +95,8 @@ pub(super) async fn replace(
 ) -> Result<Lorebook, Problem> {
     let version = store::lock(tx, id, owner).await?.ok_or_else(not_found)?;
     if seen.is_some_and(|seen| seen != version) {
-        let current = serde_json::to_value(load(tx, id, owner).await?).map_err(Problem::internal)?;
-        return Err(
-            Problem::new(ErrorCode::CONFLICT, "This lorebook has changed in the meantime.")
-                .with_extension("current", current),
-        );
+        let refusal = Problem::new(ErrorCode::CONFLICT, "This lorebook has changed in the meantime.");
+        return Err(refusal.with_current(&load(tx, id, owner).await?));
     }
     store::update(tx, id, owner, book, app.clock.now()).await?;
     load(tx, id, owner).await

@@ -3,19 +3,20 @@
 use accounts::identity::Viewer;
 use accounts::tags::{self, BlockedTags};
 use kernel::Audience;
-use kernel::paging::{MAX_LIMIT, MAX_SIMILAR_LIMIT, clamp_limit};
-use platform::search::{Kind, Position};
-use platform::web::{Problem, read_cursor};
+use kernel::paging::{MAX_SIMILAR_LIMIT, clamp_limit};
+use platform::search::Kind;
+use platform::web::Problem;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::ScenarioId;
-use super::listing::{find_with_corrections, read_filters, read_search_text};
+use super::listing::read_filters;
 use super::model::{SearchResults, SimilarScenarios};
 use super::rules::clamp_explore_fraction;
 use super::similar::{self, Subject};
 use super::store::TAGGED;
 use super::summaries::load_summaries;
+use super::text_search::{SearchParams, find_page};
 use super::visible::find_admitted;
 use crate::AppState;
 
@@ -78,36 +79,6 @@ pub(crate) async fn find_similar(
     Ok(SimilarScenarios { results })
 }
 
-/// Parameters of the scenario search.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct SearchParams {
-    /// The search text; empty finds everything, the most popular first.
-    q: Option<String>,
-    /// Ids or slugs of tags that every result must have.
-    #[serde(default)]
-    pub(crate) wl_tags: Vec<String>,
-    /// Ids or slugs of tags that no result may have.
-    #[serde(default)]
-    pub(crate) bl_tags: Vec<String>,
-    /// How many, 1 to 100; 20 by default.
-    limit: Option<i64>,
-    /// Only scenarios of this author: a name or an id.
-    author: Option<String>,
-    /// `nextCursor` of the previous page.
-    cursor: Option<String>,
-}
-
-/// Where a page of search results ended. Later pages search for the text that found the first page.
-#[derive(Debug, serde::Serialize, Deserialize)]
-struct SearchPosition {
-    #[serde(rename = "p")]
-    position: Position,
-    #[serde(rename = "c", skip_serializing_if = "Option::is_none", default)]
-    corrected: Option<String>,
-}
-
 /// Finds scenarios by text, tags and author, without the tags that the caller has blocked.
 ///
 /// # Errors
@@ -118,53 +89,11 @@ pub(crate) async fn search(
     audience: Audience,
     params: SearchParams,
 ) -> Result<SearchResults, Problem> {
-    let limit = clamp_limit(params.limit, MAX_LIMIT);
-    let text = read_search_text(params.q);
     let mut conn = app.db.read().await?;
-    let author = params
-        .author
-        .as_deref()
-        .map(str::trim)
-        .filter(|name| !name.is_empty());
-    let Some(filters) = read_filters(
-        &mut conn,
-        blocked,
-        audience,
-        &params.wl_tags,
-        &params.bl_tags,
-        author,
-    )
-    .await?
-    else {
-        return Ok(SearchResults {
-            results: Vec::new(),
-            next_cursor: None,
-            corrected_query: None,
-        });
-    };
-    let list = format!("search:{text}:{filters:?}");
-    let after: Option<SearchPosition> = read_cursor(app, &list, params.cursor.as_deref())?;
-    let found = find_with_corrections(
-        &mut conn,
-        Kind::Scenario,
-        text,
-        &filters,
-        after.map(|at| (at.position, at.corrected)),
-        limit,
-    )
-    .await?;
-    let next_cursor = found.next.map(|position| {
-        app.cursor_key.seal(
-            &list,
-            &SearchPosition {
-                position,
-                corrected: found.corrected.clone(),
-            },
-        )
-    });
+    let found = find_page(app, &mut conn, Kind::Scenario, blocked, audience, params).await?;
     Ok(SearchResults {
         results: load_summaries(&mut conn, audience, &found.ids).await?,
-        next_cursor,
+        next_cursor: found.next_cursor,
         corrected_query: found.corrected,
     })
 }

@@ -11,12 +11,14 @@ use utoipa::IntoParams;
 use utoipa_axum::routes;
 
 use super::ScenarioId;
-use super::actions::{self, SearchParams, SimilarParams};
+use super::actions::{self, SimilarParams};
+use super::errors::ScenarioErrors;
 use super::feed::FeedOrder;
 use super::listing::{FeedParams, read_feed};
 use super::model::{Loves, Scenario, ScenarioSummary, SearchResults, SimilarScenarios};
 use super::rules::MAX_SKIP;
 use super::store;
+use super::text_search::SearchParams;
 use super::visible::{find_admitted, read_admitted};
 use crate::AppState;
 
@@ -89,9 +91,7 @@ pub fn calls() -> Calls<AppState> {
     params(("scenarioID" = ScenarioId, Path)),
     responses(
         (status = 200, body = Scenario),
-        (status = 403, body = Problem, content_type = "application/problem+json"),
-        (status = 404, body = Problem, content_type = "application/problem+json"),
-        (status = 410, body = Problem, content_type = "application/problem+json"),
+        ScenarioErrors,
         CallerErrors,
         CommonErrors,
     ),
@@ -116,9 +116,7 @@ async fn view_scenario(
     params(("scenarioID" = ScenarioId, Path), SimilarParams),
     responses(
         (status = 200, body = SimilarScenarios),
-        (status = 403, body = Problem, content_type = "application/problem+json"),
-        (status = 404, body = Problem, content_type = "application/problem+json"),
-        (status = 410, body = Problem, content_type = "application/problem+json"),
+        ScenarioErrors,
         CallerErrors,
         CommonErrors,
     ),
@@ -189,9 +187,7 @@ struct LovesParams {
     params(("scenarioId" = ScenarioId, Path), LovesParams),
     responses(
         (status = 200, body = Loves),
-        (status = 403, body = Problem, content_type = "application/problem+json"),
-        (status = 404, body = Problem, content_type = "application/problem+json"),
-        (status = 410, body = Problem, content_type = "application/problem+json"),
+        ScenarioErrors,
         CallerErrors,
         CommonErrors,
     ),

@@ -1,15 +1,13 @@
-//! What all calls that list scenarios or cards share: parameters, filters, feeds, and search with
-//! corrections.
+//! What all calls that list scenarios or cards share: parameters, filters and feeds.
 
 use accounts::tags::{self, BlockedTags};
 use accounts::users;
 use kernel::Audience;
 use kernel::ids::UserId;
-use kernel::paging::{MAX_LIMIT, Page, clamp_limit, cut_page};
+use kernel::paging::{MAX_LIMIT, Page, clamp_limit};
 use platform::db::Conn;
-use platform::search::rules::MAX_SEARCH_CHARS;
-use platform::search::{self, Filters, Kind, Position};
-use platform::web::{Problem, read_cursor};
+use platform::search::Filters;
+use platform::web::{Problem, cut_to_page, read_cursor};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -63,74 +61,12 @@ pub async fn read_feed(
     };
     let list = format!("feed:{}:{filters:?}", order.name());
     let after = read_cursor(app, &list, params.cursor.as_deref())?;
-    let (ids, next) = cut_page(
-        page_of_feed(&mut conn, &Feed { order, filters }, after, limit + 1).await?,
-        limit,
-    );
-    let next_cursor = next.map(|position| app.cursor_key.seal(&list, &position));
+    let page = page_of_feed(&mut conn, &Feed { order, filters }, after, limit + 1).await?;
+    let (ids, next_cursor) = cut_to_page(app, &list, page, limit);
     Ok(Page {
         results: load_summaries(&mut conn, audience, &ids).await?,
         next_cursor,
     })
-}
-
-/// A page of ids that a search found.
-pub(crate) struct SearchPage {
-    pub ids: Vec<String>,
-    /// Where the next page begins; `None` at the end.
-    pub next: Option<Position>,
-    /// The text that was searched for instead of the given one.
-    pub corrected: Option<String>,
-}
-
-/// Finds rows by text. If the first page would be empty, searches for a corrected text.
-pub(crate) async fn find_with_corrections(
-    conn: &mut Conn,
-    kind: Kind,
-    text: String,
-    filters: &Filters,
-    after: Option<(Position, Option<String>)>,
-    limit: u32,
-) -> Result<SearchPage, Problem> {
-    let (position, mut corrected) =
-        after.map_or((None, None), |(position, corrected)| (Some(position), corrected));
-    let mut found = search::find(
-        conn,
-        kind,
-        corrected.as_deref().unwrap_or(&text),
-        filters,
-        position,
-        limit + 1,
-    )
-    .await?;
-    if found.is_empty() && position.is_none() {
-        // First corrects the spelling, then leaves words out.
-        let meant = search::correct(conn, kind, &text).await?;
-        if let Some(meant) = &meant {
-            found = search::find(conn, kind, meant, filters, None, limit + 1).await?;
-        }
-        corrected = meant;
-        if found.is_empty() {
-            corrected = search::loosen(conn, kind, corrected.as_deref().unwrap_or(&text), filters).await?;
-            if let Some(less) = &corrected {
-                found = search::find(conn, kind, less, filters, None, limit + 1).await?;
-            }
-        }
-    }
-    let (ids, next) = cut_page(
-        found.into_iter().map(|row| (row.item_id, row.position)).collect(),
-        limit,
-    );
-    Ok(SearchPage { ids, next, corrected })
-}
-
-/// The search text as it is used: trimmed and cut to a reasonable length.
-pub fn read_search_text(q: Option<String>) -> String {
-    q.unwrap_or_default()
-        .trim()
-        .chars()
-        .take(MAX_SEARCH_CHARS)
-        .collect()
 }
 
 /// The filters of these parameters, without the tags that the caller has blocked and without what is not
@@ -184,14 +120,4 @@ pub async fn read_filters(
         author: author.as_ref().map(UserId::to_string),
         audience,
     }))
-}
-
-/// Reads a rating of 1, -1 or 0.
-pub fn read_rating(rating: i64) -> Result<Option<bool>, Problem> {
-    match rating {
-        1 => Ok(Some(true)),
-        -1 => Ok(Some(false)),
-        0 => Ok(None),
-        _ => Err(Problem::invalid("/rating", "A rating is 1, -1 or 0.")),
-    }
 }

@@ -17,6 +17,7 @@ mod http;
 mod ids;
 mod listing;
 mod model;
+mod rating;
 mod rows;
 pub mod rules;
 mod similar;
@@ -26,30 +27,33 @@ mod summaries;
 mod tag_counts;
 #[cfg(test)]
 mod tests;
+mod text_search;
 pub mod trend;
 mod visible;
 pub mod write;
 
-pub(crate) use actions::{SearchParams, SimilarParams, find_similar, search};
+pub(crate) use actions::{SimilarParams, find_similar, search};
 pub use briefs::{ScenarioBrief, briefs};
 pub use counters::{count_chat, count_messages, count_spent};
 pub(crate) use engagement::{LovedParams, list_loved};
+pub(crate) use errors::ScenarioErrors;
 pub use errors::{ADULT_ONLY, LOVE_QUOTA_REACHED};
 pub use feed::{Feed, FeedOrder, page_of_feed};
 pub use http::calls;
 pub use ids::{ActorId, ScenarioId};
-pub(crate) use listing::find_with_corrections;
-pub use listing::{FeedParams, read_feed, read_filters, read_rating, read_search_text};
+pub use listing::{FeedParams, read_feed, read_filters};
 pub use model::{
     Actor, Authorship, AvatarMetric, DisplayData, Engram, ExampleLine, Love, Loves, Opening, Pictures,
     RecommendationMetadata, RecommendationParameters, Scenario, ScenarioStats, ScenarioSummary,
     SearchResults, SimilarScenarios, UserRatings,
 };
+pub(crate) use rating::{RatingChange, RatingStatements, read_rating};
 pub use rules::DELETED;
 pub use store::{SitemapRow, list_after, shows_explicit};
 pub use story_template::{StoryTemplate, TemplateActor, story_template};
 pub use summaries::load_summaries;
 pub use tag_counts::recount_tags;
+pub(crate) use text_search::{SearchParams, find_best, find_page};
 pub use visible::read_visible;
 pub use write::{NewActor, NewScenario, put_new_scenarios, put_scenario};
 

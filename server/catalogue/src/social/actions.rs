@@ -3,9 +3,9 @@
 use accounts::users;
 use kernel::Timestamp;
 use kernel::ids::UserId;
-use kernel::paging::{MAX_LIMIT, clamp_limit, cut_page};
+use kernel::paging::{MAX_LIMIT, clamp_limit};
 use platform::db::{Conn, Isolation, Tx};
-use platform::web::{Problem, read_cursor};
+use platform::web::{Problem, cut_to_page, read_cursor};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -119,8 +119,7 @@ pub(super) async fn list(
         .await?
         .ok_or_else(author_not_found)?;
     let page = store::list(&mut conn, user, side, after, limit + 1).await?;
-    let (page, next) = cut_page(page, limit);
-    let next_cursor = next.map(|position| app.cursor_key.seal(&name, &position));
+    let (page, next_cursor) = cut_to_page(app, &name, page, limit);
     let count = if side == Side::Following {
         following
     } else {

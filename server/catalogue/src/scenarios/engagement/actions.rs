@@ -4,9 +4,9 @@ use accounts::identity::Person;
 use accounts::users;
 use kernel::Timestamp;
 use kernel::ids::UserId;
-use kernel::paging::{MAX_LIMIT, Page, clamp_limit, cut_page};
+use kernel::paging::{MAX_LIMIT, Page, clamp_limit};
 use platform::db::{Conn, Tx};
-use platform::web::{Problem, read_cursor};
+use platform::web::{Problem, cut_to_page, read_cursor};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -112,8 +112,7 @@ pub(crate) async fn list_loved(
     let after = read_cursor(app, &list, params.cursor.as_deref())?;
     let mut conn = app.db.read().await?;
     let page = store::list_loved(&mut conn, &person.user_id, person.audience, after, limit + 1).await?;
-    let (ids, next) = cut_page(page, limit);
-    let next_cursor = next.map(|position| app.cursor_key.seal(&list, &position));
+    let (ids, next_cursor) = cut_to_page(app, &list, page, limit);
     Ok(Page {
         results: load_summaries_and_deleted(&mut conn, person.audience, &ids).await?,
         next_cursor,
@@ -135,14 +134,8 @@ pub(super) async fn rate(
     let (user, id) = (&person.user_id, scenario.as_str());
     // The lock keeps the counts in step with the rating that is read here.
     store::lock_scenario(tx, id).await?;
-    let before = store::find_rating(tx, id, user).await?;
-    match liked {
-        Some(liked) => store::put_rating(tx, id, user, liked, now).await?,
-        None => store::delete_rating(tx, id, user).await?,
-    }
-    let change = |direction: bool| i64::from(liked == Some(direction)) - i64::from(before == Some(direction));
-    let ratings = i64::from(liked.is_some()) - i64::from(before.is_some());
-    let (likes, dislikes) = store::add_to_ratings(tx, id, ratings, change(true), change(false)).await?;
+    let change = store::RATINGS.set(tx, id, user, liked, now).await?;
+    let (likes, dislikes) = store::add_to_ratings(tx, id, change).await?;
     Ok(UserRatings { likes, dislikes })
 }
 
@@ -157,7 +150,10 @@ pub(super) async fn read_opinion(
 ) -> Result<OwnOpinion, Problem> {
     find_visible(conn, scenario, Some(person)).await?;
     let loved = store::is_loved(conn, scenario.as_str(), &person.user_id).await?;
-    let rating = match store::find_rating(conn, scenario.as_str(), &person.user_id).await? {
+    let rating = match store::RATINGS
+        .find(conn, scenario.as_str(), &person.user_id)
+        .await?
+    {
         Some(true) => 1,
         Some(false) => -1,
         None => 0,

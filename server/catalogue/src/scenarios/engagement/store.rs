@@ -5,6 +5,8 @@ use kernel::{Audience, Timestamp};
 use platform::db::{Conn, Tx, query_on, statements};
 use serde::{Deserialize, Serialize};
 
+use crate::scenarios::{RatingChange, RatingStatements};
+
 statements! {
     INSERT_LOVE = "
         insert into loves (scenario_id, user_id, loved_at)
@@ -39,6 +41,13 @@ statements! {
         returning likes, dislikes";
     FIND_LOVE = "select loved_at from loves where scenario_id = $1 and user_id = $2";
 }
+
+/// The statements on this slice's own table.
+pub(super) const RATINGS: RatingStatements = RatingStatements {
+    find: FIND_RATING,
+    put: PUT_RATING,
+    delete: DELETE_RATING,
+};
 
 /// Adds a love; returns false if it exists.
 pub(super) async fn insert_love(
@@ -135,19 +144,6 @@ pub(super) async fn list_loved(
         .collect())
 }
 
-/// This person's rating of a scenario.
-pub(super) async fn find_rating(
-    conn: &mut Conn,
-    scenario: &str,
-    user: &UserId,
-) -> sqlx::Result<Option<bool>> {
-    query_on!(conn, |x: D| sqlx::query_scalar::<D, bool>(FIND_RATING)
-        .bind(scenario)
-        .bind(user.as_str())
-        .fetch_optional(x)
-        .await)
-}
-
 /// Whether this person loves a scenario.
 pub(super) async fn is_loved(conn: &mut Conn, scenario: &str, user: &UserId) -> sqlx::Result<bool> {
     let loved = query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(FIND_LOVE)
@@ -167,46 +163,18 @@ pub(super) async fn lock_scenario(tx: &mut Tx, scenario: &str) -> sqlx::Result<(
         .map(drop))
 }
 
-pub(super) async fn put_rating(
-    tx: &mut Tx,
-    scenario: &str,
-    user: &UserId,
-    liked: bool,
-    now: Timestamp,
-) -> sqlx::Result<()> {
-    query_on!(tx, |x: D| {
-        let put = sqlx::query::<D>(PUT_RATING)
-            .bind(scenario)
-            .bind(user.as_str())
-            .bind(liked)
-            .bind(now.0);
-        put.execute(x).await.map(drop)
-    })
-}
-
-pub(super) async fn delete_rating(tx: &mut Tx, scenario: &str, user: &UserId) -> sqlx::Result<()> {
-    query_on!(tx, |x: D| sqlx::query::<D>(DELETE_RATING)
-        .bind(scenario)
-        .bind(user.as_str())
-        .execute(x)
-        .await
-        .map(drop))
-}
-
 /// Changes a scenario's counts of ratings; returns its likes and dislikes after that.
 pub(super) async fn add_to_ratings(
     tx: &mut Tx,
     scenario: &str,
-    ratings: i64,
-    likes: i64,
-    dislikes: i64,
+    change: RatingChange,
 ) -> sqlx::Result<(i64, i64)> {
     query_on!(tx, |x: D| {
         let add = sqlx::query_as::<D, (i64, i64)>(ADD_TO_RATINGS)
             .bind(scenario)
-            .bind(ratings)
-            .bind(likes)
-            .bind(dislikes);
+            .bind(change.ratings)
+            .bind(change.likes)
+            .bind(change.dislikes);
         add.fetch_one(x).await
     })
 }
