@@ -3,6 +3,7 @@
 
 mod kind;
 mod links;
+mod request;
 mod texts;
 
 use futures::FutureExt;
@@ -14,6 +15,7 @@ use platform::web::{ClientInfo, Problem};
 
 pub(super) use kind::EmailKind;
 pub(super) use links::OpenedLink;
+pub(super) use request::request;
 
 use super::attempts::count_email_request;
 use super::rules::{EMAILS_BY_ACCOUNT, EMAILS_TO_RECIPIENT, EmailAddress, RESET_MILLIS, VERIFY_MILLIS};

@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use utoipa_axum::routes;
 
 use super::fields::new_email_field;
+use super::responses::VerifyErrors;
 use crate::AppState;
 use crate::identity::authority::Authenticated;
 use crate::identity::email_change;
@@ -45,9 +46,7 @@ struct EmailChange {
     request_body = EmailChange,
     responses(
         (status = 202, description = "An e-mail is on its way to the new address."),
-        (status = 401, body = Problem, content_type = "application/problem+json"),
-        (status = 423, body = Problem, content_type = "application/problem+json"),
-        (status = 429, body = Problem, content_type = "application/problem+json"),
+        VerifyErrors,
         BodyErrors,
         CommonErrors,
     ),

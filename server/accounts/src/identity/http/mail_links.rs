@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use utoipa_axum::routes;
 
 use super::answers::WithCookies;
+use super::responses::SignInErrors;
 use super::session::{Session, session_view};
 use crate::AppState;
 use crate::identity::emails::{EmailKind, OpenedLink};
@@ -62,18 +63,7 @@ struct Verified {
             body = Problem,
             content_type = "application/problem+json",
         ),
-        (
-            status = 423,
-            description = "The account is suspended",
-            body = Problem,
-            content_type = "application/problem+json",
-        ),
-        (
-            status = 429,
-            description = "Too many tries",
-            body = Problem,
-            content_type = "application/problem+json",
-        ),
+        SignInErrors,
         BodyErrors,
         CommonErrors,
     ),

@@ -7,6 +7,7 @@ mod fields;
 mod mail_links;
 mod oidc;
 mod password;
+mod responses;
 mod session;
 mod sign_in;
 mod sign_up;

@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use utoipa_axum::routes;
 
 use super::answers::WithCookies;
+use super::responses::WrongCode;
 use super::session::{Provider, Session, session_view};
 use crate::AppState;
 use crate::identity::cookies::CookieKind;
@@ -237,12 +238,7 @@ struct OidcCode {
     request_body = OidcCode,
     responses(
         (status = 200, body = OidcSession),
-        (
-            status = 403,
-            description = "The code is wrong.",
-            body = Problem,
-            content_type = "application/problem+json",
-        ),
+        WrongCode,
         (status = 423, body = Problem, content_type = "application/problem+json"),
         (
             status = 429,

@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use utoipa_axum::routes;
 
 use super::fields::{EmailOnly, email_field, password_field};
+use super::responses::VerifyErrors;
 use super::session::{Session, SessionAnswer, session_answer};
 use crate::AppState;
 use crate::identity::authority::Authenticated;
@@ -68,10 +69,7 @@ async fn request_password_reset(
     Json(input): Json<EmailOnly>,
 ) -> Result<StatusCode, Problem> {
     let email = email_field("/email", &input.email)?;
-    let mut tx = app.db.begin().await?;
-    emails::queue_requested(&app, &mut tx, &client, EmailKind::ResetPassword, &email).await?;
-    tx.commit().await?;
-    app.mail_queue.notify();
+    emails::request(&app, &client, EmailKind::ResetPassword, &email).await?;
     Ok(StatusCode::ACCEPTED)
 }
 
@@ -127,9 +125,7 @@ struct PasswordChange {
     request_body = PasswordChange,
     responses(
         (status = 200, body = Session),
-        (status = 401, body = Problem, content_type = "application/problem+json"),
-        (status = 423, body = Problem, content_type = "application/problem+json"),
-        (status = 429, body = Problem, content_type = "application/problem+json"),
+        VerifyErrors,
         BodyErrors,
         CommonErrors,
     ),

@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 use utoipa_axum::routes;
 
 use super::answers::WithCookies;
+use super::responses::{SignInErrors, SignedOutErrors};
 use super::session::{Identity, Session, SessionAnswer, identity_view, session_answer};
 use crate::AppState;
 use crate::identity::authority::Authenticated;
@@ -75,18 +76,7 @@ struct SignIn {
             body = Problem,
             content_type = "application/problem+json",
         ),
-        (
-            status = 423,
-            description = "The account is suspended",
-            body = Problem,
-            content_type = "application/problem+json",
-        ),
-        (
-            status = 429,
-            description = "Too many tries",
-            body = Problem,
-            content_type = "application/problem+json",
-        ),
+        SignInErrors,
         BodyErrors,
         CommonErrors,
     ),
@@ -171,18 +161,7 @@ async fn sign_out(
     tag = "identity",
     responses(
         (status = 204, description = "Signed out everywhere"),
-        (
-            status = 401,
-            description = "Nobody is signed in",
-            body = Problem,
-            content_type = "application/problem+json",
-        ),
-        (
-            status = 423,
-            description = "The account is suspended",
-            body = Problem,
-            content_type = "application/problem+json",
-        ),
+        SignedOutErrors,
         CommonErrors,
     ),
 )]
@@ -202,18 +181,7 @@ async fn sign_out_everywhere(
     tag = "identity",
     responses(
         (status = 200, description = "The credentials", body = Identity),
-        (
-            status = 401,
-            description = "Nobody is signed in",
-            body = Problem,
-            content_type = "application/problem+json",
-        ),
-        (
-            status = 423,
-            description = "The account is suspended",
-            body = Problem,
-            content_type = "application/problem+json",
-        ),
+        SignedOutErrors,
         CommonErrors,
     ),
 )]

@@ -106,9 +106,6 @@ async fn resend_verification(
     Json(input): Json<EmailOnly>,
 ) -> Result<StatusCode, Problem> {
     let email = email_field("/email", &input.email)?;
-    let mut tx = app.db.begin().await?;
-    emails::queue_requested(&app, &mut tx, &client, EmailKind::VerifyEmail, &email).await?;
-    tx.commit().await?;
-    app.mail_queue.notify();
+    emails::request(&app, &client, EmailKind::VerifyEmail, &email).await?;
     Ok(StatusCode::ACCEPTED)
 }

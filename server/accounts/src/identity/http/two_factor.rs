@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::routes;
 
+use super::responses::{VerifyErrors, WrongCode};
 use crate::AppState;
 use crate::identity::authority::Authenticated;
 use crate::identity::two_factor;
@@ -68,15 +69,13 @@ struct TotpSecret {
     request_body = TotpEnrolment,
     responses(
         (status = 200, body = TotpSecret),
-        (status = 401, body = Problem, content_type = "application/problem+json"),
         (
             status = 409,
             description = "One is set up already.",
             body = Problem,
             content_type = "application/problem+json",
         ),
-        (status = 423, body = Problem, content_type = "application/problem+json"),
-        (status = 429, body = Problem, content_type = "application/problem+json"),
+        VerifyErrors,
         BodyErrors,
         CommonErrors,
     ),
@@ -116,21 +115,14 @@ struct RecoveryCodes {
     request_body = TotpCode,
     responses(
         (status = 200, body = RecoveryCodes),
-        (status = 401, body = Problem, content_type = "application/problem+json"),
-        (
-            status = 403,
-            description = "The code is wrong.",
-            body = Problem,
-            content_type = "application/problem+json",
-        ),
+        WrongCode,
         (
             status = 409,
             description = "None is being set up.",
             body = Problem,
             content_type = "application/problem+json",
         ),
-        (status = 423, body = Problem, content_type = "application/problem+json"),
-        (status = 429, body = Problem, content_type = "application/problem+json"),
+        VerifyErrors,
         BodyErrors,
         CommonErrors,
     ),
@@ -161,21 +153,14 @@ struct TotpRemoval {
     request_body = TotpRemoval,
     responses(
         (status = 204, description = "It is removed."),
-        (status = 401, body = Problem, content_type = "application/problem+json"),
-        (
-            status = 403,
-            description = "The code is wrong.",
-            body = Problem,
-            content_type = "application/problem+json",
-        ),
+        WrongCode,
         (
             status = 409,
             description = "None is set up.",
             body = Problem,
             content_type = "application/problem+json",
         ),
-        (status = 423, body = Problem, content_type = "application/problem+json"),
-        (status = 429, body = Problem, content_type = "application/problem+json"),
+        VerifyErrors,
         BodyErrors,
         CommonErrors,
     ),
