@@ -22,6 +22,7 @@ mod http;
 mod lane;
 mod layout;
 mod lore;
+mod lore_trial;
 mod macros;
 mod material;
 mod model;
@@ -31,6 +32,7 @@ mod section;
 mod sections;
 mod shorten;
 mod speakers;
+mod story_books;
 #[cfg(test)]
 mod tests;
 mod texts;
@@ -47,6 +49,7 @@ pub use model::{
 };
 pub use rules::reply_tokens;
 pub use speakers::{ChosenSpeaker, SpeakerChoice, SpeakerInput, count_speakers, next_speakers};
+pub use story_books::books_of;
 
 use platform::slice::Facts;
 

@@ -2,6 +2,7 @@
 
 mod assembled;
 mod error;
+mod from_story;
 mod input;
 mod kind;
 mod record;

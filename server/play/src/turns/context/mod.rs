@@ -2,7 +2,6 @@
 
 mod background;
 mod prompt_input;
-mod prompt_views;
 mod reply;
 mod speakers;
 mod story;

@@ -2,10 +2,9 @@
 
 use kernel::Timestamp;
 
-use super::prompt_views::{cast_view, has_text, history_line};
 use super::reply::ReplyContext;
-use super::story::StoryContext;
-use crate::prompt::{self, PromptInput, Speaker};
+use super::story::{StoryContext, has_text};
+use crate::prompt::{self, CastView, HistoryLine, PromptInput, Speaker};
 use crate::stories::Story;
 
 /// The parameters that differ between prompts in the same context.
@@ -27,7 +26,7 @@ pub(in crate::turns) fn prompt_input(context: &ReplyContext, params: &PromptPara
     let speaker = params
         .speaker
         .and_then(|id| context.base.character(id))
-        .map_or(Speaker::Narrator, |one| Speaker::Actor(Box::new(cast_view(one))));
+        .map_or(Speaker::Narrator, |one| Speaker::Actor(Box::new(one.into())));
     PromptInput {
         story_id: story.id.to_string(),
         title: story.setup.name.clone(),
@@ -37,7 +36,7 @@ pub(in crate::turns) fn prompt_input(context: &ReplyContext, params: &PromptPara
         examples: examples(story),
         system_prompt: settings.system_prompt.clone(),
         post_history: settings.post_history.clone(),
-        cast: cast.iter().map(cast_view).collect(),
+        cast: cast.iter().map(CastView::from).collect(),
         speaker,
         persona: persona.clone(),
         puppet_id: context.base.puppet().map(|puppet| puppet.id.clone()),
@@ -45,7 +44,7 @@ pub(in crate::turns) fn prompt_input(context: &ReplyContext, params: &PromptPara
             .path
             .iter()
             .filter(|row| has_text(row))
-            .map(history_line)
+            .map(HistoryLine::from)
             .collect(),
         facts: context.facts.clone(),
         summary: context.summary.clone(),

@@ -1,7 +1,7 @@
 //! Everything that a reply depends on: the story up to the message it follows, memory, lorebooks, variables.
 
 use accounts::guests::Owner;
-use catalogue::lorebooks::{self, AttachedBook};
+use catalogue::lorebooks::AttachedBook;
 use platform::db::Conn;
 use platform::web::Problem;
 
@@ -54,7 +54,7 @@ impl ReplyContext {
             None => Vec::new(),
         };
         let (facts, summary) = memory::for_path(&mut conn, &base.story.id, &path).await?;
-        let books = lorebooks::for_story(&mut conn, base.scope()).await?;
+        let books = base.books(&mut conn).await?;
         let variables = store::find_variables(&mut conn, base.story.id.as_str()).await?;
         let opening = match after {
             Some(after) => stories::opening_of(&mut conn, after).await?,

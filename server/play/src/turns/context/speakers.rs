@@ -3,8 +3,7 @@
 use platform::db::Conn;
 use platform::web::Problem;
 
-use super::prompt_views::{cast_view, has_text};
-use super::story::StoryContext;
+use super::story::{StoryContext, has_text};
 use crate::prompt::{self, CastView, SpeakerInput};
 use crate::stories::{self, Author, MessageRow, Origin, Strategy};
 use crate::turns::model::{DraftedSpeaker, ReplyCount};
@@ -49,7 +48,7 @@ pub(in crate::turns) fn next_speakers(
     if able.is_empty() {
         return vec![only_the_narrator(context)];
     }
-    let cast: Vec<CastView> = able.into_iter().map(cast_view).collect();
+    let cast: Vec<CastView> = able.into_iter().map(CastView::from).collect();
     let since = path.iter().rposition(is_players).map_or(0, |at| at + 1);
     let since_user: Vec<String> = path[since..]
         .iter()

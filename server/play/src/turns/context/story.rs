@@ -1,15 +1,14 @@
 //! A story with its cast and its player, as all steps of a turn need it.
 
 use accounts::guests::Owner;
-use catalogue::lorebooks::StoryScope;
-use catalogue::scenarios::ScenarioId;
+use catalogue::lorebooks::AttachedBook;
 use platform::db::{Conn, Tx};
 use platform::llm::Model;
 use platform::web::Problem;
 
 use crate::AppState;
-use crate::prompt::PersonaView;
-use crate::stories::{self, Character, ControlMode, Story, StoryId};
+use crate::prompt::{self, PersonaView};
+use crate::stories::{self, Character, ControlMode, MessageRow, MessageState, Story, StoryId};
 
 /// A story with its cast and its player.
 #[derive(Debug, Clone)]
@@ -53,12 +52,7 @@ impl StoryContext {
     /// Database errors.
     pub(in crate::turns) async fn of(conn: &mut Conn, story: Story) -> Result<Self, Problem> {
         let cast = stories::list_characters(conn, &story).await?;
-        let player = stories::player_of(conn, &story).await?;
-        let persona = PersonaView {
-            id: player.persona_id,
-            name: player.name,
-            description: player.description,
-        };
+        let persona = stories::player_of(conn, &story).await?.into();
         Ok(Self { story, cast, persona })
     }
 
@@ -67,14 +61,12 @@ impl StoryContext {
         app.models.get(self.story.settings.chat_model.as_deref())
     }
 
-    /// The scope in which its lorebooks are found.
-    pub(in crate::turns) fn scope(&self) -> StoryScope<'_> {
-        StoryScope {
-            story_id: self.story.id.as_str(),
-            scenario_id: self.story.scenario_id.as_ref().map(ScenarioId::as_str),
-            owner: self.story.owner.person(),
-            persona_id: self.persona.id.as_deref(),
-        }
+    /// The lorebooks that apply to it.
+    ///
+    /// # Errors
+    /// Database errors; 503 if too many books are being read.
+    pub(in crate::turns) async fn books(&self, conn: &mut Conn) -> Result<Vec<AttachedBook>, Problem> {
+        prompt::books_of(conn, &self.story, self.persona.id.as_deref()).await
     }
 
     /// The character of this id.
@@ -102,4 +94,9 @@ impl StoryContext {
             .filter(is_there)
             .collect()
     }
+}
+
+/// Whether a message belongs in a prompt: a reply that failed before its first word does not.
+pub(super) fn has_text(row: &MessageRow) -> bool {
+    row.state != MessageState::Failed || !row.content.trim().is_empty()
 }

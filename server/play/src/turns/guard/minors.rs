@@ -1,7 +1,6 @@
 //! Finds the minors of a story, on threads for long work.
 
 use accounts::safety::Minors;
-use catalogue::lorebooks;
 use platform::db::Conn;
 use platform::web::Problem;
 use tokio::sync::Semaphore;
@@ -35,7 +34,7 @@ pub(super) async fn background_of(
     path: &[MessageRow],
 ) -> Result<Vec<BackgroundText>, Problem> {
     let (facts, summary) = memory::for_path(conn, &context.story.id, path).await?;
-    let books = lorebooks::for_story(conn, context.scope()).await?;
+    let books = context.books(conn).await?;
     Ok(background(
         facts
             .iter()
