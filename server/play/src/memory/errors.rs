@@ -16,3 +16,12 @@ pub(super) fn changed(what: &str, version: i64) -> Problem {
     Problem::new(MEMORY_CHANGED, format!("The {what} has changed in the meantime."))
         .with_extension("version", version)
 }
+
+/// The refusal of such a change, for the API document.
+#[derive(utoipa::IntoResponses)]
+#[expect(dead_code, reason = "for the API document")]
+pub(super) enum VersionErrors {
+    /// It changed since; `current` is how it is.
+    #[response(status = 409, content_type = "application/problem+json")]
+    Changed(Problem),
+}

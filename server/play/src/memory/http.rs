@@ -10,6 +10,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_axum::routes;
 
+use super::errors::VersionErrors;
 use super::facts::{self, FactEdit, NewFact};
 use super::view::{FactView, Memory, SummaryView, memory_of};
 use super::{FactId, summaries, summarize};
@@ -152,12 +153,7 @@ struct FactChange {
     request_body = FactChange,
     responses(
         (status = 200, body = FactView),
-        (
-            status = 409,
-            body = Problem,
-            content_type = "application/problem+json",
-            description = "It changed since; `current` is how it is.",
-        ),
+        VersionErrors,
         AuthErrors,
         BodyErrors,
         CommonErrors,
@@ -222,12 +218,7 @@ struct SummaryChange {
     request_body = SummaryChange,
     responses(
         (status = 200, body = SummaryView),
-        (
-            status = 409,
-            body = Problem,
-            content_type = "application/problem+json",
-            description = "It changed since; `current` is how it is.",
-        ),
+        VersionErrors,
         AuthErrors,
         BodyErrors,
         CommonErrors,

@@ -27,7 +27,9 @@ pub(super) fn story_exists(id: &StoryId) -> Problem {
     Problem::new(STORY_EXISTS, "You have a story of this already.").with_extension("storyId", id.as_str())
 }
 
-pub(super) fn story_changed() -> Problem {
+/// The story changed since the version that the caller knows.
+#[must_use]
+pub fn story_changed() -> Problem {
     Problem::new(
         STORY_CHANGED,
         "This story has changed in the meantime, perhaps in another window.",
@@ -39,4 +41,12 @@ pub(super) fn story_changed() -> Problem {
 pub fn closed() -> Problem {
     let sentence = "This story takes no more messages, because romance with somebody under 18 was asked for again and again. You can still read and export it.";
     Problem::new(STORY_CLOSED, sentence)
+}
+
+/// The refusal of a change that was made from an old version, for the API document.
+#[derive(utoipa::IntoResponses)]
+pub enum VersionErrors {
+    /// It changed since that version; `current` is how it is.
+    #[response(status = 409, content_type = "application/problem+json")]
+    Changed(Problem),
 }

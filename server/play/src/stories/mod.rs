@@ -16,7 +16,7 @@
 //!   [`edit_message`], [`finish_message`], [`interrupt_message`], [`reopen_message`], [`set_head`],
 //!   [`edit_settings`], [`set_safety`]. [`checkpoint`] and [`mark_opened`] are no changes and need no lock.
 //!   [`begin`] and [`create`] make stories. After the commit notify `AppState::live`
-//!   ([`LiveStories::changed`]).
+//!   ([`LiveStories::story_changed`]).
 //! - **Counting.** [`count_messages`] raises what the scenario or card shows of its stories' messages.
 //!
 //! A table of another slice that refers to a story or a message does so with `on delete cascade`: purging
@@ -50,6 +50,7 @@ mod tests;
 mod text;
 mod tree;
 mod view;
+mod watcher;
 
 pub use access::{
     find_by_client_id, list_characters, load_message, load_own_message, load_story, lock_any_story,
@@ -66,8 +67,9 @@ pub use bulk_ops::{
 };
 pub use create::{EmptyStory, NARRATOR, NewStory, begin, create};
 pub use erase::empty_folders_of;
-pub use errors::{STORY_CHANGED, STORY_CLOSED, STORY_EXISTS, STORY_QUOTA_REACHED, closed};
+pub use errors::{STORY_CLOSED, STORY_EXISTS, STORY_QUOTA_REACHED, VersionErrors, closed, story_changed};
 pub use http::NewStoryBody;
+pub(crate) use http::NewStoryErrors;
 pub use http::calls;
 pub use ids::{FolderId, MessageId, StoryId};
 pub use minors::{by, by_player, latest, minors};

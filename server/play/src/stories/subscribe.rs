@@ -8,6 +8,7 @@ use serde::Serialize;
 use tokio::sync::broadcast::{self, Receiver, Sender};
 use utoipa::ToSchema;
 
+use super::model::MessageAnswer;
 use super::rows::Story;
 use super::{MessageId, StoryId};
 
@@ -31,14 +32,39 @@ pub struct StoryChanged {
 }
 
 /// Notifies the watchers of a story of its changes, once they are committed. Clones share their watchers.
-/// Watchers at other processes are notified by [`platform::news`] and read the story themselves
-/// (`http::events`).
+/// Watchers at other processes are notified by [`platform::news`] and read the story themselves (`watcher`).
 #[derive(Clone, Default)]
 pub struct LiveStories(Arc<Mutex<HashMap<StoryId, Sender<StoryChanged>>>>);
 
 impl LiveStories {
-    /// A story changed, and the change is committed.
-    pub fn changed(&self, story: &StoryId, version: i64, head_id: Option<&MessageId>, turn_id: Option<&str>) {
+    /// A story changed, and the change is committed. `story` is its state after the change.
+    pub fn story_changed(&self, story: &Story) {
+        self.changed(&story.id, story.version, story.head_id.as_ref());
+    }
+
+    /// The same for a change that a turn made.
+    pub fn turn_changed(&self, story: &Story, turn_id: &str) {
+        self.publish(&story.id, story.version, story.head_id.as_ref(), Some(turn_id));
+    }
+
+    /// The same for a change of a message.
+    pub fn message_changed(&self, answer: &MessageAnswer) {
+        self.changed(&answer.message.story_id, answer.version, answer.head_id.as_ref());
+    }
+
+    /// The same for a caller that has only the version and the head of the story.
+    pub fn changed(&self, story: &StoryId, version: i64, head_id: Option<&MessageId>) {
+        self.publish(story, version, head_id, None);
+    }
+
+    /// The same, with the turn that made the change, if one did.
+    pub(crate) fn publish(
+        &self,
+        story: &StoryId,
+        version: i64,
+        head_id: Option<&MessageId>,
+        turn_id: Option<&str>,
+    ) {
         let watched = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(sender) = watched.get(story) {
             // Sending fails if the last watcher has just left.
@@ -48,11 +74,6 @@ impl LiveStories {
                 turn_id: turn_id.map(str::to_owned),
             });
         }
-    }
-
-    /// The same for a story after a change that is not about a turn.
-    pub fn story_changed(&self, story: &Story) {
-        self.changed(&story.id, story.version, story.head_id.as_ref(), None);
     }
 
     /// Watches a story; `None` if there are too many watchers.
@@ -137,8 +158,8 @@ mod tests {
             StoryId::trusted("other".to_owned()),
         );
         let (mut a, mut b) = (live.watch(&one).expect("room"), live.watch(&one).expect("room"));
-        live.changed(&other, 9, None, None);
-        live.changed(&one, 2, None, Some("t"));
+        live.changed(&other, 9, None);
+        live.publish(&one, 2, None, Some("t"));
         for watch in [&mut a, &mut b] {
             assert_eq!(
                 watch
@@ -149,7 +170,7 @@ mod tests {
             );
         }
         for version in 0..100 {
-            live.changed(&one, version, None, None);
+            live.changed(&one, version, None);
         }
         let mut last = None;
         while last != Some(99) {

@@ -74,9 +74,5 @@ async fn chat_changed(app: &AppState, tx: &mut Tx, owner: &Owner, id: &StoryId) 
     };
     let mut current = session_of(app, tx, before).await?;
     current.session.messages.version = current.session.version;
-    let refusal = Problem::new(
-        stories::STORY_CHANGED,
-        "This story has changed in the meantime, perhaps in another window.",
-    );
-    Ok(refusal.with_current(&current))
+    Ok(stories::story_changed().with_current(&current))
 }

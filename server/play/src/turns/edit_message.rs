@@ -62,12 +62,7 @@ pub(super) async fn edit_message(
         });
         match use_case.await? {
             Edited::Done(answer) => {
-                app.live.changed(
-                    &answer.message.story_id,
-                    answer.version,
-                    answer.head_id.as_ref(),
-                    None,
-                );
+                app.live.message_changed(&answer);
                 return Ok(*answer);
             }
             Edited::Refused(problem, story) => {

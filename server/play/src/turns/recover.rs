@@ -75,8 +75,7 @@ async fn interrupt(app: &AppState, row: &TurnRow, before: Timestamp) -> Result<b
         .await?;
     app.news.tell(&Subject::Turn(row.id.clone()));
     if let Some(Some(story)) = &done {
-        app.live
-            .changed(&story.id, story.version, story.head_id.as_ref(), Some(&row.id));
+        app.live.turn_changed(story, &row.id);
     }
     Ok(done.is_some())
 }

@@ -9,9 +9,9 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use futures::Stream;
 use futures::stream::unfold;
-use http::{HeaderName, HeaderValue, StatusCode, header};
+use http::{HeaderValue, StatusCode, header};
 use platform::news::{Ear, Subject};
-use platform::web::Problem;
+use platform::web::{Problem, event_stream};
 use tokio::time::{Instant, timeout};
 
 use super::channel::Watching;
@@ -19,9 +19,6 @@ use super::events::{EVENT_STREAM, End, Event, HEARTBEAT, Numbered, frame};
 use super::model::Turn;
 use super::read;
 use crate::AppState;
-
-/// Tells proxies not to buffer the answer.
-const X_ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
 /// How long to wait for the end of a turn that another process runs; that process may be gone.
 const REMOTE_END_WAIT: Duration = Duration::from_secs(4);
@@ -171,12 +168,7 @@ impl RemoteTurn {
 }
 
 fn respond(stream: impl Stream<Item = Result<Bytes, Infallible>> + Send + 'static) -> Response {
-    let mut response = Body::from_stream(stream).into_response();
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(EVENT_STREAM));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    headers.insert(X_ACCEL_BUFFERING, HeaderValue::from_static("no"));
-    response
+    event_stream(([(header::CONTENT_TYPE, EVENT_STREAM)], Body::from_stream(stream)))
 }
 
 /// Browsers stop reconnecting at this status.

@@ -61,8 +61,7 @@ async fn check_version(conn: &mut Conn, story: &Story, known: Option<i64>) -> Re
         version: before,
         ..story.clone()
     };
-    let current = serde_json::to_value(view::story(conn, story).await?).map_err(Problem::internal)?;
-    Err(errors::story_changed().with_extension("current", current))
+    Err(errors::story_changed().with_current(&view::story(conn, story).await?))
 }
 
 async fn check_folder(

@@ -90,6 +90,21 @@ impl NewStoryBody {
     }
 }
 
+/// The refusals of a call that creates a story for a guest or a person, for the API document.
+#[derive(utoipa::IntoResponses)]
+#[expect(dead_code, reason = "for the API document")]
+pub(crate) enum NewStoryErrors {
+    /// The guest has a story of this scenario and did not say `startAnew`; `storyId` names it.
+    #[response(status = 409, content_type = "application/problem+json")]
+    Exists(Problem),
+    // What it is to be begun from was removed.
+    #[response(status = 410, content_type = "application/problem+json")]
+    Gone(Problem),
+    // As many stories as there may be.
+    #[response(status = 429, content_type = "application/problem+json")]
+    QuotaReached(Problem),
+}
+
 /// Creates a story from a scenario.
 #[utoipa::path(
     post,
@@ -133,14 +148,7 @@ async fn create_story(
     ),
     responses(
         (status = 201, body = CreatedStory),
-        (
-            status = 409,
-            body = Problem,
-            content_type = "application/problem+json",
-            description = "The guest has a story of this scenario and did not say `startAnew`; `storyId` names it.",
-        ),
-        (status = 410, body = Problem, content_type = "application/problem+json"),
-        (status = 429, body = Problem, content_type = "application/problem+json"),
+        NewStoryErrors,
         AuthErrors,
         BodyErrors,
         CommonErrors,

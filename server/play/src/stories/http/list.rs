@@ -3,9 +3,9 @@
 use accounts::guests::{Owner, Player};
 use axum::extract::State;
 use catalogue::scenarios::ScenarioId;
-use kernel::paging::{MAX_LIMIT, Page, clamp_limit, cut_page};
+use kernel::paging::{MAX_LIMIT, Page, clamp_limit};
 use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, rule};
-use platform::web::{AuthErrors, CommonErrors, Json, Problem, Query, read_cursor};
+use platform::web::{AuthErrors, CommonErrors, Json, Problem, Query, cut_to_page, read_cursor};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::routes;
@@ -99,8 +99,8 @@ async fn list_stories(
     let name = format!("stories:{filter:?}");
     let after = read_cursor(&app, &name, params.cursor.as_deref())?;
     let mut conn = app.db.read().await?;
-    let (rows, next) = cut_page(store::list(&mut conn, &filter, after, limit + 1).await?, limit);
-    let next_cursor = next.map(|position| app.cursor_key.seal(&name, &position));
+    let rows = store::list(&mut conn, &filter, after, limit + 1).await?;
+    let (rows, next_cursor) = cut_to_page(&app, &name, rows, limit);
     Ok(Json(Page {
         results: view::stories(&mut conn, rows, &filter.words).await?,
         next_cursor,

@@ -45,7 +45,7 @@ async fn delete_message(
     });
     let (story, deletion) = use_case.await?;
     app.live
-        .changed(&story, deletion.version, deletion.head_id.as_ref(), None);
+        .changed(&story, deletion.version, deletion.head_id.as_ref());
     Ok(Json(deletion))
 }
 
@@ -77,11 +77,6 @@ async fn restore_message(
         Box::pin(actions::restore_message(app, tx, owner, id))
     });
     let answer = use_case.await?;
-    app.live.changed(
-        &answer.message.story_id,
-        answer.version,
-        answer.head_id.as_ref(),
-        None,
-    );
+    app.live.message_changed(&answer);
     Ok(Json(answer))
 }

@@ -14,6 +14,7 @@ use platform::slice::calls::Calls;
 use crate::AppState;
 
 pub use create::NewStoryBody;
+pub(crate) use create::NewStoryErrors;
 #[cfg(test)]
 pub(super) use find::SEARCHES;
 

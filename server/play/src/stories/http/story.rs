@@ -13,6 +13,7 @@ use utoipa_axum::routes;
 use crate::AppState;
 use crate::stories::access::load_any_own_story;
 use crate::stories::actions::{self, StoryEdit};
+use crate::stories::errors::VersionErrors;
 use crate::stories::model::StoryView;
 use crate::stories::{FolderId, StoryId, view};
 
@@ -102,12 +103,7 @@ impl From<StoryUpdate> for StoryEdit {
     request_body = StoryUpdate,
     responses(
         (status = 200, body = StoryView),
-        (
-            status = 409,
-            body = Problem,
-            content_type = "application/problem+json",
-            description = "It changed since that version; `current` is how it is.",
-        ),
+        VersionErrors,
         AuthErrors,
         BodyErrors,
         CommonErrors,
@@ -124,7 +120,7 @@ async fn update_story(
         Box::pin(actions::update_story(app, tx, owner, id, edit))
     });
     let story = use_case.await?;
-    app.live.changed(id, story.version, story.head_id.as_ref(), None);
+    app.live.changed(id, story.version, story.head_id.as_ref());
     Ok(Json(story))
 }
 
@@ -155,7 +151,7 @@ async fn delete_story(
         Box::pin(actions::delete_story(app, tx, owner, id, params.permanent))
     });
     let version = use_case.await?;
-    app.live.changed(id, version, None, None);
+    app.live.changed(id, version, None);
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -188,6 +184,6 @@ async fn restore_story(
         Box::pin(actions::restore_story(app, tx, owner, id))
     });
     let story = use_case.await?;
-    app.live.changed(id, story.version, story.head_id.as_ref(), None);
+    app.live.changed(id, story.version, story.head_id.as_ref());
     Ok(Json(story))
 }

@@ -29,7 +29,7 @@ pub(super) async fn begun(run: &TurnRun) -> Result<(), Problem> {
         let shown = run.view(first).await?;
         run.channel.publish(Event::Message(Box::new(shown)));
     }
-    run.app.live.changed(
+    run.app.live.publish(
         &job.story.id,
         job.story.version,
         job.story.head_id.as_ref(),

@@ -48,12 +48,7 @@ impl TurnRun {
 
     /// Notifies those who have the story open that it changed.
     pub(super) fn notify_watchers(&self, story: &Story) {
-        self.app.live.changed(
-            &story.id,
-            story.version,
-            story.head_id.as_ref(),
-            Some(&self.job.turn_id),
-        );
+        self.app.live.turn_changed(story, &self.job.turn_id);
     }
 
     /// Notifies other processes that show the turn that there is more of it.

@@ -15,7 +15,9 @@ use utoipa::ToSchema;
 use utoipa_axum::routes;
 
 use crate::AppState;
-use crate::stories::{self, CharacterChange, NewStoryBody, SettingsChange, StoryId};
+use crate::stories::{
+    self, CharacterChange, NewStoryBody, NewStoryErrors, SettingsChange, StoryId, VersionErrors,
+};
 use crate::turns::chat_actions::{self, ChatEdit};
 use crate::turns::chat_session::{ChatSession, session_of};
 
@@ -64,14 +66,7 @@ pub(super) fn calls() -> Calls<AppState> {
     params(("idempotency-key" = Option<String>, Header, description = "The same key begins one story.")),
     responses(
         (status = 201, body = ChatSession),
-        (
-            status = 409,
-            body = Problem,
-            content_type = "application/problem+json",
-            description = "The guest has a story of this scenario and did not say `startAnew`; `storyId` names it.",
-        ),
-        (status = 410, body = Problem, content_type = "application/problem+json"),
-        (status = 429, body = Problem, content_type = "application/problem+json"),
+        NewStoryErrors,
         AuthErrors,
         BodyErrors,
         CommonErrors,
@@ -165,7 +160,7 @@ async fn name_player(
 fn notify(app: &AppState, session: &ChatSession) {
     let session = &session.session;
     let head = session.story.head_id.as_ref();
-    app.live.changed(&session.chat_id, session.version, head, None);
+    app.live.changed(&session.chat_id, session.version, head);
 }
 
 /// The changes of a story's settings; absent fields stay as they are.
@@ -220,12 +215,7 @@ impl From<CharacterEdit> for CharacterChange {
     request_body = EditSettings,
     responses(
         (status = 200, body = ChatSession),
-        (
-            status = 409,
-            body = Problem,
-            content_type = "application/problem+json",
-            description = "It changed since that version; `current` is how it is.",
-        ),
+        VersionErrors,
         AuthErrors,
         BodyErrors,
         CommonErrors,

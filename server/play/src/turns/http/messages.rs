@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use utoipa_axum::routes;
 
 use crate::AppState;
-use crate::stories::{MessageAnswer, MessageEdit, MessageId};
+use crate::stories::{MessageAnswer, MessageEdit, MessageId, VersionErrors};
 use crate::turns::edit_message::edit_message;
 
 pub(super) fn calls() -> Calls<AppState> {
@@ -74,12 +74,7 @@ impl From<MessageUpdate> for MessageEdit {
     request_body = MessageUpdate,
     responses(
         (status = 200, body = MessageAnswer),
-        (
-            status = 409,
-            body = Problem,
-            content_type = "application/problem+json",
-            description = "It changed since that version; `current` is how it is.",
-        ),
+        VersionErrors,
         AuthErrors,
         BodyErrors,
         CommonErrors,
