@@ -31,8 +31,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Opens a story again that was closed because romance with a minor was asked for, and forgets the attempts.
-         *     Only admins may; they learn nothing of the story.
+         * Reopens a story that was closed because romance with a minor was requested, and resets its strikes. For
+         *     admins only; they learn nothing about the story.
          */
         post: operations["reopen_story"];
         delete?: never;
@@ -472,7 +472,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A campaign's words and pictures. */
+        /** A campaign's texts and images. */
         get: operations["view_campaign"];
         put?: never;
         post?: never;
@@ -507,8 +507,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The cards the caller likes, the latest first. One that was deleted since stays in its place as "Deleted
-         *     Card".
+         * The cards the caller likes, the latest first. A card that was deleted since keeps its position in the list
+         *     as "Deleted Card".
          */
         get: operations["list_liked_cards"];
         put?: never;
@@ -528,7 +528,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The best cards for a text, in one go. */
+        /** The best cards for a text, without pages. */
         post: operations["top_search_cards"];
         delete?: never;
         options?: never;
@@ -562,7 +562,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Rates a card up or down, or takes that back. */
+        /** Rates a card up or down, or removes the rating. */
         post: operations["rate_card"];
         delete?: never;
         options?: never;
@@ -611,7 +611,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Cards by text and tags; exact names first, typing errors forgiven. */
+        /** Cards by text and tags; exact names first, with typing errors corrected. */
         get: operations["search_cards"];
         put?: never;
         post?: never;
@@ -667,7 +667,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begins a story and opens its chat. */
+        /** Creates a story and opens its chat. */
         post: operations["create_chat"];
         delete?: never;
         options?: never;
@@ -684,7 +684,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Changes how a story is played. */
+        /** Changes the settings of a story. */
         post: operations["edit_chat_settings"];
         delete?: never;
         options?: never;
@@ -719,8 +719,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Says what the player, a guest or a person, wants to be called: in this story, and in all that begin from
-         *     now on. It is the name of their persona `default`.
+         * Sets the name of the player, a guest or a person: in this story, and in all that begin from now on. It is
+         *     the name of their persona `default`.
          */
         post: operations["name_player"];
         delete?: never;
@@ -736,7 +736,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the next reply in a story costs, and what there is to pay for it. */
+        /** The price of the next reply in a story, and what the player can pay with. */
         get: operations["read_price"];
         put?: never;
         post?: never;
@@ -804,7 +804,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The scenarios most is happening with; what happened counts half after two days. */
+        /** The most active scenarios; activity counts half after two days. */
         get: operations["discover_trending"];
         put?: never;
         post?: never;
@@ -824,7 +824,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Forgets a fact. */
+        /** Deletes a fact. */
         delete: operations["delete_fact"];
         options?: never;
         head?: never;
@@ -859,7 +859,7 @@ export interface paths {
         /** The caller's folders. */
         get: operations["list_folders"];
         put?: never;
-        /** Makes a folder. */
+        /** Creates a folder. */
         post: operations["create_folder"];
         delete?: never;
         options?: never;
@@ -877,11 +877,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Deletes a folder, if it is still as the caller knows it. What is in it moves to where it was. */
+        /** Deletes a folder, if it has not changed since the given etag. Its content moves to its parent. */
         delete: operations["delete_folder"];
         options?: never;
         head?: never;
-        /** Changes a folder, if it is still as the caller knows it. */
+        /** Changes a folder, if it has not changed since the given etag. */
         patch: operations["update_folder"];
         trace?: never;
     };
@@ -895,7 +895,7 @@ export interface paths {
         /** The caller's lorebooks, the latest changed first. */
         get: operations["list_lorebooks"];
         put?: never;
-        /** Makes a lorebook. */
+        /** Creates a lorebook. */
         post: operations["create_lorebook"];
         delete?: never;
         options?: never;
@@ -912,7 +912,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a lorebook of a file: a stand-alone book, the book of a card, or a world file. */
+        /** Creates a lorebook from a file: a stand-alone book, the book of a card, or a world file. */
         post: operations["import_lorebook"];
         delete?: never;
         options?: never;
@@ -930,12 +930,12 @@ export interface paths {
         /** One of the caller's lorebooks. */
         get: operations["read_lorebook"];
         /**
-         * Replaces what is in a lorebook. Whoever has seen an older version is refused with the present one as
-         *     `current`.
+         * Replaces the content of a lorebook. A caller who has seen an older version is refused, with the current
+         *     book as `current`.
          */
         put: operations["replace_lorebook"];
         post?: never;
-        /** Deletes a lorebook. It applies nowhere any more. */
+        /** Deletes a lorebook with its attachments. */
         delete: operations["delete_lorebook"];
         options?: never;
         head?: never;
@@ -951,8 +951,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Says where a lorebook of the caller's applies: to scenarios and actors they wrote, to personas and stories
-         *     of their own.
+         * Sets what a lorebook of the caller is attached to: scenarios and actors they wrote, and personas and
+         *     stories of their own.
          */
         put: operations["attach_lorebook"];
         post?: never;
@@ -989,10 +989,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Has a story go on. What is asked for is stored, paid for and run, whether or not the caller stays.
-         * @description With `Accept: text/event-stream` the answer is the turn's events, as of `/turns/{turnId}/events`; else the
-         *     turn, when it has ended (or after 150 seconds, as far as it is then). The same `Idempotency-Key`, or the
-         *     same `clientMessageId` in the same story, is the same turn.
+         * Continues a story with a turn. The turn is stored, paid for and run, whether or not the caller stays.
+         * @description With `Accept: text/event-stream` the answer is the stream of the turn's events, as in
+         *     `/turns/{turnId}/events`; otherwise the turn, when it has ended (or after 150 seconds, in its state by
+         *     then). The same `Idempotency-Key`, or the same `clientMessageId` in the same story, is the same turn.
          */
         post: operations["create_message"];
         delete?: never;
@@ -1015,7 +1015,7 @@ export interface paths {
         delete: operations["delete_message"];
         options?: never;
         head?: never;
-        /** Changes a message, or goes to another branch. */
+        /** Changes a message, or moves to another branch. */
         patch: operations["update_message"];
         trace?: never;
     };
@@ -1028,7 +1028,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Restores a message with everything that was deleted together with it. Doing it twice changes nothing. */
+        /** Restores a message with everything that was deleted together with it. Repeating the call changes nothing. */
         post: operations["restore_message"];
         delete?: never;
         options?: never;
@@ -1062,10 +1062,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Counts a visitor for the group of an experiment: once, however often it is sent, and for the first group
-         *     only.
-         */
+        /** Counts a visitor for a group of an experiment: only once, and only for the first group that is sent. */
         post: operations["log_experiment"];
         delete?: never;
         options?: never;
@@ -1080,7 +1077,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The models that can be chosen. */
+        /** The models to choose from. */
         get: operations["list_models"];
         put?: never;
         post?: never;
@@ -1114,7 +1111,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Posters of cards by text and tags; exact names first, typing errors forgiven. */
+        /** Posters of cards by text and tags; exact names first, with typing errors corrected. */
         get: operations["poster_cards"];
         put?: never;
         post?: never;
@@ -1182,7 +1179,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Posters of scenarios by text, tags and author; exact names first, typing errors forgiven. */
+        /** Posters of scenarios by text, tags and author; exact names first, with typing errors corrected. */
         get: operations["poster_search"];
         put?: never;
         post?: never;
@@ -1216,7 +1213,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Posters of the scenarios most is happening with. */
+        /** Posters of the most active scenarios. */
         get: operations["poster_trending"];
         put?: never;
         post?: never;
@@ -1252,7 +1249,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Loves a scenario, or takes that back. Doing it twice changes nothing. */
+        /** Loves a scenario, or removes the love. Repeating the call changes nothing. */
         post: operations["love_scenario"];
         delete?: never;
         options?: never;
@@ -1268,8 +1265,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The scenarios the caller loves, the latest love first. One that was deleted since stays in its place as
-         *     "Deleted Card".
+         * The scenarios the caller loves, the latest love first. A scenario that was deleted since keeps its
+         *     position in the list as "Deleted Card".
          */
         get: operations["list_loved_scenarios"];
         put?: never;
@@ -1323,7 +1320,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Rates a scenario up or down, or takes that back. */
+        /** Rates a scenario up or down, or removes the rating. */
         post: operations["rate_scenario"];
         delete?: never;
         options?: never;
@@ -1355,7 +1352,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Scenarios by text, tags and author; exact names first, typing errors forgiven. */
+        /** Scenarios by text, tags and author; exact names first, with typing errors corrected. */
         get: operations["search_scenarios"];
         put?: never;
         post?: never;
@@ -1389,7 +1386,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who loves a scenario, the latest first. */
+        /** The people who love a scenario, the latest first. */
         get: operations["list_scenario_loves"];
         put?: never;
         post?: never;
@@ -1407,8 +1404,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the caller thinks of a scenario: pages are the same for everybody, and ask this when they have been
-         *     shown.
+         * The caller's own love and rating of a scenario. Pages are the same for everybody and request this after
+         *     they are shown.
          */
         get: operations["view_own_opinion"];
         put?: never;
@@ -1428,7 +1425,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begins a story as a guest, or as a person: then it is the same as with the slash at the end. */
+        /**
+         * Creates a story as a guest, or as a person: for a person it is the same as the call with a slash at the
+         *     end.
+         */
         post: operations["create_guest_story"];
         delete?: never;
         options?: never;
@@ -1446,7 +1446,7 @@ export interface paths {
         /** The caller's stories. */
         get: operations["list_stories"];
         put?: never;
-        /** Begins a story from a scenario. */
+        /** Creates a story from a scenario. */
         post: operations["create_story"];
         delete?: never;
         options?: never;
@@ -1463,7 +1463,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a story of a file. Nothing is stored where it cannot be read; `errors` says why. */
+        /** Creates a story from a file. If the file cannot be read, nothing is stored; `errors` has the reason. */
         post: operations["import_story"];
         delete?: never;
         options?: never;
@@ -1480,10 +1480,10 @@ export interface paths {
         };
         /** One story, also in the trash. */
         get: operations["view_story"];
-        /** Changes the theme, name, folder or pin of a story. */
+        /** Changes the theme, title, folder or pin of a story. */
         put: operations["update_story"];
         post?: never;
-        /** Throws a story away: into the trash, or for good. */
+        /** Deletes a story, into the trash or permanently. */
         delete: operations["delete_story"];
         options?: never;
         head?: never;
@@ -1499,7 +1499,7 @@ export interface paths {
         };
         /**
          * The changes of a story as server-sent events: `changed` {StoryChanged} now and with every change, a
-         *     comment every 15 seconds. What changed is read by the other calls.
+         *     comment every 15 seconds. Clients read the changed data with the other calls.
          */
         get: operations["watch_story"];
         put?: never;
@@ -1518,8 +1518,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The story as a file: everything as our own JSON, or the line on which the reader is for SillyTavern or to
-         *     be read.
+         * The story as a file: everything in our own JSON, or the path to the reader's position for SillyTavern or
+         *     for reading.
          */
         get: operations["export_story"];
         put?: never;
@@ -1539,7 +1539,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Writes a fact down. A story remembers at most 100. */
+        /** Adds a fact. A story has at most 100. */
         post: operations["add_fact"];
         delete?: never;
         options?: never;
@@ -1573,7 +1573,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What the lorebooks of a story would do if the player said this now. Nothing is stored or sent anywhere. */
+        /** Scans a story's lorebooks as if the player sent this text now. Nothing is stored or sent anywhere. */
         post: operations["try_lorebooks"];
         delete?: never;
         options?: never;
@@ -1588,7 +1588,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a story remembers where its reader is. */
+        /** The memory of a story at its reader's position. */
         get: operations["view_memory"];
         put?: never;
         post?: never;
@@ -1607,7 +1607,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes a story out of the trash. Doing it twice changes nothing. */
+        /** Restores a story from the trash. Repeating the call changes nothing. */
         post: operations["restore_story"];
         delete?: never;
         options?: never;
@@ -1622,7 +1622,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Finds messages of a story by their words, parts of words included, on every branch. */
+        /** Finds messages of a story by words or parts of words, on every branch. */
         get: operations["search_story"];
         put?: never;
         post?: never;
@@ -1639,7 +1639,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What follows a message (`root`: the beginning) on the path that is shown, the earliest first. */
+        /** The messages after a message (`root`: from the beginning) on the shown path, the earliest first. */
         get: operations["read_slice_down"];
         put?: never;
         post?: never;
@@ -1656,7 +1656,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The path that ends at a message (`head`: where the reader is), the earliest first. */
+        /** The path that ends at a message (`head`: at the reader's position), the earliest first. */
         get: operations["read_slice_up"];
         put?: never;
         post?: never;
@@ -1674,7 +1674,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Puts the player's words in the place of the summary. What is written later begins from them. */
+        /** Replaces the summary with the player's text. Later summaries continue it. */
         put: operations["edit_summary"];
         post?: never;
         delete?: never;
@@ -1693,8 +1693,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Writes the summary now, up to a few messages before where the reader is. What the player changed stays. It
-         *     costs nothing.
+         * Writes the summary now, up to a few messages before the reader's position. The player's own changes stay.
+         *     Free.
          */
         post: operations["refresh_summary"];
         delete?: never;
@@ -1710,7 +1710,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The messages of a story that can be restored: the first of each part that was deleted at once. */
+        /** The messages of a story that can be restored: the first message of each deletion. */
         get: operations["list_deleted_messages"];
         put?: never;
         post?: never;
@@ -1744,7 +1744,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the site and its parts are. Answers 200 whatever it finds: the report is the answer. */
+        /** The health of the site and its parts. Always answers 200: the report is the answer. */
         get: operations["view_health"];
         put?: never;
         post?: never;
@@ -1762,8 +1762,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the connected models answer, for admins: each server is asked which models it has, which costs
-         *     nothing. Asked at most every 30 seconds.
+         * Whether the connected models answer, for admins: each server is asked for its list of models, which costs
+         *     nothing. Checked at most every 30 seconds.
          */
         get: operations["probe_models"];
         put?: never;
@@ -1815,7 +1815,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How a turn stands. */
+        /** The state of a turn. */
         get: operations["read_turn"];
         put?: never;
         post?: never;
@@ -1836,8 +1836,8 @@ export interface paths {
          * The events of a turn: those after the given one, then those to come.
          * @description `turn` {turn} · `message` {message} · `delta` {messageId, offset, text} · `reasoning` {messageId, text} ·
          *     `notice` {kind, text, link} · `done` {message} · `error` {code, message, retryAfter, shorten} · `snapshot`
-         *     {turn} for what is not kept any more · `end` {turn, price, balance}. Offsets are in UTF-16 units. A
-         *     comment every 15 seconds says that the stream is alive. 204 where nothing is left to come.
+         *     {turn} if earlier events are no longer kept · `end` {turn, price, balance}. Offsets are in UTF-16 units. A
+         *     comment every 15 seconds keeps the stream alive. 204 if no events are left.
          */
         get: operations["follow_turn"];
         put?: never;
@@ -1855,10 +1855,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * What models were shown in a turn: every part, where it comes from, what was left out and why. Kept for 30
-         *     days.
-         */
+        /** The prompts of a turn: every part, its source, what was left out and why. Kept for 30 days. */
         get: operations["read_prompts"];
         put?: never;
         post?: never;
@@ -1877,7 +1874,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stops a turn. What was written stays and is paid for in part; a turn that is over stays as it is. */
+        /** Stops a turn. The text so far stays and is charged in part; a turn that has ended stays as it is. */
         post: operations["stop_turn"];
         delete?: never;
         options?: never;
@@ -1926,7 +1923,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whom the caller follows: the older name of the same list. */
+        /** The people the caller follows: the older name of the same list. */
         get: operations["list_followed_users"];
         put?: never;
         post?: never;
@@ -1946,8 +1943,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Takes a guest session over into the caller's account, with its stories: once, by one account. The guest's
-         *     token is no good afterwards.
+         * Moves a guest session with its stories into the caller's account: once, by one account. Afterwards the
+         *     guest's token is invalid.
          */
         post: operations["link_user"];
         delete?: never;
@@ -1965,7 +1962,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes the caller's record, or finds the one they have: 201 the first time, 200 from then on. */
+        /** Creates the caller's record, or finds the existing one: 201 the first time, 200 from then on. */
         post: operations["create_user"];
         delete?: never;
         options?: never;
@@ -1987,7 +1984,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Changes the caller's own record. What is absent stays; any other field is refused. */
+        /** Changes the caller's own record. Absent fields stay as they are; unknown fields are refused. */
         patch: operations["update_me"];
         trace?: never;
     };
@@ -2001,11 +1998,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sets the caller's portrait. It is cut to a square, turned upright, and holds nothing but pixels
-         *     afterwards.
+         * Sets the caller's portrait. The image is cropped to a square and rotated upright; only its pixels are
+         *     stored.
          */
         post: operations["upload_avatar"];
-        /** Takes the caller's portrait away. */
+        /** Removes the caller's portrait. */
         delete: operations["remove_avatar"];
         options?: never;
         head?: never;
@@ -2022,11 +2019,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Asks for the caller's record to be deleted with everything that is theirs, in 14 days. Asking again
+         * Requests the deletion of the caller's record with all of their data, in 14 days. Repeating the call
          *     changes nothing.
          */
         post: operations["ask_deletion"];
-        /** Lets the caller's record stay after all. */
+        /** Cancels the deletion of the caller's record. */
         delete: operations["cancel_deletion"];
         options?: never;
         head?: never;
@@ -2041,8 +2038,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everything that is kept of the caller: a zip of JSON files, one for each table, their portrait, and their
-         *     stories as they could be imported again.
+         * All data of the caller: a zip of JSON files, one for each table, their portrait, and their stories in a
+         *     form that can be imported again.
          */
         get: operations["export_me"];
         put?: never;
@@ -2062,9 +2059,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Follows a person. Doing it twice changes nothing. */
+        /** Follows a person. Repeating the call changes nothing. */
         post: operations["follow_user"];
-        /** Follows a person no more. Doing it twice changes nothing. */
+        /** Stops following a person. Repeating the call changes nothing. */
         delete: operations["unfollow_user"];
         options?: never;
         head?: never;
@@ -2078,7 +2075,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who follows the caller, the latest first. */
+        /** The caller's followers, the latest first. */
         get: operations["list_own_followers"];
         put?: never;
         post?: never;
@@ -2095,7 +2092,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whom the caller follows, the latest first. */
+        /** The people the caller follows, the latest first. */
         get: operations["list_own_following"];
         put?: never;
         post?: never;
@@ -2132,8 +2129,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Uploads a portrait for one of the caller's personas. It is cut to a square, turned upright, and holds
-         *     nothing but pixels afterwards; the persona shows it once it is saved with this address.
+         * Uploads a portrait for one of the caller's personas. The image is cropped to a square and rotated upright;
+         *     only its pixels are stored. The persona shows it once it is saved with this URL.
          */
         post: operations["upload_persona_avatar"];
         delete?: never;
@@ -2166,7 +2163,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The public side of the person with this name, whatever its case. */
+        /** The public profile of the person with this name, in any case. */
         get: operations["view_user_by_authorname"];
         put?: never;
         post?: never;
@@ -2183,7 +2180,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The public side of the person with this id. */
+        /** The public profile of the person with this id. */
         get: operations["view_user"];
         put?: never;
         post?: never;
@@ -2200,7 +2197,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who follows a person, the latest first. */
+        /** A person's followers, the latest first. */
         get: operations["list_followers"];
         put?: never;
         post?: never;
@@ -2217,7 +2214,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whom a person follows, the latest first. */
+        /** The people a person follows, the latest first. */
         get: operations["list_following"];
         put?: never;
         post?: never;
@@ -2234,7 +2231,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the one person follows the other. */
+        /** Whether one person follows another. */
         get: operations["check_follow"];
         put?: never;
         post?: never;
@@ -2248,6 +2245,11 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @description The kind of an action.
+         * @enum {string}
+         */
+        ActionKind: "love" | "like" | "dislike" | "follow";
         /** @description One day's actions. */
         ActiveDay: {
             /**
@@ -2281,15 +2283,15 @@ export interface components {
              */
             messages: number;
         };
-        /** @description One who plays in a scenario. */
+        /** @description An actor of a scenario. */
         Actor: {
             /** @description The actor. */
             actorId: components["schemas"]["ActorId"];
             /** @description Name. */
             name: string;
-            /** @description In a few words: what they are in the story. */
+            /** @description Their role in the story, in a few words. */
             role: string;
-            /** @description What makes them alive. */
+            /** @description Who they are. */
             description: string;
             /** @description Portrait. */
             avatar: string | null;
@@ -2305,21 +2307,21 @@ export interface components {
              */
             everySecs: number;
         };
-        /** @description A place where a book applies. */
+        /** @description Something a book is attached to. */
         Attachment: {
-            /** @description What kind of place. */
+            /** @description What kind of thing. */
             kind: components["schemas"]["AttachmentKind"];
             /** @description Its id. */
             id: string;
         };
         /**
-         * @description What a book is attached to; books are scanned in this order.
+         * @description What a book is attached to. Books are scanned in this order.
          * @enum {string}
          */
         AttachmentKind: "story" | "persona" | "actor" | "scenario";
-        /** @description Where a book shall apply. */
+        /** @description The attachments of a book. */
         Attachments: {
-            /** @description All places; those left out are none any more. */
+            /** @description All attachments; those left out are removed. */
             attachments: components["schemas"]["Attachment"][];
         };
         /**
@@ -2342,31 +2344,31 @@ export interface components {
             hasRecord: boolean;
         };
         /**
-         * @description Who wrote a message.
+         * @description The author of a message.
          * @enum {string}
          */
         Author: "user" | "actor" | "narrator";
-        /** @description A note to the model, put between the messages. */
+        /** @description A note to the model, inserted between the messages. */
         AuthorsNote: {
             /**
-             * @description What it says; empty: no note.
+             * @description Its text; empty: no note.
              * @default
              */
             text: string;
             /**
              * Format: int32
-             * @description Before how many of the latest messages it stands, 0 to 100.
+             * @description How many of the latest messages stand after it, 0 to 100.
              * @default 4
              */
             depth: number;
             /**
              * Format: int32
-             * @description It is given with every so-manieth message of the player, 1 to 100; 0: never.
+             * @description How many messages of the player pass from one note to the next, 1 to 100; 0: no note.
              * @default 1
              */
             interval: number;
             /**
-             * @description In whose voice.
+             * @description The role of its message.
              * @default system
              */
             role: components["schemas"]["NoteRole"];
@@ -2379,7 +2381,7 @@ export interface components {
             authorname: string;
             /** @description The author's portrait. */
             avatar_url: string | null;
-            /** @description What the author says of themselves. */
+            /** @description The author's own description of themselves. */
             bio: string | null;
         };
         /**
@@ -2389,18 +2391,18 @@ export interface components {
         Availability: "up" | "degraded" | "down";
         /** @description The portrait after an upload. */
         AvatarAnswer: {
-            /** @description The portrait in several uses. */
+            /** @description The portrait in several sizes. */
             avatar_urls: components["schemas"]["AvatarUrls"];
         };
-        /** @description A picture to be uploaded. */
+        /** @description An image to upload. */
         AvatarForm: {
             /**
              * Format: binary
-             * @description A JPEG, PNG, GIF, WebP or BMP picture of at most 10 MB.
+             * @description A JPEG, PNG, GIF, WebP or BMP image of at most 10 MB.
              */
             file: string;
         };
-        /** @description One class of the picture judge with its probability. */
+        /** @description One class of the image classifier with its probability. */
         AvatarMetric: {
             /** @description For example "Neutral", "Drawing", "Porn". */
             className: string;
@@ -2451,16 +2453,14 @@ export interface components {
             /** @description Shekels; below zero only where a payment was taken back after it was spent. */
             shekels: components["schemas"]["Shekels"];
         };
-        /** @description A story that was begun. */
-        Begun: components["schemas"]["Story"] | components["schemas"]["GuestStory"];
-        /** @description The words of a campaign's blurb page. */
+        /** @description The texts of a campaign's blurb page. */
         Blurb: {
             /** @description Headline. */
             header: string;
             /** @description Text below it. */
             body: string;
         };
-        /** @description A lorebook: knowledge that joins a prompt when the story comes to it. */
+        /** @description A lorebook: entries that are added to a prompt when the story mentions them. */
         Book: {
             /**
              * @description Its name.
@@ -2468,24 +2468,24 @@ export interface components {
              */
             name: string;
             /**
-             * @description What it is about; for people only.
+             * @description Its description; for people only.
              * @default
              */
             description: string;
             /**
              * Format: int32
-             * @description How many of the latest messages are looked at; null: as many as usual.
+             * @description How many of the latest messages are scanned; null: the default.
              * @default null
              */
             scanDepth: number | null;
             /**
              * Format: int32
-             * @description The most tokens all of its entries together may take; null: only the story's own limit holds.
+             * @description The most tokens that all of its entries may take together; null: only the story's own limit applies.
              * @default null
              */
             tokenBudget: number | null;
             /**
-             * @description Whether entries are also looked for in the texts of others that joined.
+             * @description Whether the content of active entries is scanned for further entries.
              * @default true
              */
             recursive: boolean;
@@ -2494,51 +2494,51 @@ export interface components {
              * @default []
              */
             entries: components["schemas"]["LorebookEntry"][];
-            /** @description What other programs keep in it; carried along untouched. */
+            /** @description Extension data of other programs, stored and exported unchanged. */
             extensions?: Record<string, never>;
-            /** @description Fields of a file it came from that mean nothing here; carried along untouched. */
+            /** @description Unknown fields of the imported file, stored and exported unchanged. */
             unknown?: Record<string, never>;
         };
-        /** @description How the room of a prompt was shared, in tokens. */
+        /** @description How the tokens of a prompt were shared. */
         BudgetRecord: {
             /**
              * Format: int32
-             * @description What the model reads and writes in all.
+             * @description The model's window.
              */
             window: number;
             /**
              * Format: int32
-             * @description Kept free for the reply.
+             * @description Reserved for the reply.
              */
             reply: number;
             /**
              * Format: int32
-             * @description Kept free because counting is an estimate.
+             * @description Reserved because counting is an estimate.
              */
             safety: number;
             /**
              * Format: int32
-             * @description What is left for the prompt.
+             * @description Left for the prompt.
              */
             available: number;
             /**
              * Format: int32
-             * @description What the prompt takes.
+             * @description Used by the prompt.
              */
             used: number;
             /**
              * Format: int32
-             * @description Of that, messages of the story.
+             * @description Of these, messages of the story.
              */
             history: number;
-            /** @description The most for lore, examples and memory. */
+            /** @description The limits of lore, examples and memory. */
             caps: components["schemas"]["CapsRecord"];
         };
-        /** @description A whole campaign, and what else home shows. */
+        /** @description A whole campaign, with the other content of the home page. */
         CampaignContent: components["schemas"]["CampaignInfo"] & {
             /** @description In page order. */
             sections: components["schemas"]["Section"][];
-            /** @description What the operator has to say about billing; null where there is nothing to say. */
+            /** @description The operator's notice about billing; null if there is none. */
             billingNotice: string | null;
         };
         /** @description A campaign. */
@@ -2549,14 +2549,14 @@ export interface components {
             id: components["schemas"]["CampaignId"];
             /** @description Its blurb. */
             displayBlurb: components["schemas"]["Blurb"];
-            /** @description Three pictures. */
+            /** @description Three images. */
             heroLinks: string[];
         };
-        /** @description A whole campaign as home shows it. */
+        /** @description A whole campaign as the home page shows it. */
         CampaignPosters: components["schemas"]["CampaignInfo"] & {
             /** @description In page order. */
             sections: components["schemas"]["PosterSection"][];
-            /** @description What the operator has to say about billing; null where there is nothing to say. */
+            /** @description The operator's notice about billing; null if there is none. */
             billingNotice: string | null;
         };
         /** @description The sections of a campaign. */
@@ -2582,7 +2582,7 @@ export interface components {
              */
             prefill: boolean;
         };
-        /** @description The most that some kinds of parts may take, in tokens. */
+        /** @description The limits of some kinds of parts, in tokens. */
         CapsRecord: {
             /**
              * Format: int32
@@ -2601,7 +2601,7 @@ export interface components {
             examples: number;
             /**
              * Format: int32
-             * @description What the history gets at least, where it needs it.
+             * @description The least that the history gets, if it needs it.
              */
             historyFloor: number;
         };
@@ -2609,11 +2609,11 @@ export interface components {
         Card: {
             /** @description The card. */
             id: components["schemas"]["CardId"];
-            /** @description Presentation hints; null where there are none. */
+            /** @description Presentation hints; null if there are none. */
             interface: Record<string, never> | null;
             /** @description The character. */
             cardModel: components["schemas"]["CardModel"];
-            /** @description Name, picture, author and tags. */
+            /** @description Name, images, author and tags. */
             displayData: components["schemas"]["CardDisplay"];
             /** @description Its counts. */
             cardStats: components["schemas"]["CardStats"];
@@ -2621,13 +2621,10 @@ export interface components {
             liked: boolean;
             /** @description Whether the caller dislikes it; false for visitors. */
             disliked: boolean;
-            /**
-             * @description Whether it was deleted, so that nothing but its id and its dates is left of it; only in the list of
-             *     what somebody likes.
-             */
+            /** @description Whether it was deleted; then only its id and its dates are left. Only in the list of liked cards. */
             deleted?: boolean;
         };
-        /** @description Name, picture, author and tags of a card. */
+        /** @description Name, images, author and tags of a card. */
         CardDisplay: {
             /** @description Its name. */
             displayName: string;
@@ -2647,7 +2644,7 @@ export interface components {
             updatedOn: string;
             /** @description Who the character is. */
             description: string;
-            /** @description A word from the author. */
+            /** @description A note from the author. */
             authorNotes: string;
             /** @description The promise in one line. */
             tagline: string;
@@ -2655,19 +2652,19 @@ export interface components {
             tags: string[];
             /** @description The same tags in full. */
             tagData: components["schemas"]["TagData"][];
-            /** @description Its upright picture. */
+            /** @description Its upright image. */
             avatar: string | null;
-            /** @description Its pictures. */
+            /** @description Its images. */
             avatar_urls: components["schemas"]["AvatarUrls"];
             /** @description false means private. */
             public: boolean;
             /** @description Whether an admin hid it. */
             hidden: boolean;
-            /** @description What the picture judge said. */
+            /** @description The results of the image classifier. */
             avatarMetrics: components["schemas"]["AvatarMetric"][];
-            /** @description Whether its picture is judged explicit. */
+            /** @description Whether its image is classified as explicit. */
             explicit: boolean;
-            /** @description For whom it is meant, as its author says. */
+            /** @description Its rating, which its author sets. */
             rating: components["schemas"]["Rating"];
         };
         /** @description A card of the older, single-character model. */
@@ -2677,7 +2674,7 @@ export interface components {
             /** @description The cards. */
             results: components["schemas"]["Card"][];
         };
-        /** @description A character in one of two shapes; `format` says which (spec section 3). */
+        /** @description A character in one of two forms; `format` names the form (spec section 3). */
         CardModel: components["schemas"]["CardModelV2"] | components["schemas"]["CardModelPersona"];
         /** @description The older persona model. */
         CardModelPersona: {
@@ -2686,11 +2683,11 @@ export interface components {
              * @description Not 0.
              */
             format: number;
-            /** @description How the character is. */
+            /** @description The character's personality. */
             personality: components["schemas"]["CardPersonality"];
-            /** @description How the character looks. */
+            /** @description The character's appearance. */
             physical: components["schemas"]["CardPhysique"];
-            /** @description Situations to meet the character in. */
+            /** @description Situations in which to meet the character. */
             scenarios: components["schemas"]["CardScene"][];
         };
         /** @description The fields of character-card v2. */
@@ -2704,16 +2701,16 @@ export interface components {
             name: string;
             /** @description Who the character is. */
             description: string;
-            /** @description How the character is. */
+            /** @description The character's personality. */
             personality: string;
-            /** @description Where and when it plays. */
+            /** @description Where and when the story takes place. */
             scenario: string;
             /** @description Ways the character can open the conversation. */
             messages: string[];
             /** @description Example dialogue; blocks begin with `<START>`. */
             mes_example: string;
         };
-        /** @description How a card stands after a rating. */
+        /** @description A card's ratings after one was changed. */
         CardOpinion: {
             /**
              * Format: int64
@@ -2731,7 +2728,7 @@ export interface components {
              */
             dislikes: number;
         };
-        /** @description How a character is. */
+        /** @description A character's personality. */
         CardPersonality: {
             /** @description Who they are. */
             persona: string;
@@ -2740,28 +2737,28 @@ export interface components {
             /** @description How they tend to feel. */
             emotiveTendencies: string;
         };
-        /** @description How a character looks. */
+        /** @description A character's appearance. */
         CardPhysique: {
             /** @description Their body. */
             body: string;
         };
-        /** @description A card as a poster shows it. */
+        /** @description A card with the fields that a poster shows. */
         CardPoster: {
             /** @description The card. */
             id: components["schemas"]["CardId"];
-            /** @description What it is shown under, else the name in its model. */
+            /** @description Its display name, else the name in its model. */
             displayName: string;
-            /** @description The promise in one line; empty where the author made none. */
+            /** @description The tagline; empty if the author gave none. */
             tagline: string;
-            /** @description Where there is no promise: the beginning of what describes the character. */
+            /** @description If there is no tagline: the beginning of the character's description. */
             description: string;
-            /** @description Its upright picture. */
+            /** @description Its upright image. */
             picture: string | null;
             /** @description Who wrote it. */
             author: components["schemas"]["UserId"];
             /** @description The author's name. */
             authorname: string;
-            /** @description Whether its picture is judged explicit. */
+            /** @description Whether its image is classified as explicit. */
             explicit: boolean;
             /**
              * Format: int64
@@ -2769,17 +2766,17 @@ export interface components {
              */
             messagesSent: number;
         };
-        /** @description A situation to meet a character in. */
+        /** @description A situation in which to meet a character. */
         CardScene: {
             /** @description The first message. */
             rootMessage: string;
             /** @description What the character wears. */
             clothing: string;
-            /** @description Where it is. */
+            /** @description The surroundings. */
             environment: string;
             /** @description How the character feels at first. */
             initialEmotion: string;
-            /** @description What the character is up to. */
+            /** @description What the character plans. */
             plan: string;
         };
         /** @description A page of found cards. */
@@ -2788,10 +2785,10 @@ export interface components {
             results: components["schemas"]["Card"][];
             /** @description Pass as `cursor` to get the next page; null at the end. */
             nextCursor: string | null;
-            /** @description What was searched for instead, where nothing had matched the text as typed. */
+            /** @description The text that was searched for instead, if nothing matched the given text. */
             correctedQuery: string | null;
         };
-        /** @description Counts of what happened with a card. */
+        /** @description A card's counts. */
         CardStats: {
             /**
              * Format: int64
@@ -2851,28 +2848,28 @@ export interface components {
             /** @description Month by month; months without any are left out. */
             months: components["schemas"]["CareCount"][];
         };
-        /** @description One who plays, as lists show them. */
+        /** @description A member of the cast in lists. */
         CharacterBrief: {
-            /** @description Which character of the story. */
+            /** @description The character's id in the story. */
             id: string;
             /** @description Name. */
             name: string;
             /** @description Portrait. */
             avatar: string | null;
         };
-        /** @description What changes of a character; what is absent stays. */
+        /** @description The changes of a character; absent fields stay as they are. */
         CharacterEdit: {
-            /** @description Which character. */
+            /** @description The character's id. */
             id: string;
-            /** @description Whether they keep silent. */
+            /** @description Whether they never speak. */
             muted?: boolean | null;
             /**
              * Format: double
-             * @description How readily they speak, 0 to 1.
+             * @description How often they speak, 0 to 1.
              */
             talkativeness?: number | null;
         };
-        /** @description What the player is told about whom they talk to (reliability L-10). */
+        /** @description Notices about the model (reliability L-10). */
         ChatNotices: {
             /** @description That it is a program. */
             ai: string;
@@ -2883,53 +2880,53 @@ export interface components {
             startedOn: string;
             crisis: components["schemas"]["Notice"] | null;
             /**
-             * @description How whoever runs the site connects a model, in three lines, for the end of what the demo plays; null
-             *     where one is connected.
+             * @description How the operator connects a model, in three lines, for the end of the demo's stories; null if one is
+             *     connected.
              */
             connect: string[] | null;
         };
-        /** @description What the player's next message in a story costs, and what is left to pay for it. */
+        /** @description The price of the player's next message in a story, and what they can pay with. */
         ChatPrice: {
             /** @description Shekels for one reply that is not free. */
             perReply: components["schemas"]["Shekels"];
-            /** @description How many replies the next message would bring. */
+            /** @description How many replies the next message would get. */
             replies: components["schemas"]["ReplyCount"];
-            /** @description The most the next message can cost, all its replies together: zero while it is free. */
+            /** @description The most that the next message can cost, for all its replies together: zero while it is free. */
             turn: components["schemas"]["Shekels"];
             /** @description Whether the next message counts against `free` or `guest`. */
             counts: boolean;
             free: components["schemas"]["FreeReplies"] | null;
             guest: components["schemas"]["GuestTurns"] | null;
             balance: components["schemas"]["Shekels"] | null;
-            /** @description The model that would write it. */
+            /** @description The model that would answer. */
             model: string;
         };
-        /** @description Which chat. */
+        /** @description The chat to open. */
         ChatRequest: {
             /** @description The story. */
             chatID: components["schemas"]["StoryId"];
         };
-        /** @description A story as it is played (spec section 3, "Chat session"). */
+        /** @description A story for playing (spec section 3, "Chat session"). */
         ChatSession: components["schemas"]["StorySession"] & {
-            /** @description The models that may be chosen. */
+            /** @description The models to choose from. */
             models: components["schemas"]["ModelInfo"][];
-            /** @description What the next reply costs, and what there is to pay for it. */
+            /** @description The price of the next reply, and what the player can pay with. */
             price: components["schemas"]["ChatPrice"];
             runningTurn: components["schemas"]["Turn"] | null;
-            /** @description What the player is told about whom they talk to. */
+            /** @description Notices about the model. */
             notices: components["schemas"]["ChatNotices"];
         };
-        /** @description How one part is. */
+        /** @description The health of one part. */
         Check: {
-            /** @description Which. */
+            /** @description The part. */
             name: string;
-            /** @description How. */
+            /** @description Its level. */
             status: components["schemas"]["Level"];
-            /** @description In words that everybody may read. */
+            /** @description A sentence that everybody may read. */
             detail: string;
         };
         /**
-         * @description Who the player is (spec section 4).
+         * @description The player's role (spec section 4).
          * @enum {string}
          */
         ControlMode: "default" | "puppeteer" | "steer";
@@ -2948,27 +2945,29 @@ export interface components {
              */
             reply: number;
         };
-        /** @description A turn that is asked for. */
+        /** @description The request for a turn. */
         CreateMessage: {
             chatID?: components["schemas"]["StoryId"] | null;
             story?: components["schemas"]["StoryId"] | null;
-            /** @description What the player says; for `impersonate` what they have typed so far. */
+            /** @description The player's text; for `impersonate` what they have typed so far. */
             message?: string | null;
             kind?: components["schemas"]["TurnKind"] | null;
             parentId?: components["schemas"]["MessageId"] | null;
             messageId?: components["schemas"]["MessageId"] | null;
-            /** @description Who is to speak: a character, or `narrator`. */
+            /** @description Who should speak: a character, or `narrator`. */
             speakerId?: string | null;
-            /** @description The client's own name for this turn: the same name in the same story is the same turn. */
+            /** @description The client's own id for this turn: the same id in the same story is the same turn. */
             clientMessageId?: string | null;
-            /** @description A direction for this one turn; for `rewrite` what shall be different. */
+            /** @description A direction for this one turn; for `rewrite` what should be different. */
             note?: string | null;
-            /** @description The player's word that a story which goes on gently goes on as it was. */
+            /** @description Whether a story in gentle mode returns to normal, because the player says so. */
             goOn?: boolean;
             selection?: components["schemas"]["Selection"] | null;
-            /** @description The characters who witness it; who witnessed the message before by default. */
+            /** @description The characters who witness it; by default those who witnessed the message before. */
             presence?: string[] | null;
         };
+        /** @description A story that was created. */
+        CreatedStory: components["schemas"]["Story"] | components["schemas"]["GuestStory"];
         CrisisText: {
             /** @description The text. */
             text: string;
@@ -2982,35 +2981,16 @@ export interface components {
             /** @description The last 30 days, the earliest first. */
             days: components["schemas"]["ActiveDay"][];
             /** @description The latest actions. */
-            recent: components["schemas"]["Deed"][];
+            recent: components["schemas"]["RecentAction"][];
             /** @description Their most loved scenarios. */
             scenarios: components["schemas"]["ScenarioSummary"][];
         };
-        /** @description Something somebody did. */
-        Deed: {
-            /** @description What. */
-            kind: components["schemas"]["DeedKind"];
-            /** @description The name of what it was done to; "Deleted Card" where that was deleted. */
-            title: string;
-            /** @description The screen of what it was done to; null where it is not open any more. */
-            href: string | null;
-            /**
-             * Format: date-time
-             * @description When.
-             */
-            at: string;
-        };
-        /**
-         * @description What somebody did.
-         * @enum {string}
-         */
-        DeedKind: "love" | "like" | "dislike" | "follow";
-        /** @description Messages in the trash of a story. */
+        /** @description Deleted messages of a story. */
         DeletedMessages: {
-            /** @description The first of each part that was deleted at once, the latest deletion first. */
+            /** @description The first message of each deletion, the latest deletion first. */
             results: components["schemas"]["Message"][];
         };
-        /** @description How a story stands after a deletion. */
+        /** @description The state of a story after a deletion. */
         Deletion: {
             headId: components["schemas"]["MessageId"] | null;
             /**
@@ -3020,7 +3000,7 @@ export interface components {
             version: number;
             /**
              * Format: int64
-             * @description How many messages went: the one and all below it.
+             * @description How many messages were deleted: this one and all below it.
              */
             deleted: number;
         };
@@ -3028,11 +3008,11 @@ export interface components {
         DeletionAnswer: {
             /**
              * Format: date-time
-             * @description The moment from which on it cannot be called back.
+             * @description The moment from which on the deletion cannot be cancelled.
              */
             deletionOn: string;
         };
-        /** @description Why a deletion may begin. */
+        /** @description The proof for a deletion. */
         DeletionRequest: {
             /** @description The caller's password. Not needed within ten minutes of signing in. */
             password?: string | null;
@@ -3062,27 +3042,27 @@ export interface components {
             /** @description The last seen first. */
             results: components["schemas"]["Device"][];
         };
-        /** @description The link to the community service. */
+        /** @description The link to Discord. */
         DiscordStatus: {
             /** @description Whether an account is linked. */
             isLinked: boolean;
-            /** @description Whether that account is in our community. */
+            /** @description Whether that account is a member of our Discord server. */
             inGuild: boolean;
             /**
              * Format: date-time
-             * @description When that was last looked at.
+             * @description When that was last checked.
              */
             lastVerified: string | null;
         };
-        /** @description Name, picture, author and tags of a scenario. */
+        /** @description Name, images, author and tags of a scenario. */
         DisplayData: {
             /** @description The scenario. */
             id: components["schemas"]["ScenarioId"];
-            /** @description Its name; "Untitled" where the author gave none. */
+            /** @description Its name; "Untitled" if the author gave none. */
             displayName: string;
             /** @description The promise in one line. */
             tagline: string;
-            /** @description Its pictures. */
+            /** @description Its images. */
             avatar_urls: components["schemas"]["AvatarUrls"];
             /** @description Who wrote it. */
             author: components["schemas"]["UserId"];
@@ -3102,39 +3082,39 @@ export interface components {
             tags: string[];
             /** @description The same tags in full. */
             tagData: components["schemas"]["TagData"][];
-            /** @description What the picture judge said. */
+            /** @description The results of the image classifier. */
             avatarMetrics: components["schemas"]["AvatarMetric"][];
-            /** @description Whether its picture is judged explicit (`rules::is_explicit`). */
+            /** @description Whether its image is classified as explicit (`rules::is_explicit`). */
             explicit: boolean;
-            /** @description For whom it is meant, as its author says. */
+            /** @description Its rating, which its author sets. */
             rating: components["schemas"]["Rating"];
             /** @description false means private. */
             public: boolean;
         };
-        /** @description Somebody who was chosen to speak. */
+        /** @description A chosen speaker. */
         DraftedSpeaker: {
             /** @description The character; null: the narrator. */
             characterId: string | null;
-            /** @description Why, in words. */
+            /** @description The reason, in words. */
             why: string;
         };
         /**
-         * @description How an edit is kept.
+         * @description How an edit is stored.
          * @enum {string}
          */
         EditMode: "replace" | "branch";
-        /** @description What changes of how a story is played; what is absent stays. */
+        /** @description The changes of a story's settings; absent fields stay as they are. */
         EditSettings: components["schemas"]["SettingsChange"] & {
             /** @description The story. */
             chatID: components["schemas"]["StoryId"];
             /**
              * Format: int64
-             * @description The version that the caller knows; where it is given, it must be the present one.
+             * @description The version that the caller knows; if given, it must be the current one.
              */
             version?: number | null;
             /** @description A theme of its own, or null. */
             themeID?: string | null;
-            /** @description Who keeps silent, and who speaks how readily. */
+            /** @description Changes of characters: who never speaks, and who speaks how often. */
             characters?: components["schemas"]["CharacterEdit"][];
         };
         EmailChange: {
@@ -3154,230 +3134,48 @@ export interface components {
              */
             email: string;
         };
-        /** @description How one group of calls is. */
+        /** @description The state of one group of calls. */
         EndpointState: {
             /** @description The group, by its name in the API document. */
             name: string;
             /** @description Whether its calls work. */
             state: components["schemas"]["Availability"];
-            /** @description In words. */
+            /** @description The state in words. */
             message: string;
         };
-        /** @description How the groups of calls are. */
+        /** @description The state of the groups of calls. */
         EndpointStates: {
             /** @description Each group. */
             endpoints: components["schemas"]["EndpointState"][];
             /**
              * Format: date-time
-             * @description When this was found.
+             * @description When this was checked.
              */
             updatedOn: string;
         };
         /** @description What a story is made of. */
         Engram: {
-            /** @description What a reader wants to know before starting; paragraphs separated by empty lines. */
+            /** @description What a reader should know before starting; paragraphs separated by empty lines. */
             description: string;
             /** @description Place, time, rules of the world. */
             setting: string;
             /** @description Ways the story can begin; never empty. */
             openings: components["schemas"]["Opening"][];
-            /** @description A few lines that show how it sounds. */
+            /** @description A few lines that show its tone. */
             exampleDialogue: components["schemas"]["ExampleLine"][];
-            /** @description A word from the author. */
+            /** @description A note from the author. */
             authorNote: string | null;
             /** @description BCP 47 language of the texts. */
             language: string;
-        };
-        /** @description One piece of knowledge. */
-        LorebookEntry: {
-            /**
-             * @description Its id within the book.
-             * @default
-             */
-            id: string;
-            /**
-             * @description Its title; for people only.
-             * @default
-             */
-            name: string;
-            /**
-             * @description A note about it; for people only.
-             * @default
-             */
-            comment: string;
-            /**
-             * @description Words that bring it up; `/…/flags` is a pattern.
-             * @default []
-             */
-            keys: string[];
-            /**
-             * @description Further words, which decide by `logic` whether it really comes up.
-             * @default []
-             */
-            secondaryKeys: string[];
-            /**
-             * @description What the secondary keys must do.
-             * @default andAny
-             */
-            logic: components["schemas"]["KeyLogic"];
-            /**
-             * @description Whether the secondary keys count at all.
-             * @default true
-             */
-            selective: boolean;
-            /**
-             * @description What joins the prompt; lines that begin with `@@` at its top are decorators.
-             * @default
-             */
-            content: string;
-            /**
-             * @description Whether it is in use.
-             * @default true
-             */
-            enabled: boolean;
-            /**
-             * @description Whether it is always there, keys or not.
-             * @default false
-             */
-            constant: boolean;
-            /**
-             * Format: int64
-             * @description Where it stands among others: lower is earlier.
-             * @default 100
-             */
-            order: number;
-            /**
-             * Format: int64
-             * @description What is left out first where room is short: the lowest; null: by `order`.
-             * @default null
-             */
-            priority: number | null;
-            /**
-             * @description Whether capital letters matter.
-             * @default false
-             */
-            caseSensitive: boolean;
-            /**
-             * @description Whether keys match whole words only; null: where words are written with spaces between them.
-             * @default null
-             */
-            wholeWords: boolean | null;
-            /**
-             * @description Whether all keys are patterns, also without slashes.
-             * @default false
-             */
-            useRegex: boolean;
-            /**
-             * @description Where in the prompt it goes.
-             * @default auto
-             */
-            position: components["schemas"]["Position"];
-            /**
-             * Format: int32
-             * @description Above how many of the latest messages it goes, where `position` is `atDepth`.
-             * @default 4
-             */
-            depth: number;
-            /**
-             * @description In whose name it is said there.
-             * @default system
-             */
-            role: string;
-            /**
-             * @description The outlet it goes to, where `position` is `outlet`.
-             * @default
-             */
-            outlet: string;
-            /**
-             * Format: int32
-             * @description How many of the latest messages are looked at; null: as the book says.
-             * @default null
-             */
-            scanDepth: number | null;
-            /**
-             * Format: int32
-             * @description How often it comes up when it might, in percent.
-             * @default 100
-             */
-            probability: number;
-            /**
-             * @description Names of groups, separated by commas, of which only one entry comes up at a time.
-             * @default
-             */
-            group: string;
-            /**
-             * @description Whether it goes before the others of its group instead of drawing lots.
-             * @default false
-             */
-            groupOverride: boolean;
-            /**
-             * Format: int32
-             * @description Its share in the drawing of lots.
-             * @default 100
-             */
-            groupWeight: number;
-            /**
-             * @description Whether the entry of the group with the most keys found comes up instead.
-             * @default false
-             */
-            groupScoring: boolean;
-            /**
-             * Format: int32
-             * @description For how many messages it stays once it has come up.
-             * @default 0
-             */
-            sticky: number;
-            /**
-             * Format: int32
-             * @description For how many messages it stays away after that.
-             * @default 0
-             */
-            cooldown: number;
-            /**
-             * Format: int32
-             * @description Before how many messages it does not come up at all.
-             * @default 0
-             */
-            delay: number;
-            /**
-             * @description Whether texts of other entries cannot bring it up.
-             * @default false
-             */
-            excludeRecursion: boolean;
-            /**
-             * @description Whether its own text brings up no others.
-             * @default false
-             */
-            preventRecursion: boolean;
-            /**
-             * Format: int32
-             * @description Whether only texts of other entries can bring it up, and from which pass on; 0: no.
-             * @default 0
-             */
-            delayUntilRecursion: number;
-            /**
-             * @description Names of characters it is for; empty: for all.
-             * @default []
-             */
-            onlyFor: string[];
-            /**
-             * @description Names of characters it is not for.
-             * @default []
-             */
-            notFor: string[];
-            /** @description What other programs keep in it; carried along untouched. */
-            extensions?: Record<string, never>;
-            /** @description Fields of a file it came from that mean nothing here; carried along untouched. */
-            unknown?: Record<string, never>;
         };
         /**
          * @description What went wrong, as a stable word that programs may compare.
          * @enum {string}
          */
         ErrorCode: "BAD_REQUEST" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "GONE" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "VALIDATION_FAILED" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "UPSTREAM" | "OVERLOADED" | "STORAGE_FULL" | "TIMEOUT" | "IDEMPOTENCY_KEY_INVALID" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "CAPACITY_REACHED" | "PROMPT_TOO_LARGE" | "MODEL_KEY_REFUSED" | "MODEL_FORBIDDEN" | "MODEL_NOT_FOUND" | "MODEL_REFUSED" | "REPLY_FILTERED" | "MODEL_RATE_LIMITED" | "MODEL_UNREACHABLE" | "REPLY_CUT" | "REPLY_MALFORMED" | "REPLY_EMPTY" | "REPLY_TOO_LARGE" | "USER_NOT_FOUND" | "NAME_TAKEN" | "INVALID_GRANT" | "SIGN_IN_FAILED" | "EMAIL_NOT_VERIFIED" | "TOTP_REQUIRED" | "TOTP_WRONG" | "VERIFICATION_NEEDS_PASSWORD" | "ACCOUNT_SUSPENDED" | "IP_BLOCKED" | "GUEST_CLAIMED" | "INSUFFICIENT_SHEKELS" | "ALREADY_ROLLED_BACK" | "ADULT_ONLY" | "LOVE_QUOTA_REACHED" | "STORY_EXISTS" | "STORY_CHANGED" | "STORY_CLOSED" | "STORY_QUOTA_REACHED" | "FOLDER_CHANGED" | "MEMORY_CHANGED" | "MESSAGE_CHANGED" | "DEMO_ENDED" | "NEVER_PLAYED" | "GUEST_ALLOWANCE_USED";
-        /** @description What a reply was thought to cost before it was asked for. */
+        /** @description The estimated cost of a reply. */
         EstimatedPrice: {
-            /** @description What the reader pays, where it is not free. */
+            /** @description The price for the reader, if it is not free. */
             shekels: components["schemas"]["Shekels"];
             /**
              * Format: int32
@@ -3394,53 +3192,53 @@ export interface components {
         ExampleLine: {
             /** @description The speaker's name. */
             speaker: string;
-            /** @description What is said. */
+            /** @description The line. */
             text: string;
         };
-        /** @description With which group of which experiment a visitor came. */
+        /** @description The group of an experiment that a visitor is in. */
         ExperimentVisit: {
             /** @description The experiment. */
             experimentID: string;
             /** @description The visitor's group. */
             groupID: string;
         };
-        /** @description Something to be remembered. */
+        /** @description A fact of a story. */
         Fact: {
             /** @description The fact. */
             id: components["schemas"]["FactId"];
-            /** @description What it says. */
+            /** @description Its text. */
             text: string;
             sourceMessageId: components["schemas"]["MessageId"] | null;
-            /** @description Whether it is never dropped from a prompt. */
+            /** @description Whether prompts never drop it. */
             pinned: boolean;
-            /** @description Whether it holds where the reader is. */
+            /** @description Whether it applies at the reader's position. */
             holds: boolean;
             /**
              * Format: date-time
-             * @description When it was written down.
+             * @description When it was added.
              */
             createdOn: string;
             /**
              * Format: int64
-             * @description Raised by every change.
+             * @description Increases with every change.
              */
             version: number;
         };
-        /** @description What changes of a fact; what is absent stays. */
+        /** @description The changes of a fact; absent fields stay as they are. */
         FactChange: {
-            /** @description At most 500 characters. */
+            /** @description The new text, at most 500 characters. */
             text?: string | null;
-            /** @description Whether it is never dropped from a prompt. */
+            /** @description Whether prompts never drop it. */
             pinned?: boolean | null;
-            /** @description The message it was learned from; null: it holds everywhere. */
+            /** @description The message it comes from; null: it applies everywhere. */
             messageId?: string | null;
             /**
              * Format: int64
-             * @description The version that was seen; absent: whatever it is.
+             * @description The version that the caller knows; absent: no check.
              */
             version?: number | null;
         };
-        /** @description Something that a story remembers. */
+        /** @description A fact of a story. */
         FactId: string;
         /** @description One field of the input that is not acceptable. */
         FieldError: {
@@ -3458,39 +3256,39 @@ export interface components {
             parentId: components["schemas"]["FolderId"] | null;
             /**
              * Format: int64
-             * @description Its place among its neighbours; those with the same place stand by name.
+             * @description Its position among its siblings; equal positions are sorted by name.
              */
             sortIndex: number;
-            /** @description Changes with every change of it: send it back to change what you saw. */
+            /** @description Changes with every change of the folder: send it back with a change of your own. */
             etag: string;
             /**
              * Format: int64
-             * @description Stories in it, without those in folders inside.
+             * @description Stories in it, without those in its folders.
              */
             count: number;
         };
-        /** @description A folder of a person's library, in which their stories lie. */
+        /** @description A folder of a person's library, which contains stories. */
         FolderId: string;
-        /** @description What changes of a folder; what is absent stays. */
+        /** @description The changes of a folder; absent fields stay as they are. */
         FolderUpdate: {
-            /** @description Another name, at most 80 characters. */
+            /** @description A new name, at most 80 characters. */
             name?: string | null;
-            /** @description Another folder to be in; null: none. */
+            /** @description A new parent; null: none. */
             parentId?: string | null;
             /**
              * Format: int64
-             * @description Another place among its neighbours.
+             * @description A new position among its siblings.
              */
             sortIndex?: number | null;
-            /** @description The etag the caller knows, unless it comes as If-Match. */
+            /** @description The etag that the caller knows, unless it is in If-Match. */
             etag?: string | null;
         };
         /** @description A person's folders. */
         Folders: {
-            /** @description All of them, neighbours in their order. */
+            /** @description All of them, siblings in their order. */
             folders: components["schemas"]["Folder"][];
         };
-        /** @description One of them. */
+        /** @description A follower or a followed person. */
         Follow: {
             /** @description The person. */
             userID: components["schemas"]["UserId"];
@@ -3502,30 +3300,30 @@ export interface components {
             avatar_url: string | null;
             /**
              * Format: date-time
-             * @description Since when.
+             * @description When the follow began.
              */
             followedOn: string;
         };
-        /** @description How a person stands after a follow began or ended. */
+        /** @description The counts after a follow began or ended. */
         FollowAnswer: {
             /** @description Whether the caller follows them now. */
             following: boolean;
             /**
              * Format: int64
-             * @description How many do.
+             * @description How many people follow them.
              */
             followers: number;
         };
-        /** @description Whether somebody follows somebody. */
+        /** @description Whether one person follows another. */
         FollowStatus: {
-            /** @description Whether they do. */
+            /** @description Whether they follow them. */
             following: boolean;
         };
-        /** @description A page of people at the other end of somebody's follows. */
+        /** @description A page of followers or followed people. */
         Follows: {
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description The number of all.
              */
             count: number;
             /** @description The latest first. */
@@ -3533,23 +3331,23 @@ export interface components {
             /** @description Pass as `cursor` to get the next page; null at the end. */
             nextCursor: string | null;
         };
-        /** @description A message that holds what was searched for. */
+        /** @description A message that matches a search. */
         FoundMessage: {
             /** @description The message; it may be on another branch. */
             messageId: components["schemas"]["MessageId"];
-            /** @description Who says it. */
+            /** @description The name of its author. */
             name: string;
             /** @description The text around the words. */
             snippet: string;
         };
-        /** @description Messages that hold what was searched for. */
+        /** @description Messages that match a search. */
         FoundMessages: {
             /** @description The latest first, at most 50. */
             results: components["schemas"]["FoundMessage"][];
-            /** @description Whether there are more, which other words would have to tell apart. */
+            /** @description Whether there are more; a longer search text would narrow them down. */
             hasMore: boolean;
         };
-        /** @description Messages that cost nothing, however many characters answer. */
+        /** @description Free messages, however many characters answer. */
         FreeReplies: {
             /**
              * Format: int64
@@ -3558,12 +3356,12 @@ export interface components {
             left: number;
             /**
              * Format: int64
-             * @description Of how many.
+             * @description The quota.
              */
             of: number;
             /**
              * Format: date-time
-             * @description When there are all of them again; null where there are so many in all and not each day.
+             * @description When the quota starts anew; null if it is not daily.
              */
             resetsOn: string | null;
         };
@@ -3577,12 +3375,12 @@ export interface components {
              */
             expiresInSeconds: number;
         };
-        /** @description What a guest is told of a story they began. */
+        /** @description What a guest gets after creating a story. */
         GuestStory: {
             /** @description The story. */
             storyId: components["schemas"]["StoryId"];
         };
-        /** @description Messages that a guest has in all. */
+        /** @description The messages of a guest, in all. */
         GuestTurns: {
             /**
              * Format: int64
@@ -3591,13 +3389,13 @@ export interface components {
             left: number;
             /**
              * Format: int64
-             * @description Of how many.
+             * @description The quota.
              */
             of: number;
         };
-        /** @description How the site is. */
+        /** @description The health of the site. */
         Health: {
-            /** @description The worst of its parts. */
+            /** @description The worst level of its parts. */
             status: components["schemas"]["Level"];
             /** @description Its parts. */
             checks: components["schemas"]["Check"][];
@@ -3635,10 +3433,10 @@ export interface components {
         ImportAnswer: {
             /** @description The story. */
             story: components["schemas"]["Story"];
-            /** @description What became of the file, field by field. */
+            /** @description What was changed or not used, field by field. */
             report: components["schemas"]["ReportRow"][];
         };
-        /** @description What is sent to import a story. */
+        /** @description The form that imports a story. */
         ImportForm: {
             /**
              * Format: binary
@@ -3650,11 +3448,11 @@ export interface components {
         };
         /** @description An imported lorebook. */
         ImportedLorebook: components["schemas"]["Lorebook"] & {
-            /** @description What became of the file's fields. */
+            /** @description What was changed or not used. */
             report: components["schemas"]["ReportRow"][];
         };
         /**
-         * @description What the secondary keys must do.
+         * @description How the secondary keys count.
          * @enum {string}
          */
         KeyLogic: "andAny" | "notAll" | "notAny" | "andAll";
@@ -3668,9 +3466,9 @@ export interface components {
          * @enum {string}
          */
         Level: "ok" | "degraded" | "down";
-        /** @description What became of a guest session. */
+        /** @description The result of moving a guest session. */
         Linked: {
-            /** @description Whether it is the caller's now; false where there was none, or none that could still be taken over. */
+            /** @description Whether it belongs to the caller now; false if there was none, or none that can still be moved. */
             linked: boolean;
             /**
              * Format: int64
@@ -3682,7 +3480,7 @@ export interface components {
         LoginStreak: {
             /**
              * Format: date-time
-             * @description The last day they came.
+             * @description The last day on which they came.
              */
             lastLogin: string | null;
             /**
@@ -3696,7 +3494,7 @@ export interface components {
              */
             streakDay: number;
         };
-        /** @description What became of a lorebook entry. */
+        /** @description The outcome for a lorebook entry. */
         LoreRecord: {
             /** @description The book's id. */
             bookId: string;
@@ -3710,56 +3508,53 @@ export interface components {
             entryId: string;
             /** @description Whether it joined the prompt. */
             fired: boolean;
-            /**
-             * @description Whether it did not join because some of its keys could not be looked for: the lorebooks are too much
-             *     to search.
-             */
+            /** @description Whether it is out because some of its keys were not searched: the lorebooks exceed the limit. */
             skipped: boolean;
-            /** @description Why, or why not. */
+            /** @description Why it is in or out. */
             why: string;
-            /** @description The key that was found. */
+            /** @description The key that matched. */
             matchedKey: string | null;
-            /** @description The message it was found in. */
+            /** @description The message that contains the key. */
             messageId: string | null;
-            /** @description Where it went. */
+            /** @description Its position. */
             position: components["schemas"]["Position"];
             /**
              * Format: int32
-             * @description Its size in tokens; 0 where it did not come up.
+             * @description Its size in tokens; 0 if it is not active.
              */
             tokens: number;
         };
-        /** @description What to try a story's lorebooks with. */
+        /** @description The input of a trial of a story's lorebooks. */
         LoreTrial: {
-            /** @description What the player might say. */
+            /** @description A line that the player might write. */
             text: string;
             /** @description Who might answer; absent: the first of the cast who is not muted. */
             speakerId?: string | null;
         };
-        /** @description What came of it. */
+        /** @description The result of a trial. */
         LoreTrialAnswer: {
-            /** @description Every entry, those that would join the prompt and those that would not, each with the reason. */
+            /** @description Every entry, active or not, with the reason. */
             fired: components["schemas"]["LoreRecord"][];
         };
-        /** @description A lorebook of its owner's. */
+        /** @description A lorebook of the caller. */
         Lorebook: components["schemas"]["Book"] & {
-            /** @description Which one. */
+            /** @description Its id. */
             id: string;
             /**
              * Format: int64
              * @description How many entries it has.
              */
             entryCount: number;
-            /** @description Where it applies. */
+            /** @description What it is attached to. */
             attachments: components["schemas"]["Attachment"][];
             /**
              * Format: int64
-             * @description One more with every change.
+             * @description Increases with every change.
              */
             version: number;
             /**
              * Format: date-time
-             * @description Since when it is there.
+             * @description When it was created.
              */
             createdOn: string;
             /**
@@ -3768,17 +3563,199 @@ export interface components {
              */
             updatedOn: string;
         };
+        /** @description An entry of a lorebook. */
+        LorebookEntry: {
+            /**
+             * @description Its id within the book.
+             * @default
+             */
+            id: string;
+            /**
+             * @description Its title; for people only.
+             * @default
+             */
+            name: string;
+            /**
+             * @description A note about it; for people only.
+             * @default
+             */
+            comment: string;
+            /**
+             * @description Words that activate it; `/…/flags` is a pattern.
+             * @default []
+             */
+            keys: string[];
+            /**
+             * @description Further words; `logic` decides with them whether it is activated.
+             * @default []
+             */
+            secondaryKeys: string[];
+            /**
+             * @description How the secondary keys count.
+             * @default andAny
+             */
+            logic: components["schemas"]["KeyLogic"];
+            /**
+             * @description Whether the secondary keys count at all.
+             * @default true
+             */
+            selective: boolean;
+            /**
+             * @description The text for the prompt; lines that begin with `@@` at its top are decorators.
+             * @default
+             */
+            content: string;
+            /**
+             * @description Whether it is enabled.
+             * @default true
+             */
+            enabled: boolean;
+            /**
+             * @description Whether it is always active, without keys.
+             * @default false
+             */
+            constant: boolean;
+            /**
+             * Format: int64
+             * @description Its order among other entries: lower is earlier.
+             * @default 100
+             */
+            order: number;
+            /**
+             * Format: int64
+             * @description Which entry is dropped first if tokens run out: the lowest; null: by `order`.
+             * @default null
+             */
+            priority: number | null;
+            /**
+             * @description Whether keys are case-sensitive.
+             * @default false
+             */
+            caseSensitive: boolean;
+            /**
+             * @description Whether keys match whole words only; null: yes in scripts that put spaces between words.
+             * @default null
+             */
+            wholeWords: boolean | null;
+            /**
+             * @description Whether all keys are patterns, also without slashes.
+             * @default false
+             */
+            useRegex: boolean;
+            /**
+             * @description Where in the prompt it goes.
+             * @default auto
+             */
+            position: components["schemas"]["Position"];
+            /**
+             * Format: int32
+             * @description How many of the latest messages stand below it if `position` is `atDepth`.
+             * @default 4
+             */
+            depth: number;
+            /**
+             * @description The role of its message there.
+             * @default system
+             */
+            role: string;
+            /**
+             * @description The outlet that inserts it if `position` is `outlet`.
+             * @default
+             */
+            outlet: string;
+            /**
+             * Format: int32
+             * @description How many of the latest messages are scanned; null: the book's setting.
+             * @default null
+             */
+            scanDepth: number | null;
+            /**
+             * Format: int32
+             * @description The probability that it is activated when its keys match, in percent.
+             * @default 100
+             */
+            probability: number;
+            /**
+             * @description Names of groups, separated by commas; only one entry of a group is active at a time.
+             * @default
+             */
+            group: string;
+            /**
+             * @description Whether it wins over the others of its group without a draw.
+             * @default false
+             */
+            groupOverride: boolean;
+            /**
+             * Format: int32
+             * @description Its weight in the draw.
+             * @default 100
+             */
+            groupWeight: number;
+            /**
+             * @description Whether the entry with the most matching keys wins in its group.
+             * @default false
+             */
+            groupScoring: boolean;
+            /**
+             * Format: int32
+             * @description For how many messages it stays active.
+             * @default 0
+             */
+            sticky: number;
+            /**
+             * Format: int32
+             * @description For how many messages it cannot be activated again after that.
+             * @default 0
+             */
+            cooldown: number;
+            /**
+             * Format: int32
+             * @description The number of messages before which it cannot be activated.
+             * @default 0
+             */
+            delay: number;
+            /**
+             * @description Whether the content of other entries cannot activate it.
+             * @default false
+             */
+            excludeRecursion: boolean;
+            /**
+             * @description Whether its own content activates no other entries.
+             * @default false
+             */
+            preventRecursion: boolean;
+            /**
+             * Format: int32
+             * @description Whether only the content of other entries can activate it, and from which pass on; 0: no.
+             * @default 0
+             */
+            delayUntilRecursion: number;
+            /**
+             * @description Names of the characters it applies to; empty: all.
+             * @default []
+             */
+            onlyFor: string[];
+            /**
+             * @description Names of the characters it does not apply to.
+             * @default []
+             */
+            notFor: string[];
+            /** @description Extension data of other programs, stored and exported unchanged. */
+            extensions?: Record<string, never>;
+            /** @description Unknown fields of the imported file, stored and exported unchanged. */
+            unknown?: Record<string, never>;
+        };
         /** @description A file to import. */
         LorebookForm: {
             /**
              * Format: binary
-             * @description A JSON file: a book by itself, a card that has one, or a world file.
+             * @description A JSON file: a stand-alone book, a card with a book, or a world file.
              */
             file: string;
         };
         /** @description A lorebook without its entries. */
         LorebookSummary: {
-            /** @description Which one. */
+            /** @description Its id. */
             id: string;
             /** @description Its name. */
             name: string;
@@ -3787,16 +3764,16 @@ export interface components {
              * @description How many entries it has.
              */
             entryCount: number;
-            /** @description Where it applies. */
+            /** @description What it is attached to. */
             attachments: components["schemas"]["Attachment"][];
             /**
              * Format: int64
-             * @description One more with every change.
+             * @description Increases with every change.
              */
             version: number;
             /**
              * Format: date-time
-             * @description Since when it is there.
+             * @description When it was created.
              */
             createdOn: string;
             /**
@@ -3810,9 +3787,9 @@ export interface components {
             /** @description The latest changed first. */
             books: components["schemas"]["LorebookSummary"][];
         };
-        /** @description One who loves a scenario. */
+        /** @description A person who loves a scenario. */
         Love: {
-            /** @description Who. */
+            /** @description The person. */
             userID: components["schemas"]["UserId"];
             /** @description Their name. */
             authorname: string;
@@ -3820,17 +3797,17 @@ export interface components {
             avatar_url: string | null;
             /**
              * Format: date-time
-             * @description Since when.
+             * @description When they began to love it.
              */
             lovedOn: string;
         };
-        /** @description How a scenario stands after a love was given or taken back. */
+        /** @description A scenario's loves after one was added or removed. */
         LoveAnswer: {
             /** @description Whether the caller loves it now. */
             loved: boolean;
             /**
              * Format: int64
-             * @description How many do.
+             * @description How many people love it.
              */
             loveCount: number;
             /** @description The caller's loves of today. */
@@ -3845,7 +3822,7 @@ export interface components {
             limit: number;
             /**
              * Format: int64
-             * @description Loves given today and not taken back.
+             * @description Loves given today and not removed.
              */
             used: number;
             /**
@@ -3855,75 +3832,75 @@ export interface components {
             remaining: number;
             /**
              * Format: date-time
-             * @description When there are new ones.
+             * @description When the count starts anew.
              */
             resetsOn: string;
         };
-        /** @description What to love, or to love no more. */
+        /** @description Which scenario to love, or to stop loving. */
         LoveRequest: {
             /** @description The scenario. */
             scenarioId: components["schemas"]["ScenarioId"];
             /**
-             * @description false takes a love back; true by default.
+             * @description false removes a love; true by default.
              * @default true
              */
             loved: boolean;
         };
-        /** @description Who loves a scenario. */
+        /** @description The people who love a scenario. */
         Loves: {
             /**
              * Format: int64
-             * @description How many do.
+             * @description How many people love it.
              */
             count: number;
             /** @description The latest first. */
             results: components["schemas"]["Love"][];
         };
-        /** @description Everything about oneself. */
+        /** @description A person's whole record, for themselves. */
         Me: {
             /** @description The name to show; always the same as `authorname`. */
             username: string;
-            /** @description What they say of themselves; empty where they say nothing. */
+            /** @description Their own description of themselves; empty if there is none. */
             userDescription: string;
             /** @description The person. */
             userID: components["schemas"]["UserId"];
-            /** @description How the payment provider knows them; null until they pay. */
+            /** @description Their id at the payment provider; null until they pay. */
             customerID: string | null;
             /**
              * Format: int64
-             * @description Shekels they can spend.
+             * @description Their balance of shekels.
              */
             shekels: number;
             /**
              * Format: date-time
-             * @description Since when.
+             * @description When they joined.
              */
             joinedOn: string;
-            /** @description Whether explicit pictures are shown as they are. */
+            /** @description Whether explicit images are shown unblurred. */
             showNSFW: boolean;
-            /** @description Whether what is stronger still is shown, too; implies `showNSFW`. */
+            /** @description Whether extreme content is shown, too; implies `showNSFW`. */
             showNSFL: boolean;
-            /** @description Whether a subscription runs. */
+            /** @description Whether they have a subscription. */
             subscribed: boolean;
-            /** @description The experiment they came by. */
+            /** @description The experiment they came with. */
             testID: string | null;
             /** @description Portrait. */
             avatar_url: string | null;
-            /** @description Portrait in several uses. */
+            /** @description The portrait in several sizes. */
             avatar_urls: components["schemas"]["AvatarUrls"];
             /** @description Linked services by name. */
             integrations: Record<string, never>;
-            /** @description Ratings given: 1 or -1 by scenario; the latest thousand. */
+            /** @description Their ratings: 1 or -1 by scenario; the latest thousand. */
             ratings: {
                 [key: string]: number;
             };
             /** @description The name in links and search. */
             authorname: string;
-            /** @description Whether the trial of a subscription was used. */
+            /** @description Whether they have used the trial subscription. */
             trialRedeemed: boolean;
-            /** @description What keeps them coming back. */
+            /** @description The login streak. */
             retentionData: components["schemas"]["RetentionData"];
-            /** @description Whom they play, by id. */
+            /** @description Their personas, by id. */
             personas: {
                 [key: string]: components["schemas"]["Persona"];
             };
@@ -3932,11 +3909,11 @@ export interface components {
              * @description 0 admin, 1 moderator, 2 user.
              */
             role: number;
-            /** @description The same as a list of names. */
+            /** @description The same as names. */
             roles: components["schemas"]["Role"][];
-            /** @description What they say of themselves; null where they say nothing. */
+            /** @description Their own description of themselves; null if there is none. */
             userBio: string | null;
-            /** @description Ids of the tags of which they want to see nothing, in their order. */
+            /** @description Ids of the tags they block, in their order. */
             blockedTags: string[];
             /** @description The same tags in full. */
             blockedTagData: components["schemas"]["TagData"][];
@@ -3944,25 +3921,25 @@ export interface components {
             themeID: string | null;
             /** @description Tier of the subscription; null without one. */
             tier: string | null;
-            /** @description The link to the community service. */
+            /** @description The link to Discord. */
             discordStatus: components["schemas"]["DiscordStatus"];
             /** @description Counts. */
             stats: components["schemas"]["PublicStats"];
-            /** @description How they like things to look. */
+            /** @description Their display preferences. */
             preferences: components["schemas"]["Preferences"];
-            /** @description The address they sign in with. */
+            /** @description The email address they sign in with. */
             email: string;
-            /** @description Whether that address is known to be theirs. */
+            /** @description Whether that address is verified. */
             emailVerified: boolean;
             /**
              * Format: date-time
-             * @description When the record will be deleted; null unless they asked for it.
+             * @description When the record will be deleted; null unless they requested it.
              */
             deletionOn: string | null;
         };
-        /** @description What a story remembers where its reader is. */
+        /** @description The memory of a story at its reader's position. */
         Memory: {
-            /** @description The facts, in the order in which they were written down; also those that hold on other branches only. */
+            /** @description The facts, in the order in which they were added; including those that only apply to other branches. */
             facts: components["schemas"]["Fact"][];
             summary: components["schemas"]["Summary"] | null;
         };
@@ -3975,13 +3952,13 @@ export interface components {
             parentId: components["schemas"]["MessageId"] | null;
             /** @description Who wrote it. */
             author: components["schemas"]["Author"];
-            /** @description The character who speaks, or the persona the player was. */
+            /** @description The character who speaks, or the player's persona. */
             authorId: string | null;
-            /** @description The name it is signed with. */
+            /** @description The name of its author. */
             name: string;
             /** @description The speaker's portrait. */
             avatar: string | null;
-            /** @description What it says: `*action*` in asterisks, speech in double quotes. */
+            /** @description Its text: `*action*` in asterisks, speech in double quotes. */
             content: string;
             /** @description How far it has come. */
             state: components["schemas"]["MessageState"];
@@ -3989,11 +3966,11 @@ export interface components {
             presence: string[] | null;
             /** @description Whether it is left out of prompts. */
             hidden: boolean;
-            /** @description Where it comes from. */
+            /** @description How it came about. */
             origin: components["schemas"]["Origin"];
-            /** @description Whether the house says it, to the player and not to anybody in the story. */
+            /** @description Whether it is the site's message to the player, not part of the story. */
             aside: boolean;
-            /** @description Whether the demo's story ends with it: nothing follows it while the demo plays. */
+            /** @description Whether it ends the demo's story: the demo adds nothing after it. */
             ending: boolean;
             /** @description The model that wrote it. */
             model: string | null;
@@ -4003,11 +3980,11 @@ export interface components {
              * @description Shekels that were paid for it.
              */
             price: number;
-            /** @description The turn it was written in. */
+            /** @description The turn that wrote it. */
             turnId: string | null;
             /**
              * Format: int64
-             * @description Raised by every change of it.
+             * @description Increases with every change of it.
              */
             version: number;
             /**
@@ -4030,7 +4007,7 @@ export interface components {
              * @description When it was deleted.
              */
             deletedOn: string | null;
-            /** @description It and the others that follow the same message. */
+            /** @description Its position among the messages that follow the same message. */
             siblings: components["schemas"]["Siblings"];
             /**
              * Format: int64
@@ -4038,9 +4015,9 @@ export interface components {
              */
             childCount: number;
         };
-        /** @description A message after a change, and how its story stands. */
+        /** @description A message after a change, with the state of its story. */
         MessageAnswer: {
-            /** @description The message; a new one where the edit made a branch. */
+            /** @description The message; the new one if the edit made a branch. */
             message: components["schemas"]["Message"];
             headId: components["schemas"]["MessageId"] | null;
             /**
@@ -4048,10 +4025,7 @@ export interface components {
              * @description The story's version.
              */
             version: number;
-            /**
-             * @description What has to be said beside it: where people are who listen, if the text that was saved is a cry for
-             *     help.
-             */
+            /** @description Notices for the player: helplines, if the saved text is a cry for help. */
             notices: components["schemas"]["Notice"][];
         };
         /** @description A message of a story. */
@@ -4061,16 +4035,16 @@ export interface components {
          * @enum {string}
          */
         MessageState: "complete" | "writing" | "stopped" | "interrupted" | "failed";
-        /** @description What changes of a message; what is absent stays. */
+        /** @description The changes of a message; absent fields stay as they are. */
         MessageUpdate: {
-            /** @description Another text, at most 32 KB. */
+            /** @description The new text, at most 32 KB. */
             content?: string | null;
-            /** @description How the text is kept. */
+            /** @description How the text is stored. */
             mode?: components["schemas"]["EditMode"];
             newNodeId?: components["schemas"]["MessageId"] | null;
             /**
              * Format: int64
-             * @description The version that the caller knows; where it is given, it must be the present one.
+             * @description The version that the caller knows; if given, it must be the current one.
              */
             version?: number | null;
             /** @description The characters who witnessed it; null: all of them. */
@@ -4107,7 +4081,7 @@ export interface components {
         ModelList: {
             /** @description All of them. */
             models: components["schemas"]["ModelInfo"][];
-            /** @description The one that answers where none was chosen. */
+            /** @description The default model. */
             default: string;
         };
         /** @description What a model's server answered when it was asked which models it has. */
@@ -4160,43 +4134,43 @@ export interface components {
             createdOn: string;
         };
         NewFact: {
-            /** @description What is to be remembered, at most 500 characters. */
+            /** @description The fact, at most 500 characters. */
             text: string;
             messageId?: components["schemas"]["MessageId"] | null;
-            /** @description Whether it is never dropped from a prompt; true by default. */
+            /** @description Whether prompts never drop it; true by default. */
             pinned?: boolean | null;
         };
-        /** @description A folder to be made. */
+        /** @description A new folder. */
         NewFolder: {
             /** @description Its name, at most 80 characters. */
             name: string;
             parentId?: components["schemas"]["FolderId"] | null;
             /**
              * Format: int64
-             * @description Its place among its neighbours; the last by default.
+             * @description Its position among its siblings; the last by default.
              */
             sortIndex?: number | null;
         };
-        /** @description A lorebook as its owner wants it. */
+        /** @description A new lorebook, or the new content of one. */
         NewLorebook: components["schemas"]["Book"] & {
             /**
              * Format: int64
-             * @description The version the caller has seen; absent: whichever.
+             * @description The version the caller has seen; absent: no check.
              */
             version?: number | null;
         };
-        /** @description How somebody came, told when their record is made. */
+        /** @description How a person came; sent when their record is created. */
         NewRecord: {
-            /** @description Whether they confirmed to see explicit pictures. */
+            /** @description Whether they confirmed that they want to see explicit images. */
             showNSFW?: boolean | null;
-            /** @description The campaign they came by. */
+            /** @description The campaign they came with. */
             campaign?: string | null;
             /** @description The experiment they are in. */
             exID?: string | null;
             /** @description Their group in it. */
             grID?: string | null;
         };
-        /** @description A story to be begun. */
+        /** @description A new story. */
         NewStory: {
             scenarioId?: components["schemas"]["ScenarioId"] | null;
             cardId?: components["schemas"]["CardId"] | null;
@@ -4205,17 +4179,20 @@ export interface components {
              * @description Which opening, from 0.
              */
             opening?: number;
-            /** @description Whether it is forgotten a day after it was last used. */
+            /** @description Whether it is deleted a day after it was last used. */
             ephemeral?: boolean;
-            /** @description Whether a guest who has a story of this wants another one; else that one is named by a 409. */
+            /**
+             * @description Whether a guest who has a story of this scenario wants another one; otherwise a 409 names the existing
+             *     one.
+             */
             startAnew?: boolean;
             /** @description A theme of its own. */
             themeID?: string | null;
-            /** @description The persona its player is. */
+            /** @description The player's persona. */
             personaId?: string | null;
         };
         /**
-         * @description In whose voice a note stands in the prompt.
+         * @description The role of a note's message in the prompt.
          * @enum {string}
          */
         NoteRole: "system" | "user" | "assistant";
@@ -4285,7 +4262,7 @@ export interface components {
             speaker: components["schemas"]["ActorId"] | null;
         };
         /**
-         * @description Where a message comes from.
+         * @description How a message came about.
          * @enum {string}
          */
         Origin: "opening" | "said" | "reply" | "regenerated" | "continued" | "edited" | "imported";
@@ -4294,13 +4271,13 @@ export interface components {
          * @enum {string}
          */
         Outcome: "kept" | "changed" | "dropped" | "asked";
-        /** @description What the caller thinks of a scenario. */
+        /** @description The caller's love and rating of a scenario. */
         OwnOpinion: {
             /** @description Whether they love it. */
             loved: boolean;
             /**
              * Format: int64
-             * @description 1 up, -1 down, 0 not rated.
+             * @description 1: up, -1: down, 0: not rated.
              */
             rating: number;
         };
@@ -4338,12 +4315,12 @@ export interface components {
             ratingsGiven: number;
             /**
              * Format: int64
-             * @description Messages written by them.
+             * @description Messages they wrote.
              */
             messages: number;
             /**
              * Format: int64
-             * @description Stories of theirs.
+             * @description Their stories.
              */
             stories: number;
         };
@@ -4353,11 +4330,11 @@ export interface components {
             results: {
                 /** @description The card. */
                 id: components["schemas"]["CardId"];
-                /** @description Presentation hints; null where there are none. */
+                /** @description Presentation hints; null if there are none. */
                 interface: Record<string, never> | null;
                 /** @description The character. */
                 cardModel: components["schemas"]["CardModel"];
-                /** @description Name, picture, author and tags. */
+                /** @description Name, images, author and tags. */
                 displayData: components["schemas"]["CardDisplay"];
                 /** @description Its counts. */
                 cardStats: components["schemas"]["CardStats"];
@@ -4365,10 +4342,7 @@ export interface components {
                 liked: boolean;
                 /** @description Whether the caller dislikes it; false for visitors. */
                 disliked: boolean;
-                /**
-                 * @description Whether it was deleted, so that nothing but its id and its dates is left of it; only in the list of
-                 *     what somebody likes.
-                 */
+                /** @description Whether it was deleted; then only its id and its dates are left. Only in the list of liked cards. */
                 deleted?: boolean;
             }[];
             /** @description Pass as `cursor` to get the next page; null at the end of the list. */
@@ -4380,17 +4354,17 @@ export interface components {
             results: {
                 /** @description The scenario. */
                 id: components["schemas"]["ScenarioId"];
-                /** @description Its name; "Untitled" where the author gave none. */
+                /** @description Its name; "Untitled" if the author gave none. */
                 displayName: string;
                 /** @description The promise in one line. */
                 tagline: string;
-                /** @description Its upright picture. */
+                /** @description Its upright image. */
                 picture: string | null;
                 /** @description Who wrote it. */
                 author: components["schemas"]["UserId"];
                 /** @description The author's name. */
                 authorname: string;
-                /** @description Whether its picture is judged explicit. */
+                /** @description Whether its image is classified as explicit. */
                 explicit: boolean;
                 /**
                  * Format: int64
@@ -4398,7 +4372,7 @@ export interface components {
                  */
                 messagesSent: number;
                 recommendationMetadata?: components["schemas"]["RecommendationMetadata"] | null;
-                /** @description Whether it was deleted, so that nothing but its id is left of it; only in lists of what somebody loved. */
+                /** @description Whether it was deleted; then only its id is left. Only in lists of loved scenarios. */
                 deleted?: boolean;
             }[];
             /** @description Pass as `cursor` to get the next page; null at the end of the list. */
@@ -4411,10 +4385,7 @@ export interface components {
                 /** @description Its counts. */
                 scenarioStats: components["schemas"]["ScenarioStats"];
                 recommendationMetadata?: components["schemas"]["RecommendationMetadata"] | null;
-                /**
-                 * @description Whether it was deleted, so that nothing but its id and its dates is left of it; only in lists of what
-                 *     somebody loved.
-                 */
+                /** @description Whether it was deleted; then only its id and its dates are left. Only in lists of loved scenarios. */
                 deleted?: boolean;
             })[];
             /** @description Pass as `cursor` to get the next page; null at the end of the list. */
@@ -4426,17 +4397,17 @@ export interface components {
             results: {
                 /** @description The story. */
                 id: components["schemas"]["StoryId"];
-                /** @description The same: the chat of a story is the story. */
+                /** @description The same id: a story is its own chat. */
                 chatID: components["schemas"]["StoryId"];
                 scenarioID: components["schemas"]["ScenarioId"] | null;
-                /** @description A theme of its own; null: its reader's. */
+                /** @description A theme of its own; null: the reader's. */
                 themeID: string | null;
-                /** @description Whether it is forgotten a day after it was last used. */
+                /** @description Whether it is deleted a day after it was last used. */
                 ephemeral: boolean;
-                /** @description Its name. */
+                /** @description Its title. */
                 title: string;
                 directoryId: components["schemas"]["FolderId"] | null;
-                /** @description Whether it stands before the others. */
+                /** @description Whether it is pinned above the others. */
                 pinned: boolean;
                 headId: components["schemas"]["MessageId"] | null;
                 /**
@@ -4453,17 +4424,17 @@ export interface components {
                 preview: string;
                 /**
                  * Format: date-time
-                 * @description When it began.
+                 * @description When it was created.
                  */
                 createdOn: string;
                 /**
                  * Format: date-time
-                 * @description When anything of it last changed.
+                 * @description When anything in it last changed.
                  */
                 updatedOn: string;
                 /**
                  * Format: date-time
-                 * @description When the last message came.
+                 * @description When the last message was added.
                  */
                 lastMessageOn: string;
                 /**
@@ -4473,24 +4444,24 @@ export interface components {
                 lastAccessedOn: string;
                 /**
                  * Format: date-time
-                 * @description Since when it is in the trash; null: it is not.
+                 * @description When it was moved to the trash; null: it is not there.
                  */
                 deletedOn: string | null;
-                /** @description Whether it goes on gently, because its player wrote of dying or of hurting themselves. */
+                /** @description Whether it is in gentle mode, because its player wrote of dying or of hurting themselves. */
                 gentle: boolean;
                 /**
                  * Format: date-time
-                 * @description Since when it takes no more messages, because something was asked for again and again that is never
-                 *     played; null: it takes them.
+                 * @description When it was closed to new messages, because content that is never played was requested again and
+                 *     again; null: it is open.
                  */
                 closedOn: string | null;
                 /**
                  * Format: date-time
-                 * @description When it goes for good; null: never by itself.
+                 * @description When it will be deleted permanently; null: not by itself.
                  */
                 purgeOn: string | null;
                 scenario: components["schemas"]["ScenarioBrief"] | null;
-                /** @description Who plays, without the player. */
+                /** @description The cast, without the player. */
                 characters: components["schemas"]["CharacterBrief"][];
                 match?: components["schemas"]["StoryMatch"] | null;
             }[];
@@ -4523,11 +4494,11 @@ export interface components {
         Part: "system" | "scenario" | "cast" | "speaker" | "persona" | "constantLore" | "examples" | "facts" | "summary" | "history" | "triggeredLore" | "characterNote" | "authorsNote" | "postHistory" | "nudge" | "prefill";
         /** @description One part of a prompt. */
         PartRecord: {
-            /** @description Which part. */
+            /** @description The kind of part. */
             part: components["schemas"]["Part"];
             /** @description Its title for people. */
             title: string;
-            /** @description Where it comes from. */
+            /** @description Its source. */
             source: components["schemas"]["Source"];
             /**
              * Format: int32
@@ -4536,16 +4507,16 @@ export interface components {
             tokens: number;
             /** @description Whether it was sent. */
             kept: boolean;
-            /** @description Why, or why not. */
+            /** @description Why it is in or out. */
             why: string;
             /**
-             * @description What was sent; null for messages of the story, which are where they always are, and for what was left
-             *     out.
+             * @description Its text as sent; null for messages of the story, which can be read elsewhere, and for parts that were
+             *     left out.
              */
             text: string | null;
             /**
-             * @description The messages of the story it consists of, oldest first: all of them where they are few, else the first
-             *     and the last.
+             * @description The messages of the story that it consists of, oldest first: all of them if they are few, else the
+             *     first and the last.
              */
             messageIds?: string[];
             /**
@@ -4578,44 +4549,44 @@ export interface components {
              */
             avatar_url?: string | null;
         };
-        /** @description A portrait that was uploaded for a persona. */
+        /** @description An uploaded portrait of a persona. */
         PersonaAvatar: {
-            /** @description Where it is, for `avatar_url` of the persona. */
+            /** @description Its URL, for `avatar_url` of the persona. */
             avatar_url: string;
         };
-        /** @description One who plays, with everything the player may see of them. */
+        /** @description A member of the cast, or the player, with everything the player may see. */
         PlayCharacter: {
-            /** @description Which character of the story; for the player, their own id. */
+            /** @description The character's id in the story; for the player, their own id. */
             id: string;
             /** @description Name. */
             name: string;
-            /** @description What they are in the story. */
+            /** @description Their role in the story. */
             role: string;
             /** @description Portrait. */
             avatar: string | null;
             /** @description Portrait in full size. */
             fullResAvatar: string | null;
-            /** @description What makes them alive. */
+            /** @description Who they are. */
             description: string;
             /** @description Whether it is the player. */
             isUser: boolean;
-            /** @description Whether they keep silent. */
+            /** @description Whether they never speak. */
             muted: boolean;
             /**
              * Format: double
-             * @description How readily they speak, 0 to 1.
+             * @description How often they speak, 0 to 1.
              */
             talkativeness: number;
         };
-        /** @description What the player wants to be called. */
+        /** @description The name of the player. */
         PlayerName: {
-            /** @description The story in which they say so. */
+            /** @description The story in which they choose it. */
             chatID: components["schemas"]["StoryId"];
-            /** @description The name, in any script, at most 50 characters as people count them. */
+            /** @description The name, in any script, at most 50 characters (grapheme clusters). */
             name: string;
         };
         /**
-         * @description Where in the prompt an entry goes.
+         * @description Where an entry is inserted into the prompt.
          * @enum {string}
          */
         Position: "auto" | "beforeCharacter" | "afterCharacter" | "personality" | "scenario" | "noteTop" | "noteBottom" | "atDepth" | "atReverseDepth" | "examplesTop" | "examplesBottom" | "outlet";
@@ -4625,19 +4596,19 @@ export interface components {
             results: {
                 /** @description The card. */
                 id: components["schemas"]["CardId"];
-                /** @description What it is shown under, else the name in its model. */
+                /** @description Its display name, else the name in its model. */
                 displayName: string;
-                /** @description The promise in one line; empty where the author made none. */
+                /** @description The tagline; empty if the author gave none. */
                 tagline: string;
-                /** @description Where there is no promise: the beginning of what describes the character. */
+                /** @description If there is no tagline: the beginning of the character's description. */
                 description: string;
-                /** @description Its upright picture. */
+                /** @description Its upright image. */
                 picture: string | null;
                 /** @description Who wrote it. */
                 author: components["schemas"]["UserId"];
                 /** @description The author's name. */
                 authorname: string;
-                /** @description Whether its picture is judged explicit. */
+                /** @description Whether its image is classified as explicit. */
                 explicit: boolean;
                 /**
                  * Format: int64
@@ -4647,9 +4618,9 @@ export interface components {
             }[];
             /** @description Pass as `cursor` to get the next page; null at the end. */
             nextCursor: string | null;
-            /** @description What was searched for instead, where nothing had matched the text as typed. */
+            /** @description The text that was searched for instead, if nothing matched the given text. */
             correctedQuery: string | null;
-            /** @description The tags that were asked for or against. */
+            /** @description The tags of the filters. */
             tags: components["schemas"]["TagData"][];
         };
         /** @description A page of posters. */
@@ -4658,17 +4629,17 @@ export interface components {
             results: {
                 /** @description The scenario. */
                 id: components["schemas"]["ScenarioId"];
-                /** @description Its name; "Untitled" where the author gave none. */
+                /** @description Its name; "Untitled" if the author gave none. */
                 displayName: string;
                 /** @description The promise in one line. */
                 tagline: string;
-                /** @description Its upright picture. */
+                /** @description Its upright image. */
                 picture: string | null;
                 /** @description Who wrote it. */
                 author: components["schemas"]["UserId"];
                 /** @description The author's name. */
                 authorname: string;
-                /** @description Whether its picture is judged explicit. */
+                /** @description Whether its image is classified as explicit. */
                 explicit: boolean;
                 /**
                  * Format: int64
@@ -4676,21 +4647,21 @@ export interface components {
                  */
                 messagesSent: number;
                 recommendationMetadata?: components["schemas"]["RecommendationMetadata"] | null;
-                /** @description Whether it was deleted, so that nothing but its id is left of it; only in lists of what somebody loved. */
+                /** @description Whether it was deleted; then only its id is left. Only in lists of loved scenarios. */
                 deleted?: boolean;
             }[];
             /** @description Pass as `cursor` to get the next page; null at the end. */
             nextCursor: string | null;
-            /** @description What was searched for instead, where nothing had matched the text as typed. */
+            /** @description The text that was searched for instead, if nothing matched the given text. */
             correctedQuery: string | null;
-            /** @description The tags that were asked for or against. */
+            /** @description The tags of the filters. */
             tags: components["schemas"]["TagData"][];
         };
         /** @description One carousel of a campaign. */
         PosterSection: {
             /** @description Its heading. */
             displayTerm: string;
-            /** @description What it shows. */
+            /** @description Its scenarios. */
             scenarios: components["schemas"]["ScenarioPoster"][];
         };
         /** @description Preferences of appearance. Font size is not among them: it belongs to the screen (spec section 5). */
@@ -4730,52 +4701,55 @@ export interface components {
              */
             retryAfter?: number | null;
         };
-        /** @description What a person may change of their record. What is absent stays; nothing else is accepted (A-2). */
+        /**
+         * @description The changes a person may make to their record. Absent fields stay as they are; no other fields are
+         *     accepted (A-2).
+         */
         ProfileUpdate: {
             /** @description A new name: 3 to 30 letters a to z, digits, and single dots, dashes or underscores between them. */
             authorname?: string | null;
-            /** @description What they say of themselves, at most 2,000 characters; null or empty for nothing. */
+            /** @description Their description of themselves, at most 2,000 characters; null or empty removes it. */
             userBio?: string | null;
-            /** @description All personas by id, at most 20; those left out are gone. */
+            /** @description All personas by id, at most 20; those left out are deleted. */
             personas?: {
                 [key: string]: components["schemas"]["Persona"];
             } | null;
-            /** @description Whether explicit pictures are shown as they are; taking that back takes `showNSFL` back, too. */
+            /** @description Whether explicit images are shown unblurred; false also sets `showNSFL` to false. */
             showNSFW?: boolean | null;
-            /** @description Whether what is stronger still is shown; brings `showNSFW` with it. */
+            /** @description Whether extreme content is shown; true also sets `showNSFW` to true. */
             showNSFL?: boolean | null;
-            /** @description Ids or slugs of all tags to see nothing of, at most 50. */
+            /** @description Ids or slugs of all blocked tags, at most 50. */
             blockedTags?: string[] | null;
             preferences?: components["schemas"]["Preferences"] | null;
             /** @description Another theme; null for the built-in one. */
             themeID?: string | null;
         };
-        /** @description What went into a prompt, what did not, and why. Shown to the player whose prompt it was. */
+        /** @description What went into a prompt, what did not, and why. Only the player whose prompt it was sees it. */
         PromptRecord: {
-            /** @description What was asked for. */
+            /** @description The kind of text that was requested. */
             kind: string;
-            /** @description Who was to speak; null for the narrator and the player. */
+            /** @description The speaker; null for the narrator and the player. */
             speakerId: string | null;
             /** @description The name of that voice. */
             speakerName: string;
             /** @description The model. */
             model: string;
-            /** @description Part by part, in the order of the prompt; what was left out stands where it would have been. */
+            /** @description The parts in the order of the prompt; a part that was left out stands where it would have been. */
             parts: components["schemas"]["PartRecord"][];
-            /** @description Every entry of every lorebook that applies, and why it joined or did not. */
+            /** @description Every entry of every lorebook that applies, with the reason why it is in or out. */
             lore: components["schemas"]["LoreRecord"][];
-            /** @description How the room was shared. */
+            /** @description How the tokens were shared. */
             budget: components["schemas"]["BudgetRecord"];
             /** @description Texts before which the reply ended. */
             stops: string[];
-            /** @description SHA-256 of what was sent, in hexadecimal: two prompts with the same hash were the same. */
+            /** @description SHA-256 of the prompt, in hexadecimal: two prompts with the same hash are the same. */
             hash: string;
-            /** @description What it was thought to cost before it was sent. */
+            /** @description The estimated cost. */
             estimatedPrice: components["schemas"]["EstimatedPrice"];
         };
-        /** @description What models were shown in a turn. */
+        /** @description The prompts of a turn. */
         Prompts: {
-            /** @description For each reply that was asked for, in order. */
+            /** @description One for each requested reply, in order. */
             replies: components["schemas"]["PromptRecord"][];
         };
         /** @description A part of the public protocol. */
@@ -4796,7 +4770,7 @@ export interface components {
             /** @description In the operator's order. */
             providers: components["schemas"]["Provider"][];
         };
-        /** @description Counts over a person's listed scenarios, and of the people around them. */
+        /** @description Counts over a person's listed scenarios, and of their followers. */
         PublicStats: {
             /**
              * Format: int64
@@ -4829,7 +4803,7 @@ export interface components {
              */
             following: number;
         };
-        /** @description The public side of a person. */
+        /** @description A person's public profile. */
         PublicUser: {
             /** @description The person. */
             userID: components["schemas"]["UserId"];
@@ -4837,47 +4811,47 @@ export interface components {
             authorname: string;
             /** @description The name to show. */
             username: string;
-            /** @description What they say of themselves. */
+            /** @description Their own description of themselves. */
             userBio: string | null;
             /** @description Portrait. */
             avatar_url: string | null;
-            /** @description Portrait in several uses. */
+            /** @description The portrait in several sizes. */
             avatar_urls: components["schemas"]["AvatarUrls"];
             /**
              * Format: date-time
-             * @description Since when.
+             * @description When they joined.
              */
             joinedOn: string;
             /** @description Counts. */
             stats: components["schemas"]["PublicStats"];
         };
-        /** @description How a scenario stands after a rating. */
+        /** @description A scenario's ratings after one was changed. */
         RateAnswer: {
             /**
              * Format: int64
              * @description The caller's rating now.
              */
             rating: number;
-            /** @description Everybody's. */
+            /** @description Everybody's ratings. */
             userRatings: components["schemas"]["UserRatings"];
         };
-        /** @description What to rate, and how. */
+        /** @description A rating of a card. */
         RateCardRequest: {
             /** @description The card. */
             cardId: components["schemas"]["CardId"];
             /**
              * Format: int64
-             * @description 1 up, -1 down, 0 takes the rating back.
+             * @description 1: up, -1: down, 0: removes the rating.
              */
             rating: number;
         };
-        /** @description What to rate, and how. */
+        /** @description A rating of a scenario. */
         RateRequest: {
             /** @description The scenario. */
             scenarioId: components["schemas"]["ScenarioId"];
             /**
              * Format: int64
-             * @description 1 up, -1 down, 0 takes the rating back.
+             * @description 1: up, -1: down, 0: removes the rating.
              */
             rating: number;
         };
@@ -4886,14 +4860,28 @@ export interface components {
          * @enum {string}
          */
         Rating: "everyone" | "mature" | "explicit" | "extreme";
-        /** @description Where a recommendation came from, to be sent back with impressions and clicks. */
+        /** @description An action of a person. */
+        RecentAction: {
+            /** @description The kind. */
+            kind: components["schemas"]["ActionKind"];
+            /** @description The name of its target; "Deleted Card" if the target was deleted. */
+            title: string;
+            /** @description The page of its target; null if it is no longer public. */
+            href: string | null;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+        };
+        /** @description The origin of a recommendation, which a client sends back with impressions and clicks. */
         RecommendationMetadata: {
             /** @description The recommendation. */
             recommendationId: string;
-            /** @description What it was made with. */
+            /** @description The parameters that produced it. */
             parameters: components["schemas"]["RecommendationParameters"];
         };
-        /** @description What a recommendation was made with. */
+        /** @description The parameters of a recommendation. */
         RecommendationParameters: {
             /** @description The browser session it was made for. */
             sessionId: string;
@@ -4902,19 +4890,19 @@ export interface components {
             /** @description Codes for when the authenticator is lost, each valid once. They are shown only this time. */
             recoveryCodes: string[];
         };
-        /** @description Why a story is opened again. */
+        /** @description The reason for reopening a story. */
         ReopenRequest: {
             /** @description For the audit log; the player does not see it. */
             reason: string;
         };
-        /** @description A story that takes messages. */
+        /** @description A story that is open again. */
         Reopened: {
             /** @description The story. */
             storyId: components["schemas"]["StoryId"];
-            /** @description Whether this call opened it; false where it was open. */
+            /** @description Whether this call opened it; false if it was open. */
             changed: boolean;
         };
-        /** @description How many replies a message would bring: in some stories that depends on what it says and on chance. */
+        /** @description How many replies a message would get: in some stories that depends on its text and on chance. */
         ReplyCount: {
             /**
              * Format: int32
@@ -4974,7 +4962,7 @@ export interface components {
             /** @description In words. */
             note: string;
         };
-        /** @description What keeps somebody coming back. */
+        /** @description The login streak. */
         RetentionData: {
             /** @description Days in a row. */
             loginStreak: components["schemas"]["LoginStreak"];
@@ -5045,13 +5033,13 @@ export interface components {
         Scenario: {
             /** @description The scenario. */
             id: components["schemas"]["ScenarioId"];
-            /** @description Name, picture, author and tags. */
+            /** @description Name, images, author and tags. */
             displayData: components["schemas"]["DisplayData"];
             /** @description What the story is made of. */
             scenarioEngram: components["schemas"]["Engram"];
             /** @description Its counts. */
             scenarioStats: components["schemas"]["ScenarioStats"];
-            /** @description Presentation hints of the author; null where there are none. */
+            /** @description Presentation hints of the author; null if there are none. */
             interface: Record<string, never> | null;
             /** @description Who wrote it. */
             authorship: components["schemas"]["Authorship"];
@@ -5061,12 +5049,12 @@ export interface components {
             tagData: components["schemas"]["TagData"][];
             /** @description Whether an admin hid it. */
             hidden: boolean;
-            /** @description Its upright picture. */
+            /** @description Its upright image. */
             avatar: string | null;
-            /** @description Who plays. */
+            /** @description The cast. */
             actors: components["schemas"]["Actor"][];
         };
-        /** @description A scenario as its stories show it. */
+        /** @description A scenario in the short form that its stories show. */
         ScenarioBrief: {
             /** @description The scenario. */
             id: components["schemas"]["ScenarioId"];
@@ -5082,26 +5070,26 @@ export interface components {
             authorname: string;
             /** @description Whether its picture is judged explicit. */
             explicit: boolean;
-            /** @description Whether it was deleted, so that nothing but its id is left of it. */
+            /** @description Whether it was deleted; then only its id is left. */
             deleted?: boolean;
         };
         /** @description A scenario. */
         ScenarioId: string;
-        /** @description A scenario as a poster shows it. */
+        /** @description A scenario with the fields that a poster shows. */
         ScenarioPoster: {
             /** @description The scenario. */
             id: components["schemas"]["ScenarioId"];
-            /** @description Its name; "Untitled" where the author gave none. */
+            /** @description Its name; "Untitled" if the author gave none. */
             displayName: string;
             /** @description The promise in one line. */
             tagline: string;
-            /** @description Its upright picture. */
+            /** @description Its upright image. */
             picture: string | null;
             /** @description Who wrote it. */
             author: components["schemas"]["UserId"];
             /** @description The author's name. */
             authorname: string;
-            /** @description Whether its picture is judged explicit. */
+            /** @description Whether its image is classified as explicit. */
             explicit: boolean;
             /**
              * Format: int64
@@ -5109,10 +5097,10 @@ export interface components {
              */
             messagesSent: number;
             recommendationMetadata?: components["schemas"]["RecommendationMetadata"] | null;
-            /** @description Whether it was deleted, so that nothing but its id is left of it; only in lists of what somebody loved. */
+            /** @description Whether it was deleted; then only its id is left. Only in lists of loved scenarios. */
             deleted?: boolean;
         };
-        /** @description Counts of what happened with a scenario. */
+        /** @description A scenario's counts. */
         ScenarioStats: {
             /**
              * Format: int64
@@ -5121,7 +5109,7 @@ export interface components {
             chatsCreated: number;
             /**
              * Format: int64
-             * @description Libraries it is in.
+             * @description Libraries that contain it.
              */
             favorites: number;
             /**
@@ -5152,10 +5140,7 @@ export interface components {
             /** @description Its counts. */
             scenarioStats: components["schemas"]["ScenarioStats"];
             recommendationMetadata?: components["schemas"]["RecommendationMetadata"] | null;
-            /**
-             * @description Whether it was deleted, so that nothing but its id and its dates is left of it; only in lists of what
-             *     somebody loved.
-             */
+            /** @description Whether it was deleted; then only its id and its dates are left. Only in lists of loved scenarios. */
             deleted?: boolean;
         };
         /** @description A page of search results. */
@@ -5164,14 +5149,14 @@ export interface components {
             results: components["schemas"]["ScenarioSummary"][];
             /** @description Pass as `cursor` to get the next page; null at the end. */
             nextCursor: string | null;
-            /** @description What was searched for instead, where nothing had matched the text as typed. */
+            /** @description The text that was searched for instead, if nothing matched the given text. */
             correctedQuery: string | null;
         };
         /** @description One carousel of a campaign. */
         Section: {
             /** @description Its heading. */
             displayTerm: string;
-            /** @description What it shows. */
+            /** @description Its scenarios. */
             scenarios: components["schemas"]["ScenarioSummary"][];
         };
         /** @description A passage of a message, in UTF-16 units from its beginning. */
@@ -5183,7 +5168,7 @@ export interface components {
             start: number;
             /**
              * Format: int64
-             * @description Where it ends: the first unit that is not part of it.
+             * @description Where it ends: the first unit after it.
              */
             end: number;
         };
@@ -5198,21 +5183,21 @@ export interface components {
         };
         /** @description One signed-in browser or device. */
         SessionId: string;
-        /** @description What changes of the settings; what is absent stays. */
+        /** @description The changes of the settings; absent fields stay as they are. */
         SettingsChange: {
             /**
              * Format: int64
              * @description 0 to 100.
              */
             responseLength?: number | null;
-            /** @description Whether others than the cast may appear. */
+            /** @description Whether people outside the cast may appear. */
             npcsEnabled?: boolean | null;
             controlMode?: components["schemas"]["ControlMode"] | null;
-            /** @description One of the cast; sets the mode to puppeteer. Null ends it. */
+            /** @description A character of the cast; also sets the mode to puppeteer. Null ends it. */
             puppetID?: string | null;
-            /** @description One of the player's personas, or null. */
+            /** @description A persona of the player, or null. */
             selectedPersona?: string | null;
-            /** @description One of the installation's models, or null. */
+            /** @description A model of the installation, or null. */
             chatModel?: string | null;
             strategy?: components["schemas"]["Strategy"] | null;
             /**
@@ -5220,7 +5205,7 @@ export interface components {
              * @description 1 to 8.
              */
             maxReplies?: number | null;
-            /** @description Whether an answer follows by itself. */
+            /** @description Whether a reply follows automatically. */
             autoReply?: boolean | null;
             /** @description Whether the model may act for the player. */
             speakForPlayer?: boolean | null;
@@ -5240,21 +5225,21 @@ export interface components {
          */
         Shekels: number;
         /**
-         * @description What of a prompt the player can make shorter. A character's card and the scenario belong to their authors,
-         *     and old messages are left out as needed.
+         * @description A part of a prompt that the player can shorten. A character's card and the scenario belong to their
+         *     authors, and old messages are left out as needed.
          * @enum {string}
          */
         Shorten: "persona" | "authorsNote" | "memory" | "lore" | "instructions" | "message" | "replyLength";
-        /** @description A message among those that follow the same one. */
+        /** @description The messages that follow the same message. */
         Siblings: {
             /**
              * Format: int64
-             * @description Which of them it is, from 0.
+             * @description The index of this one, from 0.
              */
             index: number;
             /**
              * Format: int64
-             * @description How many they are, itself included; 0 for a deleted message.
+             * @description How many there are, including itself; 0 for a deleted message.
              */
             count: number;
             /** @description All of them in order. */
@@ -5284,14 +5269,14 @@ export interface components {
             /** @description Shows, together with the mailed link, that this is the browser of the sign-up. */
             ticket: string;
         };
-        /** @description Posters of scenarios like another. */
+        /** @description Posters of similar scenarios. */
         SimilarPosters: {
-            /** @description Most alike first, with some surprises among them. */
+            /** @description The most similar first, with some surprises among them. */
             results: components["schemas"]["ScenarioPoster"][];
         };
-        /** @description Scenarios like another. */
+        /** @description Similar scenarios. */
         SimilarScenarios: {
-            /** @description Most alike first, with some surprises among them. */
+            /** @description The most similar first, with some surprises among them. */
             results: components["schemas"]["ScenarioSummary"][];
         };
         /** @description A part of a path. */
@@ -5300,7 +5285,7 @@ export interface components {
             results: components["schemas"]["Message"][];
             /**
              * Format: int64
-             * @description Pass as `cursorDepth` to go on in the same direction; null at the end.
+             * @description Pass as `cursorDepth` to continue in the same direction; null at the end.
              */
             nextCursorDepth: number | null;
             headId: components["schemas"]["MessageId"] | null;
@@ -5311,7 +5296,7 @@ export interface components {
             version: number;
         };
         /**
-         * @description Where a part comes from.
+         * @description The source of a part.
          * @enum {string}
          */
         Source: "house" | "scenario" | "character" | "player" | "lorebook" | "memory" | "story";
@@ -5333,17 +5318,17 @@ export interface components {
         Story: {
             /** @description The story. */
             id: components["schemas"]["StoryId"];
-            /** @description The same: the chat of a story is the story. */
+            /** @description The same id: a story is its own chat. */
             chatID: components["schemas"]["StoryId"];
             scenarioID: components["schemas"]["ScenarioId"] | null;
-            /** @description A theme of its own; null: its reader's. */
+            /** @description A theme of its own; null: the reader's. */
             themeID: string | null;
-            /** @description Whether it is forgotten a day after it was last used. */
+            /** @description Whether it is deleted a day after it was last used. */
             ephemeral: boolean;
-            /** @description Its name. */
+            /** @description Its title. */
             title: string;
             directoryId: components["schemas"]["FolderId"] | null;
-            /** @description Whether it stands before the others. */
+            /** @description Whether it is pinned above the others. */
             pinned: boolean;
             headId: components["schemas"]["MessageId"] | null;
             /**
@@ -5360,17 +5345,17 @@ export interface components {
             preview: string;
             /**
              * Format: date-time
-             * @description When it began.
+             * @description When it was created.
              */
             createdOn: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed.
+             * @description When anything in it last changed.
              */
             updatedOn: string;
             /**
              * Format: date-time
-             * @description When the last message came.
+             * @description When the last message was added.
              */
             lastMessageOn: string;
             /**
@@ -5380,28 +5365,28 @@ export interface components {
             lastAccessedOn: string;
             /**
              * Format: date-time
-             * @description Since when it is in the trash; null: it is not.
+             * @description When it was moved to the trash; null: it is not there.
              */
             deletedOn: string | null;
-            /** @description Whether it goes on gently, because its player wrote of dying or of hurting themselves. */
+            /** @description Whether it is in gentle mode, because its player wrote of dying or of hurting themselves. */
             gentle: boolean;
             /**
              * Format: date-time
-             * @description Since when it takes no more messages, because something was asked for again and again that is never
-             *     played; null: it takes them.
+             * @description When it was closed to new messages, because content that is never played was requested again and
+             *     again; null: it is open.
              */
             closedOn: string | null;
             /**
              * Format: date-time
-             * @description When it goes for good; null: never by itself.
+             * @description When it will be deleted permanently; null: not by itself.
              */
             purgeOn: string | null;
             scenario: components["schemas"]["ScenarioBrief"] | null;
-            /** @description Who plays, without the player. */
+            /** @description The cast, without the player. */
             characters: components["schemas"]["CharacterBrief"][];
             match?: components["schemas"]["StoryMatch"] | null;
         };
-        /** @description How a story stands after a change. */
+        /** @description The state of a story after a change. */
         StoryChanged: {
             /**
              * Format: int64
@@ -5409,43 +5394,43 @@ export interface components {
              */
             version: number;
             headId: components["schemas"]["MessageId"] | null;
-            /** @description The turn that runs in it, if this is about one. */
+            /** @description The turn that runs in it, if the change is about one. */
             turnId: string | null;
         };
         /** @description A story; also the id of its chat. */
         StoryId: string;
         /** @description A lorebook that applies to a story. */
         StoryLorebook: {
-            /** @description Which one. */
+            /** @description Its id. */
             id: string;
             /** @description Its name. */
             name: string;
             /** @description What it is attached to. */
             kind: components["schemas"]["AttachmentKind"];
-            /** @description The id of that. */
+            /** @description The id of the target. */
             targetId: string;
             /** @description Why it applies. */
             why: string;
             /** @description How many entries it has. */
             entryCount: number;
-            /** @description Whether it is the caller's own: what is in others' books shows only as far as it comes up. */
+            /** @description Whether it is the caller's own. Other people's books show only entries that become active. */
             own: boolean;
         };
         /** @description The lorebooks that apply to a story. */
         StoryLorebooks: {
-            /** @description In the order in which they are looked at. */
+            /** @description In the order of scanning. */
             books: components["schemas"]["StoryLorebook"][];
         };
         /** @description Where a search text was found. */
         StoryMatch: {
-            /** @description The latest message that holds it. */
+            /** @description The latest message that contains it. */
             messageId: components["schemas"]["MessageId"];
             /** @description The text around it. */
             snippet: string;
         };
         /**
-         * @description A story as it is played (spec section 3, "Chat session"). The slice that answers with it adds its own
-         *     fields.
+         * @description A story for playing (spec section 3, "Chat session"). The slice that answers with it adds fields of its
+         *     own.
          */
         StorySession: components["schemas"]["StorySettings"] & {
             /** @description The story, as the id of its chat. */
@@ -5460,10 +5445,7 @@ export interface components {
             personas: {
                 [key: string]: components["schemas"]["Persona"];
             };
-            /**
-             * @description Whether the player is to be asked what they want to be called: they have no persona, and have said
-             *     nothing in any story.
-             */
+            /** @description Whether to ask the player for a name: they have no persona, and have written nothing in any story. */
             asksName: boolean;
             /** @description A theme of its own. */
             themeID: string | null;
@@ -5472,34 +5454,34 @@ export interface components {
              * @description The story's version.
              */
             version: number;
-            /** @description The latest messages up to where the reader is. */
+            /** @description The latest messages up to the reader's position. */
             messages: components["schemas"]["Slice"];
         };
-        /** @description How a story is played (spec sections 2.7, 3 and 4). */
+        /** @description The settings of a story (spec sections 2.7, 3 and 4). */
         StorySettings: {
             /**
              * Format: int32
-             * @description How long replies are, 0 to 100; 50 unless set (spec section 9).
+             * @description The length of replies, 0 to 100; 50 by default (spec section 9).
              * @default 50
              */
             responseLength: number;
             /**
-             * @description Whether others than the cast may appear and speak.
+             * @description Whether people outside the cast may appear and speak.
              * @default true
              */
             npcsEnabled: boolean;
             /**
-             * @description Who the player is.
+             * @description The player's role.
              * @default default
              */
             controlMode: components["schemas"]["ControlMode"];
             /**
-             * @description The character whom the player is as a puppeteer; null otherwise.
+             * @description The character whom the player plays as a puppeteer; null otherwise.
              * @default null
              */
             puppetID: string | null;
             /**
-             * @description The persona whom the player is; null: just themselves.
+             * @description The player's persona; null: none.
              * @default null
              */
             selectedPersona: string | null;
@@ -5509,7 +5491,7 @@ export interface components {
              */
             chatModel: string | null;
             /**
-             * @description Who speaks next.
+             * @description How the next speaker is chosen.
              * @default natural
              */
             strategy: components["schemas"]["Strategy"];
@@ -5520,7 +5502,7 @@ export interface components {
              */
             maxReplies: number;
             /**
-             * @description Whether an answer follows by itself when the player has spoken.
+             * @description Whether a reply follows automatically when the player has spoken.
              * @default true
              */
             autoReply: boolean;
@@ -5545,7 +5527,7 @@ export interface components {
              */
             sampling: components["schemas"]["Sampling"];
             /**
-             * @description Replaces the house's instructions to the model; null: the house's own.
+             * @description Replaces the site's instructions to the model; null: the site's own.
              * @default null
              */
             systemPrompt: string | null;
@@ -5560,38 +5542,38 @@ export interface components {
              */
             chatOption: boolean;
         };
-        /** @description What changes of a story; what is absent stays. */
+        /** @description The changes of a story; absent fields stay as they are. */
         StoryUpdate: {
             /** @description A theme of its own, or null. */
             themeID?: string | null;
-            /** @description Another name, at most 120 characters. */
+            /** @description A new title, at most 120 characters. */
             title?: string | null;
             /** @description Another folder, or null. */
             directoryId?: string | null;
-            /** @description Whether it stands before the others. */
+            /** @description Whether it is pinned above the others. */
             pinned?: boolean | null;
             /**
              * Format: int64
-             * @description The version that the caller knows; where it is given, it must be the present one.
+             * @description The version that the caller knows; if given, it must be the current one.
              */
             version?: number | null;
         };
         /**
-         * @description Who speaks next where there are several.
+         * @description How the next speaker is chosen.
          * @enum {string}
          */
         Strategy: "natural" | "list" | "pooled" | "manual" | "director";
-        /** @description What happened before. */
+        /** @description A summary of the story so far. */
         Summary: {
-            /** @description The summary. */
+            /** @description Its id. */
             id: string;
-            /** @description What it says. */
+            /** @description Its text. */
             text: string;
-            /** @description The first message it tells of. */
+            /** @description The first message it covers. */
             coversFrom: components["schemas"]["MessageId"];
-            /** @description The last one. */
+            /** @description The last message it covers. */
             coversTo: components["schemas"]["MessageId"];
-            /** @description The latest of the messages it tells of, at most 200, the earliest first. */
+            /** @description The latest of the messages it covers, at most 200, the earliest first. */
             messageIds: components["schemas"]["MessageId"][];
             /** @description Whether the player wrote or changed it. */
             edited: boolean;
@@ -5602,16 +5584,16 @@ export interface components {
             updatedOn: string;
             /**
              * Format: int64
-             * @description Raised by every change.
+             * @description Increases with every change.
              */
             version: number;
         };
         SummaryChange: {
-            /** @description What is to be told instead, at most 8,000 characters; empty: nothing. */
+            /** @description The new summary, at most 8,000 characters; empty: none. */
             text: string;
             /**
              * Format: int64
-             * @description The version that was seen; 0 where there was none.
+             * @description The version that the caller knows; 0 if there was none.
              */
             version: number;
         };
@@ -5658,9 +5640,9 @@ export interface components {
              */
             reply: number;
         };
-        /** @description What to find the best cards for. */
+        /** @description The search text of the best cards. */
         TopSearchRequest: {
-            /** @description What to look for; empty finds the most popular. */
+            /** @description The search text; empty finds the most popular. */
             q?: string | null;
             /**
              * Format: int64
@@ -5696,7 +5678,7 @@ export interface components {
         Tree: {
             /** @description The messages, the earliest first. */
             nodes: components["schemas"]["TreeNode"][];
-            /** @description Whether earlier ones were left out. */
+            /** @description Whether earlier messages were left out. */
             truncated: boolean;
         };
         /** @description A message on the map. */
@@ -5709,7 +5691,7 @@ export interface components {
              * @description Messages before it on its path.
              */
             depth: number;
-            /** @description The name it is signed with. */
+            /** @description The name of its author. */
             name: string;
             /** @description Who wrote it. */
             author: components["schemas"]["Author"];
@@ -5720,27 +5702,24 @@ export interface components {
             /** @description Whether it is on the path to the head. */
             isOnPath: boolean;
         };
-        /**
-         * @description A turn: what the player asked for and what came of it. The server owns it; who asked for it may leave and
-         *     come back.
-         */
+        /** @description A turn: what the player requested and its result. The server owns it; the player may leave and come back. */
         Turn: {
             /** @description Its id. */
             id: string;
             /** @description The story it belongs to. */
             storyId: string;
-            /** @description What it was asked to do. */
+            /** @description Its kind. */
             kind: components["schemas"]["TurnKind"];
-            /** @description How it stands. */
+            /** @description Its state. */
             state: components["schemas"]["TurnState"];
             userMessage: components["schemas"]["Message"] | null;
-            /** @description What was answered, in order. */
+            /** @description The replies, in order. */
             replies: components["schemas"]["Message"][];
-            /** @description The text for the composer; null unless it was asked for one. */
+            /** @description The text for the composer; null unless the turn writes one. */
             text: string | null;
-            /** @description Who was chosen to speak, and why. */
+            /** @description The chosen speakers, with reasons. */
             drafted: components["schemas"]["DraftedSpeaker"][];
-            /** @description What it costs. */
+            /** @description Its price. */
             price: components["schemas"]["TurnPrice"];
             error: components["schemas"]["TurnFault"] | null;
             /**
@@ -5759,12 +5738,12 @@ export interface components {
              */
             endedOn: string | null;
             /**
-             * @description What the player has to be told beside it: where people are who listen, that a reply was cut. Of a turn
-             *     that is long over, the former only.
+             * @description Notices for the player: helplines, or that a reply was cut. A turn that ended long ago only has the
+             *     former.
              */
             notices: components["schemas"]["Notice"][];
         };
-        /** @description What went wrong with a turn. */
+        /** @description A fault of a turn. */
         TurnFault: {
             /** @description For programs. */
             code: string;
@@ -5772,33 +5751,33 @@ export interface components {
             message: string;
             /**
              * Format: int32
-             * @description Seconds to wait before trying again, from when it went wrong.
+             * @description Seconds to wait before trying again, counted from the fault.
              */
             retryAfter?: number | null;
             shorten?: components["schemas"]["Shorten"] | null;
         };
         /**
-         * @description What a turn is asked to do.
+         * @description The kind of a turn.
          * @enum {string}
          */
         TurnKind: "say" | "next" | "regenerate" | "continue" | "impersonate" | "rewrite" | "retry";
-        /** @description What a turn costs its player. */
+        /** @description The price of a turn. */
         TurnPrice: {
-            /** @description Shekels set aside, all replies together. */
+            /** @description Shekels on hold, for all replies together. */
             held: components["schemas"]["Shekels"];
-            /** @description Shekels spent so far. */
+            /** @description Shekels charged so far. */
             captured: components["schemas"]["Shekels"];
-            /** @description Whether no reply of it costs anything. */
+            /** @description Whether all of its replies are free. */
             free: boolean;
         };
         /**
-         * @description How a turn stands.
+         * @description The state of a turn.
          * @enum {string}
          */
         TurnState: "running" | "complete" | "stopped" | "failed" | "interrupted";
         /** @description A person: reader, author or admin. */
         UserId: string;
-        /** @description How often readers said yes or no. */
+        /** @description Counts of readers' ratings. */
         UserRatings: {
             /**
              * Format: int64
@@ -8211,7 +8190,7 @@ export interface operations {
             query?: {
                 /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -8568,7 +8547,7 @@ export interface operations {
             query?: {
                 /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
                 /** @description Only cards of this author: a name or an id. */
                 author?: string;
@@ -8640,7 +8619,7 @@ export interface operations {
             query?: {
                 /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
                 /** @description Only cards of this author: a name or an id. */
                 author?: string;
@@ -8710,15 +8689,15 @@ export interface operations {
     search_cards: {
         parameters: {
             query?: {
-                /** @description What to look for; empty finds all, the most popular first. */
+                /** @description The search text; empty finds everything, the most popular first. */
                 q?: string;
-                /** @description Ids or slugs of tags that all must have. */
+                /** @description Ids or slugs of tags that every result must have. */
                 wlTags?: string[];
-                /** @description Ids or slugs of tags that none may have. */
+                /** @description Ids or slugs of tags that no result may have. */
                 blTags?: string[];
                 /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -9531,11 +9510,11 @@ export interface operations {
             query?: {
                 /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
-                /** @description Ids or slugs of tags that all must have. */
+                /** @description Ids or slugs of tags that every result must have. */
                 wlTags?: string[];
-                /** @description Ids or slugs of tags that none may have. */
+                /** @description Ids or slugs of tags that no result may have. */
                 blTags?: string[];
             };
             header?: never;
@@ -9605,11 +9584,11 @@ export interface operations {
             query?: {
                 /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
-                /** @description Ids or slugs of tags that all must have. */
+                /** @description Ids or slugs of tags that every result must have. */
                 wlTags?: string[];
-                /** @description Ids or slugs of tags that none may have. */
+                /** @description Ids or slugs of tags that no result may have. */
                 blTags?: string[];
             };
             header?: never;
@@ -9679,11 +9658,11 @@ export interface operations {
             query?: {
                 /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
-                /** @description Ids or slugs of tags that all must have. */
+                /** @description Ids or slugs of tags that every result must have. */
                 wlTags?: string[];
-                /** @description Ids or slugs of tags that none may have. */
+                /** @description Ids or slugs of tags that no result may have. */
                 blTags?: string[];
             };
             header?: never;
@@ -10188,7 +10167,7 @@ export interface operations {
     delete_folder: {
         parameters: {
             query?: {
-                /** @description The etag the caller knows, unless it comes as If-Match. */
+                /** @description The etag that the caller knows, unless it is in If-Match. */
                 etag?: string;
             };
             header?: {
@@ -11576,7 +11555,7 @@ export interface operations {
     fetch_campaign_data: {
         parameters: {
             query?: {
-                /** @description The campaign; the default one where it is absent. */
+                /** @description The campaign; the default campaign if absent. */
                 campaign?: string;
             };
             header?: never;
@@ -11776,7 +11755,7 @@ export interface operations {
     poster_campaign: {
         parameters: {
             query?: {
-                /** @description The campaign; the default one where it is absent. */
+                /** @description The campaign; the default campaign if absent. */
                 campaign?: string;
             };
             header?: never;
@@ -11853,15 +11832,15 @@ export interface operations {
     poster_cards: {
         parameters: {
             query?: {
-                /** @description What to look for; empty finds all, the most popular first. */
+                /** @description The search text; empty finds everything, the most popular first. */
                 q?: string;
-                /** @description Ids or slugs of tags that all must have. */
+                /** @description Ids or slugs of tags that every result must have. */
                 wlTags?: string[];
-                /** @description Ids or slugs of tags that none may have. */
+                /** @description Ids or slugs of tags that no result may have. */
                 blTags?: string[];
                 /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -11931,11 +11910,11 @@ export interface operations {
             query?: {
                 /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
-                /** @description Ids or slugs of tags that all must have. */
+                /** @description Ids or slugs of tags that every result must have. */
                 wlTags?: string[];
-                /** @description Ids or slugs of tags that none may have. */
+                /** @description Ids or slugs of tags that no result may have. */
                 blTags?: string[];
             };
             header?: never;
@@ -12005,7 +11984,7 @@ export interface operations {
             query?: {
                 /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -12084,11 +12063,11 @@ export interface operations {
             query?: {
                 /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
-                /** @description Ids or slugs of tags that all must have. */
+                /** @description Ids or slugs of tags that every result must have. */
                 wlTags?: string[];
-                /** @description Ids or slugs of tags that none may have. */
+                /** @description Ids or slugs of tags that no result may have. */
                 blTags?: string[];
             };
             header?: never;
@@ -12156,17 +12135,17 @@ export interface operations {
     poster_search: {
         parameters: {
             query?: {
-                /** @description What to look for; empty finds all, the most popular first. */
+                /** @description The search text; empty finds everything, the most popular first. */
                 q?: string;
-                /** @description Ids or slugs of tags that all must have. */
+                /** @description Ids or slugs of tags that every result must have. */
                 wlTags?: string[];
-                /** @description Ids or slugs of tags that none may have. */
+                /** @description Ids or slugs of tags that no result may have. */
                 blTags?: string[];
                 /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
                 /** @description Only scenarios of this author: a name or an id. */
                 author?: string;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -12236,9 +12215,9 @@ export interface operations {
             query?: {
                 /** @description How many, 1 to 50; 20 by default. */
                 limit?: number;
-                /** @description Ids or slugs of tags that all must have. */
+                /** @description Ids or slugs of tags that every result must have. */
                 wlTags?: string[];
-                /** @description Ids or slugs of tags that none may have. */
+                /** @description Ids or slugs of tags that no result may have. */
                 blTags?: string[];
                 /** @description Share of surprises, 0 to 1; 0.2 by default. */
                 exploreFraction?: number;
@@ -12339,11 +12318,11 @@ export interface operations {
             query?: {
                 /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
-                /** @description Ids or slugs of tags that all must have. */
+                /** @description Ids or slugs of tags that every result must have. */
                 wlTags?: string[];
-                /** @description Ids or slugs of tags that none may have. */
+                /** @description Ids or slugs of tags that no result may have. */
                 blTags?: string[];
             };
             header?: never;
@@ -12659,7 +12638,7 @@ export interface operations {
             query?: {
                 /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -12812,11 +12791,11 @@ export interface operations {
             query?: {
                 /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
-                /** @description Ids or slugs of tags that all must have. */
+                /** @description Ids or slugs of tags that every result must have. */
                 wlTags?: string[];
-                /** @description Ids or slugs of tags that none may have. */
+                /** @description Ids or slugs of tags that no result may have. */
                 blTags?: string[];
             };
             header?: never;
@@ -13092,17 +13071,17 @@ export interface operations {
     search_scenarios: {
         parameters: {
             query?: {
-                /** @description What to look for; empty finds all, the most popular first. */
+                /** @description The search text; empty finds everything, the most popular first. */
                 q?: string;
-                /** @description Ids or slugs of tags that all must have. */
+                /** @description Ids or slugs of tags that every result must have. */
                 wlTags?: string[];
-                /** @description Ids or slugs of tags that none may have. */
+                /** @description Ids or slugs of tags that no result may have. */
                 blTags?: string[];
                 /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
                 /** @description Only scenarios of this author: a name or an id. */
                 author?: string;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -13172,9 +13151,9 @@ export interface operations {
             query?: {
                 /** @description How many, 1 to 50; 20 by default. */
                 limit?: number;
-                /** @description Ids or slugs of tags that all must have. */
+                /** @description Ids or slugs of tags that every result must have. */
                 wlTags?: string[];
-                /** @description Ids or slugs of tags that none may have. */
+                /** @description Ids or slugs of tags that no result may have. */
                 blTags?: string[];
                 /** @description Share of surprises, 0 to 1; 0.2 by default. */
                 exploreFraction?: number;
@@ -13275,7 +13254,7 @@ export interface operations {
             query?: {
                 /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
-                /** @description How many to pass over, 0 to 1,000. */
+                /** @description How many to skip, 0 to 1,000. */
                 skip?: number;
             };
             header?: never;
@@ -13478,7 +13457,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Begun"];
+                    "application/json": components["schemas"]["CreatedStory"];
                 };
             };
             /** @description A parameter, header or body cannot be read. */
@@ -13594,19 +13573,19 @@ export interface operations {
     list_stories: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
                 /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
-                /** @description The order; pinned stories stand first in the default order only. */
+                /** @description The order; only the default order puts pinned stories first. */
                 sort?: "lastMessageAtDesc" | "lastMessageAtAsc" | "lastAccessedDesc" | "updatedAtDesc" | "createdAtAsc" | "createdAtDesc";
-                /** @description Only stories in this folder; `root`: only those in none. */
+                /** @description Only stories in this folder; `root`: only those in no folder. */
                 directoryId?: string;
                 /** @description Only stories of this scenario. */
                 scenarioID?: string;
-                /** @description Words that the title, a character or one message of it hold. */
+                /** @description Words that the title, a character or one message contains. */
                 q?: string;
-                /** @description Those in the trash instead. */
+                /** @description Stories in the trash instead. */
                 trash?: boolean;
             };
             header?: never;
@@ -14124,7 +14103,7 @@ export interface operations {
     delete_story: {
         parameters: {
             query?: {
-                /** @description Whether it goes for good at once, rather than into the trash for 30 days. */
+                /** @description Whether to delete it permanently, rather than into the trash for 30 days. */
                 permanent?: boolean;
             };
             header?: never;
@@ -14288,7 +14267,7 @@ export interface operations {
             query?: {
                 /** @description `json` (everything; by default), `jsonl` (for SillyTavern), `text` (Markdown). */
                 format?: "json" | "jsonl" | "text";
-                /** @description Whether what is in the story's trash is written, too; only `json`. */
+                /** @description Whether deleted messages are exported, too; only `json`. */
                 deleted?: boolean;
             };
             header?: never;
@@ -14838,7 +14817,7 @@ export interface operations {
     search_story: {
         parameters: {
             query?: {
-                /** @description Words, all of which one message must hold. */
+                /** @description Words, all of which one message must contain. */
                 q?: string;
             };
             header?: never;
@@ -14919,7 +14898,7 @@ export interface operations {
             query?: {
                 /** @description How many, 1 to 200; 50 by default. */
                 limit?: number;
-                /** @description `nextCursorDepth` of the slice before. */
+                /** @description `nextCursorDepth` of the previous slice. */
                 cursorDepth?: number;
                 /** @description Which branch, from 0: beside the message (up), or after it (down). */
                 branchIndex?: number;
@@ -15003,7 +14982,7 @@ export interface operations {
             query?: {
                 /** @description How many, 1 to 200; 50 by default. */
                 limit?: number;
-                /** @description `nextCursorDepth` of the slice before. */
+                /** @description `nextCursorDepth` of the previous slice. */
                 cursorDepth?: number;
                 /** @description Which branch, from 0: beside the message (up), or after it (down). */
                 branchIndex?: number;
@@ -15783,7 +15762,7 @@ export interface operations {
     follow_turn: {
         parameters: {
             query?: {
-                /** @description The number of the last event that the caller has; `Last-Event-ID` says the same. */
+                /** @description The number of the last event that the caller has received; `Last-Event-ID` has the same meaning. */
                 after?: number;
             };
             header?: {
@@ -16174,7 +16153,7 @@ export interface operations {
             query?: {
                 /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -17250,7 +17229,7 @@ export interface operations {
             query?: {
                 /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -17329,7 +17308,7 @@ export interface operations {
             query?: {
                 /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -17829,7 +17808,7 @@ export interface operations {
             query?: {
                 /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -17892,7 +17871,7 @@ export interface operations {
             query?: {
                 /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
