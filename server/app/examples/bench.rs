@@ -1,5 +1,5 @@
-//! The parts of `make bench` that must be built like the product: what it is measured against, and what
-//! bounds it.
+//! The parts of `make bench` that must be built like the product: a control server to measure against, and
+//! the loops that give lower bounds.
 //!
 //! - `control ADDRESS FOLDER`: a bare axum handler that answers every path with the fixed `body.bin` and
 //!   `headers.json` of the folder. No host can serve a kept page with less work.
@@ -92,7 +92,8 @@ async fn control(address: SocketAddr, folder: &Path) -> Outcome {
     Ok(axum::serve(listener, Router::new().fallback(handler)).await?)
 }
 
-/// Somebody with a session. Only the session is theirs: what their pages say of them stands in the answers.
+/// A person with a session. Only the session belongs to them: what their pages show of them stands in the
+/// answers.
 async fn somebody() -> Result<Member, Box<dyn Error + Send + Sync>> {
     let app = TestApp::create(Engine::Sqlite).await.ok_or("no database")?;
     let cookie = app.person("somebody").await.cookie;
@@ -182,7 +183,7 @@ fn site(
     }))
 }
 
-/// Asks the site for a page as often as told, from as many tasks as the load has connections.
+/// Asks the site for a page `count` times, from as many tasks as the load has connections.
 async fn page_loop(bundles: &Path, answers: &Path, path: &str, warm_up: u32, pages: u32) -> Outcome {
     let address = SocketAddr::from(([127, 0, 0, 1], 0));
     let edge = site(address, bundles, answers, SessionResolver::closed())?;

@@ -12,9 +12,9 @@ use http::StatusCode;
 use http::header::{CACHE_CONTROL, HeaderValue};
 use tower_http::services::{ServeDir, ServeFile};
 
-/// How browsers keep files that never change.
+/// `Cache-Control` of files that never change.
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
-/// How browsers keep files that may change under the same name.
+/// `Cache-Control` of files that may change under the same name.
 const ONE_HOUR: &str = "public, max-age=3600";
 
 /// The routes of all files in `client_dir`.

@@ -48,15 +48,15 @@ pub struct Bundle {
 /// Why the build output cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum BundleError {
-    /// A file is not there or not readable.
+    /// A file is missing or not readable.
     #[error("{}: {source} (has the client been built? try `make bundles`)", path.display())]
     File {
         /// Which file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         source: std::io::Error,
     },
-    /// A file is not what it should be.
+    /// A file does not have the expected content.
     #[error("{}: {source}", path.display())]
     Json {
         /// Which file.

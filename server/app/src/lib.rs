@@ -1,7 +1,7 @@
 //! The composition root of Dramatis: settings, wiring, pages, the HTTP edge and the commands of the one
 //! binary.
 //!
-//! The only crate that knows everything: `operations` (the product's API), `ssr` (the render host) and the
+//! The only crate that knows all others: `operations` (the product's API), `ssr` (the render host) and the
 //! client's build output. A request passes `edge` (limits, hosts, headers), then `pages`, the API, `assets`
 //! or `seo`.
 

@@ -1,6 +1,6 @@
-//! A finished answer that is kept: its bodies in every coding we offer, each with its headers and strong
-//! validator, so that serving it is a lookup and a copy of header references (reference: RFC 9110 sections
-//! 8.8, 12.5.3, 13.1.2).
+//! A finished answer that is cached: its bodies in every coding the server offers, each with its headers and
+//! strong validator, so that serving it is a lookup and a copy of header references (reference: RFC 9110
+//! sections 8.8, 12.5.3, 13.1.2).
 
 use axum::body::Body;
 use axum::response::Response;
@@ -18,10 +18,10 @@ const BROTLI_QUALITY: i32 = 5;
 const BROTLI_WINDOW: i32 = 18;
 /// Zstandard level at fill.
 const ZSTD_LEVEL: i32 = 3;
-/// Bodies below this gain nothing, in bytes.
+/// Bodies shorter than this are not compressed, in bytes.
 const MIN_COMPRESSED_BYTES: usize = 512;
 
-/// A content coding, in our order of preference.
+/// A content coding, in the server's order of preference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Coding {
     /// Brotli: the smallest.
@@ -78,7 +78,7 @@ struct Form {
 }
 
 impl Representation {
-    /// An answer in one form only, for those that are not kept.
+    /// An answer in one form only, for answers that are not cached.
     #[must_use]
     pub fn plain(draft: Draft) -> Self {
         let hash = xxh3_128(&draft.body);
@@ -207,10 +207,10 @@ fn zstd(body: &[u8]) -> Option<Bytes> {
     zstd::bulk::compress(body, ZSTD_LEVEL).ok().map(Bytes::from)
 }
 
-/// How much a request wants a coding, in thousandths; 0: not at all. Without the header only identity is
+/// How much a request wants a coding, in thousandths; 0 means not at all. Without the header only identity is
 /// served.
 fn quality(request: &HeaderMap, coding: Coding) -> u32 {
-    // Without a word about it, identity is acceptable, but the least wanted.
+    // If the header does not mention identity, it is acceptable, but the least wanted.
     let mut quality = u32::from(coding == Coding::Identity);
     let lists = request
         .get_all(ACCEPT_ENCODING)

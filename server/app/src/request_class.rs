@@ -1,5 +1,5 @@
-//! What kind of work a request asks for: the one place that says which requests share a rate limit and how
-//! much they matter when there is more work than can be done.
+//! The kind of work a request asks for: the one place that says which requests share a rate limit and how
+//! important they are under overload.
 
 use http::Method;
 use platform::slice::calls;
@@ -7,11 +7,11 @@ use platform::slice::calls;
 /// A kind of request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Class {
-    /// Probes and files: the cheapest, and the ones by which others judge us.
+    /// Probes and files: the cheapest, and the ones by which monitors judge the site.
     Files,
     /// Signing up, in and out, and everything else about credentials.
     Auth,
-    /// New guest sessions: each is a row, and asks nobody's leave.
+    /// New guest sessions: each is a row, and needs no authority.
     Guests,
     /// Turns of a story: each asks a model.
     Turns,
@@ -19,20 +19,20 @@ pub enum Class {
     Writes,
     /// Calls that only read.
     Reads,
-    /// Searches: the dearest reads.
+    /// Searches: the most expensive reads.
     Search,
     /// Pages that are not answered from memory.
     Pages,
-    /// Optimised and drawn pictures: the dearest of all.
+    /// Optimised and drawn images: the most expensive work.
     Pictures,
-    /// Browsers' reports of what our policy refused.
+    /// Browsers' reports of what the content security policy refused.
     Reports,
 }
 
 /// Where browsers send their reports.
 pub const REPORTS_PATH: &str = "/_csp";
 
-/// Where reports on the machine's and the site's health, and plain files, live.
+/// Prefixes of health reports and of plain files.
 const FILE_PREFIXES: [&str; 5] = ["/assets/", "/media/", "/livez", "/readyz", "/sitemap"];
 
 impl Class {
@@ -117,10 +117,10 @@ impl Class {
     }
 }
 
-/// Where an orchestrator asks how this process is.
+/// Where an orchestrator asks for the state of this process.
 const PROBES: [&str; 2] = ["/livez", "/readyz"];
 
-/// Whether a raw path is a probe's, which is answered whatever else goes on.
+/// Whether a raw path is a probe's, which is answered even under overload.
 #[must_use]
 pub fn is_probe(path: &str) -> bool {
     PROBES.contains(&path)

@@ -32,16 +32,16 @@ use crate::{assets, seo};
 /// Where the API's document is served.
 const API_DOCUMENT: &str = "/api/openapi.json";
 
-/// Which part of the page cache's memory is for the answers that pages are made of.
+/// The share of the page cache's memory (one part in this many) for the answers that pages are made of.
 const ANSWERS_SHARE: u64 = 4;
 
 /// What a site is made of.
 pub struct SiteParts {
     /// The settings.
     pub settings: Settings,
-    /// What the API's handlers reach.
+    /// What the API's handlers use.
     pub state: AppState,
-    /// Pictures: originals, the optimiser and sharing pictures.
+    /// Images: originals, the optimiser and OG images.
     pub media: Media,
     /// The client's build output.
     pub bundle: Arc<Bundle>,
@@ -58,14 +58,14 @@ pub struct Site {
     pub edge: Edge,
     /// The pages alone.
     pub pages: Pages,
-    /// How much runs, which somebody has to watch.
+    /// How much runs at the moment; `load_shedding::watch` must run for it.
     pub load: Load,
 }
 
-/// Puts a site together.
+/// Builds a site.
 ///
 /// # Errors
-/// When the client's files cannot be listed, or the system has no thread left.
+/// If the client's files cannot be listed, or the system cannot start a thread.
 pub fn build(parts: SiteParts) -> std::io::Result<Site> {
     let SiteParts {
         settings,
@@ -79,7 +79,7 @@ pub fn build(parts: SiteParts) -> std::io::Result<Site> {
     let origin = public_url.as_str().trim_end_matches('/').to_owned();
     let security = security::headers(public_url);
     let (api, document) = operations::api(&state);
-    // Pages and what else can wait read the database over connections of their own.
+    // Pages and other work that can wait read the database over their own connections.
     let mut aside = state.clone();
     aside.db = state.db.aside();
     let load = Load::new(settings.limits.max_running as usize);
@@ -135,7 +135,7 @@ pub fn build(parts: SiteParts) -> std::io::Result<Site> {
     Ok(Site { edge, pages, load })
 }
 
-/// What is kept of pages, pictures' verdicts and blocked addresses ends when what it was made from changes.
+/// Cached pages, the age gate's judgements of images and the blocked addresses end when their source changes.
 fn hear_changes(state: &AppState, pages: &Pages, media: &Media, blocked: &Blocked) {
     let (pages, media, blocked) = (pages.clone(), media.clone(), blocked.clone());
     state.changes.listen(move |stale| match stale {
@@ -168,7 +168,7 @@ fn watch_renderer(state: &AppState, renderer: &Arc<dyn Renderer>) {
     });
 }
 
-/// The API's document, for those who write clients or tests.
+/// The API's document, for people who write clients or tests.
 fn document_router(document: &utoipa::openapi::OpenApi) -> std::io::Result<Router> {
     let text = bytes::Bytes::from(document.to_json().map_err(std::io::Error::other)?);
     let headers = [
@@ -196,7 +196,7 @@ fn guards(settings: &Settings, state: &AppState, load: Load) -> Guards {
     }
 }
 
-/// Whatever no other route wants is a page, unless it is a call of the API that does not exist.
+/// A path that no other route matches is a page, unless it is an unknown call of the API.
 fn fallback(
     pages: Pages,
 ) -> impl Fn(Request) -> futures::future::BoxFuture<'static, axum::response::Response>

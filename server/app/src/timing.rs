@@ -6,18 +6,18 @@ use std::time::{Duration, Instant};
 
 use http::HeaderValue;
 
-/// Runs from when it is made.
+/// A stopwatch that runs from its creation.
 #[derive(Debug, Clone, Copy)]
 pub struct Stopwatch(Instant);
 
 impl Stopwatch {
-    /// Starts one.
+    /// Starts a stopwatch.
     #[must_use]
     pub fn start() -> Self {
         Self(Instant::now())
     }
 
-    /// What it shows.
+    /// The time since its start.
     #[must_use]
     pub fn elapsed(self) -> Duration {
         self.0.elapsed()
@@ -27,7 +27,7 @@ impl Stopwatch {
 /// Where the time of a page went.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PageTiming {
-    /// Calling our own API.
+    /// Calling the API in process.
     pub data: Duration,
     /// Waiting for a renderer.
     pub queue: Duration,

@@ -1,5 +1,5 @@
-//! How the API refuses: a stable word, its HTTP status and a title. Here is what any part may say; each slice
-//! declares the errors that are its own ([`error_codes!`](crate::error_codes)).
+//! The errors of the API: a stable code, its HTTP status and a title. This file declares the errors that any
+//! slice may return; each slice declares its own ([`error_codes!`](crate::error_codes)).
 //!
 //! The wire format is RFC 9457 (`application/problem+json`); `platform::web::Problem` writes it.
 
@@ -7,11 +7,11 @@ use serde::{Serialize, Serializer};
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 
-/// What went wrong, as a stable word that programs may compare.
+/// An error code: a stable string that programs may compare.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ErrorCode(&'static ErrorEntry);
 
-/// What the catalogue says of an error.
+/// The catalogue's entry for an error.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct ErrorEntry {
     /// The code as it is on the wire.
@@ -65,7 +65,7 @@ impl ErrorCode {
         self.0.status
     }
 
-    /// A short, general sentence; the detail says what it was this time.
+    /// A short, general sentence; the problem's `detail` says what happened in this case.
     #[must_use]
     pub const fn title(self) -> &'static str {
         self.0.title
@@ -89,46 +89,46 @@ impl ErrorCode {
     }
 }
 
-// What any part may say; most of it is HTTP's own (RFC 9110 section 15).
+// The errors that any slice may return; most of them are HTTP's own (RFC 9110 section 15).
 impl ErrorCode {
     crate::error_codes! {
         /// The request cannot be read: a parameter, header, cursor or body that does not parse.
         BAD_REQUEST = 400, "The request could not be understood";
-        /// No authority, or none that is any good; `authErrorType` says which.
+        /// The request has no authority or an invalid one; `authErrorType` says which.
         UNAUTHENTICATED = 401, "Please sign in";
         /// A known caller who may not do this.
         FORBIDDEN = 403, "This is not allowed";
-        /// Nothing here, or nothing that this caller may know of.
+        /// There is nothing here, or nothing that this caller may see.
         NOT_FOUND = 404, "Nothing was found here";
         /// The path exists, but not with this method.
         METHOD_NOT_ALLOWED = 405, "This method is not supported here";
         /// The request took too long to arrive.
         REQUEST_TIMEOUT = 408, "The request took too long to arrive";
-        /// It cannot be done in the present state of things.
+        /// The request conflicts with the current state.
         CONFLICT = 409, "This does not fit the present state";
-        /// It was here and was removed for good.
+        /// The resource existed and was removed for good.
         GONE = 410, "This was removed";
-        /// The body is larger than this route takes.
+        /// The body is larger than this route accepts.
         PAYLOAD_TOO_LARGE = 413, "The body is too large";
-        /// The address is longer than any of ours.
+        /// The address is longer than any address of this site.
         URI_TOO_LONG = 414, "The address is too long";
-        /// A body of a kind that this route does not read.
+        /// This route does not read bodies of this media type.
         UNSUPPORTED_MEDIA_TYPE = 415, "This kind of content is not supported";
-        /// A request for a host that is not ours.
+        /// The request names a host that this site does not serve.
         MISDIRECTED_REQUEST = 421, "This host is not served here";
-        /// Understood, but not acceptable.
+        /// The request was understood, but some values are not acceptable.
         VALIDATION_FAILED = 422, "Some values are not acceptable";
         /// Too many requests in too short a time.
         RATE_LIMITED = 429, "Too many requests";
         /// More header text than this server reads.
         HEADERS_TOO_LARGE = 431, "The request headers are too large";
-        /// Our fault, and nothing the caller can change.
+        /// The server failed; the caller cannot change that.
         INTERNAL = 500, "Something went wrong on our side";
-        /// A service behind us answered wrongly.
+        /// A service that this server depends on failed.
         UPSTREAM = 502, "A service we depend on failed";
-        /// More work than can be done now.
+        /// The server has more work than it can do now.
         OVERLOADED = 503, "The service is busy";
-        /// Nothing can be written: the storage is full or read-only.
+        /// The storage is full or read-only, so nothing can be written.
         STORAGE_FULL = 503, "Nothing can be saved at the moment";
         /// The answer took too long.
         TIMEOUT = 504, "The answer took too long";
@@ -141,7 +141,7 @@ impl Serialize for ErrorCode {
     }
 }
 
-/// A word; which words there are says the document, which knows all slices.
+/// A string; the API document, which knows all slices, lists the codes.
 impl utoipa::PartialSchema for ErrorCode {
     fn schema() -> RefOr<Schema> {
         ObjectBuilder::new()

@@ -1,8 +1,8 @@
 //! One type per kind of id, so that a user's id cannot be passed where a scenario's is meant.
 //!
-//! Ids are text: UUIDv7 for what we create (time-ordered, so that they index well). From outside we accept
-//! whatever matches [`is_well_formed`], because an id may become part of a path or a key but must never be
-//! able to leave it.
+//! Ids are text. The ids that this server creates are UUIDv7 (time-ordered, so that they index well). From
+//! outside it accepts anything that matches [`is_well_formed`]: an id may become part of a path or a key, but
+//! must never be able to leave it.
 
 use uuid::Uuid;
 
@@ -49,8 +49,8 @@ pub fn is_uuid(text: &str) -> bool {
 #[error("an id has 1 to 64 letters, digits, '_' or '-'")]
 pub struct MalformedId;
 
-/// Declares types of ids, each of texts that may be ids at all: `/// What it is of.` `ItsName,`. Here are those of
-/// people, by whom every part keeps something; each slice declares the rest.
+/// Declares types of ids: `/// What it identifies.` `ItsName,`. Here are the ids of people, which every slice
+/// stores; each slice declares its own.
 #[macro_export]
 macro_rules! id_types {
     ($($(#[$doc:meta])+ $name:ident),+ $(,)?) => {$(
@@ -63,7 +63,7 @@ macro_rules! id_types {
         pub struct $name(String);
 
         impl $name {
-            /// Wraps a text that our own database or generator gave.
+            /// Wraps a text that comes from our own database or generator.
             #[must_use]
             pub fn trusted(text: String) -> Self {
                 Self(text)

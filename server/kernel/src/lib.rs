@@ -1,9 +1,9 @@
-//! The words the whole server shares: ids, times, paging, the error catalogue, money, roles, ratings. No I/O,
+//! The types the whole server shares: ids, times, paging, the error catalogue, money, roles, ratings. No I/O,
 //! no handlers, no slices.
 //!
-//! Everything here is a plain value or a pure function, but for the two things every program needs from
+//! Everything here is a plain value or a pure function, except for the two things every program needs from
 //! outside: [`clock::SystemClock`] is the only code in the workspace that reads the machine's time, and
-//! [`random::Random`] the only one that draws randomness; code that needs either takes a [`Clock`] or a
+//! [`random::Random`] the only one that draws randomness. Code that needs either takes a [`Clock`] or a
 //! [`Random`].
 
 pub mod clock;

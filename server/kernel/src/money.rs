@@ -26,19 +26,19 @@ impl Shekels {
     /// Nothing.
     pub const ZERO: Self = Self(0);
 
-    /// The sum, or none where it does not fit 64 bits.
+    /// The sum; `None` if it does not fit 64 bits.
     #[must_use]
     pub fn plus(self, other: Self) -> Option<Self> {
         self.0.checked_add(other.0).map(Self)
     }
 
-    /// The difference, or none where it does not fit 64 bits.
+    /// The difference; `None` if it does not fit 64 bits.
     #[must_use]
     pub fn minus(self, other: Self) -> Option<Self> {
         self.0.checked_sub(other.0).map(Self)
     }
 
-    /// The same amount the other way, or none for the one value that has no opposite.
+    /// The same amount with the opposite sign; `None` for the one value that has no opposite.
     #[must_use]
     pub fn negated(self) -> Option<Self> {
         self.0.checked_neg().map(Self)

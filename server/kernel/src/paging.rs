@@ -1,4 +1,4 @@
-//! Pages of lists: how many rows, and the opaque, signed word that says where the next page begins.
+//! Pages of lists: how many rows, and the opaque, signed cursor that says where the next page begins.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -7,13 +7,13 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 
-/// Rows of a list when the caller names no number (spec section 9, "Page sizes").
+/// Rows of a list when the caller gives no limit (spec section 9, "Page sizes").
 pub const DEFAULT_LIMIT: u32 = 20;
 /// Most rows of a list (spec section 5, "list and discovery limit").
 pub const MAX_LIMIT: u32 = 100;
 /// Most similar scenarios (spec section 5).
 pub const MAX_SIMILAR_LIMIT: u32 = 50;
-/// Longest cursor read at all, in characters; ours have under 200.
+/// Longest cursor that is read, in characters; the cursors of this server have under 200.
 pub const MAX_CURSOR_CHARS: usize = 512;
 
 /// Bytes of the signature kept: 128 bits, far beyond guessing.
@@ -39,8 +39,8 @@ pub struct Page<T> {
     pub next_cursor: Option<String>,
 }
 
-/// Cuts rows that were read with their positions, one more than `limit` if there are that many: the page's
-/// rows, and the position after which the next page begins, if there is one.
+/// Cuts rows that were read with their positions, up to one more than `limit`. Returns the page's rows, and
+/// the position after which the next page begins, if there is one.
 #[must_use]
 pub fn cut_page<T, P>(mut rows: Vec<(T, P)>, limit: u32) -> (Vec<T>, Option<P>) {
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);

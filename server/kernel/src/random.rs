@@ -1,4 +1,4 @@
-//! Randomness, injected: nothing outside this module draws it by itself, so a test can repeat what happened.
+//! Randomness, injected: no code outside this module draws it itself, so a test can repeat a run.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -1,4 +1,4 @@
-//! For whom a text is meant, and what somebody wants to see.
+//! For which audience a text is meant, and what a reader wants to see.
 
 use serde::{Deserialize, Serialize};
 
@@ -31,7 +31,7 @@ pub enum Rating {
 }
 
 impl Rating {
-    /// The word it is stored as.
+    /// The word that is stored for it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -42,8 +42,8 @@ impl Rating {
         }
     }
 
-    /// The rating stored as this word. A word of a newer version counts as explicit: what nobody judged is
-    /// shown to nobody who has not asked for it.
+    /// The rating stored as this word. An unknown word (of a newer version) counts as explicit, so that an
+    /// unjudged text is shown only to readers who asked for explicit ones.
     #[must_use]
     pub fn from_stored(word: &str) -> Self {
         let all = [Self::Everyone, Self::Mature, Self::Extreme];
@@ -59,11 +59,11 @@ impl Rating {
     }
 }
 
-/// What somebody wants to see, each containing the ones before it.
+/// What a reader wants to see; each audience includes the ones before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Audience {
-    /// Nothing that is for adults only: everybody who has not said otherwise.
+    /// Nothing that is for adults only: the default.
     #[default]
     Everyone,
     /// What is for adults, too (spec section 3, `showNSFW`).

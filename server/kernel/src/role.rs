@@ -3,14 +3,14 @@
 use serde::Serialize;
 
 /// A person's role. The numbers are the specification's (section 4, "Roles"): ADMIN=0, MODERATOR=1, USER=2.
-/// There is deliberately no way from "absent" or "false" to a role: whoever has none stored is a
+/// There is deliberately no way from "absent" or "false" to a role: a person without a stored role is a
 /// [`Role::User`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Role {
     /// Runs the installation.
     Admin,
-    /// Looks after what others publish.
+    /// Moderates what others publish.
     Moderator,
     /// Everybody else.
     #[default]
@@ -48,7 +48,7 @@ impl Role {
         }
     }
 
-    /// The role that a list of names gives: ADMIN first, else MODERATOR, else USER, whatever their case.
+    /// The role that a list of names gives: ADMIN first, else MODERATOR, else USER; case does not matter.
     #[must_use]
     pub fn from_names<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
         let named = names.into_iter().map(|name| {

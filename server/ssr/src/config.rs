@@ -20,7 +20,8 @@ pub struct Config {
     /// How many times each worker renders the whole of `warm_up`. V8 optimises a function after some hundred
     /// calls.
     pub warm_up_rounds: u32,
-    /// Called on every worker's thread once it is ready: lets what is more urgent than pages go first.
+    /// Called on every worker's thread once it is ready: lowers the thread's priority, so that more urgent
+    /// work goes first.
     pub stand_back: fn(),
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 /// Why there is no page. The caller answers with a stale page or the client shell.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RenderError {
-    /// As many calls wait as may wait; this one was not queued.
+    /// The queue is full; this call was not queued.
     #[error("the render queue is full ({limit} waiting)")]
     Busy {
         /// [`Limits::queue`](crate::Limits::queue).
@@ -88,7 +88,7 @@ pub enum StartError {
     File {
         /// Which file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         source: std::io::Error,
     },
     /// The bundle failed while it was evaluated, or sets no `globalThis.dramatisRender`.
@@ -97,13 +97,14 @@ pub enum StartError {
     /// A thread or a child process could not be started.
     #[error("cannot start {what}: {source}")]
     Spawn {
-        /// What was to be started.
+        /// What should have been started.
         what: String,
-        /// What the system said.
+        /// The error of the operating system.
         source: std::io::Error,
     },
-    /// Another embedded renderer of this process lives, made from another snapshot or from none. V8 shares a
-    /// part of its memory among all isolates, so they must be of one origin: drop the other renderer first.
+    /// Another embedded renderer of this process, made from another snapshot or from none, is still alive. V8
+    /// shares a part of its memory among all isolates, so all must have the same origin: drop the other
+    /// renderer first.
     #[error("isolates from different snapshots cannot live in one process")]
     MixedOrigins,
     /// The worker ended before it was ready.

@@ -10,9 +10,9 @@
 //!   snapshot;
 //! - [`NodeSidecar`]: `node` children that run the same bundle, for builds without V8's library.
 //!
-//! Both answer the same bytes for the same input. Both bound every render ([`Limits`]): its time, its memory,
+//! Both return the same bytes for the same input. Both bound every render ([`Limits`]): its time, its memory,
 //! the length of its answer and of the queue before it. A caller has its page or its [`RenderError`] within
-//! [`Limits::answer_time`], whatever the bundle does, and no render can take the process down.
+//! [`Limits::answer_time`], regardless of what the bundle does, and no render can take the process down.
 //!
 //! # The realm
 //!
@@ -33,7 +33,7 @@
 //! `__proto__` in data pollutes nothing and no render leaves a global for the next. What a bundle keeps in
 //! its own module variables is its own affair: it must keep nothing of a viewer there.
 //!
-//! # What the limits hold, and what not
+//! # What the limits cover, and what they do not
 //!
 //! Endless loops, deep recursion, runaway regular expressions, floods of microtasks, heaps and buffers
 //! without end and pages of any length end in an error, and the worker is replaced when it must be. Some

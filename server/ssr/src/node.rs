@@ -21,19 +21,19 @@ const TOO_LONG: u8 = 3;
 const HEAP: u8 = 4;
 const BUFFERS: u8 = 5;
 
-/// What garbage may lie around in a child's young generation besides, in bytes: three semi-spaces.
+/// How much garbage a child's young generation may also hold, in bytes: three semi-spaces.
 const YOUNG_BYTES: usize = 3 * (SEMI_SPACE_MB << 20);
 const SEMI_SPACE_MB: usize = 16;
 
-/// An answer longer than this many times the output limit is not one of ours: UTF-8 has at most three bytes
+/// The host never sends an answer longer than this many times the output limit: UTF-8 has at most three bytes
 /// for each of the UTF-16 units the host counts, and an error text is short.
 const LONGEST_ANSWER_FACTOR: usize = 4;
 
 /// Renders in `node` children, one page at a time in each. Needs Node 20.18 or newer.
 ///
-/// A child has its own process, so whatever a page does to it stays there; its environment is empty but for
-/// `PATH`. [`Limits::buffer_bytes`] is checked after each render only: while it runs, a page can take what
-/// the system gives. Dropping the sidecar ends the children, after the renders that are running.
+/// A child has its own process, so a page's effects stay there; its environment is empty except for `PATH`.
+/// [`Limits::buffer_bytes`] is checked only after each render: while it runs, a page can take as much memory
+/// as the system gives. Dropping the sidecar ends the children, after the renders that are running.
 pub struct NodeSidecar(Pool);
 
 impl NodeSidecar {
@@ -191,7 +191,7 @@ impl Worker for Sidecar {
                 self.spent = true;
                 Err(crashed(error))
             });
-        // What a child's buffers have taken, only its end gives back at once.
+        // Only a child's end returns its buffers' memory at once.
         self.spent |= matches!(result, Err(RenderError::Memory { .. }));
         result
     }
@@ -214,13 +214,13 @@ impl Drop for Sidecar {
     fn drop(&mut self) {
         kill(&self.child);
         let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
-        // Reaps it; a child that cannot be waited for is gone already.
+        // Reaps it; a child that cannot be waited for has already ended.
         let _ = child.wait();
     }
 }
 
 fn kill(child: &Mutex<Child>) {
-    // Fails only if the child has ended, which is what was wanted.
+    // Fails only if the child has already ended.
     let _ = child.lock().unwrap_or_else(PoisonError::into_inner).kill();
 }
 

@@ -26,7 +26,7 @@ const START_LIMIT: Duration = Duration::from_secs(60);
 
 /// Something that renders one page at a time. It lives and dies on its own thread.
 pub(crate) trait Worker: Sized {
-    /// Calls the bundle. What it returned is checked by the pool.
+    /// Calls the bundle. The pool checks what it returned.
     fn render(&mut self, input: &str) -> Result<String, RenderError>;
 
     /// Processor time the last render took.
@@ -119,7 +119,7 @@ impl Pool {
                     return Err(StartError::Died("a render thread panicked".into()));
                 }
                 Err(mpsc::RecvTimeoutError::Timeout) => {
-                    // Nothing can end these threads; waiting for them would only hide it.
+                    // No code can end these threads; waiting for them would only hide that.
                     pool.threads.clear();
                     return Err(StartError::Died(format!(
                         "not ready within {} s",
@@ -174,7 +174,7 @@ impl Drop for Pool {
     fn drop(&mut self) {
         self.queue.close();
         for thread in self.threads.drain(..) {
-            // A panic has been reported already by the thread that met it.
+            // The thread that panicked has already reported it.
             let _ = thread.join();
         }
     }
@@ -254,7 +254,7 @@ impl<W: Worker> WorkerThread<W> {
         self.replacement()
     }
 
-    /// Renders one job, answers its caller, and tells whether the worker may be used again.
+    /// Renders one job, answers its caller, and returns whether the worker may be used again.
     fn answer(&self, running: &mut Running<W>, job: Job) -> bool {
         let taken = Instant::now();
         self.counters.started.fetch_add(1, Ordering::Relaxed);
@@ -267,7 +267,7 @@ impl<W: Worker> WorkerThread<W> {
             queue: taken - job.queued,
             render,
         };
-        // Nobody listens if the caller left meanwhile.
+        // The send fails if the caller has left meanwhile.
         let _ = job.reply.send(result.map(|(header, markup)| Rendered {
             header,
             markup,
@@ -276,7 +276,7 @@ impl<W: Worker> WorkerThread<W> {
         usable
     }
 
-    /// Renders under the watchdog, checks the answer, and tells whether the worker may be used again.
+    /// Renders under the watchdog, checks the answer, and returns whether the worker may be used again.
     fn render(&self, running: &mut Running<W>, input: &Bytes) -> (Result<(Bytes, Bytes), RenderError>, bool) {
         let Ok(input) = str::from_utf8(input) else {
             return (Err(RenderError::Input), true);

@@ -9,5 +9,5 @@ pub(crate) const TIMERS: &str = include_str!("realm/timers.js");
 /// Adds `queueMicrotask` where the engine has none. Run before the bundle.
 pub(crate) const MICROTASKS: &str = include_str!("realm/microtasks.js");
 
-/// Removes what a page has no business with and closes the realm against additions. Run after the bundle.
+/// Removes what a page must not use and closes the realm against additions. Run after the bundle.
 pub(crate) const SEAL: &str = include_str!("realm/seal.js");

@@ -14,8 +14,8 @@ pub type RenderFuture<'a> = Pin<Box<dyn Future<Output = Result<Rendered, RenderE
 pub trait Renderer: Send + Sync {
     /// Renders the page for `input`, a JSON text in UTF-8.
     ///
-    /// Must be awaited in a tokio runtime with its timer enabled. Dropping the future gives the render up: if
-    /// it has not started yet, it never will.
+    /// Must be awaited in a tokio runtime with its timer enabled. Dropping the future cancels the render if
+    /// it has not started yet.
     ///
     /// # Errors
     /// Every way not to get a page is a [`RenderError`], known within
@@ -51,11 +51,11 @@ pub struct Timing {
 pub struct Stats {
     /// Renders that were started, warm-up not counted.
     pub started: u64,
-    /// Renders that ended in an error; those refused or given up before they started are not counted.
+    /// Renders that ended in an error; those refused or cancelled before they started are not counted.
     pub failed: u64,
-    /// Calls that were given up by their caller before a worker took them.
+    /// Calls that their caller cancelled before a worker took them.
     pub abandoned: u64,
-    /// Workers that were replaced, for whatever reason.
+    /// Workers that were replaced, for any reason.
     pub replaced: u64,
     /// Workers ready or rendering now.
     pub alive: usize,

@@ -81,7 +81,7 @@ impl Drop for Watchdog {
         self.shared.lock().closed = true;
         self.shared.changed.notify_one();
         if let Some(thread) = self.thread.take() {
-            // The thread only fails by a panic, which has been reported already.
+            // The thread only fails by a panic, which it has already reported.
             let _ = thread.join();
         }
     }
@@ -102,7 +102,7 @@ impl Watch {
         }
     }
 
-    /// Lifts the deadline. Answers whether the worker was killed since it was set.
+    /// Lifts the deadline. Returns whether the worker was killed since it was set.
     pub(crate) fn disarm(&self) -> bool {
         let mut state = self.shared.lock();
         state.entries.get_mut(&self.id).is_some_and(|entry| {
@@ -143,7 +143,7 @@ impl Shared {
 }
 
 impl State {
-    /// Kills what is due and answers the earliest deadline left.
+    /// Kills what is due and returns the earliest deadline left.
     fn fire_due(&mut self, now: Instant) -> Option<Instant> {
         for entry in self.entries.values_mut() {
             if entry.deadline.is_some_and(|deadline| deadline <= now) {

@@ -20,7 +20,7 @@ pub(super) fn run(settings: &Settings, file: &Path) -> Outcome {
                     .into(),
             );
         };
-        // SQLite would make it readable by everybody; an empty one it fills.
+        // SQLite would create the file readable for everybody; it fills an existing empty one.
         create_private(file)?;
         sqlx::query("vacuum into $1").bind(name).execute(writer).await?;
         std::fs::File::open(file)?.sync_all()?;

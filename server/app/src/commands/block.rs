@@ -1,4 +1,4 @@
-//! `dramatis block NETWORK` and `dramatis unblock NETWORK`: addresses that are not welcome, on every server
+//! `dramatis block NETWORK` and `dramatis unblock NETWORK`: refuses requests from addresses, on every server
 //! of the installation within seconds and until further notice.
 
 use accounts::blocklist::{self, Block};

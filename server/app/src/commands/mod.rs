@@ -1,4 +1,4 @@
-//! The commands of the one binary. Each file is one command; `parts` opens what several of them need.
+//! The commands of the one binary. Each file is one command; `wiring` opens what several of them need.
 
 mod backup;
 mod block;
@@ -109,7 +109,7 @@ enum Command {
 /// Does what the command line says.
 ///
 /// # Errors
-/// Whatever kept the command from being done.
+/// The reason why the command could not be done.
 pub fn run(cli: Cli) -> Outcome {
     let Cli { command, settings } = cli;
     start_log(&settings.log)?;

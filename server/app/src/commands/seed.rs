@@ -27,6 +27,6 @@ pub(super) fn run(settings: &Settings, scenarios: Option<u32>) -> Outcome {
 
 fn show(done: usize, wanted: u32) {
     eprint!("\r{done} of {wanted} scenarios");
-    // Progress that cannot be shown is no reason to stop.
+    // A failure to show progress does not stop the command.
     let _ = std::io::stderr().flush();
 }

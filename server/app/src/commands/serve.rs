@@ -28,7 +28,7 @@ pub(super) fn run(settings: Settings) -> Outcome {
 type Starting = thread::JoinHandle<Result<Arc<dyn Renderer>, StartError>>;
 
 async fn serve(settings: Settings, bundle: Arc<Bundle>, renderer: Starting) -> Outcome {
-    // Taken first: a port in use is found out before anything is written.
+    // Bound first: a port in use is found out before anything is written.
     let listener = TcpListener::bind(settings.site.addr)
         .await
         .map_err(|error| format!("{}: {error}", settings.site.addr))?;
@@ -75,8 +75,7 @@ async fn serve(settings: Settings, bundle: Arc<Bundle>, renderer: Starting) -> O
     tokio::spawn(load_shedding::watch(site.load.clone(), db.clone()));
     let pages = site.pages.clone();
     tokio::spawn(async move { pages.warm_up().await });
-    // The first message does not wait for the sentence model, and the operator hears at once where
-    // it is missing.
+    // The first message does not wait for the sentence model, and the log says at once if it is missing.
     tokio::task::spawn_blocking(move || vectors.is_ready());
     tracing::info!(%address, url = %public_url, "Dramatis is ready");
     if is_demo {
@@ -94,12 +93,12 @@ async fn serve(settings: Settings, bundle: Arc<Bundle>, renderer: Starting) -> O
     Ok(())
 }
 
-/// Sets right what the process before left behind.
+/// Recovers what an earlier process left unfinished.
 async fn recover(state: &operations::AppState) -> Outcome {
     match play::turns::recover(state).await {
         Ok(0) => {}
         Ok(turns) => tracing::info!(turns, "turns that were cut short were set right"),
-        // Reads and pages go on without; a chore sets them right when there is room.
+        // Reads and pages work without it; a job repeats this when the disk has space again.
         Err(problem) if problem.code() == kernel::ErrorCode::STORAGE_FULL => {
             tracing::error!("turns that were cut short wait: nothing can be written")
         }

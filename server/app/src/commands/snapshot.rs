@@ -19,8 +19,8 @@ pub(super) fn run(settings: &Settings) -> Outcome {
     Ok(())
 }
 
-/// Every page that anyone may see, once and without data: this compiles what nearly all of them need, so that
-/// the first visitors do not wait for it, and leaves nothing of anybody in the snapshot.
+/// Every public page, once and without data: this compiles what nearly all of them need, so that the first
+/// visitors do not wait for it, and leaves no personal data in the snapshot.
 fn warm_up(routes: &RouteTable) -> Vec<Bytes> {
     let rows = routes
         .iter()

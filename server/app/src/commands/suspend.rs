@@ -1,5 +1,5 @@
-//! `dramatis suspend WHO --reason WHY` and `dramatis reinstate WHO --reason WHY`: who is let in, for an operator who
-//! has the command line.
+//! `dramatis suspend WHO --reason WHY` and `dramatis reinstate WHO --reason WHY`: suspends and reinstates
+//! accounts, for an operator with the command line.
 
 use accounts::identity::{self, Account, Decision};
 use kernel::{Clock, SystemClock};

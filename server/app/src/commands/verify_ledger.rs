@@ -1,4 +1,5 @@
-//! `dramatis verify-ledger`: the twelve invariants of the books, as JSON, while the server may be running.
+//! `dramatis verify-ledger`: checks the twelve invariants of the ledger and prints them as JSON, while the
+//! server may be running.
 
 use accounts::ledger;
 use kernel::{Clock, SystemClock};

@@ -28,20 +28,20 @@ use crate::bundle;
 use crate::config::{AccountSettings, DataSettings, Engine, Settings, TurnLimits};
 use crate::seo::og_images::ScenarioCards;
 
-/// The file of V8's start-up snapshot, beside the server bundle it was made of.
+/// The file of V8's start-up snapshot, beside the server bundle it was made from.
 #[cfg(feature = "v8")]
 pub(super) fn snapshot_file(bundles: &Path) -> std::path::PathBuf {
     bundles.join("server").join("snapshot.bin")
 }
 
-/// Makes the data directory, for this user alone.
+/// Creates the data directory, accessible for this user alone.
 pub(super) fn data_dir(settings: &DataSettings) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(&settings.data_dir)?;
-    // Made by hand or by an earlier release it may be open to others, and so may what is in it.
+    // A directory made by hand or by an earlier release may be open to others, and so may its files.
     if let Err(error) = keep_private(&settings.data_dir) {
         tracing::warn!(%error, folder = %settings.data_dir.display(), "the data directory may be readable by others");
     }
@@ -66,7 +66,7 @@ pub(super) fn blobs(settings: &DataSettings) -> Result<Blobs, platform::blobs::B
     }
 }
 
-/// What the API's handlers reach.
+/// What the API's handlers use.
 pub(super) fn state(settings: &Settings, db: Db) -> io::Result<AppState> {
     let folder = &settings.data.data_dir;
     let cursor_key = CursorKey::new(secret(&folder.join("cursor.key"))?);
@@ -129,7 +129,7 @@ pub(super) fn state(settings: &Settings, db: Db) -> io::Result<AppState> {
     })
 }
 
-/// The turns of stories that this process will run.
+/// The turns of stories that this process may run.
 fn turns(settings: &TurnLimits) -> Turns {
     let limits = TurnSettings {
         reply_price: Shekels(i64::from(settings.reply_price)),
@@ -140,7 +140,7 @@ fn turns(settings: &TurnLimits) -> Turns {
     Turns::new(limits, Timing::default(), Random::system().token())
 }
 
-/// Who writes the replies: the models of the settings, else the understudy.
+/// The models that write the replies: those of the settings, else the built-in demo model.
 fn models(
     settings: &Settings,
     clock: &Arc<dyn Clock>,
@@ -184,7 +184,7 @@ pub(super) fn mailer(settings: &Settings) -> Result<Mailer, MailError> {
     }
 }
 
-/// The pictures.
+/// The image service.
 pub(super) fn media(
     settings: &Settings,
     state: &AppState,

@@ -181,7 +181,7 @@ pub struct AccountSettings {
     pub oidc_name: String,
 }
 
-/// What runs the server bundle.
+/// The program that runs the server bundle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Engine {
     /// V8 in this process.
@@ -338,11 +338,11 @@ impl std::fmt::Debug for ModelSettings {
 }
 
 impl ModelSettings {
-    /// The models of these settings; none: the understudy. `price` is what a reply of a model costs that
-    /// names no price.
+    /// The models of these settings; if there are none, the demo model answers. `price` is what a reply costs
+    /// if its model names no price.
     ///
     /// # Errors
-    /// For a text that is not such a list, and for a file that cannot be read.
+    /// If a text is not such a list, or a file cannot be read.
     pub fn configs(&self, price: Shekels) -> std::io::Result<Vec<ModelConfig>> {
         if let Some(list) = &self.models {
             let json = match list.trim_start().starts_with('[') {

@@ -33,7 +33,7 @@ pub(super) fn public_url(text: &str) -> Result<Url, String> {
     }
 }
 
-/// Accepts `mailto:address` and `https://host…`: what a link on every page may lead to.
+/// Accepts `mailto:address` and `https://host…`: the contact link on every page.
 pub(super) fn contact(text: &str) -> Result<String, String> {
     let wrong = || "expected mailto:address or https://…".to_owned();
     let text = text.trim();

@@ -1,6 +1,6 @@
-//! Threads for what is not urgent. Putting a page together takes a thread for milliseconds, and so does
-//! packing it or looking for a picture; a running story should not wait for that. So such
-//! requests have a runtime of their own, whose threads stand back.
+//! A runtime for less urgent requests. Building a page takes a thread for milliseconds, and so does
+//! compressing it or looking up an image; a running story should not wait for that. So such requests have
+//! their own runtime, whose threads have a lower priority.
 
 use std::io;
 use std::thread::available_parallelism;
@@ -12,20 +12,20 @@ use tokio_util::task::AbortOnDropHandle;
 
 use crate::load_shedding::busy;
 
-/// How far the threads stand back, in steps of `nice` (0 to 19): less far than those that render pages and
-/// make pictures, so that what is done goes out. The threads for blocking work that they start inherit it and
-/// stand back as far again.
+/// By how much the threads' priority is lowered, in steps of `nice` (0 to 19): less than that of threads that
+/// render pages and make images, so that finished work is sent first. The blocking threads that they start
+/// inherit it and lower theirs again by as much.
 const NICENESS: i32 = 5;
 
-/// The threads. Dropping it ends what runs there.
+/// The runtime. Dropping it ends its tasks.
 #[derive(Debug)]
 pub struct Aside(Option<Runtime>);
 
 impl Aside {
-    /// A thread for every two cores.
+    /// Starts one thread for every two cores.
     ///
     /// # Errors
-    /// Where the system has no thread left.
+    /// If the system cannot start a thread.
     pub fn start() -> io::Result<Self> {
         let threads = available_parallelism().map_or(1, |cores| cores.get().div_ceil(2));
         let runtime = Builder::new_multi_thread()
@@ -37,14 +37,14 @@ impl Aside {
         Ok(Self(Some(runtime)))
     }
 
-    /// Answers a request there. A client that leaves ends it.
+    /// Answers a request on this runtime. If the client leaves, the request ends.
     pub async fn answer(&self, work: impl Future<Output = Response> + Send + 'static) -> Response {
         let Some(runtime) = &self.0 else {
             return busy().into_response();
         };
         match AbortOnDropHandle::new(runtime.spawn(work)).await {
             Ok(response) => response,
-            // Panics are caught within; what is left is the end of the process.
+            // Panics are caught inside; the only other reason is the end of the process.
             Err(_) => busy().into_response(),
         }
     }

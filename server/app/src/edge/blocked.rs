@@ -1,9 +1,9 @@
-//! Addresses that are not welcome (reliability O-11): those of the settings, and those of the database, which
-//! every server of the installation reads anew within [`MAX_AGE_MS`], and on PostgreSQL as soon as it
+//! Blocked addresses (reliability O-11): those of the settings, and those of the database. Every server of
+//! the installation reads the database's list again within [`MAX_AGE_MS`], and on PostgreSQL as soon as it
 //! changes.
 //!
-//! A blocked visitor sees the page that says so, under whatever address they asked for (there is no redirect,
-//! so there can be no loop), and may still read the legal texts, without script. Programs get `IP_BLOCKED`.
+//! A blocked visitor sees the page that says so under any address (there is no redirect, so there can be no
+//! loop), and may still read the legal texts, without script. Programs get `IP_BLOCKED`.
 
 use accounts::blocklist;
 use std::net::IpAddr;
@@ -19,17 +19,17 @@ use tokio::sync::Mutex;
 
 use super::client_ip::network;
 
-/// How old what we know of the database's list may be, in milliseconds.
+/// Maximum age of this process's copy of the database's list, in milliseconds.
 pub const MAX_AGE_MS: i64 = 5_000;
-/// From this age on the list is read anew behind the request, in milliseconds.
+/// From this age on the list is read again behind the request, in milliseconds.
 const REFRESH_AGE_MS: i64 = 2_000;
-/// How long a request waits for the list. Beyond, the last one known holds on.
+/// How long a request waits for the list. After that the last known list applies.
 const READ_TIME: Duration = Duration::from_millis(500);
 
 /// What a blocked address gets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Treatment {
-    /// What everyone gets: probes, and the files that the pages below need.
+    /// The normal answer: probes, and the files that the pages below need.
     Served,
     /// The legal text of this page, without script.
     Text,
@@ -37,12 +37,12 @@ pub enum Treatment {
     Refused,
 }
 
-/// Pages that are open to everyone.
+/// Pages that blocked visitors may read.
 const OPEN_PAGES: [&str; 2] = ["/legal", "/privacy-policy"];
-/// What stays open besides.
+/// Other paths that stay open.
 const OPEN_PREFIXES: [&str; 3] = ["/assets/", "/livez", "/readyz"];
 
-/// The addresses that are not welcome. Clones share everything.
+/// The blocked addresses. Clones share them.
 #[derive(Clone)]
 pub struct Blocked(Arc<Inner>);
 
@@ -50,20 +50,20 @@ struct Inner {
     always: Vec<IpNet>,
     listed: RwLock<Vec<IpNet>>,
     read_at: AtomicI64,
-    /// How often it was said that the list is another one.
+    /// How often the list was reported as changed.
     outdated: AtomicU64,
     reading: Mutex<()>,
     source: Option<(Db, Arc<dyn Clock>)>,
 }
 
 impl Blocked {
-    /// These networks, and those that the database lists.
+    /// Blocks these networks, and those that the database lists.
     #[must_use]
     pub fn new(always: Vec<IpNet>, db: Db, clock: Arc<dyn Clock>) -> Self {
         Self::from_source(always, Some((db, clock)))
     }
 
-    /// Everyone is welcome.
+    /// Blocks no address.
     #[must_use]
     pub fn nobody() -> Self {
         Self::from_source(Vec::new(), None)
@@ -80,8 +80,7 @@ impl Blocked {
         }))
     }
 
-    /// Whether this address is not welcome. Waits for the database only when the list was not asked for in a
-    /// while.
+    /// Whether this address is blocked. Waits for the database only if the list was not asked for in a while.
     pub async fn holds(&self, address: IpAddr) -> bool {
         if let Some((_, clock)) = &self.0.source {
             let age = self.age(clock.as_ref());
@@ -97,7 +96,7 @@ impl Blocked {
         is_in(&self.0.always) || is_in(&self.0.listed.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The list in the database is another one: it is read anew before the next request.
+    /// Marks the list as changed in the database: it is read again before the next request.
     pub fn outdate(&self) {
         self.0.outdated.fetch_add(1, Ordering::AcqRel);
         self.0.read_at.store(i64::MIN, Ordering::Release);
@@ -112,7 +111,7 @@ impl Blocked {
         if age < 0 { MAX_AGE_MS } else { age }
     }
 
-    /// Reads the list anew, unless somebody did while this waited for them.
+    /// Reads the list again, unless another task did while this one waited for it.
     async fn refresh(&self, from_age: i64) {
         let Some((db, clock)) = &self.0.source else { return };
         let _reading = self.0.reading.lock().await;
@@ -136,7 +135,7 @@ impl Blocked {
             Ok(Err(error)) => tracing::warn!(%error, "the blocked addresses could not be read"),
             Err(_) => tracing::warn!("reading the blocked addresses took too long"),
         }
-        // Also after a failure: a database in trouble is not asked by every request.
+        // Also after a failure, so that not every request asks a database in trouble.
         self.0.read_at.store(now.0, Ordering::Release);
         if self.0.outdated.load(Ordering::Acquire) != outdated {
             self.0.read_at.store(i64::MIN, Ordering::Release);

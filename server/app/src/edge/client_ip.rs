@@ -1,5 +1,5 @@
-//! Where a request comes from (reliability O-11): the address of the connection, or, where that is a proxy of
-//! ours, what the proxy says. A header alone is never believed.
+//! Where a request comes from (reliability O-11): the address of the connection, or, if that is a trusted
+//! proxy, the address the proxy reports. A header alone is never trusted.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
@@ -8,26 +8,26 @@ use ipnet::IpNet;
 use platform::web::ClientAddress;
 
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
-/// Most proxies between a visitor and us that are looked through.
+/// How many proxies between a visitor and this server are followed.
 const MAX_HOPS: usize = 32;
 
-/// The other end of a connection, put into its requests' extensions by the server.
+/// The peer's address of a connection; the server puts it into its requests' extensions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Peer(pub IpAddr);
 
-/// The proxies whose word counts.
+/// The trusted proxies.
 #[derive(Debug, Clone, Default)]
 pub struct Proxies(Vec<IpNet>);
 
 impl Proxies {
-    /// These networks are ours.
+    /// Trusts these networks.
     #[must_use]
     pub fn new(trusted: Vec<IpNet>) -> Self {
         Self(trusted)
     }
 
-    /// Where the request comes from: going back from the connection, the first hop that is not one of our proxies.
-    /// A request without a connection was made in this process.
+    /// The client's address: going back from the connection, the first hop that is not a trusted proxy. A
+    /// request without a connection was made in this process.
     #[must_use]
     pub fn client<B>(&self, request: &Request<B>) -> ClientAddress {
         let peer = request
@@ -42,8 +42,8 @@ impl Proxies {
         if !self.trusts(address) {
             return address;
         }
-        // Each proxy adds its own peer at the right end; what stands left of the first stranger is the
-        // stranger's own claim.
+        // Each proxy appends its own peer at the right end; what stands left of the first untrusted hop is
+        // only that hop's claim.
         let lists = headers.get_all(X_FORWARDED_FOR).iter().rev();
         let hops = lists.flat_map(|list| list.to_str().unwrap_or_default().rsplit(',').map(str::trim));
         for hop in hops.take(MAX_HOPS) {
@@ -88,7 +88,7 @@ pub fn network(text: &str) -> Result<IpNet, String> {
         .map_err(|_| format!("{text:?} is neither an address nor a network such as 192.0.2.0/24"))
 }
 
-/// The network that one caller usually has for themselves: an address of IPv4, a /64 of IPv6.
+/// The network that one caller usually controls: an address of IPv4, a /64 of IPv6.
 #[must_use]
 pub fn caller_network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {

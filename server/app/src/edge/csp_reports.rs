@@ -1,6 +1,5 @@
 //! Browsers' reports of what the content security policy refused (reliability S-12). A report is one line in
-//! the log: on our own pages nothing should be refused, so one means a bug here, a browser extension, or
-//! an attack.
+//! the log: the site's own pages should cause none, so one means a bug, a browser extension, or an attack.
 
 use axum::Router;
 use axum::body::Bytes;
@@ -20,7 +19,7 @@ pub fn router() -> Router {
     Router::new().route(REPORTS_PATH, post(take))
 }
 
-/// Whatever it says, the browser gets no answer that it could act on; a body that is not a report is 400.
+/// The browser always gets an answer that it cannot act on; a body that is not a report is 400.
 async fn take(body: Bytes) -> StatusCode {
     let Ok(report) = serde_json::from_slice::<Value>(&body) else {
         return StatusCode::BAD_REQUEST;

@@ -1,9 +1,9 @@
-//! Which requests may change something (reliability A-16): none that a browser sends on another site's
-//! behalf.
+//! Which requests may change something (reliability A-16): only those that a browser does not send on another
+//! site's behalf.
 //!
-//! Authority comes from the bearer header, which another site cannot add, so this is the second lock. The
-//! first two calls that a cookie may make (a fresh token, signing out) have only this one and the cookie's
-//! own `SameSite`.
+//! Authority comes from the bearer header, which another site cannot add, so this is the second lock. The two
+//! calls that a cookie may make (refreshing the access token, signing out) have only this one and the
+//! cookie's own `SameSite`.
 
 use http::header::{CONTENT_TYPE, HOST, HeaderMap, HeaderName, ORIGIN};
 use http::{Request, Uri};
@@ -15,7 +15,7 @@ use crate::request_class::{REPORTS_PATH, is_safe};
 
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-/// Media types of bodies that our calls read.
+/// Media types of bodies that the API reads.
 const READ_TYPES: [&str; 3] = [
     "application/json",
     "multipart/form-data",
@@ -29,7 +29,7 @@ pub struct Writes {
 }
 
 impl Writes {
-    /// The rules of a site at `public_url`.
+    /// The check for a site at `public_url`.
     #[must_use]
     pub fn new(public_url: &Url) -> Self {
         Self {
@@ -37,10 +37,10 @@ impl Writes {
         }
     }
 
-    /// Why the request may not change anything, if it wants to and may not.
+    /// Why the request is refused; `None` if it may change things or only reads.
     #[must_use]
     pub fn check<B>(&self, request: &Request<B>) -> Option<Problem> {
-        // Browsers send reports for themselves, from wherever they see fit; those change nothing.
+        // Browsers send reports on their own, from any page; those change nothing.
         if is_safe(request.method()) || request.uri().path() == REPORTS_PATH {
             return None;
         }
@@ -60,7 +60,7 @@ impl Writes {
         None
     }
 
-    /// What the browser says of where it comes from; programs that are no browsers say nothing.
+    /// Whether the headers by which a browser names its origin name this site; other programs send none.
     fn is_ours(&self, headers: &HeaderMap) -> bool {
         if let Some(site) = headers.get(SEC_FETCH_SITE) {
             return matches!(site.as_bytes(), b"same-origin" | b"none");
@@ -73,7 +73,7 @@ impl Writes {
     }
 }
 
-/// Whether the origin is the very host that was asked, which `hosts` knows to be ours.
+/// Whether the origin is the very host that was asked, which `hosts` has accepted.
 fn is_host(origin: &str, headers: &HeaderMap) -> bool {
     let authority = origin
         .parse::<Uri>()
@@ -85,8 +85,8 @@ fn is_host(origin: &str, headers: &HeaderMap) -> bool {
         .is_some_and(|(authority, host)| authority.as_str().eq_ignore_ascii_case(host))
 }
 
-/// The types a form or a plain script may send without asking first are not among ours, multipart uploads
-/// excepted.
+/// The types that a form or a plain script may send without a preflight are not among these, except multipart
+/// uploads.
 fn has_readable_body(headers: &HeaderMap) -> bool {
     let Some(kind) = headers.get(CONTENT_TYPE) else {
         return true;

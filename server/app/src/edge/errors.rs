@@ -1,7 +1,7 @@
-//! Every fault in the form its reader understands: a problem document for programs, a page for people.
+//! Every error in the form its reader understands: a problem document for programs, a page for people.
 //!
-//! Handlers answer in our format already; this also catches what does not come from them: unknown routes,
-//! methods, panics, limits and time-outs of the layers.
+//! Handlers already answer in this format; this also rewrites what does not come from them: unknown routes
+//! and methods, panics, and the layers' limits and time-outs.
 
 use accounts::blocklist;
 use axum::body::Body;
@@ -16,12 +16,12 @@ use platform::web::Problem;
 
 use crate::pages::{Pages, escape};
 
-/// Addresses that only programs ask for. A picture or a script that is missing is not shown as a page.
+/// Addresses that only programs ask for. A missing image or script is not answered with a page.
 const PROGRAM_PATHS: [&str; 8] = [
     "/api/", "/assets/", "/media/", "/_image", "/_csp", "/og/", "/livez", "/readyz",
 ];
 
-/// Headers that belong to the original body and not to the retold one.
+/// Headers that belong to the original body and not to the rewritten one.
 const OF_THE_BODY: [HeaderName; 6] = [
     CACHE_CONTROL,
     CONTENT_ENCODING,
@@ -31,7 +31,7 @@ const OF_THE_BODY: [HeaderName; 6] = [
     LAST_MODIFIED,
 ];
 
-/// What the teller needs of a request.
+/// What is needed of a request to rewrite its response.
 #[derive(Debug)]
 pub struct View {
     /// Its method.
@@ -42,7 +42,7 @@ pub struct View {
     pub headers: HeaderMap,
 }
 
-/// The response, retold if it is a fault that is not in its reader's form yet.
+/// The response, rewritten if it is an error in another form than its reader's.
 pub async fn tell(
     pages: &Pages,
     styles: &[String],
@@ -54,7 +54,7 @@ pub async fn tell(
     if !status.is_client_error() && !status.is_server_error() {
         return response;
     }
-    // A handler's own problem was logged where it arose.
+    // A handler's own problem was already logged where it arose.
     let problem = response.extensions_mut().remove::<Problem>();
     if problem.is_none() && is_told(&response) {
         return response;
@@ -78,7 +78,7 @@ pub async fn tell(
     answer
 }
 
-/// Whether the response is a page or a problem document.
+/// Whether the response already is a page or a problem document.
 fn is_told(response: &Response) -> bool {
     let kind = response
         .headers()
@@ -88,8 +88,8 @@ fn is_told(response: &Response) -> bool {
     kind.starts_with("text/html") || kind.contains("json")
 }
 
-/// The problem of a bare status; none for statuses that our catalogue does not hold, which then go out as
-/// they are.
+/// The problem of a bare status; `None` for statuses that the catalogue does not hold, which are sent
+/// unchanged.
 fn bare(status: StatusCode, path: &str) -> Option<Problem> {
     let code = ErrorCode::from_status(status.as_u16());
     if code.status() != status.as_u16() {
@@ -119,7 +119,8 @@ fn is_for_people(view: &View) -> bool {
 }
 
 async fn page(pages: &Pages, styles: &[String], view: &View, problem: &Problem, id: &str) -> Response {
-    // A fault of the server must not depend on the server's most intricate part; only calm ones are rendered.
+    // The page of a server error must not depend on the server's most complex part; only client errors are
+    // rendered.
     let calm = matches!(problem.code(), blocklist::IP_BLOCKED)
         || matches!(
             problem.status(),

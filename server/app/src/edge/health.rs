@@ -1,8 +1,8 @@
 //! `/livez` and `/readyz`, for what starts and stops this process (reliability O-1, O-2).
 //!
-//! Liveness touches nothing: it says that the process answers. Readiness says whether it should get work: not
-//! while it drains, and not without a database that takes writes, a renderer, and room on the disk. What a
-//! provider does is no reason; that is shown by `/api/v1/system/health`.
+//! Liveness touches nothing: it only shows that the process answers. Readiness says whether it should get
+//! work: not while it drains, and not without a writable database, a renderer, and disk space. A failing
+//! provider does not count; `/api/v1/system/health` shows that.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -23,19 +23,19 @@ use tokio::sync::Mutex;
 
 /// How long the database may take to grant a write and make it durable.
 const WRITE_TIME: Duration = Duration::from_secs(1);
-/// How long a finding about the database and the disk is reused, in milliseconds: probes cost
-/// one write a second at most, however many there are.
+/// How long a result about the database and the disk is reused, in milliseconds: probes cost at most one
+/// write a second.
 const FOUND_FOR_MS: i64 = 1_000;
-/// Room that the disk of the data directory must have, in bytes: enough for the database's log, a backup of a
-/// small site, and for somebody to notice in time.
+/// Free space that the disk of the data directory must have, in bytes: enough for the database's log, for a
+/// backup of a small site, and for an operator to notice in time.
 pub const MIN_FREE_BYTES: u64 = 256 << 20;
 
-/// Whether the process is about to end. Clones share it.
+/// Whether the process is shutting down. Clones share it.
 #[derive(Debug, Clone, Default)]
 pub struct Draining(Arc<AtomicBool>);
 
 impl Draining {
-    /// From now on no new work is wanted.
+    /// Begins the shutdown: no new work is accepted.
     pub fn begin(&self) {
         self.0.store(true, Ordering::Release);
     }
@@ -47,9 +47,9 @@ impl Draining {
     }
 }
 
-/// What readiness looks at.
+/// What readiness checks.
 pub struct Health {
-    /// Whether the process is about to end.
+    /// Whether the process is shutting down.
     pub draining: Draining,
     /// The database.
     pub db: Db,
@@ -59,11 +59,11 @@ pub struct Health {
     pub renderer: Arc<dyn Renderer>,
     /// Where the database file and blobs are.
     pub data_dir: PathBuf,
-    /// Room that its disk must have, in bytes.
+    /// Free space that its disk must have, in bytes.
     pub min_free_bytes: u64,
 }
 
-/// The parts whose check costs something.
+/// The checks that cost something.
 #[derive(Debug, Clone, Copy)]
 struct Found {
     at: Timestamp,
@@ -149,8 +149,8 @@ impl Watch {
         tx.commit().await
     }
 
-    /// Whether the disk has room. One that cannot be asked is not held against the process: the write above
-    /// is.
+    /// Whether the disk has enough space. If that cannot be read, it counts as enough: the write above shows
+    /// a full disk.
     fn has_capacity(&self) -> bool {
         match free_bytes(&self.health.data_dir) {
             Ok(free) => free >= self.health.min_free_bytes,
@@ -162,14 +162,14 @@ impl Watch {
     }
 }
 
-/// Room for this user on the disk of a folder, in bytes.
+/// Space available to this user on the disk of a folder, in bytes.
 #[cfg(unix)]
 fn free_bytes(folder: &std::path::Path) -> std::io::Result<u64> {
     let disk = rustix::fs::statvfs(folder)?;
     Ok(disk.f_bavail.saturating_mul(disk.f_frsize))
 }
 
-/// Nothing is known about disks elsewhere.
+/// Other systems are not asked.
 #[cfg(not(unix))]
 fn free_bytes(_: &std::path::Path) -> std::io::Result<u64> {
     Ok(u64::MAX)

@@ -1,5 +1,6 @@
-//! Which hosts are ours: the public one, and this machine by its loopback names. Anything else is answered
-//! 421, which ends DNS rebinding and keeps made-up hosts out of everything behind (reliability S-8).
+//! Which hosts this site serves: the public one, and this machine by its loopback names. Any other is
+//! answered 421, which stops DNS rebinding and keeps made-up hosts away from everything behind (reliability
+//! S-8).
 
 use std::net::IpAddr;
 
@@ -10,10 +11,10 @@ use kernel::ErrorCode;
 use platform::web::Problem;
 use url::Url;
 
-/// Probes of the machine's own supervisor come by address.
+/// The machine's own supervisor sends its probes by address.
 const OPEN_PATHS: [&str; 2] = ["/livez", "/readyz"];
 
-/// The host names that are ours, without ports.
+/// The host names of this site, without ports.
 #[derive(Debug, Clone)]
 pub struct Hosts(Vec<String>);
 
@@ -33,7 +34,7 @@ impl Hosts {
         Self(names)
     }
 
-    /// Why the request is not served, if its host is not ours.
+    /// Why the request is refused; `None` if its host is one of this site.
     #[must_use]
     pub fn check<B>(&self, request: &Request<B>) -> Option<Problem> {
         if OPEN_PATHS.contains(&request.uri().path()) {

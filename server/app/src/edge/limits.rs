@@ -1,5 +1,4 @@
-//! How much of a request is read at all (reliability S-15). hyper's own limits are above these and catch the
-//! rest.
+//! How much of a request is read (reliability S-15). hyper's own limits are above these and catch the rest.
 
 use axum::body::{Body, HttpBody};
 use http::header::{CONTENT_LENGTH, TRANSFER_ENCODING};
@@ -17,12 +16,12 @@ pub const MAX_HEADER_BYTES: usize = 16 * 1024;
 /// Longest body, in bytes.
 pub const MAX_BODY_BYTES: u64 = 1 << 20;
 /// Longest body of an upload, in bytes: a file of ten megabytes in its envelope. The upload's own limit is
-/// the file's, so that its own sentence is the answer (spec section 5).
+/// that of the file, so that its own error is the answer (spec section 5).
 pub const MAX_UPLOAD_BYTES: u64 = (10 << 20) + (64 << 10);
 /// Longest report of a browser, in bytes.
 pub const MAX_REPORT_BYTES: u64 = 16 << 10;
 
-/// Why the request is not served, if it is too large or does not say how large it is.
+/// Why the request is refused; `None` if it is small enough and says how large it is.
 pub fn check<B>(request: &Request<B>) -> Option<Problem> {
     let uri = request.uri();
     if uri.path().len() + uri.query().map_or(0, str::len) > MAX_URI_BYTES {
@@ -42,8 +41,9 @@ pub fn check<B>(request: &Request<B>) -> Option<Problem> {
             "The request headers are longer than 16 KB.",
         ));
     }
-    // A body in chunks may hide a second length, which hyper drops before we see it; where two readers may
-    // disagree about the end of a request, the next one can be smuggled. Our clients always know the length.
+    // A body in chunks may hide a second length, which hyper drops before this code sees it; if two readers
+    // may disagree about the end of a request, the next one can be smuggled. The site's own clients always
+    // know the length.
     if request.headers().contains_key(TRANSFER_ENCODING) {
         return Some(Problem::bad_request(
             "Send the body with a Content-Length, not in chunks.",
@@ -67,8 +67,7 @@ fn announced<B>(request: &Request<B>) -> u64 {
     length.map_or(0, |length| length.parse().unwrap_or(u64::MAX))
 }
 
-/// The request with a body that ends with a fault beyond its limit, for bodies that are longer than
-/// announced.
+/// The request with a body that fails beyond its limit, for bodies that are longer than announced.
 pub fn bounded(request: Request<Body>) -> Request<Body> {
     let most = max_body(request.method(), request.uri().path());
     if request

@@ -1,24 +1,25 @@
-//! The edge: everything that happens to every request, whatever it asks for.
+//! The edge: everything that happens to every request.
 //!
 //! In order, outermost first:
 //!
-//! 1. `limits`: an address, headers or a body longer than ours ever are, and bodies without a length, end
-//!    here;
-//! 2. `hosts`: a host that is not ours ends here, so that nothing below can be led astray by one (S-8);
-//! 3. probes have nobody before them from here on;
-//! 4. `client` says where the request comes from, and `blocked` whether anyone from there is welcome (O-11);
-//! 5. a kept, fresh page is answered here: the path of most requests does no more than this;
-//! 6. `writes`: what another site makes a browser send changes nothing;
-//! 7. `rates`: a caller who asks for too much of one kind of work (`class`) waits;
-//! 8. `load`: when too much is running, the dearest work is refused at once (O-3);
-//! 9. trace: one span a request, with its id, so that every line logged below can be told apart;
+//! 1. `limits`: an address, headers or a body longer than this site's ever are, and bodies without a length,
+//!    are refused here;
+//! 2. `hosts`: a request for another host is refused here, so that no host name misleads the code below
+//!    (S-8);
+//! 3. probes are answered from here on, without the checks below;
+//! 4. `client_ip` finds where the request comes from, and `blocked` whether that address is blocked (O-11);
+//! 5. a fresh cached page is answered here: most requests go no further;
+//! 6. `csrf`: requests that another site makes a browser send change nothing;
+//! 7. `rate_limit`: a caller who asks for too much of one kind of work (`request_class`) has to wait;
+//! 8. `load_shedding`: when too much is running, the most expensive work is refused at once (O-3);
+//! 9. trace: one span a request, with its id, which every line logged below carries;
 //! 10. catch-panic: a bug in one handler is one 500, not a closed connection;
-//! 11. time-out: no request waits for its answer for longer than `DRAMATIS_REQUEST_SECS`; only who waits for
-//!     a whole reply of a model waits longer, and a stream, once begun, has no end of its own;
-//! 12. the routes, with a body that ends at its limit: those of pages and pictures on threads of their own
+//! 11. time-out: no request waits for its answer for longer than `DRAMATIS_REQUEST_SECS`; only a caller who
+//!     wants a model's whole reply waits longer, and a stream, once begun, has no time limit;
+//! 12. the routes, with a body that ends at its limit: those of pages and images on their own threads
 //!     (`aside`);
-//! 13. on the way back, `errors` rewrites what is not in our error format, and `security` adds the headers
-//!     every answer carries.
+//! 13. on the way back, `errors` rewrites what is not in the API's error format, and `security` adds the
+//!     headers every answer carries.
 
 pub mod aside;
 pub mod blocked;
@@ -62,15 +63,15 @@ use csrf::Writes;
 use hosts::Hosts;
 use rate_limit::Rates;
 
-/// Where mailed links and other providers lead: its address holds secrets, which no other site may learn
+/// Mailed links and other providers lead here: the address holds secrets, which no other site may learn
 ///
 const SECRET_ADDRESS: &str = "/__/auth/handler";
 
-/// How long a turn of a story may take until it is answered: who does not want it as a stream waits for all
-/// of it.
+/// How long a turn of a story may take until it is answered: a caller who does not stream it waits for all of
+/// it.
 const TURN_TIME: Duration = Duration::from_secs(180);
 
-/// Names the request in the log and in problem documents.
+/// Identifies the request in the log and in problem documents.
 pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// The whole site behind its edge. Clones share everything.
@@ -80,7 +81,7 @@ pub struct Edge(Arc<Inner>);
 struct Inner {
     pages: Pages,
     routes: Router,
-    /// The same for requests that take as long as a model writes.
+    /// The same routes for requests that take as long as a model writes.
     patient_routes: Router,
     hosts: Hosts,
     guards: Guards,
@@ -95,17 +96,17 @@ struct Inner {
 
 /// What the edge is made of.
 pub struct Parts {
-    /// The pages, for the quick answer.
+    /// The pages, for the answers from the cache.
     pub pages: Pages,
     /// All routes, pages included.
     pub routes: Router,
-    /// Which hosts are ours.
+    /// Which hosts this site serves.
     pub hosts: Hosts,
-    /// Who is let in.
+    /// The checks that may refuse a request.
     pub guards: Guards,
     /// Headers of every answer.
     pub security: HeaderMap,
-    /// The threads for what is not urgent.
+    /// The runtime for less urgent requests.
     pub aside: Aside,
     /// The client's style sheets.
     pub styles: Vec<String>,
@@ -113,11 +114,11 @@ pub struct Parts {
     pub request_time: Duration,
 }
 
-/// Who is let in, and how often.
+/// The checks that may refuse a request.
 pub struct Guards {
-    /// The proxies whose word counts.
+    /// The trusted proxies.
     pub proxies: Proxies,
-    /// The addresses that are not welcome.
+    /// The blocked addresses.
     pub blocked: Blocked,
     /// Which requests may change something.
     pub writes: Writes,
@@ -128,7 +129,7 @@ pub struct Guards {
 }
 
 impl Guards {
-    /// Guards of a site without a database, which let everyone in as often as they like.
+    /// Guards of a site without a database: they refuse no caller.
     #[must_use]
     pub fn none(public_url: &Url) -> Self {
         Self {
@@ -176,7 +177,7 @@ impl Edge {
         let mut response = match refusal {
             Some(problem) => {
                 let mut response = self.refuse(request_view(&request), problem, &id).await;
-                // What is left of such a request is not worth reading.
+                // The rest of such a request is not worth reading.
                 response
                     .headers_mut()
                     .insert(CONNECTION, HeaderValue::from_static("close"));
@@ -191,7 +192,7 @@ impl Edge {
                 .pages
                 .hit(request.method(), request.uri(), request.headers())
             {
-                // Kept pages carry the security headers already.
+                // Cached pages already carry the security headers.
                 Some(mut response) => {
                     response.headers_mut().insert(X_REQUEST_ID, id);
                     return response;
@@ -209,8 +210,8 @@ impl Edge {
         response
     }
 
-    /// Answers a request of a connection for which there is no room, or that came when the process was about
-    /// to end: probes learn how it is, everybody else that they have to come again.
+    /// Answers a request of a connection beyond the maximum, or one that came when the process was shutting
+    /// down: probes get their state, all others are asked to come again.
     pub async fn stand_in(&self, request: Request<Body>) -> Response {
         if request_class::is_probe(request.uri().path()) {
             return self.handle(request).await;
@@ -224,7 +225,7 @@ impl Edge {
         response
     }
 
-    /// Routes the request if it may change what it wants to, and there is room for it.
+    /// Routes the request if it may change what it wants to change, and limits and load allow it.
     async fn admit(&self, request: Request<Body>, address: ClientAddress, id: &HeaderValue) -> Response {
         let Guards {
             writes, rates, load, ..
@@ -284,7 +285,7 @@ impl Edge {
             .extensions_mut()
             .insert(RequestId(id.to_str().unwrap_or_default().into()));
         let watch = Stopwatch::start();
-        // The path without its query: what people search for is theirs.
+        // The path without its query: searches are private.
         let path = request.uri().path().get(..256).unwrap_or(request.uri().path());
         let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default(), method = %request.method(), path);
         let class = Class::of(request.method(), request.uri().path());
@@ -317,7 +318,7 @@ impl Edge {
         self.present_fault(&view, response, id).instrument(span).await
     }
 
-    /// The response, with a fault in the form that its reader understands.
+    /// The response; an error gets the form that its reader understands.
     async fn present_fault(&self, view: &errors::View, response: Response, id: &HeaderValue) -> Response {
         errors::tell(
             &self.0.pages,

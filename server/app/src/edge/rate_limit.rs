@@ -1,9 +1,9 @@
-//! How often one caller may ask for each kind of work. Every process counts for itself; what is worth money
-//! or a row for ever has its own limit in the database.
+//! How often one caller may ask for each kind of work. Every process counts by itself; what costs money or a
+//! permanent row has its own limit in the database.
 //!
-//! A caller is an address (of IPv6, its /64 network), and, where a good access token comes with the request,
-//! the account as well: both must have room. The numbers let a busy household or a fast reader through and
-//! stop a loop.
+//! A caller is an address (of IPv6, its /64 network), and, if a valid access token comes with the request,
+//! the account as well: neither may be over its limit. The numbers let a busy household or a fast reader
+//! through and stop a loop.
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -24,23 +24,23 @@ use platform::web::{ClientAddress, Problem};
 use super::client_ip::caller_network;
 use crate::request_class::Class;
 
-/// Most callers remembered for each kind of work; beyond, those who ask least are forgotten.
+/// Most callers remembered for each kind of work; beyond, those who ask least are dropped.
 const MAX_CALLERS: u64 = 50_000;
-/// How long a caller is remembered who does not ask again. No bucket takes longer to fill.
+/// How long an idle caller is remembered. No bucket takes longer to fill.
 const FORGET_AFTER: Duration = Duration::from_secs(3_600);
 /// Most tokens whose account is remembered, so that one signature is not checked for each request.
 const MAX_TOKENS: u64 = 10_000;
-/// Longest token that is looked at, in bytes; ours have some three hundred.
+/// Longest token that is read, in bytes; this site's have some three hundred.
 const MAX_TOKEN_BYTES: usize = 2_048;
-/// How long that is remembered.
+/// How long a token's account is remembered.
 const TOKEN_TIME: Duration = Duration::from_secs(60);
 
 /// How much of one kind of work a caller may ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rate {
-    /// So many a minute for ever; 0: as many as they like.
+    /// Requests per minute in the long run; 0: unlimited.
     pub per_minute: u32,
-    /// So many at once after a rest.
+    /// Requests at once after a pause.
     pub burst: u32,
 }
 
@@ -57,8 +57,7 @@ pub struct Limits {
     pub account: Rate,
 }
 
-/// The limits of a kind of work unless the operator says otherwise. `docs/operations.md` lists them; a test
-/// compares.
+/// The default limits of a kind of work. `docs/operations.md` lists them; a test compares.
 #[must_use]
 pub const fn default_limits(class: Class) -> Limits {
     let (address, account) = match class {
@@ -77,7 +76,7 @@ pub const fn default_limits(class: Class) -> Limits {
 }
 
 /// An operator's own limit: `search=600` for one kind of work (requests a minute for each address), `off` for
-/// none at all.
+/// no limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OwnRate {
     /// No kind of work is limited.
@@ -86,7 +85,7 @@ pub enum OwnRate {
     Of {
         /// The kind.
         class: Class,
-        /// Requests a minute for each address; 0: as many as it likes.
+        /// Requests a minute for each address; 0: unlimited.
         per_minute: u32,
     },
 }
@@ -114,7 +113,7 @@ impl FromStr for OwnRate {
     }
 }
 
-/// The limits of a kind by the operator's words; the last word counts.
+/// The limits of a kind by the operator's settings; the last one counts.
 fn limits(own: &[OwnRate], class: Class) -> Limits {
     let word = own.iter().rev().find_map(|own| match own {
         OwnRate::Off => Some(0),
@@ -129,7 +128,7 @@ fn limits(own: &[OwnRate], class: Class) -> Limits {
     )
 }
 
-/// The same limits, scaled so that an address may ask so often.
+/// The same limits, scaled to this rate for an address.
 fn scaled(known: Limits, per_minute: u32) -> Limits {
     let scale =
         |number: u32| u64::from(number) * u64::from(per_minute) / u64::from(known.address.per_minute.max(1));
@@ -207,7 +206,7 @@ pub struct Rates {
     accounts: Option<Accounts>,
 }
 
-/// Whose token came with a request.
+/// The accounts of the tokens that come with requests.
 struct Accounts {
     tokens: TokenKeys,
     clock: Arc<dyn Clock>,
@@ -247,7 +246,7 @@ impl Rates {
         }
     }
 
-    /// Why the request is not served now, if its caller asked for too much of this kind of work.
+    /// The refusal if the caller is over its limit for this kind of work.
     #[must_use]
     pub fn check(&self, class: Class, address: ClientAddress, headers: &HeaderMap) -> Option<Problem> {
         if address.0.is_loopback() && !self.loopback {
@@ -272,7 +271,7 @@ impl Rates {
     }
 }
 
-/// How long the caller has to wait, if there is no room for one more.
+/// How long the caller has to wait; `None` if it is under the limit.
 fn over(limiter: &Limiter, caller: &Caller) -> Option<Duration> {
     limiter
         .check_key(caller)

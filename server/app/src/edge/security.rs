@@ -3,9 +3,9 @@
 use http::header::{HeaderMap, HeaderName, HeaderValue};
 use url::Url;
 
-/// What a page may load and do. The same words for every page and visitor, so that pages can be kept: no
-/// nonce, no hash, no inline script at all. `style` attributes are allowed because React writes them (sizes
-/// and positions); style elements from our own origin only.
+/// What a page may load and do. The same text for every page and visitor, so that pages can be cached: no
+/// nonce, no hash, no inline script. `style` attributes are allowed because React writes them (sizes and
+/// positions); style elements from the site's own origin only.
 const POLICY: [&str; 16] = [
     "default-src 'none'",
     "script-src 'self'",
@@ -21,12 +21,12 @@ const POLICY: [&str; 16] = [
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-    // The first for browsers of today, the second for those that know the Reporting API.
+    // The first directive is for current browsers, the second for those that know the Reporting API.
     "report-uri /_csp",
     "report-to csp",
 ];
 
-/// Features of the browser that our pages do not use.
+/// Features of the browser that the site's pages do not use.
 const PERMISSIONS: &str = "accelerometer=(), autoplay=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()";
 
 /// One year with subdomains, in seconds.
@@ -61,7 +61,7 @@ pub fn headers(public_url: &Url) -> HeaderMap {
     headers
 }
 
-/// Adds those headers that the answer does not set itself.
+/// Adds the headers that the answer does not set itself.
 pub fn apply(response: &mut HeaderMap, security: &HeaderMap) {
     for (name, value) in security {
         response.entry(name).or_insert_with(|| value.clone());

@@ -27,13 +27,14 @@ use super::health::Draining;
 const HEADER_READ_TIME: Duration = Duration::from_secs(10);
 /// Most headers of a request.
 const MAX_HEADERS: usize = 100;
-/// Buffer of one connection, in bytes: above the edge's own limits, so that those refuse in our error format.
+/// Buffer of one connection, in bytes: above the edge's own limits, so that those refuse in the API's error
+/// format.
 const MAX_BUFFER_BYTES: usize = 64 * 1024;
-/// How long accepting rests after the system refused to (usually: no file descriptors left).
+/// How long accepting pauses after the system refused to accept (usually: no file descriptors left).
 const ACCEPT_REST: Duration = Duration::from_millis(100);
 
-/// Connections beyond the most that are open at once: there probes are answered, and everybody else is told
-/// to come again instead of waiting in the system's queue.
+/// Connections beyond the maximum: on these, probes are answered, and all other requests get 503 instead of
+/// waiting in the system's queue.
 const SPARE_CONNECTIONS: usize = 32;
 /// How long such a client may take to send its request.
 const SPARE_READ_TIME: Duration = Duration::from_secs(2);
@@ -43,24 +44,22 @@ const SPARE_READ_TIME: Duration = Duration::from_secs(2);
 pub struct Running {
     /// Connections open at once.
     pub max_connections: u32,
-    /// How long running requests get once `Draining` began.
+    /// How long running requests get once the shutdown has begun.
     pub drain_time: Duration,
 }
 
-/// How long those who are connected are still answered once `Draining` began, each for the last time on that
-/// connection: a client that sends a request at the moment at which an idle connection is closed would get no
-/// answer.
+/// How long connected clients are still answered once the shutdown has begun, each for the last time on that
+/// connection: a client that sends a request just when an idle connection is closed would get no answer.
 const LAST_ROUND: Duration = Duration::from_millis(500);
 
-/// How long requests get beyond that to be told the end, in words of their own, of what they were waiting
-/// for.
+/// How long requests get beyond that to send their last event, which says why they end.
 pub const LAST_WORDS: Duration = Duration::from_secs(3);
 
-/// Serves connections until `stop` is done, then lets running requests finish. `finish` ends what streams are
-/// about, so that they end.
+/// Serves connections until `stop` is done, then lets running requests finish. `finish` ends open streams, so
+/// that their requests finish.
 ///
 /// # Errors
-/// None once it runs: what goes wrong on one connection ends that connection.
+/// None once it runs: an error on one connection ends that connection.
 pub async fn serve(
     listener: TcpListener,
     edge: Edge,
@@ -117,7 +116,7 @@ pub async fn serve(
     }
 }
 
-/// Where clients come in.
+/// Where clients connect.
 struct SessionResolver {
     listener: TcpListener,
     edge: Edge,
@@ -133,7 +132,7 @@ fn places(count: usize) -> Arc<Semaphore> {
 }
 
 impl SessionResolver {
-    /// The next client, and a spare place for the case that there is no other.
+    /// The next client, with a regular place or, if there is none, a spare one.
     async fn next(&self) -> (Client, OwnedSemaphorePermit) {
         loop {
             match self.accept().await {
@@ -159,7 +158,7 @@ impl SessionResolver {
         Ok(((stream, Peer(peer.ip())), place))
     }
 
-    /// Answers all requests of a connection, until it ends or shall end.
+    /// Answers all requests of a connection until it ends or the shutdown ends it.
     fn serve(&self, (stream, peer): Client, place: OwnedSemaphorePermit, graceful: &GracefulShutdown) {
         let (edge, draining) = (self.edge.clone(), self.draining.clone());
         let service = service_fn(move |request: Request<Incoming>| {
@@ -180,7 +179,7 @@ impl SessionResolver {
         tokio::spawn(until_closed(graceful.watch(connection), place));
     }
 
-    /// Answers one request of a connection for which there is no room.
+    /// Answers one request of a connection beyond the maximum.
     fn stand_in(&self, (stream, peer): Client, place: OwnedSemaphorePermit) {
         let edge = self.edge.clone();
         let service = service_fn(move |request: Request<Incoming>| {
@@ -210,7 +209,7 @@ fn from(peer: Peer, request: Request<Incoming>) -> Request<Body> {
 }
 
 async fn until_closed(connection: impl Future<Output = hyper::Result<()>>, place: OwnedSemaphorePermit) {
-    // Resets, time-outs and broken requests: the client's matter, seen a thousand times a day.
+    // Resets, time-outs and broken requests: normal behaviour of clients, too frequent to log.
     if let Err(error) = connection.await {
         tracing::debug!(%error, "a connection ended early");
     }

@@ -1,16 +1,16 @@
-//! What happens when more is asked than can be done (reliability O-3): the dearest and least urgent work is
-//! refused first, at once, so that the rest is still done in time.
+//! What happens under overload (reliability O-3): the most expensive and least urgent work is refused first,
+//! at once, so that the rest is still done in time.
 //!
-//! How much is too much is measured, not guessed. All requests share the runtime's threads and the database's
-//! connections, so [`watch`] takes their place in both lines again and again and looks how long it waits
-//! there. A line that does not empty for a tenth of a second is a standing one: nobody gains by it. Each kind
-//! of work has its own patience with that wait, the less urgent the shorter; beyond it fewer of the kind may
-//! run at once, until the wait is short again, and then one more at a time. So the kinds stand back in the
-//! order of their patience, and the urgent ones hardly notice. (The wait as the sign of overload: Nichols and
-//! Jacobson, "Controlling queue delay", 2012; an order of urgency: Zhou and others, "Overload control for
-//! scaling WeChat microservices", 2018.)
+//! Overload is measured, not guessed. All requests share the runtime's threads and the database's
+//! connections, so [`watch`] queues for both again and again and measures how long it waits. A queue that
+//! does not empty for a tenth of a second is a standing one, which helps no caller. Each kind of work
+//! tolerates a certain wait, the less urgent the shorter; beyond it fewer of the kind may run at once, until
+//! the wait is short again, and then one more at a time. So the kinds give way in the order of their
+//! tolerance, and the urgent ones hardly notice. (The wait as the sign of overload: Nichols and Jacobson,
+//! "Controlling queue delay", 2012; an order of urgency: Zhou and others, "Overload control for scaling
+//! WeChat microservices", 2018.)
 //!
-//! Above that stands a fixed limit on all requests together, for the memory that each takes.
+//! Above that there is a fixed limit on all requests together, for the memory that each takes.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -26,23 +26,24 @@ use crate::request_class::Class;
 
 /// When a refused client should come back, in seconds.
 const RETRY_SECS: u32 = 1;
-/// How often the lines are tried.
+/// How often the queues are measured.
 const SAMPLE_EVERY: Duration = Duration::from_millis(20);
-/// How often the limits are set. Of the samples since then the shortest wait counts: bursts pass, standing
-/// lines stay.
+/// How often the limits are adjusted. The shortest wait of the samples since then counts: bursts pass,
+/// standing queues stay.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
-/// A timer may be late by this much on a machine that has nothing else to do.
+/// How late a timer may be on an idle machine.
 const TIMER_STEP: Duration = Duration::from_millis(2);
-/// A wait this many times longer than a kind's patience halves what may run of it; a shorter one takes a tenth.
+/// A wait this many times longer than a kind tolerates halves how many of it may run; a shorter one removes a
+/// tenth.
 const FAR_TOO_LONG: u32 = 4;
 
-/// How a kind of work bears being one of many.
+/// How a kind of work reacts to overload.
 #[derive(Debug, Clone, Copy)]
 struct Temper {
     /// The longest standing wait with which more of the kind may run.
     patience: Duration,
-    /// This many may always run at once: what one person's browser asks for is not refused because others ask
-    /// for too much.
+    /// At least this many may always run at once: the requests of one person's browser are not refused
+    /// because others ask for too much.
     least: usize,
 }
 
@@ -67,9 +68,9 @@ const fn temper_of(class: Class) -> Temper {
     }
 }
 
-/// Making a page: many may wait for one that is being made, which costs nothing.
+/// Building a page: many requests may wait for one that is being built, which costs nothing.
 const MAKING: Temper = temper(10, 4);
-/// Most pages in the making, however short the wait is: beyond, they would only wait for a renderer.
+/// Most pages built at once, however short the wait is: more would only wait for a renderer.
 const MOST_MADE: usize = 32;
 
 /// How many of one kind run, and how many may.
@@ -79,7 +80,7 @@ struct Kind {
     most: usize,
     running: AtomicUsize,
     limit: AtomicUsize,
-    /// The most that ran or wanted to since the last look.
+    /// The highest number that ran or wanted to run since the last adjustment.
     peak: AtomicUsize,
 }
 
@@ -94,7 +95,7 @@ impl Kind {
         }
     }
 
-    /// Counts one more; whether it may run.
+    /// Counts one more; returns whether it may run.
     fn enter(&self) -> bool {
         let running = self.running.fetch_add(1, Ordering::Relaxed) + 1;
         self.peak.fetch_max(running, Ordering::Relaxed);
@@ -105,14 +106,14 @@ impl Kind {
         self.running.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// Sets the limit by the wait that was measured since the last look.
+    /// Adjusts the limit to the wait that was measured since the last adjustment.
     fn look(&self, wait: Duration) {
         let peak = self
             .peak
             .swap(self.running.load(Ordering::Relaxed), Ordering::Relaxed);
         let limit = self.limit.load(Ordering::Relaxed);
         let next = if wait <= self.temper.patience {
-            // Only where the limit was felt, or after it: what nobody asks for proves nothing.
+            // Grows faster if the limit was not reached: then it held no request back.
             let step = if peak >= limit {
                 1.max(limit / 16)
             } else {
@@ -158,7 +159,7 @@ impl Drop for Running {
     }
 }
 
-/// One page in the making; dropped when it is made.
+/// One page that is being built; dropped when it is done.
 #[derive(Debug)]
 pub struct Making(Load);
 
@@ -169,7 +170,7 @@ impl Drop for Making {
 }
 
 impl Load {
-    /// At most this many requests at once.
+    /// Allows at most this many requests at once.
     #[must_use]
     pub fn new(most: usize) -> Self {
         let kinds =
@@ -182,7 +183,7 @@ impl Load {
         }))
     }
 
-    /// Lets a request in, unless too many are running for one of its kind.
+    /// Admits a request, unless too many of its kind are running.
     ///
     /// # Errors
     /// The refusal.
@@ -200,7 +201,7 @@ impl Load {
         Err(busy())
     }
 
-    /// Lets a page be made, unless too many are in the making.
+    /// Admits the building of a page, unless too many are being built.
     #[must_use]
     pub fn make(&self) -> Option<Making> {
         let may_run = self.0.making.enter();
@@ -208,7 +209,7 @@ impl Load {
         may_run.then_some(making)
     }
 
-    /// Sets what may run by how long somebody waits for a thread and a connection.
+    /// Adjusts the limits to how long a task waits for a thread and a connection.
     pub fn look(&self, wait: Duration) {
         self.0
             .kinds
@@ -228,7 +229,7 @@ impl Load {
     }
 }
 
-/// The answer to those who have to stand back.
+/// The answer to a refused request.
 #[must_use]
 pub fn busy() -> Problem {
     Problem::new(
@@ -238,7 +239,7 @@ pub fn busy() -> Problem {
     .with_retry_after(RETRY_SECS)
 }
 
-/// How full the server may be, in hundredths, for a request of this kind to be let in. Kept pages do not
+/// How full the server may be, in hundredths, for a request of this kind to be admitted. Cached pages do not
 /// count at all, and probes are always answered.
 const fn share(class: Class) -> usize {
     match class {
@@ -263,14 +264,14 @@ pub async fn watch(load: Load, db: Db) {
                 shortest = shortest.min(wait);
             }
         }
-        // A database that is away says nothing of how busy we are.
+        // An unreachable database says nothing about the load.
         if shortest < Duration::MAX {
             load.look(shortest);
         }
     }
 }
 
-/// How long a task waits for a thread, and then for a connection. A wait that does not end is looked at while
+/// How long a task waits for a thread, and then for a connection. A wait that does not end is measured while
 /// it lasts.
 async fn sample(load: &Load, db: &Db) -> Option<Duration> {
     let due = Instant::now() + SAMPLE_EVERY;

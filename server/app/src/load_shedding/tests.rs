@@ -1,7 +1,7 @@
 use super::*;
 
 const CALM: Duration = Duration::ZERO;
-/// From the first to stand back to the last.
+/// From the first kind that gives way to the last.
 const ORDER: [Class; 7] = [
     Class::Reports,
     Class::Pictures,
@@ -12,7 +12,7 @@ const ORDER: [Class; 7] = [
     Class::Auth,
 ];
 
-/// As many as may run now.
+/// Admits as many as may run now.
 fn fill(load: &Load, class: Class) -> Vec<Running> {
     std::iter::from_fn(|| load.enter(class).ok()).collect()
 }
@@ -89,7 +89,7 @@ fn where_the_line_is_gone_there_is_room_again_within_ten_seconds() {
         load.look(Duration::from_secs(1));
     }
     assert_eq!(fill(&load, Class::Pages).len(), 8);
-    // A look each tenth of a second.
+    // One adjustment each tenth of a second.
     for _ in 0..100 {
         load.look(CALM);
         let _asked_for = fill(&load, Class::Pages);

@@ -1,11 +1,11 @@
 //! One spelling per address. A page is found, guarded and cached under its canonical path; every other
-//! spelling is either led there or names nothing (reliability S-5, S-7).
+//! spelling is redirected there or names nothing (reliability S-5, S-7).
 
 use std::borrow::Cow;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode, utf8_percent_encode};
 
-/// What stays as it is inside a path segment: unreserved characters and the harmless delimiters.
+/// Characters that are not encoded inside a path segment: unreserved characters and the harmless delimiters.
 const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
@@ -38,10 +38,10 @@ pub struct PagePath<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Malformed;
 
-/// Takes a raw request path apart.
+/// Splits a raw request path.
 ///
 /// # Errors
-/// [`Malformed`] if no page can have this path, in whatever spelling.
+/// [`Malformed`] if no page can have this path, in any spelling.
 pub fn parse(raw: &str) -> Result<PagePath<'_>, Malformed> {
     let rest = raw.strip_prefix('/').ok_or(Malformed)?;
     let mut path = PagePath {
@@ -101,7 +101,7 @@ fn decode(part: &str) -> Result<Cow<'_, str>, Malformed> {
     percent_decode(bytes).decode_utf8().map_err(|_| Malformed)
 }
 
-/// Characters over which two readers of one address may disagree about where a segment ends.
+/// Characters on which two readers of one address may disagree about where a segment ends.
 fn is_separator(c: char) -> bool {
     c.is_control() || matches!(c, '/' | '\\' | ';' | '%')
 }

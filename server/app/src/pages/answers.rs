@@ -17,7 +17,7 @@ pub struct ReadAnswer {
 }
 
 impl ReadAnswer {
-    /// A good answer.
+    /// A successful answer.
     #[must_use]
     pub fn ok(uri: String, body: Arc<RawValue>) -> Self {
         Self {
@@ -28,7 +28,7 @@ impl ReadAnswer {
     }
 }
 
-/// What a page learns about its viewer: a part of what our API says of them.
+/// What a page learns about its viewer: a part of what the API returns about them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ViewerSummary {
     #[serde(rename = "userID")]

@@ -1,8 +1,8 @@
 //! The page cache: fresh pages at once, stale ones at once with one render behind them, and one render per
-//! page however many ask for it.
+//! page for any number of requests.
 //!
-//! A page is kept under its canonical address and the visitor's preferences, and nothing else. It is dropped
-//! when its time is over, when one of its tags was invalidated after its data was read, or when memory is
+//! A page is cached under its canonical address and the visitor's preferences, and nothing else. It is
+//! dropped when it expires, when one of its tags was invalidated after its data was read, or when memory is
 //! needed.
 
 use std::collections::HashMap;
@@ -18,13 +18,13 @@ use super::tags::Tags;
 use crate::representation::Representation;
 use crate::timing::PageTiming;
 
-/// How long a page may still stand in for one that cannot be rendered, after it stopped being served as
-/// stale, in milliseconds (`stale-if-error`).
+/// How long a page may still replace one that cannot be rendered, after it is no longer served as stale, in
+/// milliseconds (`stale-if-error`).
 const STALE_IF_ERROR_MS: i64 = HOUR_MS;
 /// How long a failed background render is not repeated, in milliseconds.
 const RETRY_AFTER_FAILURE_MS: i64 = 5 * SECOND_MS;
 
-/// What a page is kept under.
+/// The cache key of a page.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Key {
     /// Canonical path and query.
@@ -44,38 +44,38 @@ pub struct RenderedPage {
     pub timing: PageTiming,
 }
 
-/// Whether and how long a page may be kept.
+/// Whether and how long a page may be cached.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CachePolicy {
-    /// It may be kept.
+    /// It may be cached.
     For {
-        /// Served as it is for so long, in milliseconds.
+        /// How long it is served unchanged, in milliseconds.
         fresh_ms: i64,
-        /// After that, served while it is rendered anew, in milliseconds.
+        /// How long after that it is served while it is rendered again, in milliseconds.
         stale_ms: i64,
-        /// What it shows.
+        /// The tags of what it shows.
         tags: Vec<String>,
     },
-    /// It is not for keeping, but it is what was asked for.
+    /// It must not be cached, but it is what was asked for.
     No,
-    /// It stands in for a page that could not be made; an older copy would be better.
+    /// It replaces a page that could not be made; an older copy would be better.
     Degraded,
 }
 
 /// How an answer came about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Source {
-    /// Kept and fresh for this many more milliseconds.
+    /// Cached and fresh for this many more milliseconds.
     Fresh(i64),
-    /// Kept, no longer fresh.
+    /// Cached, no longer fresh.
     Stale,
-    /// Kept, long stale, but the new render failed.
+    /// Cached, long stale, but the new render failed.
     StaleIfError,
     /// Rendered for this request.
     Rendered,
     /// Rendered for another request that asked at the same time.
     Collapsed,
-    /// Never kept.
+    /// Never cached.
     Bypass,
 }
 
@@ -88,7 +88,7 @@ pub struct Served {
     pub source: Source,
     /// Where the time went, if it was rendered just now.
     pub timing: Option<PageTiming>,
-    /// Whether the page stands in for one that could not be made.
+    /// Whether the page replaces one that could not be made.
     pub poor: bool,
 }
 
@@ -135,7 +135,7 @@ impl PageCache {
         }
     }
 
-    /// The page, if it is kept and fresh. Never waits.
+    /// The page, if it is cached and fresh. Never waits.
     #[must_use]
     pub fn fresh(&self, key: &Key) -> Option<Served> {
         let entry = self.store.get(key)?;
@@ -144,7 +144,7 @@ impl PageCache {
             .then(|| served(&entry, Source::Fresh(left)))
     }
 
-    /// The page: kept, or made by `fill`, of which one runs at a time for each key.
+    /// The page: cached, or made by `fill`, of which one runs at a time for each key.
     pub async fn get(&self, key: Key, fill: impl FnOnce() -> Fill) -> Served {
         let now = self.clock.now().0;
         let kept = self
@@ -188,20 +188,20 @@ impl PageCache {
                     |entry| served(&entry, Source::StaleIfError),
                 ),
             (Some(filled), _) => fresh_served(&filled, source),
-            // The task that made the page panicked; it was logged there.
+            // The page's task panicked; the panic is already in the log.
             (None, Some(entry)) => served(&entry, Source::StaleIfError),
             (None, None) => broken(),
         }
     }
 
-    /// Pages kept now, for tests and counters.
+    /// Pages cached now, for tests and counters.
     #[must_use]
     pub fn len(&self) -> u64 {
         self.store.run_pending_tasks();
         self.store.entry_count()
     }
 
-    /// Whether nothing is kept.
+    /// Whether the cache is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -232,7 +232,7 @@ impl PageCache {
             key: key.clone(),
         };
         let fill = fill();
-        // The render goes on when its caller leaves: others may wait for it, and the next visitor will ask
+        // The render continues when its caller leaves: others may wait for it, and the next visitor will ask
         // for it.
         tokio::spawn(async move {
             let filled = Arc::new(fill.await);
@@ -284,7 +284,7 @@ enum Joined {
     Landed(Arc<Entry>),
 }
 
-/// Takes a flight off the map, also when it crashes.
+/// Removes a flight from the map, also after a panic.
 struct Landing {
     cache: PageCache,
     key: Key,
@@ -332,6 +332,6 @@ fn broken() -> Served {
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // The maps are valid after every single step, so a panic elsewhere does not spoil them.
+    // The maps are valid after every step, so a panic elsewhere does not damage them.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

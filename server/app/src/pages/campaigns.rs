@@ -1,10 +1,10 @@
 //! Which campaign ids exist.
 //!
 //! A campaign is a part of the cache key and comes from outside, so anyone could fill the cache with made-up
-//! ones. An id that the API does not know is therefore no preference: the page is the one without a campaign,
-//! from the cache. Only home reads it from the address as well; there it reaches the page as any other query
-//! does, and home says that there is no such campaign (spec section 8), but that page is not kept. What the
-//! API said is remembered for a minute.
+//! ones. An id that the API does not know is therefore not a preference: the page is the one without a
+//! campaign, from the cache. Only the home page also reads it from the address; there it reaches the page as
+//! any other query does, and the page says that there is no such campaign (spec section 8), but that page is
+//! not cached. The API's answers are remembered for a minute.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ pub struct Campaigns {
 }
 
 impl Campaigns {
-    /// Asks `reads` for what is not remembered.
+    /// Asks `reads` about ids that are not remembered.
     #[must_use]
     pub fn new(reads: Reads, clock: Arc<dyn Clock>) -> Self {
         Self {
@@ -36,14 +36,14 @@ impl Campaigns {
         }
     }
 
-    /// Whether there is such a campaign, if that is remembered.
+    /// Whether this campaign exists, if that is remembered.
     #[must_use]
     pub fn remembered(&self, id: &str) -> Option<bool> {
         let (exists, until) = self.known.get(id)?;
         (self.clock.now().0 < until).then_some(exists)
     }
 
-    /// Whether there is such a campaign. If the API cannot say, there is none for now.
+    /// Whether this campaign exists. If the API cannot answer, it counts as absent for now.
     pub async fn exists(&self, id: &str) -> bool {
         if let Some(exists) = self.remembered(id) {
             return exists;

@@ -1,5 +1,5 @@
 //! The HTML document around a page: head, assets, markup, and the data the client starts from. No inline
-//! script is ever executable, so that one policy by origin holds for every page and visitor.
+//! script is ever executable, so that one policy by origin fits every page and visitor.
 
 use super::escape;
 use super::head::{Head, SITE_NAME, tag};
@@ -20,17 +20,17 @@ pub struct Document<'a> {
     pub fault: bool,
     /// Whether a campaign link alone may not switch explicit pictures on.
     pub confirm_adult: bool,
-    /// The markup of the app root; empty: the client fills it.
+    /// The markup of the app root; empty if the client fills it.
     pub markup: &'a str,
-    /// How the page comes alive.
+    /// How the page starts in the browser.
     pub client: Client<'a>,
 }
 
-/// How a page comes alive in the browser.
+/// How a page starts in the browser.
 pub enum Client<'a> {
     /// The client takes over, starting from this JSON text, which is already escaped for its place.
     Live {
-        /// The row's name, for its scripts.
+        /// The route's id, for its scripts.
         route: &'a str,
         /// The render input.
         data: &'a str,
@@ -87,8 +87,8 @@ impl Document<'_> {
         out
     }
 
-    /// The entry, which loads the client's modules after the first paint: nothing competes with what is shown
-    /// first. A page without markup shows nothing before them, so its head preloads them.
+    /// The entry, which loads the client's modules after the first paint, so that nothing competes with what
+    /// is shown first. A page without markup shows nothing before them, so its head preloads them.
     fn write_script(&self, out: &mut String, route: &str) {
         out.push_str("<script type=\"module\" src=\"");
         escape::attribute(out, &self.manifest.entry);
@@ -104,7 +104,7 @@ impl Document<'_> {
         out.push_str("\"></script>");
     }
 
-    /// The client's modules and those of a row.
+    /// The client's modules and those of a route.
     fn modules(&self, route: &str) -> impl Iterator<Item = &String> {
         let chunks = self
             .manifest

@@ -30,7 +30,7 @@ pub fn attribute(out: &mut String, value: &str) {
     });
 }
 
-/// Writes `text` with some of its ASCII characters replaced; what lies between them is copied whole.
+/// Writes `text` with some of its ASCII characters replaced; the text between them is copied as a whole.
 fn replace(out: &mut String, text: &str, by: impl Fn(u8) -> Option<&'static str>) {
     let mut copied = 0;
     for (at, byte) in text.bytes().enumerate() {
@@ -84,7 +84,7 @@ mod tests {
 
     use super::*;
 
-    /// What people write to break out of where their text stands.
+    /// Typical attempts to break out of an HTML context.
     const CORPUS: [&str; 16] = [
         "</script><script>alert(1)</script>",
         "<!--<script>",

@@ -5,13 +5,13 @@ use serde_json::value::RawValue;
 
 use super::escape;
 
-/// What search engines may do with a page that does not say otherwise.
+/// The `robots` value of a page that names none.
 const DEFAULT_ROBOTS: &str = "index,follow,max-image-preview:large";
-/// What they may do with an error page.
+/// The `robots` value of an error page.
 const ERROR_ROBOTS: &str = "noindex,follow";
 /// The site's name (spec section 1).
 pub const SITE_NAME: &str = "Dramatis";
-/// Size of the generated sharing pictures under `/og/`.
+/// Size of the generated OG images under `/og/`.
 const OG_SIZE: (u32, u32) = (1200, 630);
 
 /// The head of a page, as the bundle returns it. Addresses are root-relative.
@@ -23,7 +23,7 @@ pub struct Head {
     /// One or two sentences for search results.
     #[serde(default)]
     pub description: String,
-    /// The page's one address.
+    /// The page's canonical address.
     #[serde(default)]
     pub canonical: Option<String>,
     /// For search engines; none: index and follow.
@@ -38,7 +38,7 @@ pub struct Head {
     /// Structured data.
     #[serde(default)]
     pub json_ld: Option<Box<RawValue>>,
-    /// Pictures of the first paint.
+    /// Images of the first paint.
     #[serde(default)]
     pub preload_images: Vec<PreloadImage>,
 }
@@ -56,15 +56,15 @@ pub struct OpenGraph {
     /// One or two sentences.
     #[serde(default)]
     pub description: String,
-    /// Picture, or none.
+    /// The image, or null.
     #[serde(default)]
     pub image: Option<String>,
-    /// What the picture shows.
+    /// Describes the image.
     #[serde(default)]
     pub image_alt: String,
 }
 
-/// A picture of the first paint.
+/// An image of the first paint.
 #[derive(Debug, Deserialize)]
 pub struct PreloadImage {
     /// The address to load where `imagesrcset` is not understood.
@@ -78,7 +78,7 @@ pub struct PreloadImage {
 }
 
 impl Head {
-    /// A head with nothing but a title, for pages that the client fills.
+    /// A head with only a title, for pages that the client fills.
     #[must_use]
     pub fn plain(title: &str) -> Self {
         Self {
@@ -187,14 +187,14 @@ pub fn is_local(address: &str) -> bool {
         && !address.chars().any(|c| c.is_control() || c == '\\')
 }
 
-/// Writes a `meta` tag, or nothing if there is nothing to say.
+/// Writes a `meta` tag; nothing if the content is empty.
 fn meta(out: &mut String, key: &str, name: &str, content: &str) {
     if !content.is_empty() {
         tag(out, "meta", &[(key, name), ("content", content)]);
     }
 }
 
-/// Writes an empty element. Names are ours, values are not.
+/// Writes an empty element. Names come from this code, values do not.
 pub(super) fn tag(out: &mut String, name: &str, attributes: &[(&str, &str)]) {
     out.push('<');
     out.push_str(name);

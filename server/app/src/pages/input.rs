@@ -12,11 +12,11 @@ use super::prefs::Prefs;
 #[serde(rename_all = "camelCase")]
 struct Input<'a> {
     path: &'a str,
-    /// Who is signed in; null on a page that is everyone's.
+    /// The signed-in viewer; null on a page that is the same for everyone.
     viewer: Option<&'a ViewerSummary>,
     prefs: &'a Prefs,
     public_url: &'a str,
-    /// Where those who run the site are written to; null where they have not said.
+    /// The operator's contact address; null if it is not configured.
     contact: Option<&'a str>,
     #[serde(serialize_with = "by_uri")]
     data: &'a [ReadAnswer],
@@ -40,12 +40,12 @@ fn by_uri<S: serde::Serializer>(answers: &&[ReadAnswer], serializer: S) -> Resul
     }))
 }
 
-/// What the operator has said of the site, the same on every page.
+/// Settings of the site that are the same on every page.
 #[derive(Debug, Clone, Copy)]
 pub struct SiteWords<'a> {
     /// The public address without a slash at its end.
     pub public_url: &'a str,
-    /// Where those who run the site are written to: a `mailto:` or `https:` address.
+    /// The operator's contact address: `mailto:` or `https:`.
     pub contact: Option<&'a str>,
 }
 

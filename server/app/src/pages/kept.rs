@@ -1,8 +1,8 @@
-//! Answers of public reads, kept as bytes for the pages of signed-in people.
+//! A cache of the API's public answers, as bytes, for the pages of signed-in people.
 //!
-//! An answer is kept under its address and the two things of its reader that its call says it depends on: the
-//! audience and the blocked tags. It is asked for with these and without anybody's authority, so nothing of a
-//! person can be in it. It ends with the tags of its call, with its page's freshness, or when memory is needed.
+//! An answer is cached under its address and the two properties of its reader that its call depends on: the
+//! audience and the blocked tags. It is read with these and without any person's authority, so it cannot hold
+//! anything personal. It ends with the tags of its call, with its page's freshness, or when memory is needed.
 
 use std::sync::Arc;
 
@@ -12,17 +12,18 @@ use serde_json::value::RawValue;
 
 use super::tags::Tags;
 
-/// Longest that an answer is kept, in milliseconds: what changes with time alone (what is trending) tells nobody.
+/// Maximum freshness of an answer, in milliseconds: changes that come with time alone (what is trending)
+/// invalidate no tag.
 const MAX_FRESH_MS: i64 = MINUTE_MS;
 
-/// What an answer is kept under.
+/// The cache key of an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Key {
     /// The expanded address.
     pub uri: String,
     /// For whom.
     pub audience: Audience,
-    /// What is left out of lists; empty where the call does not ask.
+    /// The tags that are left out of lists; empty if the call does not depend on them.
     pub blocked: BlockedTags,
 }
 
@@ -35,7 +36,7 @@ struct Entry {
     tags: Vec<String>,
 }
 
-/// The kept answers. Clones share them.
+/// The cached answers. Clones share them.
 #[derive(Clone)]
 pub struct KeptAnswers {
     store: moka::sync::Cache<Key, Arc<Entry>>,
@@ -44,7 +45,7 @@ pub struct KeptAnswers {
 }
 
 impl KeptAnswers {
-    /// At most `bytes` bytes of answers.
+    /// A cache of at most `bytes` bytes.
     #[must_use]
     pub fn new(bytes: u64, clock: Arc<dyn Clock>) -> Self {
         let store = moka::sync::Cache::builder()
@@ -60,13 +61,13 @@ impl KeptAnswers {
         }
     }
 
-    /// What ends them, for others that keep copies of the same.
+    /// What invalidates them, for others that cache copies of the same data.
     #[must_use]
     pub fn tags(&self) -> &Arc<Tags> {
         &self.tags
     }
 
-    /// The answer, if it is kept and good.
+    /// The answer, if it is cached and valid.
     #[must_use]
     pub fn get(&self, key: &Key) -> Option<Arc<RawValue>> {
         let entry = self.store.get(key)?;
@@ -75,7 +76,7 @@ impl KeptAnswers {
         is_good.then(|| entry.body.clone())
     }
 
-    /// Keeps an answer of data read since [`Tags::now`] was `generation`, fresh for `fresh_ms` milliseconds.
+    /// Caches an answer of data read since [`Tags::now`] was `generation`, fresh for `fresh_ms` milliseconds.
     pub fn put(&self, key: Key, body: Arc<RawValue>, fresh_ms: i64, generation: u64, tags: Vec<String>) {
         let entry = Entry {
             body,

@@ -1,11 +1,11 @@
-//! Pages: from an address to an HTML document, rendered on the server and kept.
+//! Pages: from an address to an HTML document, rendered on the server and cached.
 //!
-//! `address` and `resolve` say what a request asks for, by the table in `routes`; `prefs` what of the visitor
-//! matters; `cache` keeps pages; `plan`, `reads` and `make` make one. Promises: one address, one page;
-//! nothing of a request but its canonical address and preferences reaches a render; a failed render never
-//! takes the site down; nothing here answers 500 to any address. Kept pages are everyone's; what is made for
-//! somebody with a session (`viewer`) is never kept, here or anywhere else, but made of kept answers (`kept`) as
-//! far as these are everyone's. `tags` ends both.
+//! `address` and `resolve` find what a request asks for, by the table in `routes`; `prefs` reads the
+//! visitor's preferences; `cache` caches pages; `plan`, `reads` and `render` make one. Promises: one address,
+//! one page; a render sees nothing of a request but its canonical address and preferences; a failed render
+//! never takes the site down; no address is answered 500 here. Cached pages are the same for everyone; a page
+//! for somebody with a session (`viewer`) is never cached, here or anywhere else, but is made of cached
+//! answers (`kept`) as far as these are the same for everyone. `tags` invalidates both.
 
 pub mod address;
 pub mod answers;
@@ -53,7 +53,7 @@ const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 /// When a crawler should come back for a page that could not be rendered, in seconds.
 const CRAWLER_RETRY_SECS: u32 = 120;
 
-/// Words in the names of programs that read pages without running them.
+/// Parts of the names of programs that read pages without running them.
 const CRAWLER_WORDS: [&str; 8] = [
     "bot",
     "crawl",
@@ -75,7 +75,8 @@ pub struct Pages {
 }
 
 impl Pages {
-    /// Pages made in `renderer` for the viewers that `sessions` resolves, of which at most `cache_bytes` are kept.
+    /// Pages made with `renderer` for the viewers that `sessions` resolves, of which at most `cache_bytes`
+    /// are cached.
     #[must_use]
     pub fn new(
         renderer: PageRenderer,
@@ -92,19 +93,19 @@ impl Pages {
         }
     }
 
-    /// What ends kept pages, and the kept answers that pages are made of.
+    /// What invalidates cached pages, and the cached answers that pages are made of.
     #[must_use]
     pub fn tags(&self) -> &Tags {
         self.renderer.reads.tags()
     }
 
-    /// The kept pages.
+    /// The cached pages.
     #[must_use]
     pub fn cache(&self) -> &PageCache {
         &self.cache
     }
 
-    /// The answer, if it is kept and fresh. Never waits: it is tried before anything else is done for a
+    /// The answer, if it is cached and fresh. Never waits: it is tried before anything else is done for a
     /// request.
     #[must_use]
     pub fn hit(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Option<Response> {
@@ -122,7 +123,7 @@ impl Pages {
         ) else {
             return None;
         };
-        // The page for unknown addresses matches everything; API, media and files come before it.
+        // The page for unknown addresses matches everything; API, media and files are matched before it.
         if visit.route.row.status != 200 {
             return None;
         }
@@ -165,8 +166,8 @@ impl Pages {
         }
     }
 
-    /// The page for a fault that the client has a screen for, without script: it stands under an address that
-    /// is not its own. None if there is no such screen.
+    /// The page for an error that the client has a screen for, without script: its address is not the
+    /// screen's own. `None` if there is no such screen.
     pub async fn fault_page(
         &self,
         status: StatusCode,
@@ -177,7 +178,7 @@ impl Pages {
         let (route, path) = match status {
             StatusCode::NOT_FOUND => (routes.not_found()?, NOT_FOUND_PATH),
             StatusCode::SERVICE_UNAVAILABLE => (routes.by_path("/down")?, "/down"),
-            // A screen of its own for addresses that are not welcome; other refusals have none.
+            // Only the refusal of a blocked address has its own screen; other refusals have none.
             StatusCode::FORBIDDEN => (routes.by_path("/blocked")?, "/blocked"),
             _ => return None,
         };
@@ -185,8 +186,8 @@ impl Pages {
         (!served.poor || status == StatusCode::NOT_FOUND).then(|| answer(&served, method, headers))
     }
 
-    /// The page at this path without script and without anything the visitor chose but its ground, for those
-    /// who may read nothing else. None if there is no such page.
+    /// The page at this path without script and with no preference but the theme, for blocked visitors.
+    /// `None` if there is no such page.
     pub async fn inert_page(&self, path: &str, method: &Method, headers: &HeaderMap) -> Option<Response> {
         let route = self.renderer.bundle.routes.by_path(path)?;
         let served = self.inert(route, path, StatusCode::OK, headers).await;
@@ -194,7 +195,7 @@ impl Pages {
     }
 
     async fn inert(&self, route: &Route, path: &str, status: StatusCode, headers: &HeaderMap) -> Served {
-        // A fault is reported the same to everyone on the same ground.
+        // An error page is the same for everyone with the same theme.
         let Prefs {
             theme, hide_images, ..
         } = Prefs::from_cookies(headers, self.renderer.confirm_adult);
@@ -281,7 +282,7 @@ impl Pages {
         let fill = || -> Fill {
             let (renderer, plan) = (self.renderer.clone(), plan());
             Box::pin(async move {
-                // A bug in one page leaves its visitors the client, as any other failed render does.
+                // A bug in one page leaves its visitors the client shell, as any other failed render does.
                 let made = AssertUnwindSafe(renderer.make(plan.clone(), Compress::All))
                     .catch_unwind()
                     .await;
@@ -292,8 +293,8 @@ impl Pages {
     }
 }
 
-/// Whether the page shows a campaign that does not exist: then `prefs`, which hold only known ones, do not
-/// have it.
+/// Whether the page shows a campaign that does not exist: then `prefs`, which hold only existing ones, lack
+/// it.
 fn names_unknown_campaign(visit: &Visit<'_>, prefs: &Prefs) -> bool {
     let named = visit.query.iter().find(|(name, _)| name == "campaign");
     named.is_some_and(|(_, id)| prefs.campaign.as_deref() != Some(id))
@@ -352,7 +353,7 @@ fn not_found() -> Response {
     StatusCode::NOT_FOUND.into_response()
 }
 
-/// A shell tells a crawler nothing, and it would remember that; it is asked to return.
+/// A shell has no content for a crawler, which would remember that; it is asked to return.
 fn come_back_later() -> Response {
     (
         StatusCode::SERVICE_UNAVAILABLE,

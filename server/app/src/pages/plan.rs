@@ -1,5 +1,5 @@
-//! Everything that is needed to make one page, free of the request: what it is, what it reads, how long it
-//! keeps.
+//! Everything that is needed to make one page, independent of the request: its route, its reads, how long it
+//! is cached.
 
 use super::prefs::Prefs;
 use super::reads::{Read, Reader};
@@ -14,21 +14,22 @@ pub const NOT_FOUND_PATH: &str = "/404";
 /// How one page is made.
 #[derive(Debug, Clone)]
 pub struct Plan {
-    /// The row's name.
+    /// The route's id.
     pub route: String,
     /// All the renderer sees of the address.
     pub path: String,
-    /// Whom the page is made for; none: for everyone.
+    /// For whom the page is made; `None`: for everyone.
     pub member: Option<Member>,
     /// What the visitor chose.
     pub prefs: Prefs,
     /// What the page reads.
     pub reads: Vec<Read>,
-    /// The status of the page without faults.
+    /// The status of the page if nothing fails.
     pub status: u16,
-    /// How long the row's pages are kept.
+    /// How long the route's pages are cached.
     pub cache: Option<CachePolicy>,
-    /// Whether the client takes over. Not where its router would read the address differently from us.
+    /// Whether the client takes over. It must not where its router would read the address differently from
+    /// the server.
     pub live: bool,
 }
 
@@ -56,7 +57,7 @@ impl Plan {
             .map_or(Reader::Visitor(self.prefs.audience), Reader::Member)
     }
 
-    /// The plan of a page that stands under another address than its own: a fault, told without script.
+    /// The plan of a page at another address than its own: an error page, without script.
     #[must_use]
     pub fn of_fault(route: &Route, path: &str, status: u16, prefs: Prefs) -> Self {
         Self {
@@ -72,7 +73,7 @@ impl Plan {
     }
 }
 
-/// What a row reads whatever the visit: its reads without conditions, their templates without variables.
+/// The reads of a route for any visit: those without conditions, their templates without variables.
 #[must_use]
 pub fn reads_of(route: &Route) -> Vec<Read> {
     let rows = route
@@ -118,7 +119,7 @@ fn reads(visit: &Visit<'_>, prefs: &Prefs, signed_in: bool) -> Vec<Read> {
     reads
 }
 
-/// How long answers may be kept for pages of this row.
+/// How long answers may be cached for pages of this route.
 fn fresh_ms(route: &Route) -> i64 {
     route
         .row

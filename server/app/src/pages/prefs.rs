@@ -1,5 +1,5 @@
-//! The few things of a request that change the first paint. Nothing else of its headers reaches a page (S-4,
-//! S-6).
+//! The few properties of a request that change the first paint. Nothing else of its headers reaches a page
+//! (S-4, S-6).
 
 use accounts::age_gate::confirmed_by_cookies;
 use accounts::identity::audience_of_visitor;
@@ -38,23 +38,23 @@ impl Theme {
 pub struct Prefs {
     /// Colours of the page.
     pub theme: Theme,
-    /// Explicit pictures are shown unblurred.
+    /// Explicit images are shown unblurred.
     #[serde(rename = "showNSFW")]
     pub show_nsfw: bool,
-    /// What the page's lists contain. Decides what is read for the page; the page itself needs no word of it.
+    /// What the page's lists contain. Decides what is read for the page; the page itself does not need it.
     #[serde(skip)]
     pub audience: Audience,
-    /// Pictures are hidden.
+    /// Images are hidden.
     pub hide_images: bool,
     /// The billing warning was dismissed.
     pub hide_subscription_warning: bool,
-    /// The campaign that brought the visitor here. An id that may be one; see `campaigns` for whether it is.
+    /// The campaign that brought the visitor here: a well-formed id; `campaigns` knows whether it exists.
     pub campaign: Option<String>,
 }
 
 impl Prefs {
     /// The preferences in a request's cookies. The first cookie of a name counts, as in the browser's own
-    /// reading. `must_confirm`: a campaign link alone does not show explicit pictures (O-10).
+    /// reading. `must_confirm`: a campaign link alone does not show explicit images (O-10).
     #[must_use]
     pub fn from_cookies(headers: &HeaderMap, must_confirm: bool) -> Self {
         let value = |name: &str| cookie(headers, name);
@@ -73,7 +73,7 @@ impl Prefs {
         }
     }
 
-    /// The same, with the campaign of the address if it names one: it wins over the cookie.
+    /// The same, with the campaign of the address if it names one: it takes precedence over the cookie.
     #[must_use]
     pub fn with_campaign(mut self, query: Option<&str>) -> Self {
         let asked = query

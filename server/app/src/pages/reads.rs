@@ -1,5 +1,4 @@
-//! A page's data: reads of our own API, in process, through the same handlers and checks as any other
-//! caller's.
+//! A page's data: reads of the API, in process, through the same handlers and checks as any other caller's.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -29,10 +28,10 @@ const READ_TIME: Duration = Duration::from_secs(2);
 /// Longest answer of one read, in bytes; a list of a hundred scenarios has under 200 KB.
 const MAX_READ_BYTES: usize = 4 << 20;
 
-/// The read that says who somebody is.
+/// The read that identifies a signed-in person.
 const ME: &str = "/users/me";
 
-/// Our own API.
+/// The API, called in process.
 #[derive(Clone)]
 pub struct Reads {
     api: Router,
@@ -42,9 +41,9 @@ pub struct Reads {
 /// For whom a page is read.
 #[derive(Debug, Clone, Copy)]
 pub enum Reader<'a> {
-    /// For everyone who wants to see this.
+    /// A visitor with this audience.
     Visitor(Audience),
-    /// For somebody signed in, whose own settings decide what they see.
+    /// A signed-in person, whose own settings decide what they see.
     Member(&'a Member),
 }
 
@@ -53,40 +52,40 @@ pub enum Reader<'a> {
 pub struct Read {
     /// The expanded address.
     pub uri: String,
-    /// Whether the page is nothing without it.
+    /// Whether the page fails without it.
     pub required: bool,
-    /// How long its answer may be kept, in milliseconds, if its call allows that at all; 0: not.
+    /// How long its answer may be cached, in milliseconds, if its call allows that; 0: not at all.
     pub fresh_ms: i64,
 }
 
-/// As what a call is asked.
+/// With which authority a call is made.
 #[derive(Debug, Clone)]
 enum As<'a> {
-    /// As somebody, with all they may see.
+    /// As this person, with all they may see.
     Member(&'a Member),
-    /// As nobody, for an audience and without the tags that a reader blocked.
+    /// Without authority, for an audience and without the tags that a reader blocked.
     Anybody(Audience, BlockedTags),
 }
 
 impl Reads {
-    /// Reads from this router, which keeps the answers that may be kept.
+    /// Reads from this router and caches the answers that may be cached.
     #[must_use]
     pub fn new(api: Router, kept: KeptAnswers) -> Self {
         Self { api, kept }
     }
 
-    /// What ends the kept answers, for others that keep copies of the same.
+    /// What invalidates the cached answers, for others that cache copies of the same data.
     #[must_use]
     pub fn tags(&self) -> &Arc<Tags> {
         self.kept.tags()
     }
 
-    /// All reads of a page, at the same time, in their order.
+    /// All reads of a page, concurrently; the answers are in the order of the reads.
     pub async fn all(&self, reader: Reader<'_>, reads: &[Read]) -> Vec<ReadAnswer> {
         join_all(reads.iter().map(|read| self.one_of(reader, read))).await
     }
 
-    /// The same, and beside them who looks at the page.
+    /// The same, and beside them the page's viewer.
     pub async fn all_for(
         &self,
         reader: Reader<'_>,
@@ -95,7 +94,7 @@ impl Reads {
         tokio::join!(self.all(reader, reads), self.viewer(reader))
     }
 
-    /// What a page shows of its viewer. None for visitors, and where it cannot be read: the client then asks for
+    /// What a page shows of its viewer. `None` for visitors, and if it cannot be read: the client then asks
     /// itself.
     pub async fn viewer(&self, reader: Reader<'_>) -> Option<ViewerSummary> {
         let Reader::Member(member) = reader else {
@@ -111,14 +110,13 @@ impl Reads {
             .ok()
     }
 
-    /// One read as a visitor who wants to see nothing that is for adults. Never fails: what goes wrong is a
-    /// status.
+    /// One read as a visitor with the default audience. Never fails: an error is a status.
     pub async fn one(&self, uri: &str) -> ReadAnswer {
         self.ask(As::Anybody(Audience::Everyone, BlockedTags::default()), uri)
             .await
     }
 
-    /// One read as this person, never of a kept answer. Never fails: what goes wrong is a status.
+    /// One read as this person, never from the cache. Never fails: an error is a status.
     pub async fn own(&self, member: &Member, uri: &str) -> ReadAnswer {
         self.ask(As::Member(member), uri).await
     }
@@ -130,7 +128,7 @@ impl Reads {
                     .await
             }
             (Reader::Member(member), None | Some(Varies::ByPerson)) => self.own(member, &read.uri).await,
-            // A page that is everyone's is kept itself, so it is made of fresh answers: two ages would add up.
+            // A public page is cached itself, so it is made of fresh answers: two ages would add up.
             (Reader::Visitor(audience), Some(_)) => {
                 self.fresh(key(read, audience, BlockedTags::default()), read.fresh_ms)
                     .await
@@ -146,7 +144,7 @@ impl Reads {
                 }
                 let answer = self.fresh(key, read.fresh_ms).await;
                 match answer.status {
-                    // What is not for everyone may still be theirs.
+                    // What the public may not see, this person still may.
                     401 | 403 | 404 | 410 => self.own(member, &read.uri).await,
                     _ => answer,
                 }
@@ -154,7 +152,7 @@ impl Reads {
         }
     }
 
-    /// Asks as nobody, and keeps a good answer.
+    /// Asks without authority, and caches a successful answer.
     async fn fresh(&self, key: Key, fresh_ms: i64) -> ReadAnswer {
         let generation = self.tags().now();
         let answer = self
@@ -175,7 +173,7 @@ impl Reads {
     async fn ask(&self, who: As<'_>, uri: &str) -> ReadAnswer {
         let answer = tokio::time::timeout(READ_TIME, self.fetch(who, uri)).await;
         let (status, body) = answer.unwrap_or_else(|_| {
-            // Without its query: what people search for is theirs.
+            // Without its query: searches are private.
             tracing::warn!(call = uri.split('?').next(), "a page's read took too long");
             (StatusCode::GATEWAY_TIMEOUT, None)
         });
@@ -206,7 +204,7 @@ impl Reads {
         let status = response.status();
         match body(response).await {
             Some(body) => (status, Some(body)),
-            // Success without a readable body is no success for a page.
+            // A success without a readable body counts as a failure for a page.
             None if status.is_success() => (StatusCode::BAD_GATEWAY, None),
             None => (status, None),
         }
@@ -241,7 +239,7 @@ fn key(read: &Read, audience: Audience, blocked: BlockedTags) -> Key {
     }
 }
 
-/// What makes another answer of this read; none if it is never kept.
+/// What the answer to this read depends on; `None` if it is never cached.
 fn varies(uri: &str) -> Option<Varies> {
     let address = full_address(uri);
     let path = address.split('?').next().unwrap_or_default();
@@ -251,7 +249,7 @@ fn varies(uri: &str) -> Option<Varies> {
     }
 }
 
-/// What a page shows, by the reads it was made from: the tags whose invalidation makes it unusable.
+/// The tags of what a page shows, by the reads it was made from: their invalidation makes it invalid.
 #[must_use]
 pub fn tags(answers: &[ReadAnswer]) -> Vec<String> {
     let mut tags: Vec<String> = answers.iter().flat_map(tags_of).collect();

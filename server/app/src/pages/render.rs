@@ -1,4 +1,4 @@
-//! Makes one page: data, render, document, coded bodies. Whatever fails on the way, a page comes out.
+//! Makes one page: data, render, document, compressed bodies. It returns a page even if a step fails.
 
 use catalogue::scenarios;
 use std::borrow::Cow;
@@ -23,12 +23,12 @@ use crate::load_shedding::Load;
 use crate::representation::{Draft, Representation};
 use crate::timing::{PageTiming, Stopwatch};
 
-/// How long the page of something absent, and the pages that tell of faults, are kept, in milliseconds.
+/// How long a not-found page and error pages are cached, in milliseconds.
 const ABSENT_MS: i64 = 30_000;
 /// When visitors of a page that cannot be shown now should come back, in seconds.
 const RETRY_SECS: u32 = 10;
 
-/// Says that a page is the client shell because it could not be rendered.
+/// Set on a page that is the client shell because it could not be rendered.
 pub const X_RENDER: HeaderName = HeaderName::from_static("x-render");
 const CDN_CACHE_CONTROL: HeaderName = HeaderName::from_static("cdn-cache-control");
 
@@ -38,24 +38,24 @@ pub struct PageRenderer {
     pub bundle: Arc<Bundle>,
     /// The public address without a slash at its end.
     pub origin: String,
-    /// Where those who run the site are written to, if they have said.
+    /// The operator's contact address, if it is configured.
     pub contact: Option<String>,
-    /// Our own API.
+    /// The API, called in process.
     pub reads: Reads,
     /// The engine.
     pub renderer: Arc<dyn Renderer>,
-    /// Whether a campaign link alone may not switch explicit pictures on.
+    /// Whether a campaign link alone may not show explicit images.
     pub confirm_adult: bool,
     /// Headers that every page carries.
     pub headers: HeaderMap,
-    /// How many pages may be in the making.
+    /// Limits how many pages are built at once.
     pub load: Load,
 }
 
 /// Whether a page's bodies are compressed at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Compress {
-    /// In every coding, because it will be kept.
+    /// In every coding, because the page will be cached.
     All,
     /// Not at all.
     Not,
@@ -75,7 +75,7 @@ struct Rendering {
 }
 
 impl PageRenderer {
-    /// Makes the page of `plan`. Where too many are in the making it is left to the client, which asks for
+    /// Makes the page of `plan`. If too many are being built, it returns the client shell, which asks for
     /// less.
     pub async fn make(&self, plan: Plan, compress: Compress) -> RenderedPage {
         let Some(_making) = self.load.make() else {
@@ -85,7 +85,7 @@ impl PageRenderer {
         let watch = Stopwatch::start();
         let (mut answers, viewer) = self.reads.all_for(plan.reader(), &plan.reads).await;
         let fault = fault(&plan.reads, &answers);
-        // What stands in for a page that is not there brings its own reads.
+        // The page that replaces an absent one has its own reads.
         let stand_in = self
             .bundle
             .routes
@@ -134,7 +134,7 @@ impl PageRenderer {
         }
     }
 
-    /// The page without its content, for the client to fill. `fault` is what is known to be wrong with it.
+    /// The page without its content, for the client to fill. `fault` is the error that is already known.
     #[must_use]
     pub fn shell(
         &self,
@@ -259,13 +259,13 @@ impl PageRenderer {
     }
 }
 
-/// What comes from a string and is one; a renderer that breaks that has broken the page, not the server.
-/// Checking first is several times as fast as mending at once.
+/// The page's text is UTF-8 unless the renderer is broken; then only the page is damaged. Checking first is
+/// several times faster than converting lossily at once.
 fn text(bytes: &[u8]) -> Cow<'_, str> {
     str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
 }
 
-/// Compresses where blocking is allowed. Should that fail, the page goes out as it is.
+/// Compresses on a blocking thread. If that fails, the page is sent uncompressed.
 async fn compressed(draft: Draft) -> Representation {
     let spare = draft.clone();
     match tokio::task::spawn_blocking(move || Representation::compressed(draft)).await {
@@ -277,7 +277,7 @@ async fn compressed(draft: Draft) -> Representation {
     }
 }
 
-/// What the first required read that failed makes of the page.
+/// The page's status if a required read failed, by the first that did.
 fn fault(reads: &[Read], answers: &[ReadAnswer]) -> Option<StatusCode> {
     let required = reads
         .iter()
@@ -292,9 +292,9 @@ fn fault(reads: &[Read], answers: &[ReadAnswer]) -> Option<StatusCode> {
 
 fn page_status(read: &ReadAnswer) -> StatusCode {
     match read.status {
-        // The page asks whether the visitor is an adult; that there is something may be known.
+        // The page asks whether the visitor is an adult; it may reveal that there is something.
         403 if code_of(read) == scenarios::ADULT_ONLY.as_str() => StatusCode::FORBIDDEN,
-        // What someone may not see is not there for them.
+        // What a visitor may not see is answered as absent.
         401 | 403 | 404 => StatusCode::NOT_FOUND,
         410 => StatusCode::GONE,
         400..=428 => StatusCode::BAD_REQUEST,
@@ -302,7 +302,7 @@ fn page_status(read: &ReadAnswer) -> StatusCode {
     }
 }
 
-/// The code of a problem document; empty where there is none.
+/// The code of a problem document; empty for another body.
 fn code_of(answer: &ReadAnswer) -> String {
     #[derive(Deserialize)]
     struct Refusal {
@@ -317,7 +317,7 @@ fn keep(plan: &Plan, status: StatusCode, answers: &[ReadAnswer]) -> CachePolicy 
     if plan.member.is_some() {
         return CachePolicy::No;
     }
-    // A page with a hole where a list should be is shown, but an older whole one is better.
+    // A page that lacks an optional read is shown, but an older complete one is better.
     if status.is_server_error() || answers.iter().any(|answer| answer.status >= 500) {
         return if plan.status >= 500 {
             CachePolicy::For {
@@ -347,7 +347,7 @@ fn keep(plan: &Plan, status: StatusCode, answers: &[ReadAnswer]) -> CachePolicy 
     }
 }
 
-/// How long others may keep the page, in seconds; only whole pages that exist are theirs to keep.
+/// How long shared caches may keep the page, in seconds; only complete pages that exist may be kept.
 fn kept_time(keep: &CachePolicy, status: StatusCode, plan: &Plan) -> Option<(i64, i64)> {
     let policy = plan
         .cache

@@ -1,5 +1,4 @@
-//! From a request's address to what it asks for: a page under its canonical address, another address, or
-//! nothing.
+//! Finds what a request's address asks for: a page under its canonical address, another address, or nothing.
 
 use http::StatusCode;
 use url::form_urlencoded;
@@ -12,17 +11,18 @@ use crate::routes::{Match, RenderMode, Route, RouteTable};
 /// Where visitors go who must sign in first (spec section 2.2).
 const SIGN_UP: &str = "/signup";
 
-/// The query name by which the sign-up screen learns where the visitor wanted to go: always one of our paths.
+/// The query name by which the sign-up screen learns where the visitor wanted to go: always a path of this
+/// site.
 const RETURN_TO: &str = "returnTo";
 
-/// Query names that the client reads on whatever page it starts (spec section 2.3); redirects keep them.
+/// Query names that the client reads when it starts on any page (spec section 2.3); redirects keep them.
 const START_UP_NAMES: [&str; 4] = ["campaign", "exID", "grID", "ref"];
 
-/// Longest query, in bytes of its canonical spelling, whose page is kept. Longer ones are rendered but not
-/// stored.
+/// Longest query, in bytes of its canonical spelling, whose page is cached. Pages with a longer one are
+/// rendered but not cached.
 pub const MAX_CACHED_QUERY_BYTES: usize = 512;
 
-/// Most query parameters that are read; a page has no use for more.
+/// Most query parameters that are read; no page uses more.
 const MAX_QUERY_PAIRS: usize = 64;
 
 /// What an address asks for.
@@ -30,21 +30,21 @@ const MAX_QUERY_PAIRS: usize = 64;
 pub enum Resolved<'t> {
     /// A page.
     Page(Visit<'t>),
-    /// Another address, root-relative.
+    /// A redirect to another address, root-relative.
     Elsewhere {
         /// 301 for other spellings and moved screens, 302 where it depends on the visitor.
         status: StatusCode,
         /// Where to.
         location: String,
     },
-    /// Nothing: no page has such an address.
+    /// No page has this address.
     Nothing,
 }
 
 /// A visit to a page.
 #[derive(Debug)]
 pub struct Visit<'t> {
-    /// The page's row.
+    /// The page's route.
     pub route: &'t Route,
     /// Canonical path and canonical, allow-listed query: the page's identity and all the renderer sees of the
     /// address.
@@ -53,7 +53,7 @@ pub struct Visit<'t> {
     pub variables: Variables,
     /// The allow-listed query by page name, for the `when` conditions.
     pub query: Vec<(String, String)>,
-    /// Whether the query is short enough for the page to be kept.
+    /// Whether the query is short enough for the page to be cached.
     pub keepable: bool,
 }
 
@@ -78,8 +78,8 @@ pub fn resolve<'t>(
     if !found.has_well_formed_ids() {
         return Resolved::Nothing;
     }
-    // A guard answers before the spelling does, so that no spelling of a guarded address is treated
-    // differently (S-7).
+    // The guard is checked before the spelling, so that every spelling of a guarded address is treated alike
+    // (S-7).
     if !viewer.may_see(found.route.row.guard) {
         return Resolved::Elsewhere {
             status: StatusCode::FOUND,
@@ -108,9 +108,9 @@ pub fn resolve<'t>(
     Resolved::Page(visit(&found, normalize_password, query))
 }
 
-/// The sign-up screen, told where to lead afterwards. The address is put together from a row of ours and
-/// well-formed ids, so that it cannot lead anywhere else. What the client reads on start stays outside of it:
-/// the client starts here.
+/// The redirect to the sign-up screen, with the address to return to. That address is built from a route of
+/// the table and well-formed ids, so that it cannot lead anywhere else. Query names that the client reads at
+/// start are not part of it: the client starts here.
 fn sign_up(found: &Match<'_>, query: Option<&str>) -> String {
     let wanted = with_query(
         address::spell(&found.canonical),
@@ -123,7 +123,7 @@ fn sign_up(found: &Match<'_>, query: Option<&str>) -> String {
     with_query(SIGN_UP.to_owned(), &told)
 }
 
-/// Whether a row's screen reads this query name, on the server or in the browser.
+/// Whether a route's screen reads this query name, on the server or in the browser.
 fn reads(route: &Route, name: &str) -> bool {
     route.row.query.contains_key(name) || route.row.carried.iter().any(|carried| carried == name)
 }
@@ -132,7 +132,7 @@ fn is_catch_all(found: &Match<'_>) -> bool {
     found.route.row.path == "*" || found.route.row.path == "/*"
 }
 
-/// All unknown addresses share one page, so that a scan for holes fills neither the cache nor the renderers.
+/// All unknown addresses share one page, so that a scan fills neither the cache nor the renderers.
 fn unknown(route: &Route) -> Visit<'_> {
     Visit {
         route,
@@ -165,7 +165,7 @@ fn visit<'t>(found: &Match<'t>, path: String, raw_query: Option<&str>) -> Visit<
     }
 }
 
-/// The query parameters that a row names, sorted by name; values of one name keep their order.
+/// The query parameters that a route names, sorted by name; values of one name keep their order.
 fn allowed_query(route: &Route, raw: Option<&str>) -> Vec<(String, String)> {
     let allowed = |name: &str| route.row.query.contains_key(name);
     pairs(raw, allowed)
@@ -180,8 +180,8 @@ fn pairs(raw: Option<&str>, allowed: impl Fn(&str) -> bool) -> Vec<(String, Stri
     let Some(raw) = raw.filter(|raw| !raw.is_empty()) else {
         return Vec::new();
     };
-    // A blank value counts as absent, here as in the client. One with a NUL is no text that anyone typed, and
-    // PostgreSQL cannot hold it.
+    // A blank value counts as absent, here as in the client. A value with a NUL was not typed by a person,
+    // and PostgreSQL cannot store it.
     let mut pairs: Vec<_> = form_urlencoded::parse(raw.as_bytes())
         .filter(|(name, value)| allowed(name) && !trimmed(value).is_empty() && !value.contains('\0'))
         .take(MAX_QUERY_PAIRS)
@@ -224,7 +224,7 @@ fn moved<'t>(table: &RouteTable, found: &Match<'t>, query: Option<&str>) -> Reso
 }
 
 /// `/?redirect=scenario&id=…` and `/?redirect=user&id=…` (spec section 2.2). Anything but a plain id is
-/// ignored: the link is broken, and home is the best we can show.
+/// ignored: the link is broken, and the home page is the best answer.
 fn home_redirect(table: &RouteTable, query: Option<&str>) -> Option<String> {
     let query = query.filter(|query| query.contains("redirect="))?;
     let value = |wanted: &str| {

@@ -1,8 +1,8 @@
-//! Who looks at a page, found out by the session cookie alone, and what a page learns about them.
+//! A page's viewer, identified by the session cookie alone, and what a page learns about them.
 //!
 //! The cookie only ever lets the server *read* for its owner (reliability A-16): the authority it gives goes
-//! into the in-process reads of one page, and nowhere else. A visitor without the cookie costs no lookup at
-//! all, one with it exactly one before the page is made.
+//! into the in-process reads of one page, and nowhere else. A visitor without the cookie costs no lookup, one
+//! with it exactly one before the page is made.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,38 +22,38 @@ pub const PERSONAL: &str = "private, no-store";
 
 /// The session cookie on plain HTTP, which only development uses.
 const SESSION: &str = "session";
-/// The session cookie on HTTPS: by its prefix browsers take it from this very host only, and never without
-/// TLS.
+/// The session cookie on HTTPS: because of its prefix, browsers accept it from this very host only, and never
+/// without TLS.
 const HOST_SESSION: &str = "__Host-session";
-/// Set by the client while it holds a guest session (spec section 2.2). It says so and gives no authority.
+/// Set by the client while it holds a guest session (spec section 2.2). It gives no authority.
 const GUEST: &str = "guest";
-/// Longest session cookie that is looked up, in bytes; ours are far shorter.
+/// Longest session cookie that is looked up, in bytes; this site's are far shorter.
 const MAX_SESSION_BYTES: usize = 256;
-/// How long finding out who looks may take.
+/// How long identifying the viewer may take.
 const CHECK_TIME: Duration = Duration::from_secs(2);
 
-/// Who looks at a page.
+/// A page's viewer.
 #[derive(Debug, Clone)]
 pub enum Viewer {
-    /// Someone we do not know: their pages are everyone's.
+    /// An unknown visitor: their pages are the same for everyone.
     Visitor,
-    /// Someone we do not know who plays as a guest: their pages are everyone's, too.
+    /// An unknown visitor who plays as a guest: their pages are the same for everyone, too.
     Guest,
-    /// Somebody with a session.
+    /// A person with a session.
     Person(Member),
 }
 
-/// Somebody with a session, and what decides which public answers they see.
+/// A person with a session, and what decides which public answers they see.
 #[derive(Debug, Clone)]
 pub struct Member {
-    /// What reads as them.
+    /// The authority for reads on their behalf.
     pub authority: Authority,
-    /// What they want to see nothing of.
+    /// The tags they want to hide.
     pub blocked: BlockedTags,
 }
 
 impl Member {
-    /// Whom a session cookie belongs to, if it belongs to anybody.
+    /// The person a session cookie belongs to; `None` if it is invalid.
     ///
     /// # Errors
     /// Database errors.
@@ -68,7 +68,7 @@ impl Member {
         Ok(Some(Self { authority, blocked }))
     }
 
-    /// What they want to see.
+    /// Their audience.
     #[must_use]
     pub fn audience(&self) -> Audience {
         self.authority
@@ -87,7 +87,7 @@ impl Viewer {
         }
     }
 
-    /// Them, if they have a session.
+    /// The person, if they have a session.
     #[must_use]
     pub fn member(&self) -> Option<&Member> {
         match self {
@@ -104,11 +104,11 @@ impl Viewer {
     }
 }
 
-/// Finds out who looks at a page. Clones share everything.
+/// Identifies a page's viewer. Clones share everything.
 #[derive(Clone)]
 pub struct SessionResolver(Sources);
 
-/// From what a viewer is known.
+/// How a viewer is identified.
 #[derive(Clone)]
 enum Sources {
     Nobody,
@@ -131,25 +131,26 @@ impl SessionResolver {
         })))
     }
 
-    /// Knows nobody, for a site without accounts.
+    /// Identifies no viewer, for a site without accounts.
     #[must_use]
     pub fn closed() -> Self {
         Self(Sources::Nobody)
     }
 
-    /// Takes everybody for this person, to measure what one of their pages costs by itself.
+    /// Identifies every viewer as this person, to measure what one of their pages costs by itself.
     #[must_use]
     pub fn always(member: Member) -> Self {
         Self(Sources::Always(member))
     }
 
-    /// Whether the request may be somebody's: then its page is not taken from the kept ones without a look.
+    /// Whether the request may come from somebody with a session: then its page is not taken from the cache
+    /// unchecked.
     #[must_use]
     pub fn may_know(&self, headers: &HeaderMap) -> bool {
         matches!(self.0, Sources::Always(_)) || self.session(headers).is_some()
     }
 
-    /// Who it is. Somebody who cannot be checked is a visitor (spec section 2.2).
+    /// The viewer. A session that cannot be checked counts as a visitor (spec section 2.2).
     pub async fn viewer(&self, headers: &HeaderMap) -> Viewer {
         if let Sources::Always(member) = &self.0 {
             return Viewer::Person(member.clone());
@@ -180,7 +181,7 @@ impl SessionResolver {
     }
 }
 
-/// What the session cookie of a site at `public_url` is called.
+/// The name of the session cookie of a site at `public_url`.
 #[must_use]
 pub fn session_cookie(public_url: &Url) -> &'static str {
     if public_url.scheme() == "https" {

@@ -39,13 +39,13 @@ pub enum RenderMode {
     Redirect,
 }
 
-/// How long a page may be kept, in seconds.
+/// How long a page may be cached, in seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CachePolicy {
-    /// Served as it is for so long.
+    /// How long it is served unchanged.
     pub fresh_secs: u32,
-    /// After that, served while it is rendered anew, for so long.
+    /// How long after that it is served while it is rendered again.
     pub stale_secs: u32,
 }
 
@@ -55,13 +55,13 @@ pub struct CachePolicy {
 pub struct ReadRow {
     /// RFC 6570 template under the API base; one that begins with `/api/` is complete.
     pub uri: String,
-    /// Whether the page is nothing without it: its failure is the page's status.
+    /// Whether the page fails without it: its failure is the page's status.
     #[serde(default)]
     pub required: bool,
     /// Only if each of these query names has one of these values (absent counts as empty).
     #[serde(default)]
     pub when: BTreeMap<String, Vec<String>>,
-    /// Only for somebody signed in.
+    /// Only for signed-in people.
     #[serde(default)]
     pub signed_in: bool,
 }
@@ -70,7 +70,7 @@ pub struct ReadRow {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RouteRow {
-    /// The row's name.
+    /// The row's id.
     pub id: String,
     /// Pattern: fixed segments, `:parameter`s, and `*` at the end.
     pub path: String,
@@ -78,10 +78,10 @@ pub struct RouteRow {
     pub guard: Guard,
     /// What the server answers.
     pub render: RenderMode,
-    /// How long a page may be kept; null: not at all.
+    /// How long a page may be cached; null: not at all.
     #[serde(default)]
     pub cache: Option<CachePolicy>,
-    /// The status of a page without faults.
+    /// The status of a page if nothing fails.
     #[serde(default = "ok")]
     pub status: u16,
     /// Where a redirect leads, as a pattern of the same parameters.
@@ -90,8 +90,8 @@ pub struct RouteRow {
     /// Which query names the page reads, and as which template variables.
     #[serde(default)]
     pub query: BTreeMap<String, String>,
-    /// Query names that redirects to the screen keep for the client. They are part of no page and of no cache
-    /// key.
+    /// Query names that redirects to the screen keep for the client. They are not part of the page or of its
+    /// cache key.
     #[serde(default)]
     pub carried: Vec<String>,
     /// The API reads that the page needs.
@@ -103,7 +103,7 @@ fn ok() -> u16 {
     200
 }
 
-/// A row made ready for matching.
+/// A row prepared for matching.
 #[derive(Debug)]
 pub struct Route {
     /// The row as it was written.
@@ -114,7 +114,7 @@ pub struct Route {
     redirect: Vec<Segment>,
 }
 
-/// Where a row's pattern fits a path.
+/// A route that matches a path.
 #[derive(Debug)]
 pub struct Match<'t> {
     /// The row.
@@ -128,16 +128,16 @@ pub struct Match<'t> {
 /// Why a table cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
-    /// A row redirects, but not to anywhere, or to what is not a root-relative pattern.
+    /// A row redirects, but its target is missing or is not a root-relative pattern.
     #[error("row {0}: a redirect needs redirectTo, beginning with a single /")]
     Redirect(String),
-    /// Nothing catches unknown addresses.
+    /// No row catches unknown addresses.
     #[error("there is no row for the path *")]
     NoCatchAll,
-    /// A read is no call of the API.
+    /// A read is not a call of the API.
     #[error("row {0}: {1} is no call of the API")]
     NoCall(String, String),
-    /// A page may be kept, but a read of it says of no change that would make it wrong.
+    /// A page may be cached, but one of its reads does not name the changes that invalidate it.
     #[error("row {0}: a page that shows {1} cannot be kept")]
     NotKept(String, String),
     /// A read's template does not parse.
@@ -183,7 +183,7 @@ impl RouteTable {
         self.routes.iter().find(|route| route.pattern == [Segment::Splat])
     }
 
-    /// The row with this name.
+    /// The row with this id.
     #[must_use]
     pub fn by_id(&self, id: &str) -> Option<&Route> {
         self.routes.iter().find(|route| route.row.id == id)
@@ -212,7 +212,7 @@ impl Match<'_> {
             .map(|(_, value)| value.as_str())
     }
 
-    /// Whether every parameter may be an id. A splat is not a parameter.
+    /// Whether every parameter is a well-formed id. A splat is not a parameter.
     #[must_use]
     pub fn has_well_formed_ids(&self) -> bool {
         self.params
@@ -220,7 +220,7 @@ impl Match<'_> {
             .all(|(name, value)| *name == "*" || kernel::ids::is_well_formed(value))
     }
 
-    /// The segments a redirect row leads to.
+    /// The segments of the address that a redirect row leads to.
     #[must_use]
     pub fn redirect_segments(&self) -> Vec<String> {
         let value = |name: &str| self.param(name).unwrap_or_default();
@@ -259,7 +259,7 @@ fn prepare(row: RouteRow) -> Result<Route, TableError> {
     })
 }
 
-/// That every read is a call, and that what a kept page shows says until when it may be kept.
+/// Checks that every read is a call, and that what a cached page shows says how long it may be cached.
 fn check_reads(row: &RouteRow) -> Result<(), TableError> {
     for read in &row.data {
         // Names of the query stand in braces that begin with their operator (RFC 6570 section 3.2.8); a name of
@@ -306,7 +306,7 @@ fn fit<'t>(route: &'t Route, segments: &[Cow<'_, str>]) -> Option<Match<'t>> {
     if segments.len() < fixed || (segments.len() > fixed && !splat) {
         return None;
     }
-    // Nothing is allocated before it is certain that the row fits: the table is scanned for every request.
+    // Nothing is allocated before the row is known to match: the table is scanned for every request.
     let fits = |(part, given): (&Segment, &Cow<'_, str>)| match part {
         Segment::Fixed(text) => text.eq_ignore_ascii_case(given),
         Segment::Param(_) | Segment::Splat => true,

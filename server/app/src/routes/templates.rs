@@ -11,7 +11,7 @@ use iri_string::template::context::{Context, ListVisitor, Visitor};
 #[derive(Debug)]
 pub struct Template {
     text: UriTemplateString,
-    /// Names marked `*`: they take all values, others the first.
+    /// Names marked `*`: they take all values, others only the first.
     lists: Vec<String>,
 }
 
@@ -53,7 +53,7 @@ impl Template {
             variables,
             lists: &self.lists,
         };
-        // Expansion fails only for prefix modifiers on lists, which our templates do not have.
+        // Expansion fails only for prefix modifiers on lists, which the site's templates do not have.
         self.text
             .expand::<UriSpec, _>(&values)
             .map(|address| address.to_string())

@@ -1,9 +1,9 @@
 //! What search engines read besides pages: `robots.txt` and the sitemaps.
 //!
 //! `/sitemap.xml` lists one file for the fixed screens and as many as needed for scenarios and authors, each
-//! of at most 50,000 addresses. A file holds the ids with one common beginning, so that a new scenario
-//! changes only the file it is in, and a removed one moves no other. All are made from the database, kept for
-//! ten minutes, and carry validators.
+//! of at most 50,000 addresses. A file holds the ids with one common prefix, so that a new scenario changes
+//! only its own file, and a removed one moves no other. All are made from the database, cached for ten
+//! minutes, and carry validators.
 
 pub mod og_images;
 mod shards;
@@ -27,9 +27,9 @@ use crate::representation::{Draft, Representation};
 use crate::routes::{Guard, RenderMode};
 use shards::{Cutter, MAX_URLS, Shard};
 
-/// How long a sitemap is kept before it is made again, in milliseconds.
+/// How long a sitemap is cached, in milliseconds.
 const KEEP_MS: i64 = 10 * MINUTE_MS;
-/// Memory of the kept sitemaps, in bytes.
+/// Memory of the cached sitemaps, in bytes.
 const KEEP_BYTES: u64 = 64 << 20;
 /// Rows read at a time.
 const BATCH: i64 = 5_000;
@@ -37,10 +37,10 @@ const BATCH: i64 = 5_000;
 const CACHE_CONTROL: &str = "public, max-age=600";
 
 /// What robots may not read: calls, internals, and screens that belong to one person. Search results may be
-/// read, for their links; the pages themselves say `noindex` where they are combinations.
+/// read, for their links; result pages for combined filters say `noindex` themselves.
 const ROBOTS: &str = "User-agent: *\nDisallow: /api/\nDisallow: /admin\nDisallow: /auth/\nDisallow: /__/\nDisallow: /chat/\nDisallow: /story/\nDisallow: /payment/\nDisallow: /profile\nAllow: /\n";
 
-/// Screens that say nothing of their own, or not yet: those that open with accounts say `noindex`.
+/// Screens without their own content, or without it yet: those that open with accounts say `noindex`.
 const UNLISTED: [&str; 7] = [
     "down",
     "blocked",
@@ -76,7 +76,7 @@ impl Kind {
     }
 }
 
-/// What is needed to make the files. Clones share what is kept.
+/// What is needed to make the files. Clones share the cached ones.
 #[derive(Clone)]
 pub struct Seo {
     origin: Arc<str>,
@@ -159,7 +159,7 @@ fn not_found() -> Response {
 }
 
 impl Seo {
-    /// The file of this name, if it is kept and in time, else made anew; none where nothing has this name.
+    /// The file of this name, from the cache or made again; `None` if there is no file of this name.
     async fn kept(
         &self,
         name: &str,
@@ -244,12 +244,12 @@ impl Seo {
                     Some(Timestamp(*updated_at)),
                 )
             });
-            // Rows come in id order: past the prefix there is nothing more for this file.
+            // Rows are ordered by id: after the prefix there is nothing more for this file.
             if whole || !after.starts_with(prefix) || urls.len() > MAX_URLS {
                 break;
             }
         }
-        // A beginning so common that its file would be too long is not one that the index names.
+        // The index never names a prefix so common that its file would be too long.
         Ok((!urls.is_empty() && urls.len() <= MAX_URLS).then(|| urls.finish()))
     }
 

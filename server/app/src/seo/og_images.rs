@@ -1,4 +1,4 @@
-//! What OG images say: the media slice draws them, the scenarios slice knows the texts.
+//! The texts of OG images: the media slice draws them, the scenarios slice knows the texts.
 
 use catalogue::scenarios::{ScenarioSummary, load_summaries};
 use futures::future::BoxFuture;
@@ -7,7 +7,7 @@ use operations::AppState;
 use platform::media::{OgCard, OgCards};
 use platform::web::Problem;
 
-/// The cards of listed scenarios that everybody sees.
+/// The cards of listed scenarios that are public.
 pub struct ScenarioCards(AppState);
 
 impl ScenarioCards {

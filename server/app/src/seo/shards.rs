@@ -1,7 +1,7 @@
-//! Cuts a long, ordered list of ids into files by their common beginnings.
+//! Cuts a long, ordered list of ids into files by their common prefixes.
 //!
-//! A beginning becomes a file as soon as no more ids share it than a file may hold; one that is too common is
-//! cut by its next character. So the cut depends on what ids there are, never on how many come before.
+//! A prefix becomes a file as soon as the ids that share it fit into one; one that is too common is cut by
+//! its next character. So the cut depends on which ids exist, never on how many come before.
 
 /// Most addresses of one sitemap file (sitemaps.org).
 pub(super) const MAX_URLS: usize = 50_000;
@@ -9,26 +9,26 @@ pub(super) const MAX_URLS: usize = 50_000;
 /// A file: the ids that begin with `prefix`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Shard {
-    /// The common beginning; empty: all ids.
+    /// The common prefix; empty for all ids.
     pub(super) prefix: String,
     /// When the newest of its pages changed, in Unix milliseconds.
     pub(super) updated_at: i64,
 }
 
-/// A beginning that is still growing.
+/// A prefix whose ids are still being counted.
 #[derive(Default)]
 struct Node {
     count: usize,
     updated_at: i64,
-    /// The files it is cut into, should it grow too large.
+    /// The files it is cut into if it grows too large.
     parts: Vec<Shard>,
 }
 
-/// Takes ids in their order and keeps only what the open beginnings need.
+/// Reads ids in order and keeps only the prefixes that are still open.
 pub(super) struct Cutter {
     limit: usize,
     last: String,
-    /// The beginnings of `last` with 0, 1, 2 … characters.
+    /// The prefixes of `last` with 0, 1, 2 … characters.
     open: Vec<Node>,
 }
 
@@ -55,7 +55,7 @@ impl Cutter {
             self.last.push(c);
             self.open.push(Node::default());
         }
-        // Counting at the longest beginning is enough: closing hands it on to the shorter ones.
+        // Counting at the longest prefix is enough: closing it adds its count to the shorter ones.
         if let Some(node) = self.open.last_mut() {
             node.count += 1;
             node.updated_at = node.updated_at.max(updated_at);

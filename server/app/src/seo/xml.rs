@@ -40,7 +40,7 @@ impl Urls {
     }
 }
 
-/// A list of such lists.
+/// A list of sitemap files.
 pub(super) struct Index(String);
 
 impl Index {

@@ -155,7 +155,7 @@ async fn only_whole_pages_are_kept() {
         stage.get(address).await;
     }
     assert!(stage.site.pages.cache().is_empty());
-    // What is absent is kept for half a minute, to spare the database, but by nobody else.
+    // An absent page is cached for half a minute, to spare the database, but not by shared caches.
     let absent = stage.get("/scenario/absent").await;
     assert_eq!(
         (absent.status, absent.header("cache-control")),
@@ -220,7 +220,7 @@ async fn each_visitor_gets_the_page_of_their_own_preferences() {
         .ask("/guide", &[("cookie", "theme=light; hideImages=true")])
         .await;
     assert!(light.text().contains("class=\"light hide-images\""));
-    // Nothing else in a cookie makes another page, and nothing of it is on the page.
+    // No other cookie makes another page, and none of its content is on the page.
     let renders = stage.mirror.count();
     let signed = stage
         .ask(
@@ -368,7 +368,7 @@ async fn encodings_and_validators() {
     );
 }
 
-/// The clock stands still, so that no copy gets too old by itself. On SQLite there is one process.
+/// The test's clock does not move, so that no copy expires by itself. On SQLite there is one process.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_one_process_changes_stands_at_the_other() {
     if matches!(Engine::from_env(), Engine::Sqlite) {

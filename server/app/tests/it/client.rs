@@ -16,7 +16,7 @@ fn repository() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The built client, or none where it has not been built; CI always builds it.
+/// The built client; `None` if it has not been built; CI always builds it.
 pub(crate) fn built() -> Option<PathBuf> {
     let bundles = repository().join("bundles");
     if bundles.join("manifest.json").exists() {
@@ -34,7 +34,7 @@ fn config(bundles: &std::path::Path) -> Config {
     }
 }
 
-/// Screens of ours that the spec does not list.
+/// Screens of this site that the spec does not list.
 const ADDITIONS: [&str; 2] = ["/wallet", "/safety"];
 
 #[test]
@@ -70,7 +70,7 @@ fn the_route_table_is_the_specs() {
             "shell" => RenderMode::Shell,
             _ => RenderMode::Redirect,
         };
-        // What is one person's may be rendered for them, where the spec asks for no more than a shell.
+        // A private page may be rendered for its person, where the spec asks for no more than a shell.
         let is_more = expected_guard == Guard::Auth
             && expected_content == RenderMode::Shell
             && route.row.render == RenderMode::Content;
@@ -227,8 +227,8 @@ async fn every_public_screen_is_served_by_the_sidecar() {
     .await;
 }
 
-/// Renders that alternate between two people and nobody, eight at once: no page tells of another's viewer,
-/// and every one is the same as the first of its kind, whatever was rendered in between (S-3).
+/// Renders that alternate between two people and a visitor, eight at once: no page shows another's viewer,
+/// and every one is the same as the first of its kind, regardless of what was rendered in between (S-3).
 async fn people_do_not_mix(renderer: Arc<dyn Renderer>, bundles: &std::path::Path, renders: usize) {
     const CANARIES: [&str; 3] = ["canary-a", "canary-b", ""];
     let mirror = Arc::new(Mirror::default());

@@ -46,7 +46,7 @@ async fn serves_pages(renderer: Arc<dyn Renderer>) {
         "",
         "and then goes on"
     );
-    // Also not with anything of somebody whose render was ended (S-3).
+    // Nor with data of a person whose render was ended (S-3).
     let ann = stage.app.person("canary-a").await;
     for fault in ["throw", "loop"] {
         let ended = stage.as_person(&ann, &format!("/guide?section={fault}")).await;

@@ -1,4 +1,4 @@
-//! Faults in the form of their reader, limits, hosts, and the headers of every answer (reliability S-8, S-12,
+//! Errors in the form of their reader, limits, hosts, and the headers of every answer (reliability S-8, S-12,
 //! S-13, S-15, section 4).
 
 use std::sync::Arc;
@@ -37,7 +37,7 @@ fn is_secure(reply: &Reply, what: &str) {
     );
 }
 
-/// The headers of a site on whichever protocol.
+/// The headers of a site over HTTP and over HTTPS.
 fn is_protected(reply: &Reply, what: &str) {
     let policy = reply.header("content-security-policy");
     for directive in [
@@ -159,7 +159,7 @@ async fn every_answer_carries_the_security_headers() {
     );
 }
 
-/// Every screen of the built client, and of the fixture, for whoever looks (S-12).
+/// Every screen of the built client and of the fixture, for visitors and for signed-in people (S-12).
 #[tokio::test]
 async fn every_screen_carries_the_security_headers() {
     for bundles in [Some(bundle_dir()), crate::client::built()].into_iter().flatten() {
@@ -185,7 +185,7 @@ async fn every_screen_carries_the_security_headers() {
     }
 }
 
-/// Refusals of the gate, too.
+/// Refusals of the edge, too.
 #[tokio::test]
 async fn refused_callers_get_the_security_headers() {
     let flags = [
@@ -271,7 +271,7 @@ async fn people_get_a_page_with_the_same_status() {
         assert!(reply.text().contains("<h1>") && reply.text().contains(reply.header("x-request-id")));
         assert_eq!(reply.header("cache-control"), "no-store");
     }
-    // No page where a script, a picture or a call was asked for.
+    // A missing script, image or call is not answered with a page.
     for address in [
         "/assets/none.js",
         "/api/v1/none",
@@ -320,7 +320,7 @@ async fn readiness_follows_the_parts_and_liveness_nothing() {
     );
     stage.app.state.db.close().await;
     assert_eq!(stage.get("/livez").await.status, StatusCode::OK);
-    // Without a database the page says so, with a status that no cache and no crawler takes for an answer.
+    // Without a database the page says so, with a status that no cache and no crawler takes for content.
     let page = stage.get("/scenario/any").await;
     assert_eq!(
         (page.status, page.header("cache-control")),

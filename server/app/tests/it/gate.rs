@@ -1,4 +1,5 @@
-//! Who is let in, from where, how often, and to do what (reliability A-16, O-2, O-3, O-11, S-12).
+//! The checks of the edge: who may call, from where, how often, and to change what (reliability A-16, O-2,
+//! O-3, O-11, S-12).
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -78,7 +79,7 @@ async fn other_sites_change_nothing() {
             "{kind}"
         );
     }
-    // Reading from elsewhere is what links do.
+    // Links from other sites only read.
     assert_eq!(
         stage
             .ask("/guide", &[("sec-fetch-site", "cross-site")])
@@ -88,12 +89,12 @@ async fn other_sites_change_nothing() {
     );
 }
 
-/// Calls that change something and need nobody's authority, or prove it in their own way.
+/// Calls that change something and need no authority, or prove it in their own way.
 const OPEN_WRITES: [&str; 12] = [
     "/auth/sign-up",
     "/auth/sign-in",
-    // Signing out and the next access token are the two things that a cookie does; neither does harm to whom
-    // it belongs.
+    // Signing out and refreshing the access token are the two calls that a cookie may make; neither harms the
+    // cookie's owner.
     "/auth/sign-out",
     "/auth/refresh",
     "/auth/verify-email",
@@ -102,9 +103,9 @@ const OPEN_WRITES: [&str; 12] = [
     "/auth/reset-password/request",
     "/guest/sessions",
     "/card/topsearch",
-    // Counts a visitor once for each experiment; nobody's authority is asked, and none is used.
+    // Counts a visitor once for each experiment; it needs no authority and uses none.
     "/misc/log-experiment",
-    // Everybody can report what they see, also who has no account.
+    // Everybody can report what they see, also without an account.
     "/reports",
 ];
 
@@ -177,13 +178,13 @@ async fn a_caller_who_asks_too_often_waits() {
         (&said["code"], &said["authErrorType"], &said["retryAfter"]),
         (&json!("RATE_LIMITED"), &Value::Null, &json!(wait))
     );
-    // Other work and other callers have room of their own.
+    // Other work and other callers have their own limits.
     assert_eq!(
         stage.from("203.0.113.9", Method::GET, NEWEST, &[]).await.status,
         StatusCode::OK
     );
     assert_eq!(search("203.0.113.10").await.status, StatusCode::OK);
-    // A header that is not our proxy's word makes nobody another caller.
+    // A header that no trusted proxy sent does not change the caller.
     let spoofed = stage
         .from(
             "203.0.113.9",
@@ -193,7 +194,7 @@ async fn a_caller_who_asks_too_often_waits() {
         )
         .await;
     assert_eq!(spoofed.status, StatusCode::TOO_MANY_REQUESTS);
-    // A caller of IPv6 has a whole network.
+    // An IPv6 caller has a whole network.
     for at in 0..burst {
         assert_eq!(
             search(&format!("2001:db8:1:2::{at:x}")).await.status,
@@ -205,11 +206,11 @@ async fn a_caller_who_asks_too_often_waits() {
         StatusCode::TOO_MANY_REQUESTS
     );
     assert_eq!(search("2001:db8:1:3::1").await.status, StatusCode::OK);
-    // This machine is not limited unless that is asked for.
+    // This machine is limited only if the setting says so.
     for _ in 0..burst * 3 {
         assert_eq!(search("127.0.0.1").await.status, StatusCode::OK);
     }
-    // People read a page, not a document.
+    // People get a page, not a problem document.
     let stage = Stage::configured(&["--rate-limits", "pages=1"]).await;
     assert_eq!(
         stage
@@ -226,7 +227,7 @@ async fn a_caller_who_asks_too_often_waits() {
         (StatusCode::TOO_MANY_REQUESTS, "text/html; charset=utf-8")
     );
     assert!(!page.header("retry-after").is_empty());
-    // What is kept costs nothing, so it is not counted.
+    // Cached pages cost nothing, so they are not counted.
     stage.get("/guide").await;
     for _ in 0..5 {
         assert_eq!(
@@ -363,7 +364,7 @@ async fn blocked_addresses_see_the_page_that_says_so_and_the_legal_texts() {
             StatusCode::OK
         );
     }
-    // A header neither blocks nor unblocks, unless it is our proxy's word about its own peer.
+    // A header neither blocks nor unblocks, unless a trusted proxy reports its own peer in it.
     let cases = [
         ("203.0.113.9", "198.51.100.7", 403),
         ("198.51.100.7", "203.0.113.9", 200),
@@ -428,7 +429,7 @@ async fn the_databases_list_holds_within_seconds() {
     tx.commit().await.expect("a commit");
     stage.app.clock.advance_millis(5_000);
     assert_eq!(status().await, StatusCode::OK);
-    // A database in trouble neither blocks nor unblocks anybody.
+    // A database in trouble neither blocks nor unblocks any address.
     list(&stage, "198.51.100.7", None).await;
     stage.app.clock.advance_millis(5_000);
     assert_eq!(status().await, StatusCode::FORBIDDEN);
@@ -486,8 +487,8 @@ async fn browsers_report_what_they_refused() {
     assert_eq!(statuses.last(), Some(&StatusCode::TOO_MANY_REQUESTS));
 }
 
-/// Hashing is the dearest thing that anybody may ask for: beyond its short queue the answer is 503 at once,
-/// and other work goes on.
+/// Hashing is the most expensive work that a visitor may cause: beyond its short queue the answer is 503 at
+/// once, and other work continues.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_crowd_that_signs_in_is_let_in_as_far_as_there_is_room() {
     const PASSWORD: &str = "a long evening by the river";
@@ -607,14 +608,14 @@ async fn too_much_at_once_is_refused_at_once_the_dearest_first() {
     }
 }
 
-/// How many requests of a kind are let in now.
+/// How many requests of a kind are admitted now.
 fn room(load: &Load, class: Class) -> usize {
     std::iter::from_fn(|| load.enter(class).ok())
         .collect::<Vec<_>>()
         .len()
 }
 
-/// Waits until it is so: how long it takes is the machine's matter.
+/// Waits until it is so, however slow the machine is.
 async fn until(is_so: impl Fn() -> bool) {
     while !is_so() {
         tokio::time::sleep(Duration::from_millis(5)).await;

@@ -1,5 +1,4 @@
-//! The site from the outside: the real router and database, a small bundle, and a renderer that does as it is
-//! told.
+//! The site from the outside: the real router and database, a small bundle, and a scripted renderer.
 
 mod addresses;
 mod caching;

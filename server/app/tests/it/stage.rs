@@ -1,5 +1,5 @@
-//! A site for tests: SQLite in a temporary folder, the fixture bundle, a clock that stands still, and a
-//! renderer that shows its input, counts its renders, and fails or waits when told to.
+//! A site for tests: SQLite in a temporary folder, the fixture bundle, a test clock, and a renderer that
+//! shows its input, counts its renders, and can be made to fail or wait.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -131,7 +131,7 @@ pub(crate) fn bundle_dir() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/it/bundle")
 }
 
-/// A site and what it stands on.
+/// A site with its database and clock.
 pub(crate) struct Stage {
     pub(crate) app: TestApp,
     pub(crate) site: Site,

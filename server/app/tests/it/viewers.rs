@@ -81,7 +81,7 @@ async fn guards_let_in_whom_they_should() {
             assert_eq!(data(&guest)["viewer"], Value::Null);
         }
     }
-    // Nothing that a visitor sends besides counts as a session.
+    // Nothing else that a visitor sends counts as a session.
     for (name, value) in [
         ("cookie", "guest="),
         ("cookie", "session="),
@@ -108,7 +108,7 @@ async fn where_a_confirmation_is_wanted_a_campaigns_cookie_shows_nothing() {
         ("showNSFW=true", false, true),
         ("showNSFW=true; adultConfirmed=true", true, true),
         ("adultConfirmed=true", false, false),
-        // Again, as the kept pages of the three before have it.
+        // Again, because the cached pages now hold the three before.
         ("showNSFW=true", false, true),
         ("showNSFW=true; adultConfirmed=true", true, true),
     ] {
@@ -131,7 +131,7 @@ async fn what_is_rated_for_adults_is_asked_about_and_no_page_is_shared_across_an
         ("theme=dark", StatusCode::FORBIDDEN, false),
         ("showNSFW=true", StatusCode::FORBIDDEN, false),
         ("showNSFW=true; adultConfirmed=true", StatusCode::OK, true),
-        // Again, as the kept pages of the three before have it.
+        // Again, because the cached pages now hold the three before.
         ("theme=dark", StatusCode::FORBIDDEN, false),
         ("showNSFW=true", StatusCode::FORBIDDEN, false),
         ("showNSFW=true; adultConfirmed=true", StatusCode::OK, true),
@@ -177,7 +177,7 @@ async fn the_cookie_is_bound_to_this_host_on_https() {
     assert_eq!(bound.status, StatusCode::OK);
 }
 
-/// The whole way: the cookie that signing in sets is the one by which pages know their viewer.
+/// End to end: the cookie that signing in sets is the one by which pages know their viewer.
 #[tokio::test]
 async fn whoever_signs_in_is_known_to_pages_until_they_sign_out() {
     let stage = Stage::new().await;
@@ -252,7 +252,7 @@ async fn whoever_cannot_be_checked_is_a_visitor() {
     );
 }
 
-/// No spelling of somebody's page is anybody's to keep (S-5), and no header opens a guard in any spelling
+/// No spelling of a private page's address may be cached (S-5), and no header opens a guard in any spelling
 /// (S-7).
 #[tokio::test]
 async fn no_spelling_and_no_header_opens_a_guard() {
@@ -490,7 +490,7 @@ async fn a_failed_render_leaves_a_person_the_shell_and_nobody_else() {
     assert!(!stage.get("/guide").await.text().contains("canary"));
 }
 
-/// Changes a column of a scenario behind everybody's back, so that no tag ends what is kept.
+/// Changes a column of a scenario without an invalidation, so that no tag ends the cached copies.
 async fn set_unheard(stage: &Stage, scenario: &str, column: &str, value: &str) {
     let mut tx = stage.app.state.db.begin().await.expect("a transaction");
     let statement = format!("update scenarios set {column} = $1 where id = $2");

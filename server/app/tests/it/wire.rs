@@ -1,4 +1,4 @@
-//! The site over a real socket: what only a connection can get wrong (reliability O-1, S-15).
+//! The site over a real socket: what can go wrong only on a connection (reliability O-1, S-15).
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -50,7 +50,7 @@ async fn serve_at_most(max_connections: u32) -> Served {
     }
 }
 
-/// Lets this process open so many files, if the system allows it: each connection is two of them here.
+/// Lets this process open this many files, if the system allows it: each connection takes two of them here.
 fn allow_files(wanted: u64) {
     let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile);
     let current = limit
@@ -65,7 +65,7 @@ fn allow_files(wanted: u64) {
         .expect("a soft limit below the hard one");
 }
 
-/// Sends raw bytes and returns all that comes back until the server closes.
+/// Sends raw bytes and returns everything that comes back until the server closes.
 async fn raw(address: SocketAddr, request: &[u8]) -> String {
     let mut stream = TcpStream::connect(address).await.expect("a connection");
     // The server may refuse before it has read everything.
@@ -144,7 +144,7 @@ async fn draining_finishes_what_runs_and_then_ends() {
     let address = served.address;
     let running =
         tokio::spawn(async move { raw(address, b"GET /guide HTTP/1.1\r\nhost: localhost\r\n\r\n").await });
-    // An idle connection does not hold the end up.
+    // An idle connection does not delay the end.
     let idle = TcpStream::connect(address).await.expect("a connection");
     tokio::time::sleep(Duration::from_millis(100)).await;
     let start = Instant::now();

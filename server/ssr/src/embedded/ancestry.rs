@@ -14,7 +14,7 @@ use crate::StartError;
 pub(super) enum Origin {
     /// V8's own snapshot: the bundle is evaluated.
     Bundle,
-    /// A snapshot of ours, by its key.
+    /// A snapshot of this crate, by its key.
     Snapshot([u8; 16]),
 }
 

@@ -56,7 +56,7 @@ impl Budget {
     reason = "V8 takes its allocator as a table of C functions and a pointer"
 )]
 pub(super) fn allocator(budget: &Arc<Budget>) -> v8::UniqueRef<v8::Allocator> {
-    // SAFETY: the handle is a counted reference that only `drop_handle` gives back, and the table is made for
+    // SAFETY: the handle is a counted reference that only `drop_handle` releases, and the table is made for
     // it.
     unsafe { v8::new_rust_allocator(Arc::into_raw(Arc::clone(budget)), &TABLE) }
 }
@@ -68,7 +68,7 @@ static TABLE: v8::RustAllocatorVtable<Budget> = v8::RustAllocatorVtable {
     drop: drop_handle,
 };
 
-/// One layout for any length: V8 hands the same length back to `free`.
+/// One layout for any length: V8 passes the same length back to `free`.
 fn layout(bytes: usize) -> Option<Layout> {
     Layout::from_size_align(bytes.max(1), align_of::<u128>()).ok()
 }
@@ -95,7 +95,7 @@ unsafe extern "C" fn free(budget: &Budget, data: *mut c_void, bytes: usize) {
         return;
     }
     if let Some(layout) = layout(bytes) {
-        // SAFETY: V8 frees what `allocate` gave it, once, with the length it asked for.
+        // SAFETY: V8 frees what `allocate` returned, once, with the length it asked for.
         unsafe { dealloc(data.cast(), layout) };
         budget.release(bytes);
     }

@@ -23,8 +23,7 @@ use crate::{Limits, RenderError, StartError};
 /// as large as V8's longest string (1 GB in two-byte form), and V8 ends the process if it cannot be granted.
 const LAST_GASP_BYTES: usize = 2 << 30;
 
-/// What garbage may lie around in the young generation besides, in bytes: three semi-spaces (see
-/// `platform::FLAGS`).
+/// How much garbage the young generation may also hold, in bytes: three semi-spaces (see `platform::FLAGS`).
 const YOUNG_BYTES: usize = 3 * (8 << 20);
 
 /// An isolate under load still does its housekeeping after this many renders.
@@ -137,15 +136,16 @@ impl Isolate {
         }
         let mut page = String::new();
         answer.write_utf8_into(scope, &mut page);
-        // Room was made for the longest encoding; the page may stay in a cache for long.
+        // Capacity was reserved for the longest encoding; the page may stay in a cache for long.
         if page.capacity() - page.len() > page.len() / 4 {
             page.shrink_to_fit();
         }
         Ok(page)
     }
 
-    /// Lets V8 do what it has put off, once, under the watchdog. Wakes the task when there is more. The limit
-    /// is that of a render, so that deadlines follow one another and the watchdog need not be woken for each.
+    /// Lets V8 do the work it has postponed, once, under the watchdog. Wakes the task when there is more. The
+    /// limit is that of a render, so that deadlines follow one another and the watchdog need not be woken for
+    /// each.
     fn poll_housekeeping(&mut self, context: &mut std::task::Context<'_>, watch: &Watch) {
         watch.arm(self.limits.hard_time);
         let polled = self
@@ -162,7 +162,7 @@ impl Worker for Isolate {
         let start = processor_time(ClockId::ThreadCPUTime);
         let result = self.call(input);
         self.cpu_time = processor_time(ClockId::ThreadCPUTime).saturating_sub(start);
-        // Asked first: V8 collects garbage and calls the heap full before it lets an array buffer fail.
+        // Checked first: V8 collects garbage and reports a full heap before it lets an array buffer fail.
         if self.budget.take_refusal() {
             self.broken = true;
             return Err(RenderError::Memory {

@@ -56,8 +56,8 @@ impl EmbeddedV8 {
         Pool::start(&config, build, platform::spawn).map(Self)
     }
 
-    /// Renders `input` again and again in one isolate, without queue, threads or checks: what no host around
-    /// the same engine and the same bundle can beat. The warm-up of `config` runs first and is not counted.
+    /// Renders `input` repeatedly in one isolate, without queue, threads or checks: a lower bound for any
+    /// host of the same engine and the same bundle. The warm-up of `config` runs first and is not counted.
     /// Blocks.
     ///
     /// # Errors

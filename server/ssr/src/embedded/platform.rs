@@ -1,9 +1,9 @@
 //! The V8 platform and the thread everything of V8 descends from.
 //!
 //! V8 protects its code pages by thread (memory protection keys), so every thread that runs JavaScript must
-//! descend from the one that initialised V8. One thread of our own is that ancestor: it initialises V8, lives
-//! as long as the process, and starts the render threads on request. So it does not matter which thread calls
-//! first.
+//! descend from the one that initialised V8. One thread of this module is that ancestor: it initialises V8,
+//! lives as long as the process, and starts the render threads on request. So it does not matter which thread
+//! calls first.
 
 use std::io;
 use std::sync::{OnceLock, mpsc};
@@ -12,10 +12,10 @@ use std::thread::{self, JoinHandle};
 use deno_core::{JsRuntime, v8_set_flags};
 
 /// Stack of a thread that runs JavaScript, in bytes: twice what V8 may use of it (`--stack-size`), because
-/// the regular expression engine, the parser and our own frames live there too.
+/// the regular expression engine, the parser and this crate's frames live there too.
 const STACK_BYTES: usize = 8 << 20;
 
-/// How this process uses V8, fixed by whoever comes first.
+/// How this process uses V8; the first use decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mode {
     /// To render.
@@ -44,7 +44,7 @@ pub(super) const FLAGS: [&str; 7] = [
 
 type Body = Box<dyn FnOnce() + Send>;
 
-/// What the ancestor is asked for: a thread's name and body, and where to answer.
+/// A request to the ancestor thread: a thread's name and body, and where to answer.
 type Request = (String, Body, mpsc::SyncSender<io::Result<JoinHandle<()>>>);
 
 static ANCESTOR: OnceLock<mpsc::Sender<Request>> = OnceLock::new();

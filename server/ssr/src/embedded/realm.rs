@@ -28,7 +28,7 @@ const GLOBALS: [(&str, &str); 4] = [
     ("ssr:url.js", include_str!("url.js")),
 ];
 
-/// Everything of ours that is baked into a snapshot, as text: part of its key.
+/// All sources of this crate that are part of a snapshot, as text: part of its key.
 pub(super) fn sources() -> impl Iterator<Item = &'static str> {
     GLOBALS.into_iter().map(|(_, source)| source)
 }
@@ -62,7 +62,7 @@ pub(super) fn prepare_for_snapshot(runtime: &mut JsRuntime) {
     take(runtime, ADDED_AT_RESTORE);
 }
 
-/// Closes the realm against additions and answers the bundle's function.
+/// Closes the realm against additions and returns the bundle's function.
 pub(super) fn seal(runtime: &mut JsRuntime) -> Result<v8::Global<v8::Function>, StartError> {
     run(runtime, "ssr:seal.js", SEAL.to_owned())?;
     entry(runtime)
@@ -91,7 +91,7 @@ pub(super) fn entry(runtime: &mut JsRuntime) -> Result<v8::Global<v8::Function>,
     }
 }
 
-/// Removes a property of the global object and answers what it was.
+/// Removes a property of the global object and returns its value.
 fn take(runtime: &mut JsRuntime, name: &str) -> Option<v8::Global<v8::Value>> {
     scope!(scope, runtime);
     let global = scope.get_current_context().global(scope);

@@ -67,7 +67,8 @@ pub fn write_snapshot(bundle: &Path, out: &Path, warm_up: &[Bytes]) -> Result<Sn
     file.extend_from_slice(&key(&source));
     file.extend_from_slice(&xxh3_128(&blob).to_le_bytes());
     file.extend_from_slice(&blob);
-    // Written beside and moved, so that a server that starts meanwhile reads the old file or the new one.
+    // Written to a temporary file and then moved, so that a server that starts meanwhile reads the old file
+    // or the new one.
     let partial = out.with_extension("partial");
     fs::write(&partial, &file)
         .and_then(|()| fs::rename(&partial, out))
@@ -79,7 +80,7 @@ pub fn write_snapshot(bundle: &Path, out: &Path, warm_up: &[Bytes]) -> Result<Sn
 }
 
 /// Reads what isolates are made from. A snapshot that is missing, damaged or not made from this bundle by
-/// this program is left aside with one warning; the bundle is then evaluated in every isolate.
+/// this program is ignored with one warning; every isolate then evaluates the bundle.
 pub(super) fn load(bundle: &Path, snapshot: Option<&Path>) -> Result<Source, StartError> {
     let bundle = read_bundle(bundle)?;
     let key = key(&bundle);
@@ -128,7 +129,7 @@ fn check(file: &[u8], key: [u8; 16]) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// All a snapshot depends on: the bundle, our globals, V8 and its flags, this crate.
+/// All a snapshot depends on: the bundle, this crate's globals, V8 and its flags, this crate.
 fn key(bundle: &str) -> [u8; 16] {
     let mut hash = Xxh3::new();
     let mut add = |part: &str| {
@@ -157,7 +158,7 @@ fn create(bundle: Arc<str>, warm_up: Vec<Bytes>) -> Result<Box<[u8]>, StartError
             }
         })?;
     let blob = blob.recv();
-    // Its panic, if any, shows in the missing answer.
+    // If it panicked, the missing answer shows that.
     let _ = thread.join();
     blob.unwrap_or_else(|_| Err(StartError::Died("the snapshot thread panicked".into())))
 }

@@ -5,7 +5,7 @@ use deno_core::{extension, op2};
 
 extension!(ssr_url, ops = [op_url_parse, op_url_change]);
 
-/// Parses a URL, relative to `base` if there is one. Answers its parts, or an empty text if it is not valid.
+/// Parses a URL, relative to `base` if there is one. Returns its parts, or an empty text if it is not valid.
 #[op2]
 #[string]
 fn op_url_parse(#[string] url: &str, #[string] base: &str, has_base: bool) -> String {
@@ -16,7 +16,7 @@ fn op_url_parse(#[string] url: &str, #[string] base: &str, has_base: bool) -> St
     parsed.map(|url| parts(&url)).unwrap_or_default()
 }
 
-/// Sets one part of a valid URL. Answers its parts, or an empty text if the value does not fit.
+/// Sets one part of a valid URL. Returns its parts, or an empty text if the value does not fit.
 #[op2]
 #[string]
 fn op_url_change(#[string] href: &str, #[string] name: &str, #[string] value: &str) -> String {

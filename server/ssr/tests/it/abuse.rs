@@ -1,4 +1,4 @@
-//! Pages that loop, swallow memory, never end or break the contract: each is an error in time, and the next
+//! Pages that loop, exhaust memory, never end or break the contract: each is an error in time, and the next
 //! page renders.
 
 use std::sync::Arc;
@@ -32,7 +32,7 @@ const PAGES: [(&str, &[&str]); 14] = [
     ("nasty", &["threw"]),
 ];
 
-/// Tries before a time that was missed counts: the machine may be busy with other tests.
+/// How often a missed time is tried again before it counts: other tests may keep the machine busy.
 const TRIES: usize = 5;
 
 async fn survives(renderer: &Arc<dyn Renderer>, page: &str, kinds: &[&str], recovered_within: Duration) {
@@ -77,7 +77,7 @@ async fn one_worker_alone_recovers_too() {
     let _alone = alone().await;
     for (_, renderer) in renderers(&config(1)) {
         for (page, kinds) in PAGES {
-            // Nobody else can take the next page while V8 collects the garbage of this one.
+            // No other worker can take the next page while V8 collects the garbage of this one.
             survives(&renderer, page, kinds, ERROR_WITHIN).await;
         }
     }
@@ -86,7 +86,7 @@ async fn one_worker_alone_recovers_too() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_comes_in_time_even_when_every_worker_is_stuck() {
     let _alone = alone().await;
-    // No watchdog to speak of: the workers stay stuck for the whole test.
+    // The watchdog's limit is too long to matter: the workers stay stuck for the whole test.
     let limits = Limits {
         hard_time: Duration::from_secs(3),
         ..Limits::default()

@@ -25,7 +25,7 @@ async fn ten_thousand_alternating_renders_show_no_foreign_canary() {
     }
 }
 
-/// Renders for two viewers and for nobody in turn; now and then a page is killed in between.
+/// Renders in turn for two viewers and for a visitor; now and then a page is killed in between.
 async fn alternate(renderer: &Arc<dyn Renderer>, lane: usize) {
     for turn in 0..RENDERS / AT_ONCE {
         let canary = match turn % 3 {

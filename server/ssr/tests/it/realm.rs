@@ -1,4 +1,4 @@
-//! What the embedded realm has, and what it has not.
+//! What the embedded realm has, and what it lacks.
 
 use std::time::Duration;
 
@@ -101,7 +101,7 @@ async fn memory_goes_back_to_the_system_after_abuse() {
             .await
             .expect_err("an abuse page");
     }
-    // A tenth more is allowed, and what the first fault of a kind costs any process once.
+    // Allows a tenth more, and the one-time cost of the first fault of a kind in a process.
     let allowed = before + before / 10 + 4_096;
     until(|| resident_kilobytes() <= allowed).await;
 }

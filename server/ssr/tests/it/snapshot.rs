@@ -35,7 +35,7 @@ async fn a_snapshot_renders_like_the_bundle() {
     assert_eq!(answers(embedded(config(1))).await, plain);
 }
 
-/// What a renderer answers to a list of good and bad pages.
+/// What a renderer returns for a list of good and bad pages.
 async fn answers(renderer: Arc<dyn Renderer>) -> Vec<String> {
     let mut answers = Vec::new();
     for (page, rest) in [

@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 use ssr::{Config, NodeSidecar, RenderError, Rendered, Renderer};
 use tokio::sync::{Mutex, MutexGuard};
 
-/// Lets one test run at a time in a process: isolates of different origin cannot live at once, and some tests
-/// look at the whole process. (`cargo nextest` gives every test a process anyway.) Hold it until the
-/// renderers are gone.
+/// Lets one test run at a time in a process: isolates of different origins cannot be alive at the same time,
+/// and some tests measure the whole process. (`cargo nextest` gives every test a process anyway.) Hold it
+/// until the renderers are dropped.
 static ALONE: Mutex<()> = Mutex::const_new(());
 
 pub(crate) async fn alone() -> MutexGuard<'static, ()> {
