@@ -26,15 +26,15 @@ use axum::extract::Request;
 use axum::response::Response;
 use bytes::Bytes;
 use dramatis_app::bundle::{Bundle, server_script};
-use dramatis_app::edge::aside::Aside;
 use dramatis_app::edge::client_ip::Peer;
 use dramatis_app::edge::health::Draining;
 use dramatis_app::edge::hosts::Hosts;
+use dramatis_app::edge::low_priority::LowPriorityRuntime;
 use dramatis_app::edge::server::{Running, serve};
 use dramatis_app::edge::{Edge, Guards, Parts, security};
-use dramatis_app::load_shedding::Load;
+use dramatis_app::load_shedding::LoadShedder;
 use dramatis_app::pages::Pages;
-use dramatis_app::pages::kept::KeptAnswers;
+use dramatis_app::pages::answer_cache::AnswerCache;
 use dramatis_app::pages::reads::Reads;
 use dramatis_app::pages::render::{PageRenderer, X_RENDER};
 use dramatis_app::pages::viewer::{Member, SessionResolver};
@@ -101,8 +101,8 @@ async fn somebody() -> Result<Member, Box<dyn Error + Send + Sync>> {
     member.ok_or_else(|| "nobody has the session".into())
 }
 
-async fn given(address: SocketAddr, bundles: &Path, answers: &Path, door: SessionResolver) -> Outcome {
-    let edge = site(address, bundles, answers, door)?;
+async fn given(address: SocketAddr, bundles: &Path, answers: &Path, sessions: SessionResolver) -> Outcome {
+    let edge = site(address, bundles, answers, sessions)?;
     let running = Running {
         max_connections: MAX_CONNECTIONS,
         drain_time: Duration::ZERO,
@@ -124,7 +124,7 @@ fn site(
     address: SocketAddr,
     bundles: &Path,
     answers: &Path,
-    door: SessionResolver,
+    sessions: SessionResolver,
 ) -> Result<Edge, Box<dyn Error + Send + Sync>> {
     let answers: HashMap<String, Box<RawValue>> = serde_json::from_slice(&fs::read(answers)?)?;
     let answers: Arc<HashMap<String, Bytes>> = Arc::new(
@@ -152,14 +152,14 @@ fn site(
     let workshop = PageRenderer {
         bundle: bundle.clone(),
         origin: format!("http://{address}"),
-        reads: Reads::new(api, KeptAnswers::new(0, Arc::new(SystemClock))),
+        reads: Reads::new(api, AnswerCache::new(0, Arc::new(SystemClock))),
         renderer,
         confirm_adult: false,
         contact: None,
         headers: headers.clone(),
-        load: Load::new(usize::MAX / 100),
+        load: LoadShedder::new(usize::MAX / 100),
     };
-    let pages = Pages::new(workshop, door, CACHE_BYTES, Arc::new(SystemClock));
+    let pages = Pages::new(workshop, sessions, CACHE_BYTES, Arc::new(SystemClock));
     let routes = Router::new().fallback({
         let pages = pages.clone();
         move |request: Request| {
@@ -177,7 +177,7 @@ fn site(
         hosts: Hosts::new(&public_url, address.ip()),
         guards: Guards::none(&public_url),
         security: headers,
-        aside: Aside::start()?,
+        low_priority: LowPriorityRuntime::start()?,
         styles: bundle.manifest.styles.clone(),
         request_time: REQUEST_TIME,
     }))

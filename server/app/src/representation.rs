@@ -112,7 +112,7 @@ impl Representation {
 
     /// Memory it holds, in bytes, roughly.
     #[must_use]
-    pub fn weight(&self) -> usize {
+    pub fn size_bytes(&self) -> usize {
         const HEADERS: usize = 2_048;
         self.forms.iter().map(|form| form.body.len() + HEADERS).sum()
     }

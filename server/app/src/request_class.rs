@@ -24,7 +24,7 @@ pub enum Class {
     /// Pages that are not answered from memory.
     Pages,
     /// Optimised and drawn images: the most expensive work.
-    Pictures,
+    Images,
     /// Browsers' reports of what the content security policy refused.
     Reports,
 }
@@ -46,7 +46,7 @@ impl Class {
         Self::Reads,
         Self::Search,
         Self::Pages,
-        Self::Pictures,
+        Self::Images,
         Self::Reports,
     ];
 
@@ -59,7 +59,7 @@ impl Class {
         Self::Reads,
         Self::Search,
         Self::Pages,
-        Self::Pictures,
+        Self::Images,
         Self::Reports,
     ];
 
@@ -71,8 +71,8 @@ impl Class {
         }
         match path {
             REPORTS_PATH => Self::Reports,
-            "/_image" => Self::Pictures,
-            _ if path.starts_with("/og/") => Self::Pictures,
+            "/_image" => Self::Images,
+            _ if path.starts_with("/og/") => Self::Images,
             _ if FILE_PREFIXES.iter().any(|prefix| path.starts_with(prefix)) => Self::Files,
             _ => Self::Pages,
         }
@@ -96,7 +96,7 @@ impl Class {
     /// Whether a request of the kind takes a thread for long and is not urgent.
     #[must_use]
     pub fn can_wait(self) -> bool {
-        matches!(self, Self::Pages | Self::Pictures | Self::Reports)
+        matches!(self, Self::Pages | Self::Images | Self::Reports)
     }
 
     /// The name of the kind in settings and in the log.
@@ -111,7 +111,7 @@ impl Class {
             Self::Reads => "reads",
             Self::Search => "search",
             Self::Pages => "pages",
-            Self::Pictures => "pictures",
+            Self::Images => "pictures",
             Self::Reports => "reports",
         }
     }
@@ -170,8 +170,8 @@ mod tests {
             (Method::GET, "/api/endpointstate", Class::Reads),
             (Method::GET, "/api/v1/scenarios/search", Class::Search),
             (Method::POST, "/api/v1/card/topsearch", Class::Search),
-            (Method::GET, "/_image", Class::Pictures),
-            (Method::GET, "/og/scenario/x.png", Class::Pictures),
+            (Method::GET, "/_image", Class::Images),
+            (Method::GET, "/og/scenario/x.png", Class::Images),
             (Method::POST, "/_csp", Class::Reports),
             (Method::GET, "/assets/entry-1.js", Class::Files),
             (Method::GET, "/livez", Class::Files),

@@ -13,17 +13,17 @@ use ssr::Renderer;
 
 use crate::bundle::Bundle;
 use crate::config::Settings;
-use crate::edge::aside::Aside;
 use crate::edge::blocked::Blocked;
 use crate::edge::client_ip::Proxies;
-use crate::edge::csrf::Writes;
+use crate::edge::csrf::CsrfGuard;
 use crate::edge::health::{self, Draining, Health};
 use crate::edge::hosts::Hosts;
+use crate::edge::low_priority::LowPriorityRuntime;
 use crate::edge::rate_limit::{RateSettings, Rates};
 use crate::edge::{Edge, Guards, Parts, csp_reports, security};
-use crate::load_shedding::Load;
+use crate::load_shedding::LoadShedder;
 use crate::pages::Pages;
-use crate::pages::kept::KeptAnswers;
+use crate::pages::answer_cache::AnswerCache;
 use crate::pages::reads::Reads;
 use crate::pages::render::PageRenderer;
 use crate::pages::viewer::SessionResolver;
@@ -59,7 +59,7 @@ pub struct Site {
     /// The pages alone.
     pub pages: Pages,
     /// How much runs at the moment; `load_shedding::watch` must run for it.
-    pub load: Load,
+    pub load: LoadShedder,
 }
 
 /// Builds a site.
@@ -80,17 +80,17 @@ pub fn build(parts: SiteParts) -> std::io::Result<Site> {
     let security = security::headers(public_url);
     let (api, document) = operations::api(&state);
     // Pages and other work that can wait read the database over their own connections.
-    let mut aside = state.clone();
-    aside.db = state.db.aside();
-    let load = Load::new(settings.limits.max_running as usize);
+    let mut background = state.clone();
+    background.db = state.db.aside();
+    let load = LoadShedder::new(settings.limits.max_running as usize);
     let cache_bytes = settings.limits.page_cache_mb << 20;
     let page_renderer = PageRenderer {
         bundle: bundle.clone(),
         origin: origin.clone(),
         contact: settings.site.contact.clone(),
         reads: Reads::new(
-            operations::api(&aside).0,
-            KeptAnswers::new(cache_bytes / ANSWERS_SHARE, state.clock.clone()),
+            operations::api(&background).0,
+            AnswerCache::new(cache_bytes / ANSWERS_SHARE, state.clock.clone()),
         ),
         renderer: renderer.clone(),
         confirm_adult: settings.site.confirm_adult,
@@ -99,19 +99,19 @@ pub fn build(parts: SiteParts) -> std::io::Result<Site> {
     };
     let pages = Pages::new(
         page_renderer,
-        SessionResolver::new(aside.clone(), public_url),
+        SessionResolver::new(background.clone(), public_url),
         cache_bytes - cache_bytes / ANSWERS_SHARE,
         state.clock.clone(),
     );
     let guards = guards(&settings, &state, load.clone());
-    hear_changes(&state, &pages, &media, &guards.blocked);
+    listen_for_changes(&state, &pages, &media, &guards.blocked);
     watch_renderer(&state, &renderer);
     let routes = Router::new()
         .merge(api)
         .merge(document_router(&document)?)
         .merge(platform::media::router(media))
         .merge(assets::router(&bundle.client_dir())?)
-        .merge(seo::router(seo::Seo::new(&bundle, origin, aside)))
+        .merge(seo::router(seo::Seo::new(&bundle, origin, background)))
         .merge(csp_reports::router())
         .merge(health::router(Health {
             draining,
@@ -128,7 +128,7 @@ pub fn build(parts: SiteParts) -> std::io::Result<Site> {
         hosts: Hosts::new(public_url, settings.site.addr.ip()),
         guards,
         security,
-        aside: Aside::start()?,
+        low_priority: LowPriorityRuntime::start()?,
         styles: bundle.manifest.styles.clone(),
         request_time: settings.limits.request_time(),
     });
@@ -136,16 +136,16 @@ pub fn build(parts: SiteParts) -> std::io::Result<Site> {
 }
 
 /// Cached pages, the age gate's judgements of images and the blocked addresses end when their source changes.
-fn hear_changes(state: &AppState, pages: &Pages, media: &Media, blocked: &Blocked) {
+fn listen_for_changes(state: &AppState, pages: &Pages, media: &Media, blocked: &Blocked) {
     let (pages, media, blocked) = (pages.clone(), media.clone(), blocked.clone());
     state.changes.listen(move |stale| match stale {
         Stale::Tag("pictures") => media.invalidate_judgements(),
-        Stale::Tag("blocked") => blocked.outdate(),
+        Stale::Tag("blocked") => blocked.mark_stale(),
         Stale::Tag(tag) => pages.tags().invalidate(tag),
         Stale::Everything => {
             pages.tags().invalidate_all();
             media.invalidate_judgements();
-            blocked.outdate();
+            blocked.mark_stale();
         }
     });
 }
@@ -178,7 +178,7 @@ fn document_router(document: &utoipa::openapi::OpenApi) -> std::io::Result<Route
     Ok(Router::new().route(API_DOCUMENT, get(async move || (headers, text.clone()))))
 }
 
-fn guards(settings: &Settings, state: &AppState, load: Load) -> Guards {
+fn guards(settings: &Settings, state: &AppState, load: LoadShedder) -> Guards {
     let rates = RateSettings {
         own: settings.limits.rate_limits.clone(),
         loopback: settings.limits.limit_loopback,
@@ -190,7 +190,7 @@ fn guards(settings: &Settings, state: &AppState, load: Load) -> Guards {
             state.db.clone(),
             state.clock.clone(),
         ),
-        writes: Writes::new(&settings.site.public_url),
+        csrf: CsrfGuard::new(&settings.site.public_url),
         rates: Rates::new(&rates, state.tokens.clone(), state.clock.clone()),
         load,
     }

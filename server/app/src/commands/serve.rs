@@ -86,7 +86,7 @@ async fn serve(settings: Settings, bundle: Arc<Bundle>, renderer: Starting) -> O
     }
     let finish = async move {
         live.close();
-        turns.drain(drain_time, server::LAST_WORDS).await;
+        turns.drain(drain_time, server::CLOSING_TIME).await;
     };
     server::serve(listener, site.edge, draining, running, stop(), finish).await;
     db.close().await;

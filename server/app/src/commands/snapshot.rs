@@ -6,7 +6,7 @@ use bytes::Bytes;
 use super::{Outcome, wiring};
 use crate::bundle::{Bundle, server_script};
 use crate::config::Settings;
-use crate::pages::input::{SiteWords, render_input};
+use crate::pages::input::{SiteInfo, render_input};
 use crate::pages::prefs::Prefs;
 use crate::routes::{Guard, RenderMode, RouteTable};
 
@@ -31,7 +31,7 @@ fn warm_up(routes: &RouteTable) -> Vec<Bytes> {
             &example(&row.path),
             None,
             &Prefs::default(),
-            SiteWords {
+            SiteInfo {
                 public_url: "http://localhost",
                 contact: None,
             },

@@ -18,7 +18,7 @@ use url::Url;
 
 use self::parsers::{contact, millionths, public_url, share};
 use crate::edge::client_ip::network;
-use crate::edge::rate_limit::OwnRate;
+use crate::edge::rate_limit::RateOverride;
 
 /// All settings.
 #[derive(Debug, Clone, Args)]
@@ -244,7 +244,7 @@ pub struct LimitSettings {
     /// Requests a minute that one address may make of a kind of work, as `KIND=NUMBER` separated by commas;
     /// 0: as many as it likes. See the table in the operations page.
     #[arg(long, env = "DRAMATIS_RATE_LIMITS", value_delimiter = ',', global = true)]
-    pub rate_limits: Vec<OwnRate>,
+    pub rate_limits: Vec<RateOverride>,
     /// Limits requests from this machine itself, too.
     #[arg(long, env = "DRAMATIS_LIMIT_LOOPBACK", global = true)]
     pub limit_loopback: bool,

@@ -81,7 +81,7 @@ impl Blocked {
     }
 
     /// Whether this address is blocked. Waits for the database only if the list was not asked for in a while.
-    pub async fn holds(&self, address: IpAddr) -> bool {
+    pub async fn contains(&self, address: IpAddr) -> bool {
         if let Some((_, clock)) = &self.0.source {
             let age = self.age(clock.as_ref());
             if age >= MAX_AGE_MS {
@@ -97,7 +97,7 @@ impl Blocked {
     }
 
     /// Marks the list as changed in the database: it is read again before the next request.
-    pub fn outdate(&self) {
+    pub fn mark_stale(&self) {
         self.0.outdated.fetch_add(1, Ordering::AcqRel);
         self.0.read_at.store(i64::MIN, Ordering::Release);
     }

@@ -24,11 +24,11 @@ const READ_TYPES: [&str; 3] = [
 
 /// The site's own origin, by which cross-site writes are recognised.
 #[derive(Debug, Clone)]
-pub struct Writes {
+pub struct CsrfGuard {
     origin: String,
 }
 
-impl Writes {
+impl CsrfGuard {
     /// The check for a site at `public_url`.
     #[must_use]
     pub fn new(public_url: &Url) -> Self {
@@ -114,8 +114,8 @@ mod tests {
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
-        let writes = Writes::new(&"https://play.example".parse().expect("a url"));
-        writes
+        let guard = CsrfGuard::new(&"https://play.example".parse().expect("a url"));
+        guard
             .check(&request.body(()).expect("a request"))
             .map(|problem| problem.status().as_u16())
     }

@@ -43,7 +43,7 @@ pub struct View {
 }
 
 /// The response, rewritten if it is an error in another form than its reader's.
-pub async fn tell(
+pub async fn present(
     pages: &Pages,
     styles: &[String],
     view: &View,
@@ -56,7 +56,7 @@ pub async fn tell(
     }
     // A handler's own problem was already logged where it arose.
     let problem = response.extensions_mut().remove::<Problem>();
-    if problem.is_none() && is_told(&response) {
+    if problem.is_none() && is_presented(&response) {
         return response;
     }
     let Some(problem) = problem.or_else(|| bare(status, &view.path)) else {
@@ -79,7 +79,7 @@ pub async fn tell(
 }
 
 /// Whether the response already is a page or a problem document.
-fn is_told(response: &Response) -> bool {
+fn is_presented(response: &Response) -> bool {
     let kind = response
         .headers()
         .get(CONTENT_TYPE)

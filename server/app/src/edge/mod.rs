@@ -17,11 +17,10 @@
 //! 11. time-out: no request waits for its answer for longer than `DRAMATIS_REQUEST_SECS`; only a caller who
 //!     wants a model's whole reply waits longer, and a stream, once begun, has no time limit;
 //! 12. the routes, with a body that ends at its limit: those of pages and images on their own threads
-//!     (`aside`);
+//!     (`low_priority`);
 //! 13. on the way back, `errors` rewrites what is not in the API's error format, and `security` adds the
 //!     headers every answer carries.
 
-pub mod aside;
 pub mod blocked;
 pub mod client_ip;
 pub mod csp_reports;
@@ -30,6 +29,7 @@ pub mod errors;
 pub mod health;
 pub mod hosts;
 pub mod limits;
+pub mod low_priority;
 pub mod rate_limit;
 pub mod security;
 pub mod server;
@@ -52,15 +52,15 @@ use tower_http::timeout::TimeoutLayer;
 use tracing::Instrument;
 use url::Url;
 
-use crate::load_shedding::{self, Load};
+use crate::load_shedding::{self, LoadShedder};
 use crate::pages::Pages;
 use crate::request_class::{self, Class};
 use crate::timing::Stopwatch;
-use aside::Aside;
 use blocked::{Blocked, Treatment};
 use client_ip::Proxies;
-use csrf::Writes;
+use csrf::CsrfGuard;
 use hosts::Hosts;
+use low_priority::LowPriorityRuntime;
 use rate_limit::Rates;
 
 /// Mailed links and other providers lead here: the address holds secrets, which no other site may learn
@@ -86,7 +86,7 @@ struct Inner {
     hosts: Hosts,
     guards: Guards,
     security: HeaderMap,
-    aside: Aside,
+    low_priority: LowPriorityRuntime,
     /// The manifest's style sheets, for error pages that no renderer makes.
     styles: Vec<String>,
     /// Different for each start of the process, so that ids do not repeat.
@@ -107,7 +107,7 @@ pub struct Parts {
     /// Headers of every answer.
     pub security: HeaderMap,
     /// The runtime for less urgent requests.
-    pub aside: Aside,
+    pub low_priority: LowPriorityRuntime,
     /// The client's style sheets.
     pub styles: Vec<String>,
     /// How long a request may take.
@@ -121,11 +121,11 @@ pub struct Guards {
     /// The blocked addresses.
     pub blocked: Blocked,
     /// Which requests may change something.
-    pub writes: Writes,
+    pub csrf: CsrfGuard,
     /// How often a caller may ask.
     pub rates: Rates,
     /// How much may run at once.
-    pub load: Load,
+    pub load: LoadShedder,
 }
 
 impl Guards {
@@ -135,9 +135,9 @@ impl Guards {
         Self {
             proxies: Proxies::default(),
             blocked: Blocked::nobody(),
-            writes: Writes::new(public_url),
+            csrf: CsrfGuard::new(public_url),
             rates: Rates::none(),
-            load: Load::new(usize::MAX / 100),
+            load: LoadShedder::new(usize::MAX / 100),
         }
     }
 }
@@ -161,7 +161,7 @@ impl Edge {
             hosts: parts.hosts,
             guards: parts.guards,
             security: parts.security,
-            aside: parts.aside,
+            low_priority: parts.low_priority,
             styles: parts.styles,
             start: rand::random(),
             count: AtomicU64::new(0),
@@ -184,7 +184,7 @@ impl Edge {
                 response
             }
             None if request_class::is_probe(request.uri().path()) => self.route(request, address, &id).await,
-            None if self.0.guards.blocked.holds(address.0).await => {
+            None if self.0.guards.blocked.contains(address.0).await => {
                 self.rejected(request, address, &id).await
             }
             None => match self
@@ -212,7 +212,7 @@ impl Edge {
 
     /// Answers a request of a connection beyond the maximum, or one that came when the process was shutting
     /// down: probes get their state, all others are asked to come again.
-    pub async fn stand_in(&self, request: Request<Body>) -> Response {
+    pub async fn refuse_or_probe(&self, request: Request<Body>) -> Response {
         if request_class::is_probe(request.uri().path()) {
             return self.handle(request).await;
         }
@@ -228,10 +228,10 @@ impl Edge {
     /// Routes the request if it may change what it wants to change, and limits and load allow it.
     async fn admit(&self, request: Request<Body>, address: ClientAddress, id: &HeaderValue) -> Response {
         let Guards {
-            writes, rates, load, ..
+            csrf, rates, load, ..
         } = &self.0.guards;
         let class = Class::of(request.method(), request.uri().path());
-        let refusal = writes
+        let refusal = csrf
             .check(&request)
             .or_else(|| rates.check(class, address, request.headers()));
         if let Some(problem) = refusal {
@@ -304,7 +304,7 @@ impl Edge {
                     Err(never) => match never {},
                 });
         let response = if class.can_wait() {
-            self.0.aside.answer(answer).await
+            self.0.low_priority.answer(answer).await
         } else {
             answer.await
         };
@@ -320,7 +320,7 @@ impl Edge {
 
     /// The response; an error gets the form that its reader understands.
     async fn present_fault(&self, view: &errors::View, response: Response, id: &HeaderValue) -> Response {
-        errors::tell(
+        errors::present(
             &self.0.pages,
             &self.0.styles,
             view,

@@ -69,7 +69,7 @@ pub const fn default_limits(class: Class) -> Limits {
         Class::Reads => (rate(1_800, 600), rate(900, 300)),
         Class::Search => (rate(300, 120), rate(150, 60)),
         Class::Pages => (rate(600, 200), rate(600, 200)),
-        Class::Pictures => (rate(3_000, 1_000), rate(3_000, 1_000)),
+        Class::Images => (rate(3_000, 1_000), rate(3_000, 1_000)),
         Class::Reports => (rate(30, 20), rate(30, 20)),
     };
     Limits { address, account }
@@ -78,7 +78,7 @@ pub const fn default_limits(class: Class) -> Limits {
 /// An operator's own limit: `search=600` for one kind of work (requests a minute for each address), `off` for
 /// no limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum OwnRate {
+pub enum RateOverride {
     /// No kind of work is limited.
     Off,
     /// This kind has this limit.
@@ -90,7 +90,7 @@ pub enum OwnRate {
     },
 }
 
-impl FromStr for OwnRate {
+impl FromStr for RateOverride {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -114,10 +114,10 @@ impl FromStr for OwnRate {
 }
 
 /// The limits of a kind by the operator's settings; the last one counts.
-fn limits(own: &[OwnRate], class: Class) -> Limits {
+fn limits(own: &[RateOverride], class: Class) -> Limits {
     let word = own.iter().rev().find_map(|own| match own {
-        OwnRate::Off => Some(0),
-        OwnRate::Of {
+        RateOverride::Off => Some(0),
+        RateOverride::Of {
             class: of,
             per_minute,
         } => (*of == class).then_some(*per_minute),
@@ -153,7 +153,7 @@ fn scaled(known: Limits, per_minute: u32) -> Limits {
 #[derive(Debug, Clone, Default)]
 pub struct RateSettings {
     /// The operator's own limits.
-    pub own: Vec<OwnRate>,
+    pub own: Vec<RateOverride>,
     /// Whether requests from this machine itself are limited, too.
     pub loopback: bool,
 }
@@ -331,7 +331,7 @@ mod tests {
         assert_eq!(own("off", Class::Guests).account, rate(0, 0));
         assert_eq!(own("reads=1", Class::Reads).account, rate(1, 1));
         for bad in ["", "search", "search=", "search=-1", "nothing=5", "files=5"] {
-            assert!(bad.parse::<OwnRate>().is_err(), "{bad}");
+            assert!(bad.parse::<RateOverride>().is_err(), "{bad}");
         }
     }
 

@@ -50,10 +50,10 @@ pub struct Running {
 
 /// How long connected clients are still answered once the shutdown has begun, each for the last time on that
 /// connection: a client that sends a request just when an idle connection is closed would get no answer.
-const LAST_ROUND: Duration = Duration::from_millis(500);
+const LINGER_TIME: Duration = Duration::from_millis(500);
 
 /// How long requests get beyond that to send their last event, which says why they end.
-pub const LAST_WORDS: Duration = Duration::from_secs(3);
+pub const CLOSING_TIME: Duration = Duration::from_secs(3);
 
 /// Serves connections until `stop` is done, then lets running requests finish. `finish` ends open streams, so
 /// that their requests finish.
@@ -68,7 +68,7 @@ pub async fn serve(
     stop: impl Future<Output = ()>,
     finish: impl Future<Output = ()>,
 ) {
-    let door = SessionResolver {
+    let acceptor = Acceptor {
         listener,
         edge,
         draining: draining.clone(),
@@ -76,33 +76,33 @@ pub async fn serve(
         spare: places(SPARE_CONNECTIONS),
     };
     let graceful = GracefulShutdown::new();
-    let welcome = async {
+    let accept = async {
         loop {
-            let (client, place) = door.next().await;
-            match door.open.clone().try_acquire_owned() {
-                Ok(place) => door.serve(client, place, &graceful),
-                Err(_) => door.stand_in(client, place),
+            let (client, place) = acceptor.next().await;
+            match acceptor.open.clone().try_acquire_owned() {
+                Ok(place) => acceptor.serve(client, place, &graceful),
+                Err(_) => acceptor.refuse_or_probe(client, place),
             }
         }
     };
     tokio::select! {
         () = stop => {}
-        () = welcome => {}
+        () = accept => {}
     }
     draining.begin();
-    let turn_away = async {
+    let refuse_new = async {
         loop {
-            let (client, place) = door.next().await;
-            door.stand_in(client, place);
+            let (client, place) = acceptor.next().await;
+            acceptor.refuse_or_probe(client, place);
         }
     };
     let closed = async {
-        tokio::time::sleep(LAST_ROUND.min(running.drain_time)).await;
+        tokio::time::sleep(LINGER_TIME.min(running.drain_time)).await;
         graceful.shutdown().await;
     };
     let end = async {
         tokio::join!(
-            tokio::time::timeout(running.drain_time + LAST_WORDS, closed),
+            tokio::time::timeout(running.drain_time + CLOSING_TIME, closed),
             finish
         )
     };
@@ -112,12 +112,12 @@ pub async fn serve(
                 tracing::warn!("requests were still running when the time to finish was over");
             }
         }
-        () = turn_away => {}
+        () = refuse_new => {}
     }
 }
 
-/// Where clients connect.
-struct SessionResolver {
+/// Accepts connections.
+struct Acceptor {
     listener: TcpListener,
     edge: Edge,
     draining: Draining,
@@ -131,7 +131,7 @@ fn places(count: usize) -> Arc<Semaphore> {
     Arc::new(Semaphore::new(count))
 }
 
-impl SessionResolver {
+impl Acceptor {
     /// The next client, with a regular place or, if there is none, a spare one.
     async fn next(&self) -> (Client, OwnedSemaphorePermit) {
         loop {
@@ -180,11 +180,11 @@ impl SessionResolver {
     }
 
     /// Answers one request of a connection beyond the maximum.
-    fn stand_in(&self, (stream, peer): Client, place: OwnedSemaphorePermit) {
+    fn refuse_or_probe(&self, (stream, peer): Client, place: OwnedSemaphorePermit) {
         let edge = self.edge.clone();
         let service = service_fn(move |request: Request<Incoming>| {
             let edge = edge.clone();
-            async move { Ok::<Response, Infallible>(edge.stand_in(from(peer, request)).await) }
+            async move { Ok::<Response, Infallible>(edge.refuse_or_probe(from(peer, request)).await) }
         });
         let connection = http()
             .header_read_timeout(SPARE_READ_TIME)

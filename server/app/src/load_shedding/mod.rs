@@ -30,7 +30,7 @@ const RETRY_SECS: u32 = 1;
 const SAMPLE_EVERY: Duration = Duration::from_millis(20);
 /// How often the limits are adjusted. The shortest wait of the samples since then counts: bursts pass,
 /// standing queues stay.
-const LOOK_EVERY: Duration = Duration::from_millis(100);
+const ADJUST_EVERY: Duration = Duration::from_millis(100);
 /// How late a timer may be on an idle machine.
 const TIMER_STEP: Duration = Duration::from_millis(2);
 /// A wait this many times longer than a kind tolerates halves how many of it may run; a shorter one removes a
@@ -39,45 +39,45 @@ const FAR_TOO_LONG: u32 = 4;
 
 /// How a kind of work reacts to overload.
 #[derive(Debug, Clone, Copy)]
-struct Temper {
+struct Tolerance {
     /// The longest standing wait with which more of the kind may run.
     patience: Duration,
     /// At least this many may always run at once: the requests of one person's browser are not refused
     /// because others ask for too much.
-    least: usize,
+    min: usize,
 }
 
-const fn temper(patience_ms: u64, least: usize) -> Temper {
-    Temper {
+const fn tolerance(patience_ms: u64, min: usize) -> Tolerance {
+    Tolerance {
         patience: Duration::from_millis(patience_ms),
-        least,
+        min,
     }
 }
 
 /// Every kind of request by its urgency (reliability O-3). Files and probes are always answered.
-const fn temper_of(class: Class) -> Temper {
+const fn tolerance_of(class: Class) -> Tolerance {
     match class {
-        Class::Files => temper(u64::MAX, usize::MAX),
-        Class::Auth | Class::Guests => temper(400, 16),
-        Class::Turns | Class::Writes => temper(200, 32),
-        Class::Reads => temper(30, 16),
-        Class::Search => temper(20, 8),
-        Class::Pages => temper(10, 8),
-        Class::Pictures => temper(10, 16),
-        Class::Reports => temper(5, 2),
+        Class::Files => tolerance(u64::MAX, usize::MAX),
+        Class::Auth | Class::Guests => tolerance(400, 16),
+        Class::Turns | Class::Writes => tolerance(200, 32),
+        Class::Reads => tolerance(30, 16),
+        Class::Search => tolerance(20, 8),
+        Class::Pages => tolerance(10, 8),
+        Class::Images => tolerance(10, 16),
+        Class::Reports => tolerance(5, 2),
     }
 }
 
 /// Building a page: many requests may wait for one that is being built, which costs nothing.
-const MAKING: Temper = temper(10, 4);
+const PAGE_BUILDS: Tolerance = tolerance(10, 4);
 /// Most pages built at once, however short the wait is: more would only wait for a renderer.
-const MOST_MADE: usize = 32;
+const MAX_PAGE_BUILDS: usize = 32;
 
 /// How many of one kind run, and how many may.
 #[derive(Debug)]
 struct Kind {
-    temper: Temper,
-    most: usize,
+    tolerance: Tolerance,
+    max: usize,
     running: AtomicUsize,
     limit: AtomicUsize,
     /// The highest number that ran or wanted to run since the last adjustment.
@@ -85,12 +85,12 @@ struct Kind {
 }
 
 impl Kind {
-    fn new(temper: Temper, most: usize) -> Self {
+    fn new(tolerance: Tolerance, max: usize) -> Self {
         Self {
-            temper,
-            most,
+            tolerance,
+            max,
             running: AtomicUsize::new(0),
-            limit: AtomicUsize::new(most),
+            limit: AtomicUsize::new(max),
             peak: AtomicUsize::new(0),
         }
     }
@@ -107,27 +107,27 @@ impl Kind {
     }
 
     /// Adjusts the limit to the wait that was measured since the last adjustment.
-    fn look(&self, wait: Duration) {
+    fn adjust(&self, wait: Duration) {
         let peak = self
             .peak
             .swap(self.running.load(Ordering::Relaxed), Ordering::Relaxed);
         let limit = self.limit.load(Ordering::Relaxed);
-        let next = if wait <= self.temper.patience {
+        let next = if wait <= self.tolerance.patience {
             // Grows faster if the limit was not reached: then it held no request back.
             let step = if peak >= limit {
                 1.max(limit / 16)
             } else {
                 1.max(limit / 4)
             };
-            limit.saturating_add(step).min(self.most)
-        } else if wait >= self.temper.patience * FAR_TOO_LONG {
+            limit.saturating_add(step).min(self.max)
+        } else if wait >= self.tolerance.patience * FAR_TOO_LONG {
             limit.min(peak) / 2
         } else {
             let bound = limit.min(peak);
             bound.saturating_sub(1.max(bound / 10))
         };
         self.limit.store(
-            next.clamp(self.temper.least.min(self.most), self.most),
+            next.clamp(self.tolerance.min.min(self.max), self.max),
             Ordering::Relaxed,
         );
     }
@@ -135,12 +135,12 @@ impl Kind {
 
 /// How much runs at once. Clones share the counts.
 #[derive(Debug, Clone)]
-pub struct Load(Arc<Inner>);
+pub struct LoadShedder(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
     all: AtomicUsize,
-    most: usize,
+    max: usize,
     kinds: [Kind; Class::ALL.len()],
     making: Kind,
 }
@@ -148,7 +148,7 @@ struct Inner {
 /// One running request; dropped when it is answered.
 #[derive(Debug)]
 pub struct Running {
-    load: Load,
+    load: LoadShedder,
     class: Class,
 }
 
@@ -161,25 +161,25 @@ impl Drop for Running {
 
 /// One page that is being built; dropped when it is done.
 #[derive(Debug)]
-pub struct Making(Load);
+pub struct PageBuild(LoadShedder);
 
-impl Drop for Making {
+impl Drop for PageBuild {
     fn drop(&mut self) {
         self.0.0.making.leave();
     }
 }
 
-impl Load {
+impl LoadShedder {
     /// Allows at most this many requests at once.
     #[must_use]
-    pub fn new(most: usize) -> Self {
+    pub fn new(max: usize) -> Self {
         let kinds =
-            Class::ALL.map(|class| Kind::new(temper_of(class), most.saturating_mul(share(class)) / 100));
+            Class::ALL.map(|class| Kind::new(tolerance_of(class), max.saturating_mul(share(class)) / 100));
         Self(Arc::new(Inner {
             all: AtomicUsize::new(0),
-            most,
+            max,
             kinds,
-            making: Kind::new(MAKING, MOST_MADE),
+            making: Kind::new(PAGE_BUILDS, MAX_PAGE_BUILDS),
         }))
     }
 
@@ -194,7 +194,7 @@ impl Load {
             load: self.clone(),
             class,
         };
-        if may_run && before < self.0.most.saturating_mul(share(class)) / 100 {
+        if may_run && before < self.0.max.saturating_mul(share(class)) / 100 {
             return Ok(running);
         }
         tracing::debug!(kind = class.name(), "refused: too much is running");
@@ -203,19 +203,19 @@ impl Load {
 
     /// Admits the building of a page, unless too many are being built.
     #[must_use]
-    pub fn make(&self) -> Option<Making> {
+    pub fn begin_page(&self) -> Option<PageBuild> {
         let may_run = self.0.making.enter();
-        let making = Making(self.clone());
+        let making = PageBuild(self.clone());
         may_run.then_some(making)
     }
 
     /// Adjusts the limits to how long a task waits for a thread and a connection.
-    pub fn look(&self, wait: Duration) {
+    pub fn adjust(&self, wait: Duration) {
         self.0
             .kinds
             .iter()
             .chain([&self.0.making])
-            .for_each(|kind| kind.look(wait));
+            .for_each(|kind| kind.adjust(wait));
     }
 
     /// How many run now.
@@ -249,40 +249,40 @@ const fn share(class: Class) -> usize {
         Class::Reads => 85,
         Class::Search => 75,
         Class::Pages => 65,
-        Class::Pictures => 50,
+        Class::Images => 50,
         Class::Reports => 25,
     }
 }
 
 /// Measures the wait and sets the limits by it, for as long as it is polled.
-pub async fn watch(load: Load, db: Db) {
+pub async fn watch(load: LoadShedder, db: Db) {
     loop {
         let mut shortest = Duration::MAX;
         let from = Instant::now();
-        while from.elapsed() < LOOK_EVERY {
+        while from.elapsed() < ADJUST_EVERY {
             if let Some(wait) = sample(&load, &db).await {
                 shortest = shortest.min(wait);
             }
         }
         // An unreachable database says nothing about the load.
         if shortest < Duration::MAX {
-            load.look(shortest);
+            load.adjust(shortest);
         }
     }
 }
 
 /// How long a task waits for a thread, and then for a connection. A wait that does not end is measured while
 /// it lasts.
-async fn sample(load: &Load, db: &Db) -> Option<Duration> {
+async fn sample(load: &LoadShedder, db: &Db) -> Option<Duration> {
     let due = Instant::now() + SAMPLE_EVERY;
     sleep(SAMPLE_EVERY).await;
     let late = due.elapsed().saturating_sub(TIMER_STEP);
     let from = Instant::now();
     let mut connection = pin!(db.read());
     loop {
-        match timeout(LOOK_EVERY, connection.as_mut()).await {
+        match timeout(ADJUST_EVERY, connection.as_mut()).await {
             Ok(connection) => return connection.ok().map(|_| late + from.elapsed()),
-            Err(_) => load.look(late + from.elapsed()),
+            Err(_) => load.adjust(late + from.elapsed()),
         }
     }
 }

@@ -4,7 +4,7 @@ const CALM: Duration = Duration::ZERO;
 /// From the first kind that gives way to the last.
 const ORDER: [Class; 7] = [
     Class::Reports,
-    Class::Pictures,
+    Class::Images,
     Class::Pages,
     Class::Search,
     Class::Reads,
@@ -13,13 +13,13 @@ const ORDER: [Class; 7] = [
 ];
 
 /// Admits as many as may run now.
-fn fill(load: &Load, class: Class) -> Vec<Running> {
+fn fill(load: &LoadShedder, class: Class) -> Vec<Running> {
     std::iter::from_fn(|| load.enter(class).ok()).collect()
 }
 
 #[test]
 fn the_dearest_work_stands_back_first() {
-    let load = Load::new(100);
+    let load = LoadShedder::new(100);
     let mut running = Vec::new();
     for (refused, class) in ORDER.into_iter().enumerate() {
         running.extend(fill(&load, class));
@@ -40,11 +40,11 @@ fn the_dearest_work_stands_back_first() {
 
 #[test]
 fn a_standing_line_takes_from_those_who_can_wait_and_from_nobody_else() {
-    let load = Load::new(1_000);
-    let limits = |load: &Load| ORDER.map(|class| fill(load, class).len());
+    let load = LoadShedder::new(1_000);
+    let limits = |load: &LoadShedder| ORDER.map(|class| fill(load, class).len());
     let all = limits(&load);
     for _ in 0..80 {
-        load.look(Duration::from_millis(15));
+        load.adjust(Duration::from_millis(15));
         let _asked_for = limits(&load);
     }
     let [reports, pictures, pages, search, reads, writes, auth] = limits(&load);
@@ -59,7 +59,7 @@ fn a_standing_line_takes_from_those_who_can_wait_and_from_nobody_else() {
         "these have more patience"
     );
     for _ in 0..20 {
-        load.look(Duration::from_secs(2));
+        load.adjust(Duration::from_secs(2));
         let _asked_for = limits(&load);
     }
     assert_eq!(limits(&load), [2, 16, 8, 8, 16, 32, 16], "nobody is shut out");
@@ -68,11 +68,11 @@ fn a_standing_line_takes_from_those_who_can_wait_and_from_nobody_else() {
 
 #[test]
 fn a_limit_falls_from_what_ran_and_not_from_what_might_have() {
-    let load = Load::new(100_000);
+    let load = LoadShedder::new(100_000);
     let running: Vec<_> = (0..100)
         .map(|_| load.enter(Class::Pages).expect("room"))
         .collect();
-    load.look(Duration::from_secs(1));
+    load.adjust(Duration::from_secs(1));
     assert!(
         load.enter(Class::Pages).is_err(),
         "a hundred were too many, whatever the wall allows"
@@ -83,15 +83,15 @@ fn a_limit_falls_from_what_ran_and_not_from_what_might_have() {
 
 #[test]
 fn where_the_line_is_gone_there_is_room_again_within_ten_seconds() {
-    let load = Load::new(2_048);
+    let load = LoadShedder::new(2_048);
     let wanted = fill(&load, Class::Pages).len();
     for _ in 0..100 {
-        load.look(Duration::from_secs(1));
+        load.adjust(Duration::from_secs(1));
     }
     assert_eq!(fill(&load, Class::Pages).len(), 8);
     // One adjustment each tenth of a second.
     for _ in 0..100 {
-        load.look(CALM);
+        load.adjust(CALM);
         let _asked_for = fill(&load, Class::Pages);
     }
     assert_eq!(fill(&load, Class::Pages).len(), wanted);
@@ -99,12 +99,12 @@ fn where_the_line_is_gone_there_is_room_again_within_ten_seconds() {
 
 #[test]
 fn pages_in_the_making_are_counted_apart_from_those_who_wait_for_them() {
-    let load = Load::new(2_048);
+    let load = LoadShedder::new(2_048);
     let _waiting = fill(&load, Class::Pages);
-    let mut making: Vec<_> = std::iter::from_fn(|| load.make()).collect();
-    assert_eq!(making.len(), MOST_MADE);
-    load.look(Duration::from_secs(1));
+    let mut making: Vec<_> = std::iter::from_fn(|| load.begin_page()).collect();
+    assert_eq!(making.len(), MAX_PAGE_BUILDS);
+    load.adjust(Duration::from_secs(1));
     making.clear();
-    let fewer: Vec<_> = std::iter::from_fn(|| load.make()).collect();
-    assert_eq!(fewer.len(), MOST_MADE / 2);
+    let fewer: Vec<_> = std::iter::from_fn(|| load.begin_page()).collect();
+    assert_eq!(fewer.len(), MAX_PAGE_BUILDS / 2);
 }

@@ -64,7 +64,7 @@ pub fn parse(raw: &str) -> Result<PagePath<'_>, Malformed> {
 }
 
 /// The canonical spelling of decoded segments.
-pub fn spell<S: AsRef<str>>(segments: &[S]) -> String {
+pub fn encode<S: AsRef<str>>(segments: &[S]) -> String {
     if segments.is_empty() {
         return "/".to_owned();
     }
@@ -113,7 +113,7 @@ mod tests {
     fn canonical(raw: &str) -> Option<(String, bool)> {
         parse(raw)
             .ok()
-            .map(|path| (spell(&path.segments), path.canonical))
+            .map(|path| (encode(&path.segments), path.canonical))
     }
 
     #[test]

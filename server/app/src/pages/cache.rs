@@ -89,7 +89,7 @@ pub struct Served {
     /// Where the time went, if it was rendered just now.
     pub timing: Option<PageTiming>,
     /// Whether the page replaces one that could not be made.
-    pub poor: bool,
+    pub degraded: bool,
 }
 
 /// Makes a page. The data it shows must be read after the call begins.
@@ -124,7 +124,7 @@ impl PageCache {
         let store = moka::sync::Cache::builder()
             .max_capacity(bytes)
             .weigher(|key: &Key, entry: &Arc<Entry>| {
-                u32::try_from(key.path.len() + entry.page.weight()).unwrap_or(u32::MAX)
+                u32::try_from(key.path.len() + entry.page.size_bytes()).unwrap_or(u32::MAX)
             })
             .build();
         Self {
@@ -301,7 +301,7 @@ fn served(entry: &Entry, source: Source) -> Served {
         page: entry.page.clone(),
         source,
         timing: None,
-        poor: false,
+        degraded: false,
     }
 }
 
@@ -310,7 +310,7 @@ fn fresh_served(filled: &RenderedPage, source: Source) -> Served {
         page: filled.page.clone(),
         source,
         timing: Some(filled.timing),
-        poor: filled.keep == CachePolicy::Degraded,
+        degraded: filled.keep == CachePolicy::Degraded,
     }
 }
 
@@ -327,7 +327,7 @@ fn broken() -> Served {
         page: Arc::new(page),
         source: Source::Rendered,
         timing: None,
-        poor: true,
+        degraded: true,
     }
 }
 

@@ -42,7 +42,7 @@ fn by_uri<S: serde::Serializer>(answers: &&[ReadAnswer], serializer: S) -> Resul
 
 /// Settings of the site that are the same on every page.
 #[derive(Debug, Clone, Copy)]
-pub struct SiteWords<'a> {
+pub struct SiteInfo<'a> {
     /// The public address without a slash at its end.
     pub public_url: &'a str,
     /// The operator's contact address: `mailto:` or `https:`.
@@ -55,10 +55,10 @@ pub fn render_input(
     path: &str,
     viewer: Option<&ViewerSummary>,
     prefs: &Prefs,
-    site: SiteWords<'_>,
+    site: SiteInfo<'_>,
     data: &[ReadAnswer],
 ) -> String {
-    let SiteWords { public_url, contact } = site;
+    let SiteInfo { public_url, contact } = site;
     let input = Input {
         path,
         viewer,

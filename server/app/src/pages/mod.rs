@@ -5,9 +5,10 @@
 //! one page; a render sees nothing of a request but its canonical address and preferences; a failed render
 //! never takes the site down; no address is answered 500 here. Cached pages are the same for everyone; a page
 //! for somebody with a session (`viewer`) is never cached, here or anywhere else, but is made of cached
-//! answers (`kept`) as far as these are the same for everyone. `tags` invalidates both.
+//! answers (`answer_cache`) as far as these are the same for everyone. `tags` invalidates both.
 
 pub mod address;
+pub mod answer_cache;
 pub mod answers;
 pub mod cache;
 pub mod campaigns;
@@ -15,7 +16,6 @@ pub mod document;
 pub mod escape;
 pub mod head;
 pub mod input;
-pub mod kept;
 pub mod plan;
 pub mod prefs;
 pub mod reads;
@@ -71,7 +71,7 @@ pub struct Pages {
     renderer: Arc<PageRenderer>,
     cache: PageCache,
     campaigns: Campaigns,
-    door: SessionResolver,
+    sessions: SessionResolver,
 }
 
 impl Pages {
@@ -80,7 +80,7 @@ impl Pages {
     #[must_use]
     pub fn new(
         renderer: PageRenderer,
-        door: SessionResolver,
+        sessions: SessionResolver,
         cache_bytes: u64,
         clock: Arc<dyn Clock>,
     ) -> Self {
@@ -89,7 +89,7 @@ impl Pages {
             cache: PageCache::new(cache_bytes, renderer.reads.tags().clone(), clock),
             renderer: Arc::new(renderer),
             campaigns,
-            door,
+            sessions,
         }
     }
 
@@ -112,7 +112,7 @@ impl Pages {
         if !matches!(*method, Method::GET | Method::HEAD) {
             return None;
         }
-        if self.door.may_know(headers) {
+        if self.sessions.may_know(headers) {
             return None;
         }
         let Resolved::Page(visit) = resolve(
@@ -148,7 +148,7 @@ impl Pages {
         if !matches!(*method, Method::GET | Method::HEAD) {
             return (StatusCode::METHOD_NOT_ALLOWED, [(ALLOW, "GET, HEAD")]).into_response();
         }
-        let viewer = self.door.viewer(headers).await;
+        let viewer = self.sessions.viewer(headers).await;
         match resolve(&self.renderer.bundle.routes, &viewer, uri.path(), uri.query()) {
             Resolved::Elsewhere { status, location } => redirect(status, &location),
             Resolved::Nothing => self
@@ -183,7 +183,7 @@ impl Pages {
             _ => return None,
         };
         let served = self.inert(route, path, status, headers).await;
-        (!served.poor || status == StatusCode::NOT_FOUND).then(|| answer(&served, method, headers))
+        (!served.degraded || status == StatusCode::NOT_FOUND).then(|| answer(&served, method, headers))
     }
 
     /// The page at this path without script and with no preference but the theme, for blocked visitors.
@@ -191,7 +191,7 @@ impl Pages {
     pub async fn inert_page(&self, path: &str, method: &Method, headers: &HeaderMap) -> Option<Response> {
         let route = self.renderer.bundle.routes.by_path(path)?;
         let served = self.inert(route, path, StatusCode::OK, headers).await;
-        (!served.poor).then(|| answer(&served, method, headers))
+        (!served.degraded).then(|| answer(&served, method, headers))
     }
 
     async fn inert(&self, route: &Route, path: &str, status: StatusCode, headers: &HeaderMap) -> Served {
@@ -250,7 +250,7 @@ impl Pages {
         }
         let is_everyones = member.is_none();
         let is_kept = is_everyones
-            && visit.keepable
+            && visit.cacheable
             && !names_unknown_campaign(visit, &prefs)
             && (visit.route.row.cache.is_some() || visit.route.row.status == 404);
         let served = if is_kept {
@@ -262,13 +262,13 @@ impl Pages {
         } else {
             let filled = self
                 .renderer
-                .make(Plan::of(visit, member, prefs), Compress::Not)
+                .render_page(Plan::of(visit, member, prefs), Compress::Not)
                 .await;
             Served {
                 page: filled.page,
                 source: Source::Bypass,
                 timing: Some(filled.timing),
-                poor: false,
+                degraded: false,
             }
         };
         let response = answer(&served, method, headers);
@@ -283,7 +283,7 @@ impl Pages {
             let (renderer, plan) = (self.renderer.clone(), plan());
             Box::pin(async move {
                 // A bug in one page leaves its visitors the client shell, as any other failed render does.
-                let made = AssertUnwindSafe(renderer.make(plan.clone(), Compress::All))
+                let made = AssertUnwindSafe(renderer.render_page(plan.clone(), Compress::All))
                     .catch_unwind()
                     .await;
                 made.unwrap_or_else(|_| renderer.shell(&plan, None, None, PageTiming::default()))
@@ -305,7 +305,7 @@ fn bypass(page: Representation) -> Served {
         page: Arc::new(page),
         source: Source::Bypass,
         timing: None,
-        poor: false,
+        degraded: false,
     }
 }
 

@@ -18,8 +18,8 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use tower::ServiceExt;
 
+use super::answer_cache::{AnswerCache, Key};
 use super::answers::{ReadAnswer, ViewerSummary};
-use super::kept::{KeptAnswers, Key};
 use super::tags::Tags;
 use super::viewer::Member;
 
@@ -35,7 +35,7 @@ const ME: &str = "/users/me";
 #[derive(Clone)]
 pub struct Reads {
     api: Router,
-    kept: KeptAnswers,
+    kept: AnswerCache,
 }
 
 /// For whom a page is read.
@@ -70,7 +70,7 @@ enum As<'a> {
 impl Reads {
     /// Reads from this router and caches the answers that may be cached.
     #[must_use]
-    pub fn new(api: Router, kept: KeptAnswers) -> Self {
+    pub fn new(api: Router, kept: AnswerCache) -> Self {
         Self { api, kept }
     }
 

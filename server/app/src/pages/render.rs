@@ -14,12 +14,12 @@ use super::answers::{ReadAnswer, ViewerSummary};
 use super::cache::{CachePolicy, RenderedPage};
 use super::document::{Client, Document};
 use super::head::{Head, SITE_NAME, is_local};
-use super::input::{SiteWords, render_input};
+use super::input::{SiteInfo, render_input};
 use super::plan::{Plan, reads_of};
 use super::reads::{Read, Reads, tags};
 use super::viewer::PERSONAL;
 use crate::bundle::Bundle;
-use crate::load_shedding::Load;
+use crate::load_shedding::LoadShedder;
 use crate::representation::{Draft, Representation};
 use crate::timing::{PageTiming, Stopwatch};
 
@@ -49,7 +49,7 @@ pub struct PageRenderer {
     /// Headers that every page carries.
     pub headers: HeaderMap,
     /// Limits how many pages are built at once.
-    pub load: Load,
+    pub load: LoadShedder,
 }
 
 /// Whether a page's bodies are compressed at once.
@@ -77,8 +77,8 @@ struct Rendering {
 impl PageRenderer {
     /// Makes the page of `plan`. If too many are being built, it returns the client shell, which asks for
     /// less.
-    pub async fn make(&self, plan: Plan, compress: Compress) -> RenderedPage {
-        let Some(_making) = self.load.make() else {
+    pub async fn render_page(&self, plan: Plan, compress: Compress) -> RenderedPage {
+        let Some(_making) = self.load.begin_page() else {
             tracing::debug!(page = plan.route, "not rendered: too much is running");
             return self.shell(&plan, None, None, PageTiming::default());
         };
@@ -174,8 +174,8 @@ impl PageRenderer {
         self.draft(plan, status, document.write(), None)
     }
 
-    fn words(&self) -> SiteWords<'_> {
-        SiteWords {
+    fn words(&self) -> SiteInfo<'_> {
+        SiteInfo {
             public_url: &self.origin,
             contact: self.contact.as_deref(),
         }

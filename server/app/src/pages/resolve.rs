@@ -54,7 +54,7 @@ pub struct Visit<'t> {
     /// The allow-listed query by page name, for the `when` conditions.
     pub query: Vec<(String, String)>,
     /// Whether the query is short enough for the page to be cached.
-    pub keepable: bool,
+    pub cacheable: bool,
 }
 
 /// Resolves a raw path and query for this viewer.
@@ -97,15 +97,15 @@ pub fn resolve<'t>(
             location,
         };
     }
-    let normalize_password = address::spell(&found.canonical);
-    if !path.canonical || normalize_password != raw_path {
-        let location = with_query(normalize_password, &kept_query(found.route, query));
+    let canonical = address::encode(&found.canonical);
+    if !path.canonical || canonical != raw_path {
+        let location = with_query(canonical, &kept_query(found.route, query));
         return Resolved::Elsewhere {
             status: StatusCode::MOVED_PERMANENTLY,
             location,
         };
     }
-    Resolved::Page(visit(&found, normalize_password, query))
+    Resolved::Page(visit(&found, canonical, query))
 }
 
 /// The redirect to the sign-up screen, with the address to return to. That address is built from a route of
@@ -113,7 +113,7 @@ pub fn resolve<'t>(
 /// start are not part of it: the client starts here.
 fn sign_up(found: &Match<'_>, query: Option<&str>) -> String {
     let wanted = with_query(
-        address::spell(&found.canonical),
+        address::encode(&found.canonical),
         &pairs(query, |name| reads(found.route, name)),
     );
     let mut told = vec![(RETURN_TO.to_owned(), wanted)];
@@ -139,7 +139,7 @@ fn unknown(route: &Route) -> Visit<'_> {
         path: "/404".to_owned(),
         variables: Variables::default(),
         query: Vec::new(),
-        keepable: true,
+        cacheable: true,
     }
 }
 
@@ -159,7 +159,7 @@ fn visit<'t>(found: &Match<'t>, path: String, raw_query: Option<&str>) -> Visit<
     Visit {
         route: found.route,
         variables,
-        keepable: path.len() - bare <= MAX_CACHED_QUERY_BYTES,
+        cacheable: path.len() - bare <= MAX_CACHED_QUERY_BYTES,
         path,
         query,
     }
@@ -219,7 +219,7 @@ fn moved<'t>(table: &RouteTable, found: &Match<'t>, query: Option<&str>) -> Reso
         .unwrap_or_default();
     Resolved::Elsewhere {
         status: StatusCode::MOVED_PERMANENTLY,
-        location: with_query(address::spell(&segments), &query),
+        location: with_query(address::encode(&segments), &query),
     }
 }
 

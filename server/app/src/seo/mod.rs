@@ -111,7 +111,7 @@ impl Seo {
         screens.sort();
         let kept = moka::sync::Cache::builder()
             .max_capacity(KEEP_BYTES)
-            .weigher(|_, kept: &Arc<Kept>| u32::try_from(kept.file.weight()).unwrap_or(u32::MAX))
+            .weigher(|_, kept: &Arc<Kept>| u32::try_from(kept.file.size_bytes()).unwrap_or(u32::MAX))
             .build();
         Self {
             origin: origin.into(),

@@ -8,11 +8,11 @@ use accounts::blocklist::{self, Block};
 use axum::Router;
 use axum::body::Body;
 use axum::routing::get;
-use dramatis_app::edge::aside::Aside;
 use dramatis_app::edge::hosts::Hosts;
+use dramatis_app::edge::low_priority::LowPriorityRuntime;
 use dramatis_app::edge::rate_limit::default_limits;
 use dramatis_app::edge::{Edge, Guards, Parts, health, security};
-use dramatis_app::load_shedding::{self, Load};
+use dramatis_app::load_shedding::{self, LoadShedder};
 use dramatis_app::request_class::Class;
 use http::{Method, Request, StatusCode};
 use kernel::{Clock, Timestamp};
@@ -609,7 +609,7 @@ async fn too_much_at_once_is_refused_at_once_the_dearest_first() {
 }
 
 /// How many requests of a kind are admitted now.
-fn room(load: &Load, class: Class) -> usize {
+fn room(load: &LoadShedder, class: Class) -> usize {
     std::iter::from_fn(|| load.enter(class).ok())
         .collect::<Vec<_>>()
         .len()
@@ -632,19 +632,19 @@ async fn where_everybody_waits_for_the_database_pages_and_pictures_stand_back() 
     while let Ok(conn) = tokio::time::timeout(Duration::from_millis(200), db.read()).await {
         taken.push(conn.expect("a connection"));
     }
-    until(|| room(&load, Class::Pages) < calm / 10 && room(&load, Class::Pictures) < calm / 10).await;
+    until(|| room(&load, Class::Pages) < calm / 10 && room(&load, Class::Images) < calm / 10).await;
     assert!(
         room(&load, Class::Auth) >= 16 && room(&load, Class::Turns) >= 32,
         "nobody is shut out"
     );
     assert_eq!(stage.get("/livez").await.status, StatusCode::OK);
-    let crowd: Vec<_> = std::iter::from_fn(|| load.enter(Class::Pictures).ok()).collect();
+    let crowd: Vec<_> = std::iter::from_fn(|| load.enter(Class::Images).ok()).collect();
     let refused = stage.get("/_image?url=/media/none.webp&w=64&q=75").await;
     assert_eq!(
         (refused.status, refused.header("retry-after")),
         (StatusCode::SERVICE_UNAVAILABLE, "1")
     );
-    let making: Vec<_> = std::iter::from_fn(|| load.make()).collect();
+    let making: Vec<_> = std::iter::from_fn(|| load.begin_page()).collect();
     let page = stage.get("/guide").await;
     assert_eq!(
         (page.status, page.header("x-render")),
@@ -680,7 +680,7 @@ async fn handlers_learn_where_a_request_comes_from_and_faults_of_ours_are_told()
         hosts: Hosts::new(&public_url, [127, 0, 0, 1].into()),
         guards: Guards::none(&public_url),
         security: security::headers(&public_url),
-        aside: Aside::start().expect("threads"),
+        low_priority: LowPriorityRuntime::start().expect("threads"),
         styles: Vec::new(),
         request_time: Duration::from_millis(100),
     });

@@ -38,13 +38,13 @@ struct Entry {
 
 /// The cached answers. Clones share them.
 #[derive(Clone)]
-pub struct KeptAnswers {
+pub struct AnswerCache {
     store: moka::sync::Cache<Key, Arc<Entry>>,
     tags: Arc<Tags>,
     clock: Arc<dyn Clock>,
 }
 
-impl KeptAnswers {
+impl AnswerCache {
     /// A cache of at most `bytes` bytes.
     #[must_use]
     pub fn new(bytes: u64, clock: Arc<dyn Clock>) -> Self {
@@ -106,9 +106,9 @@ mod tests {
         RawValue::from_string(text.to_owned()).expect("JSON").into()
     }
 
-    fn kept() -> (KeptAnswers, Arc<TestClock>) {
+    fn kept() -> (AnswerCache, Arc<TestClock>) {
         let clock = Arc::new(TestClock::at(Timestamp(0)));
-        (KeptAnswers::new(1 << 20, clock.clone()), clock)
+        (AnswerCache::new(1 << 20, clock.clone()), clock)
     }
 
     #[test]

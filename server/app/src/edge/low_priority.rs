@@ -19,9 +19,9 @@ const NICENESS: i32 = 5;
 
 /// The runtime. Dropping it ends its tasks.
 #[derive(Debug)]
-pub struct Aside(Option<Runtime>);
+pub struct LowPriorityRuntime(Option<Runtime>);
 
-impl Aside {
+impl LowPriorityRuntime {
     /// Starts one thread for every two cores.
     ///
     /// # Errors
@@ -50,7 +50,7 @@ impl Aside {
     }
 }
 
-impl Drop for Aside {
+impl Drop for LowPriorityRuntime {
     fn drop(&mut self) {
         // Waiting for the threads would hold the thread that drops this.
         if let Some(runtime) = self.0.take() {
@@ -66,8 +66,8 @@ mod tests {
     #[tokio::test]
     async fn what_can_wait_runs_on_threads_that_stand_back() {
         let own = std::thread::current().id();
-        let aside = Aside::start().expect("threads");
-        let answer = aside
+        let runtime = LowPriorityRuntime::start().expect("threads");
+        let answer = runtime
             .answer(async move { format!("{}", std::thread::current().id() == own).into_response() })
             .await;
         assert_eq!(
@@ -80,13 +80,13 @@ mod tests {
 
     #[tokio::test]
     async fn who_leaves_ends_the_work() {
-        let aside = Aside::start().expect("threads");
+        let runtime = LowPriorityRuntime::start().expect("threads");
         let (held, mut ended) = tokio::sync::mpsc::channel::<()>(1);
         let work = async move {
             let _held = held;
             std::future::pending::<Response>().await
         };
-        let left = tokio::time::timeout(std::time::Duration::from_millis(20), aside.answer(work)).await;
+        let left = tokio::time::timeout(std::time::Duration::from_millis(20), runtime.answer(work)).await;
         assert!(left.is_err());
         assert!(ended.recv().await.is_none(), "it was dropped");
     }
