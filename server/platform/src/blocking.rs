@@ -1,9 +1,9 @@
-//! Work that computes: on which threads it runs, and how much of it at a time.
+//! Computing work: on which threads it runs, and how much of it at a time.
 //!
-//! The threads that answer requests only wait for others and pass on what they get. What computes for more
-//! than a moment, and whatever grows with what a person stores or sends, goes to the runtime's threads for
-//! blocking work through a [`Lane`], which has so many places and lets so many wait for one. Whoever finds
-//! both taken is told to come again.
+//! The threads that answer requests must only wait and pass on results. Work that computes for more than a
+//! moment, or grows with what a person stores or sends, goes to the runtime's blocking threads through a
+//! [`Lane`], which limits how much runs and how much waits. A caller beyond both limits is asked to come
+//! again.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,11 +20,11 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::web::Problem;
 
-/// What is told where there is no place: how long to wait, in seconds.
+/// `Retry-After` if a lane is full, in seconds.
 const RETRY_SECS: u32 = 2;
 
-/// Lets whatever else wants to run go before the calling thread, by so many steps of `nice` (1 to 19). On
-/// Linux each thread has a niceness of its own; elsewhere it would be the whole process's.
+/// Lowers the priority of the calling thread by this many steps of `nice` (1 to 19). On Linux each thread has
+/// its own niceness; elsewhere it would be the whole process's.
 #[cfg(target_os = "linux")]
 pub fn stand_back(steps: i32) {
     if let Err(error) = rustix::process::nice(steps) {
@@ -32,10 +32,10 @@ pub fn stand_back(steps: i32) {
     }
 }
 
-/// Has the calling thread run only while no other wants to, and be interrupted at once when one does. A
-/// niceness lets a thread finish its turn, some milliseconds, and whoever waits behind many such turns
-/// notices. The system compares the threads of one service (its control group), so that other services on the
-/// machine take no more from us than before.
+/// Gives the calling thread idle priority: it runs only while no other thread wants to, and is interrupted at
+/// once when one does. With a mere niceness, a thread finishes its time slice of some milliseconds, and
+/// whatever waits behind many such slices is delayed noticeably. The system compares the threads of one
+/// service (its control group), so that other services on the machine take no more from this one than before.
 #[cfg(target_os = "linux")]
 pub fn stand_last() {
     let policy = ThreadSchedulePolicy::Normal(NormalThreadSchedulePolicy::Idle);
@@ -61,18 +61,17 @@ pub struct Lane {
     seats: Semaphore,
 }
 
-/// A flag that tells work that nobody waits for it any more, or that it has taken too long. Cheap to clone:
-/// all clones are one.
+/// A flag that stops work whose caller has left, or that has taken too long. Cheap to clone: clones share it.
 #[derive(Debug, Clone, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// Ends the work at its next look at this.
+    /// Stops the work when it next checks this.
     pub fn raise(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the work shall end.
+    /// Whether the work must stop.
     #[must_use]
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
@@ -80,7 +79,7 @@ impl Stop {
 }
 
 impl Lane {
-    /// `places`: how many work at a time; `waiting`: how many more wait for that.
+    /// `places`: how much runs at a time; `waiting`: how much more may wait for that.
     pub const fn new(places: usize, waiting: usize) -> Self {
         Self {
             places: Semaphore::const_new(places),
@@ -88,10 +87,10 @@ impl Lane {
         }
     }
 
-    /// A place, which is free again when this is dropped.
+    /// A place, which is released when this is dropped.
     ///
     /// # Errors
-    /// 503 where too many wait already.
+    /// 503 if too many wait already.
     pub async fn enter(&self) -> Result<SemaphorePermit<'_>, Problem> {
         if let Ok(place) = self.places.try_acquire() {
             return Ok(place);
@@ -107,11 +106,10 @@ impl Lane {
         self.places.acquire().await.map_err(Problem::internal)
     }
 
-    /// Does this on a thread for such work. It holds its place until it is done, also where nobody waits for
-    /// it any more.
+    /// Runs this on a blocking thread. It holds its place until it is done, also if its caller has left.
     ///
     /// # Errors
-    /// 503 where too many wait already, 500 where it panicked.
+    /// 503 if too many wait already, 500 if it panicked.
     pub async fn run<T: Send + 'static>(
         &'static self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -124,7 +122,7 @@ impl Lane {
         task.await.map_err(Problem::internal)
     }
 
-    /// The same for work that ends early where it takes longer than this, not counting the wait for a place.
+    /// The same for work that stops early if it takes longer than this, not counting the wait for a place.
     ///
     /// # Errors
     /// As for [`Lane::run`].
@@ -151,8 +149,8 @@ impl Lane {
     }
 }
 
-/// The places for one kind of work, of which one caller may have or wait for only so many: nobody's work
-/// keeps that of others waiting for long.
+/// The places for one kind of work, with a limit for each caller, so that no caller makes others wait for
+/// long.
 #[derive(Debug)]
 pub struct SharedLane {
     lane: Lane,
@@ -160,14 +158,14 @@ pub struct SharedLane {
     taken: Mutex<BTreeMap<String, usize>>,
 }
 
-/// A place in a [`SharedLane`], free again when this is dropped.
+/// A place in a [`SharedLane`], released when this is dropped.
 #[derive(Debug)]
 pub struct Share<'a> {
     _place: SemaphorePermit<'a>,
     _turn: Turn<'a>,
 }
 
-/// That somebody has a place or waits for one.
+/// Counts a caller's places and waits; released when this is dropped.
 #[derive(Debug)]
 struct Turn<'a> {
     lane: &'a SharedLane,
@@ -187,7 +185,7 @@ impl SharedLane {
     /// A place for this caller.
     ///
     /// # Errors
-    /// 503 where they have as many as one may have, or too many wait already.
+    /// 503 if the caller is at their limit, or too many wait already.
     pub async fn enter(&self, caller: &str) -> Result<Share<'_>, Problem> {
         let turn = self.turn(caller).ok_or_else(|| {
             Problem::new(

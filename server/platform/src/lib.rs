@@ -1,4 +1,5 @@
-//! What every slice stands on: the database, the web's formats, pictures, search, models, mail. Knows no person.
+//! What every slice builds on: the database, the web's formats, media, search, models, mail. It knows nothing
+//! of people.
 
 pub mod audit;
 pub mod blobs;
@@ -37,7 +38,7 @@ pub const SLICES: &[Facts] = &[
     mail::FACTS,
 ];
 
-/// What they do by themselves.
+/// Their jobs.
 const JOBS: &[&[Job<AppState>]] = &[db::JOBS, idempotency::JOBS, news::JOBS];
 
 /// The jobs of this floor over its state.

@@ -15,39 +15,39 @@ use crate::vectors::Vectors;
 use crate::vitals::Vitals;
 use crate::web::Invalidation;
 
-/// What stands below everything. Cheap to clone: every part is shared.
+/// The state of the lowest floor. Cheap to clone: every part is shared.
 ///
-/// A floor above has a state of its own, which reaches this one by `Deref`.
+/// Each floor above has its own state, which reaches this one by `Deref`.
 #[derive(Clone)]
 pub struct AppState {
     /// The database.
     pub db: Db,
     /// The time.
     pub clock: Arc<dyn Clock>,
-    /// What list cursors are signed with.
+    /// The key that list cursors are signed with.
     pub cursor_key: CursorKey,
     /// Randomness for ids and secrets.
     pub random: Random,
-    /// By which the job that sends letters is told of new ones.
+    /// Wakes the job that sends emails.
     pub mail_queue: MailQueue,
-    /// Pictures and other files.
+    /// Images and other files.
     pub blobs: Blobs,
-    /// Who hears of changes.
+    /// Notifies listeners of changes.
     pub changes: Invalidation,
-    /// Who hears of what other processes change.
+    /// Notifies listeners of what other processes change.
     pub news: News,
-    /// The requests with an idempotency key that this process is busy with.
+    /// The requests with an idempotency key that this process is running.
     pub running: Running,
     /// The sentence model of this installation.
     pub vectors: Vectors,
-    /// Who writes the replies.
+    /// The models that write the replies.
     pub models: Models,
-    /// What the parts of this process tell of themselves.
+    /// The health of this process's parts.
     pub vitals: Vitals,
 }
 
-/// Lets a floor's state stand for the states below it: `state.db` is found through it, functions of lower floors take
-/// it, and so do their extractors.
+/// Lets a floor's state stand for the states below it: `state.db` is found through it, and functions and
+/// extractors of lower floors accept it.
 #[macro_export]
 macro_rules! stands_on {
     ($state:ty, $below:ty $(, $lower:ty)*) => {

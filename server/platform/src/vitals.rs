@@ -1,4 +1,4 @@
-//! What the parts of this process tell of themselves as they work, so that nobody has to ask them.
+//! The health of this process's parts, which they report as they work, so that reading it does no work.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use kernel::Timestamp;
 
-/// What was told. Clones share it.
+/// The reports. Clones share them.
 #[derive(Clone, Default)]
 pub struct Vitals(Arc<Inner>);
 
@@ -18,18 +18,18 @@ struct Inner {
     renders: Mutex<Watched>,
 }
 
-/// Work that is done again and again.
+/// Work that is done in rounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rounds {
     /// When a round last ended, or the first was begun.
     pub at: Timestamp,
-    /// The pause between two.
+    /// The pause between two rounds.
     pub every: Duration,
-    /// Whether all of the last one was done.
+    /// Whether the last round did all its work.
     pub all_done: bool,
 }
 
-/// What a renderer has done since it began.
+/// What a renderer has done since its start.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Renders {
     /// Workers that can take a page.
@@ -43,7 +43,7 @@ pub struct Renders {
 #[derive(Debug, Clone, Copy, Default)]
 struct Watched {
     seen: Renders,
-    /// Of the pages begun between the last two looks that saw any: how many there were, and how many failed.
+    /// Of the pages begun between the last two reads that saw any: how many there were, and how many failed.
     latest: (u64, u64),
 }
 
@@ -52,7 +52,7 @@ fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Vitals {
-    /// Says that this work is done again and again from now on, with this pause.
+    /// Reports that this work is done in rounds from now on, with this pause.
     pub fn begin_rounds(&self, name: &'static str, every: Duration, now: Timestamp) {
         lock(&self.0.rounds).insert(
             name,
@@ -64,36 +64,36 @@ impl Vitals {
         );
     }
 
-    /// Says that a round of it has ended, and whether all of it was done.
+    /// Reports that a round has ended, and whether all of its work was done.
     pub fn end_round(&self, name: &'static str, now: Timestamp, all_done: bool) {
         if let Some(rounds) = lock(&self.0.rounds).get_mut(name) {
             (rounds.at, rounds.all_done) = (now, all_done);
         }
     }
 
-    /// Says whether letters can be put where they go, as far as that can be tried without a letter.
+    /// Reports whether the outbox is writable, as far as that can be tried without an email.
     pub fn tell_of_outbox(&self, writable: bool) {
         *lock(&self.0.outbox) = Some(writable);
     }
 
-    /// Hands in the renderer's counters. Once.
+    /// Sets the source of the renderer's counters. Once.
     pub fn watch_renderer(&self, renders: impl Fn() -> Renders + Send + Sync + 'static) {
-        // A second one would be of a second site in this process, which there is in tests only.
+        // A second renderer belongs to a second site in this process, which only tests have.
         let _ = self.0.renderer.set(Box::new(renders));
     }
 
-    /// How this work goes; none where nobody has begun it.
+    /// The state of this work; `None` if it has not begun.
     pub fn rounds(&self, name: &str) -> Option<Rounds> {
         lock(&self.0.rounds).get(name).copied()
     }
 
-    /// Whether letters can be put where they go; none where nobody has tried.
+    /// Whether the outbox is writable; `None` if that was never tried.
     pub fn outbox(&self) -> Option<bool> {
         *lock(&self.0.outbox)
     }
 
-    /// The renderer's workers, and of the latest pages how many there were and how many failed; none where
-    /// nothing is rendered here.
+    /// The renderer's workers, and of the latest pages how many there were and how many failed; `None` if
+    /// this process renders nothing.
     pub fn renders(&self) -> Option<(usize, u64, u64)> {
         let now = self.0.renderer.get()?();
         let mut watched = lock(&self.0.renders);

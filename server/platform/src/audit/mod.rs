@@ -1,8 +1,7 @@
-//! Audit: what was done to accounts, and by those who run the installation, row by row and never changed
-//! again.
+//! Audit: the log of changes to accounts and of actions of the operators, row by row and never changed again.
 //!
-//! A row is written in the transaction of what it tells of, so that neither is ever there without the other
-//! (reliability O-8). Secrets do not belong here, and neither does what people write or search for.
+//! A row is written in the transaction of its action, so that neither exists without the other (reliability
+//! O-8). It must hold no secrets, and nothing that people write or search for.
 
 mod model;
 pub mod store;

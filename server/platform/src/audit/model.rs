@@ -1,23 +1,23 @@
-//! What an audit row says.
+//! The content of an audit row.
 
 use kernel::Timestamp;
 use serde_json::Value;
 
-/// Something that was done. Everything but `action`, `subject` and `at` may be absent.
+/// An action. Everything but `action`, `subject` and `at` may be absent.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Event<'a> {
-    /// Who did it: a person's record, or their identity where they have none. None: nobody signed in, or the
-    /// server itself.
+    /// Who did it: a person's record, or their identity if they have none. `None`: a visitor, or the server
+    /// itself.
     pub actor: Option<&'a str>,
     /// What was done, as `slice.verb`, for example `identity.suspend`.
     pub action: &'a str,
     /// What it was done to: an id.
     pub subject: &'a str,
-    /// Why, in the words of whoever did it.
+    /// The reason that the actor gave.
     pub reason: Option<&'a str>,
-    /// How it was before.
+    /// The state before.
     pub before: Option<&'a Value>,
-    /// How it is now.
+    /// The state after.
     pub after: Option<&'a Value>,
     /// The request's id, as it is in the log.
     pub request_id: Option<&'a str>,

@@ -11,7 +11,7 @@ statements! {
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
 }
 
-/// Adds the event to the log, in the transaction of what it tells of.
+/// Adds the event to the log, in the transaction of its action.
 ///
 /// # Errors
 /// Database errors.
@@ -33,7 +33,7 @@ pub async fn record(tx: &mut Tx, event: &Event<'_>) -> sqlx::Result<()> {
         .map(drop))
 }
 
-/// What the database must refuse, with what it means where it does not.
+/// Statements that the database must refuse, with what it would mean if it did not.
 pub const FORBIDDEN: &[(&str, &str)] = &[
     ("audit_log can be changed", CHANGE_EVENT),
     ("audit_log can be deleted from", DROP_EVENT),

@@ -1,4 +1,4 @@
-//! A row stands or falls with what it tells of.
+//! A row is committed or rolled back with its action.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! Failures of the store, and what is not a failure.
+//! Errors of the store, and which of them only mean absence.
 
 use std::io::{self, ErrorKind};
 

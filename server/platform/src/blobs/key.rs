@@ -37,7 +37,7 @@ impl BlobKey {
     /// The key of some content below a folder: `{folder}/{128 bits of its SHA-256}.{ending}`.
     ///
     /// # Errors
-    /// [`BadKey`] where folder or ending are not made of key characters.
+    /// [`BadKey`] if the folder or the ending has other characters than a key.
     pub fn of_content(folder: &str, content: &[u8], ending: &str) -> Result<Self, BadKey> {
         let hash = hex(&Sha256::digest(content)[..HASH_DIGITS / 2]);
         Self::parse(&format!("{folder}/{hash}.{ending}"))

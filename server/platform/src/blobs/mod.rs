@@ -1,11 +1,11 @@
 //! The blob store: images and other files, by key, on the local disk or in an S3-compatible store.
 //!
 //! Other slices may use everything here. A key is a short path of harmless segments, so that it can stand in
-//! a URL and on a disk as it is; [`BlobKey::parse`] is the only way in. Files that users upload get a key made
-//! from their content ([`BlobKey::of_content`]), which is never guessed from a name they chose and never
-//! overwritten with other content. The store keeps no media types (a local directory cannot): a blob is what
-//! its key's ending says, and the slice that stores one makes sure of that. Local directories are durable once
-//! [`Blobs::put`] returns; the store never lists keys.
+//! a URL and on a disk without encoding; [`BlobKey::parse`] is the only way in. Files that users upload get a
+//! key made from their content ([`BlobKey::of_content`]), which never depends on a name they chose and is
+//! never overwritten with other content. The store has no media types (a local directory cannot have them):
+//! the key's ending gives a blob's type, and the slice that stores it ensures that. Local directories are
+//! durable once [`Blobs::put`] returns; the store never lists keys.
 
 mod error;
 mod key;

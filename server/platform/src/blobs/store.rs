@@ -55,13 +55,13 @@ pub struct Blobs {
 }
 
 impl Blobs {
-    /// Opens what a setting names: `s3://bucket/prefix`, or a local directory, which is created if it is
-    /// missing.
+    /// Opens the store that a setting names: `s3://bucket/prefix`, or a local directory, which is created if
+    /// it is missing.
     ///
     /// The S3 store's region, endpoint and credentials come from the usual `AWS_*` environment variables.
     ///
     /// # Errors
-    /// When the directory cannot be created, or the bucket's settings contradict each other.
+    /// If the directory cannot be created, or the bucket's settings contradict each other.
     pub fn open(setting: &str) -> Result<Self, BlobError> {
         match setting.strip_prefix("s3://") {
             Some(address) => Self::s3(address),

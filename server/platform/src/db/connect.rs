@@ -30,12 +30,13 @@ pub const MIN_SQLITE_VERSION: (u32, u32, u32) = (3, 51, 3);
 
 /// How long a statement waits for SQLite's write lock before it fails, in milliseconds.
 pub(super) const BUSY_TIMEOUT_MS: u64 = 5_000;
-/// Readers of one SQLite file. Reads are short; more would only queue for the same two cores.
+/// Read connections to one SQLite file. Reads are short; more connections would only queue for the same two
+/// cores.
 const SQLITE_READERS: u32 = 8;
 /// Connections of one process to PostgreSQL.
 const PG_CONNECTIONS: u32 = 16;
-/// Fewest connections to SQLite beside those, for what can wait; else one for each core, so that there is no
-/// more of that at once than can be read.
+/// Fewest separate read connections to SQLite for work that can wait; otherwise one for each core, so that
+/// there are no more than can read at the same time.
 const MIN_ASIDE_READERS: u32 = 2;
 /// Page cache of each SQLite connection, in KiB (SQLite wants it negative).
 const SQLITE_CACHE_KIB: &str = "-16000";
@@ -74,7 +75,7 @@ pub enum DbError {
     /// The linked SQLite has a known corruption bug.
     #[error("SQLite {0} is older than 3.51.3 and may corrupt the database; rebuild with a newer one")]
     UnsafeSqlite(String),
-    /// Another fault of the engine.
+    /// Another error of the engine.
     #[error("database: {0}")]
     Engine(#[from] sqlx::Error),
     /// A migration failed, or the database is newer than this program.
@@ -117,9 +118,9 @@ impl Db {
             .max_connections(1)
             .idle_timeout(None)
             .max_lifetime(None)
-            // SQLite gives up a transaction by itself when the disk is full. sqlx's own rollback then fails, and from then
-            // on sqlx believes that the connection is in a transaction and begins no other. Such a connection is closed
-            // and opened again.
+            // SQLite rolls a transaction back by itself when the disk is full. sqlx's own rollback then
+            // fails, and from then on sqlx believes that the connection is in a transaction and begins no
+            // other. Such a connection is closed and opened again.
             .before_acquire(|conn, _| {
                 let is_sound = !conn.is_in_transaction();
                 Box::pin(async move { Ok(is_sound) })
@@ -178,8 +179,8 @@ impl Db {
         }))
     }
 
-    /// The same database for work that can wait, over connections of its own, so that a running story never waits for a
-    /// connection that a page uses.
+    /// The same database over separate connections, for work that can wait, so that a running story never
+    /// waits for a connection that a page uses.
     #[must_use]
     pub fn aside(&self) -> Self {
         match self {
@@ -199,11 +200,11 @@ impl Db {
         }
     }
 
-    /// Opens every connection for reading that SQLite may have. Each has a thread of its own, which runs as
-    /// urgently as the thread that first asked for it.
+    /// Opens all of SQLite's read connections. Each has its own thread, which gets the priority of the thread
+    /// that first asked for it.
     ///
     /// # Errors
-    /// When one cannot be opened, or the system has no thread left.
+    /// If one cannot be opened, or the system cannot start a thread.
     pub async fn open_readers(&self) -> sqlx::Result<()> {
         let Self::Lite { readers, aside, .. } = self else {
             return Ok(());
@@ -265,7 +266,7 @@ impl Db {
         let Self::Pg { pool, .. } = self else {
             return Ok(None);
         };
-        // A connection of its own for as long as the process lives, so that no request waits for it.
+        // A separate connection for as long as the process lives, so that no request waits for it.
         let own = PoolOptions::<Postgres>::new()
             .max_connections(1)
             .max_lifetime(None)
@@ -277,7 +278,7 @@ impl Db {
         Ok(Some(listener))
     }
 
-    /// Notifies all processes of the site, including this one; false on SQLite, where there is no other.
+    /// Notifies all processes of the site, including this one; false on SQLite, which has one process.
     ///
     /// # Errors
     /// When no connection is free in time or the database cannot be reached.
@@ -328,8 +329,8 @@ fn aside_readers() -> u32 {
     cores().max(MIN_ASIDE_READERS)
 }
 
-/// PostgreSQL's processes run at normal priority. If they share our cores, half of the cores stay free of work that can
-/// wait.
+/// PostgreSQL's processes run at normal priority. If they share this machine's cores, half of the cores stay
+/// free of work that can wait.
 fn aside_connections() -> u32 {
     cores().div_ceil(2)
 }
@@ -338,11 +339,11 @@ async fn open_all(pool: SqlitePool, count: u32) -> sqlx::Result<()> {
     try_join_all((0..count).map(|_| pool.acquire())).await.map(drop)
 }
 
-/// What SQLite adds to a file's name for its log and its index. It makes them with the mode of the file.
+/// The suffixes of SQLite's log and index files. SQLite creates them with the mode of the database file.
 const BESIDE: [&str; 2] = ["-wal", "-shm"];
 
-/// Restricts the database file and the files beside it to the user of this process, whatever rights they were created
-/// with. A file that belongs to another user is left as it is.
+/// Restricts the database file and the files beside it to the user of this process, regardless of the rights
+/// they were created with. A file that belongs to another user is left unchanged.
 fn keep_files_private(file: &Path) {
     let is_file = file.as_os_str() != ":memory:" && !file.as_os_str().is_empty();
     let beside = BESIDE.iter().map(|ending| {

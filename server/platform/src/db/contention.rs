@@ -1,4 +1,4 @@
-//! Which errors mean that others were at work at the same time, and how long to wait before trying again.
+//! Which errors mean a conflict with other transactions, and how long to wait before trying again.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -43,19 +43,19 @@ impl RetryJitter {
         }
     }
 
-    /// From now on this share of the commits fails.
+    /// Sets the share of commits that fail.
     pub(super) fn set_fault_rate(&self, rate: f64) {
         self.fault_rate.store(rate.to_bits(), Ordering::Relaxed);
     }
 
-    /// Whether this commit is to fail.
+    /// Whether this commit must fail.
     pub(super) fn injects_fault(&self) -> bool {
         const STEPS: u64 = 1 << 32;
         let rate = f64::from_bits(self.fault_rate.load(Ordering::Relaxed));
         rate > 0.0 && (self.random.below(STEPS) as f64) < rate * STEPS as f64
     }
 
-    /// A random part of this time.
+    /// A random part of this duration.
     pub(super) fn part_of(&self, longest: Duration) -> Duration {
         let micros = u64::try_from(longest.as_micros()).unwrap_or(u64::MAX);
         Duration::from_micros(self.random.below(micros.saturating_add(1)))

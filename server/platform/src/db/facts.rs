@@ -1,4 +1,5 @@
-//! What this slice says of itself. It stands apart from the contents page because a slice's facts are made of transactions.
+//! The declarations of this slice. They are not in `mod.rs` because the type of a slice's declarations
+//! depends on transactions.
 
 use super::scrub;
 use crate::AppState;

@@ -1,4 +1,4 @@
-//! Who may read the database's files.
+//! Tests of the rights of the database's files.
 #![cfg(unix)]
 
 use std::fs::{self, Permissions};

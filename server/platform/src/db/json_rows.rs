@@ -1,15 +1,15 @@
 //! A list of rows read as one JSON text.
 //!
-//! SQLite hands each row from sqlx's thread to ours one by one, and copies each of its values; that takes several
-//! times as long as finding the row. The lists that pages consist of are therefore selected as one JSON text: an
-//! array of rows, each of them an array of its columns in the order of the fields it is read into. Both engines
-//! can do that; they only name the functions differently.
+//! SQLite passes each row from sqlx's thread to the caller's one by one, and copies each of its values; that
+//! takes several times as long as finding the row. The lists that pages consist of are therefore selected as
+//! one JSON text: an array of rows, each of them an array of its columns in the order of the fields it is
+//! read into. Both engines can do that; they only name the functions differently.
 
 use serde::{Deserialize, Deserializer};
 use sqlx::types::Json;
 use sqlx::{Database, Postgres, Sqlite};
 
-/// How an engine spells JSON arrays. Inside [`query_on!`](super::query_on): `D::ROWS`.
+/// An engine's spelling of JSON arrays. Inside [`query_on!`](super::query_on): `D::ROWS`.
 pub trait JsonSql: Database {
     /// The aggregate that makes an array of what it is given for each row: a [`List`]. Takes `order by`
     /// behind its argument; without it, neither engine promises an order.

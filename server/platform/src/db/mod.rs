@@ -84,8 +84,8 @@ impl Conn {
     }
 }
 
-/// A transaction of either engine. Dropped without [`Tx::commit`], it is rolled back; one that
-/// [`Db::transact`] hands out is ended by it.
+/// A transaction of either engine. If it is dropped without [`Tx::commit`], it is rolled back;
+/// [`Db::transact`] ends those that it lends.
 pub struct Tx(Conn);
 
 impl Tx {
@@ -97,7 +97,7 @@ impl Tx {
         match self.0.0 {
             Inner::LiteTx(tx) => tx.commit().await,
             Inner::PgTx(tx) => tx.commit().await,
-            // A member is never handed out by value.
+            // A group's member is never passed by value.
             Inner::LitePool(_) | Inner::PgPool(_) | Inner::Member(_) => Ok(()),
         }
     }

@@ -1,4 +1,4 @@
-//! Taking what was deleted out of the engine's own files, where its bytes outlive the rows (O-9).
+//! Removes deleted content from the engine's own files, where its bytes outlive the rows (O-9).
 
 use kernel::Timestamp;
 use sqlx::pool::PoolConnection;
@@ -9,12 +9,12 @@ use crate::slice::Engine;
 
 use super::{Db, Tx, query_on, statements};
 
-/// Tables up to this size, in bytes and with their indexes, are rewritten; that takes a second at most, in which they
-/// cannot be used. Larger ones are left to the operator (docs/operations.md, "Who leaves").
+/// Tables up to this size, in bytes and with their indexes, are rewritten; that takes a second at most, in
+/// which they cannot be used. Larger ones are left to the operator (docs/operations.md, "Who leaves").
 const SMALL_BYTES: i64 = 64 << 20;
-/// How long emptying the log waits for readers, in milliseconds: nothing can be written meanwhile.
+/// How long truncating the log waits for readers, in milliseconds: nothing can be written meanwhile.
 const PATIENCE_MS: u64 = 1_000;
-/// Most tables looked at.
+/// Most tables examined.
 const MAX_TABLES: i64 = 500;
 
 /// Empties the log into the file. What is deleted is overwritten there (`secure_delete`), but the log keeps
@@ -36,7 +36,7 @@ statements! {
         on conflict (name) do update set at = excluded.at";
 }
 
-/// Writes down that this happened, under its name, in place of the last time it did.
+/// Records the time of an event under its name; replaces the previous time.
 ///
 /// # Errors
 /// Database errors.
@@ -49,7 +49,7 @@ pub async fn beat(tx: &mut Tx, name: &str, now: Timestamp) -> sqlx::Result<()> {
         .map(drop))
 }
 
-/// Notes that this transaction deletes what people wrote, so that the next [`Db::scrub`] is due.
+/// Records that this transaction deletes personal texts, so that the next [`Db::scrub`] is due.
 ///
 /// # Errors
 /// Database errors.
@@ -58,8 +58,8 @@ pub async fn note_erased(tx: &mut Tx, now: Timestamp) -> sqlx::Result<()> {
 }
 
 impl Db {
-    /// Empties SQLite's log, in which what was deleted from the file may still be read. PostgreSQL's log goes
-    /// by its own settings. False if a reader prevented it; to be tried again.
+    /// Truncates SQLite's log, in which content deleted from the file may still be readable. PostgreSQL
+    /// manages its log by its own settings. False if a reader prevented it; to be tried again.
     ///
     /// # Errors
     /// Database errors.
@@ -70,9 +70,9 @@ impl Db {
         }
     }
 
-    /// Removes the bytes of deleted rows. SQLite has overwritten them already, all but those in its log.
-    /// PostgreSQL keeps them in the pages, also after an ordinary vacuum: its small tables are written anew.
-    /// How many are too large for that, and were only vacuumed.
+    /// Removes the bytes of deleted rows. SQLite has already overwritten them, except those in its log.
+    /// PostgreSQL keeps them in its pages, even after an ordinary vacuum: its small tables are rewritten.
+    /// Returns how many were too large for that and were only vacuumed.
     ///
     /// # Errors
     /// Database errors.
@@ -98,7 +98,7 @@ async fn empty(writer: &SqlitePool) -> sqlx::Result<bool> {
 
 async fn rewrite_small_tables(pool: &PgPool) -> sqlx::Result<usize> {
     let mut conn: PoolConnection<Postgres> = pool.acquire().await?;
-    // It does not return to the pool, because it has other limits now.
+    // It is not returned to the pool, because its limits were changed.
     conn.close_on_drop();
     sqlx::raw_sql("set statement_timeout = 0")
         .execute(&mut *conn)

@@ -242,7 +242,7 @@ fn what_the_engines_say_of_full_and_read_only_disks_is_understood() {
     });
 }
 
-/// How a client of the consistency test looks at a counter.
+/// A way in which a client of the consistency test reads a counter.
 #[derive(Debug, Clone, Copy)]
 enum Look {
     Within(Isolation),
@@ -271,10 +271,9 @@ async fn look(db: &Db, how: Look, id: &str) -> sqlx::Result<i64> {
     Ok(seen.unwrap_or_default())
 }
 
-/// 32 clients write counters of their own, at one process or the other, and look at them and at others' in
-/// every way, at the other process, too. A counter only grows, so whoever asks after somebody was answered
-/// must see at least what was answered: their own writes, what they read before, and what everybody else was
-/// told.
+/// 32 clients write their own counters, at one process or the other, and read them and others' in every way,
+/// at both processes. A counter only grows, so a read after an answer must see at least what was answered:
+/// the client's own writes, what it read before, and what other clients were answered.
 #[test]
 fn what_was_answered_is_seen_by_whoever_asks_next() {
     const CLIENTS: usize = 32;
@@ -284,7 +283,7 @@ fn what_was_answered_is_seen_by_whoever_asks_next() {
             let Some(test) = counters(engine).await else {
                 return;
             };
-            // A file has one process, a cluster many.
+            // A SQLite file has one process, PostgreSQL many.
             let other = if test.db.is_postgres() {
                 Db::open(&test.url).await.expect("a second process")
             } else {
@@ -294,7 +293,7 @@ fn what_was_answered_is_seen_by_whoever_asks_next() {
             let told = |at: usize, n: i64| answered[at].fetch_max(n, Ordering::SeqCst);
             let looked = async |db: &Db, how: Look, at: usize| {
                 let known = answered[at].load(Ordering::SeqCst);
-                // Contention may outlast all tries here; that is an answer, too.
+                // Contention may outlast all attempts here; that is a valid answer, too.
                 let Ok(seen) = look(db, how, &at.to_string()).await else {
                     return;
                 };

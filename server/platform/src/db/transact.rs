@@ -1,4 +1,4 @@
-//! Use cases as transactions: all of it or nothing, and all of it again after a conflict with others.
+//! Runs use cases as transactions: atomically, and again after a conflict with others.
 
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
@@ -11,7 +11,7 @@ use super::contention::is_contention;
 use super::group::{Outcome, Verdict};
 use super::{Conn, Db, Inner, Tx};
 
-/// Most times a use case is run again.
+/// How many times a use case is run again at most.
 pub const MAX_RETRIES: u32 = 5;
 /// The first wait before a use case is run again is at most this; each further one at most twice the one before.
 const FIRST_PAUSE: Duration = Duration::from_millis(2);
@@ -22,7 +22,7 @@ const MAX_TIME: Duration = Duration::from_secs(5);
 /// What a transaction needs to be protected from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Isolation {
-    /// Serializable: as if it ran alone. For everything that moves shekels, whatever else it does.
+    /// Serializable: as if it ran alone. For everything that moves shekels, together with anything else.
     Money,
     /// READ COMMITTED on PostgreSQL, serializable on SQLite: for everything else.
     Ordinary,
@@ -145,7 +145,7 @@ impl Attempts<'_> {
             .unwrap_or_else(|_| Err(E::from(sqlx::Error::PoolTimedOut)))
     }
 
-    /// Ends an attempt: the result of the use case, or none if it must be run again.
+    /// Ends an attempt: the result of the use case, or `None` if it must be run again.
     pub async fn end<T, E: Failure>(
         &mut self,
         scope: Scope<'_>,
@@ -194,7 +194,7 @@ impl Attempts<'_> {
         self.made > MAX_RETRIES
     }
 
-    /// None after a pause of random length; a failure after the last attempt.
+    /// `None` after a pause of random length; a failure after the last attempt.
     async fn again<T, E: Failure>(&self, result: Result<T, E>) -> Option<Result<T, E>> {
         if self.is_last() {
             tracing::warn!(tries = self.made, "a use case was given up because of contention");

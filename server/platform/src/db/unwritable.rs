@@ -1,5 +1,5 @@
-//! Whether an engine, or the file system below it, takes no writes now: the one place that knows in which
-//! words they say so.
+//! Whether an engine, or the file system below it, accepts no writes now: the one place that knows the error
+//! codes for it.
 
 use std::io::{self, ErrorKind};
 
@@ -9,8 +9,8 @@ use sqlx::sqlite::SqliteError;
 /// SQLite's primary codes: FULL; READONLY, also of a file system that has turned so; CANTOPEN, as when there
 /// is no inode for the log.
 const SQLITE_UNWRITABLE: [u32; 3] = [13, 8, 14];
-/// SQLITE_IOERR with the deeds that write: WRITE, FSYNC, DIR_FSYNC, TRUNCATE, FSTAT, DELETE, SHMOPEN,
-/// SHMSIZE, SHMMAP. Those that read (a bad sector) are another fault.
+/// SQLITE_IOERR of operations that write: WRITE, FSYNC, DIR_FSYNC, TRUNCATE, FSTAT, DELETE, SHMOPEN, SHMSIZE,
+/// SHMMAP. Errors of reads (a bad sector) are another fault.
 const SQLITE_IOERR_WRITES: [u32; 10] = [10, 778, 1_034, 1_290, 1_546, 1_802, 2_570, 4_618, 4_874, 5_386];
 /// A primary code is the low byte of an extended one.
 const SQLITE_PRIMARY: u32 = 0xff;
@@ -18,8 +18,8 @@ const SQLITE_PRIMARY: u32 = 0xff;
 const POSTGRES_UNWRITABLE: [&str; 3] = ["53100", "58030", "25006"];
 
 /// Whether it failed because nothing can be written now: the disk or a quota is full, there are no inodes, or
-/// the file system or the database is read-only. What can be read can still be read, and the same may work as
-/// soon as there is room.
+/// the file system or the database is read-only. Reads still work, and the same write may succeed once there
+/// is space.
 #[must_use]
 pub fn is_unwritable(error: &sqlx::Error) -> bool {
     match error {
@@ -40,7 +40,7 @@ fn is_unwritable_engine(error: &(dyn DatabaseError + 'static)) -> bool {
     code.parse().is_ok_and(is_known)
 }
 
-/// The same of what the operating system reports.
+/// The same for an error of the operating system.
 #[must_use]
 pub fn is_unwritable_io(error: &io::Error) -> bool {
     matches!(

@@ -1,4 +1,4 @@
-//! Running an effect at most once.
+//! Runs an effect at most once.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -19,9 +19,9 @@ use crate::AppState;
 use crate::db::{Db, Isolation, Scope};
 use crate::web::Problem;
 
-/// The header that marks an answer given before.
+/// The header that marks a repeated answer.
 pub const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
-/// Seconds after which a request whose twin is running may be sent again.
+/// Seconds after which a request may be sent again while the same request is still running.
 const RETRY_SECS: u32 = 1;
 /// Rows that the job deletes in one transaction.
 const PURGED_AT_ONCE: u64 = 1_000;
@@ -37,7 +37,7 @@ impl Reply {
     /// An answer with this body.
     ///
     /// # Errors
-    /// 500 where the body cannot be written as JSON.
+    /// 500 if the body cannot be written as JSON.
     pub fn json(status: StatusCode, body: &impl Serialize) -> Result<Self, Problem> {
         Ok(Self {
             status,
@@ -45,7 +45,7 @@ impl Reply {
         })
     }
 
-    /// 204.
+    /// 204 without a body.
     #[must_use]
     pub fn empty() -> Self {
         Self {
@@ -77,12 +77,12 @@ impl IntoResponse for Reply {
     }
 }
 
-/// The keyed requests that this process is busy with, and what each is recognised by. Clones share them.
+/// The keyed requests that this process is running, with their fingerprints. Clones share them.
 #[derive(Clone, Default)]
 pub struct Running(Arc<Mutex<HashMap<ScopeKey, String>>>);
 
 impl Running {
-    /// None where the same request is running.
+    /// `None` if the same request is running.
     fn enter(&self, scope: &ScopeKey, fingerprint: &str) -> Result<Entered, Problem> {
         let mut running = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match running.entry(scope.clone()) {
@@ -120,10 +120,10 @@ enum Outcome {
 }
 
 impl Idempotency {
-    /// Runs the effect in a transaction, as [`Db::transact`] does, and answers; if the request carries a key
-    /// that was answered before, gives that answer instead. `principal` is whoever calls: no key is shared
-    /// between two of them. Twins that reach two processes of a site at once wait for each other in the
-    /// database.
+    /// Runs the effect in a transaction, as [`Db::transact`] does, and returns its answer; if the request
+    /// carries a key that was answered before, it returns the stored answer instead. `principal` is the
+    /// caller: two callers never share a key. The same request at two processes of a site at once waits in
+    /// the database.
     ///
     /// # Errors
     /// The effect's own; 409 `IDEMPOTENCY_IN_PROGRESS`, 422 `IDEMPOTENCY_KEY_REUSED`.
@@ -187,7 +187,7 @@ where
 {
     match store::find_answer(tx, scope).await? {
         Some(answer) if answer.expires_at <= now.0 => {
-            // The job has not come by yet; the oldest go first, and this is one of them.
+            // The job has not deleted it yet; the oldest are deleted first.
             while store::find_answer(tx, scope).await?.is_some() {
                 store::delete_expired(tx, now, i64::try_from(PURGED_AT_ONCE).unwrap_or(i64::MAX)).await?;
             }
@@ -206,7 +206,7 @@ where
         }
         Err(problem) if is_remembered(problem.code()) => {
             tx.undo_savepoint().await?;
-            // Written here and not by the outer layers, so that its bytes are the same ever after.
+            // Serialised here and not by the outer layers, so that its bytes never change.
             Reply::json(problem.status(), &problem)?
         }
         Err(problem) => return Err(problem),
@@ -217,7 +217,7 @@ where
         body: reply.body.clone(),
         expires_at: now.plus_millis(KEEP_MILLIS).0,
     };
-    // A twin in another process was quicker.
+    // The same request in another process was quicker.
     if !store::insert_answer(tx, scope, &row).await? {
         return Err(Problem::contended());
     }
@@ -251,7 +251,7 @@ fn reused() -> Problem {
     )
 }
 
-/// Forgets answers that are older than a day; how many. A job; safe to run twice.
+/// Deletes answers that are older than a day; returns how many. A job; safe to run twice.
 ///
 /// # Errors
 /// Database errors.

@@ -5,6 +5,6 @@ kernel::error_codes! {
     IDEMPOTENCY_KEY_INVALID = 400, "The idempotency key is not valid";
     /// The first request with this idempotency key is still running.
     IDEMPOTENCY_IN_PROGRESS = 409, "The same request is still running";
-    /// The idempotency key came with another request before.
+    /// The idempotency key was sent with another request before.
     IDEMPOTENCY_KEY_REUSED = 422, "The idempotency key was used for another request";
 }

@@ -1,4 +1,4 @@
-//! Taking the key, and what the request is recognised by, out of a request.
+//! Reads the key and the fingerprint of a request.
 
 use axum::extract::{FromRequest, FromRequestParts, MatchedPath, Request};
 use axum::http::request::Parts;
@@ -8,7 +8,7 @@ use super::errors;
 use super::rules::{HEADER, MAX_KEY_CHARS, fingerprint, is_key};
 use crate::web::{Json, Problem, read_body};
 
-/// The `Idempotency-Key` of a request without a body; [`Idempotent`] is for those that have one. A key that is none
+/// The `Idempotency-Key` of a request without a body; [`Idempotent`] is for requests with one. An invalid key
 /// is refused with 400.
 #[derive(Debug, Clone)]
 pub struct Idempotency {
@@ -68,7 +68,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Idempotency {
 pub struct Idempotent<T> {
     /// The body.
     pub body: T,
-    /// What the effect is to be run through.
+    /// Runs the effect.
     pub key: Idempotency,
 }
 

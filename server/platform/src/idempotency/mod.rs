@@ -1,7 +1,7 @@
-//! Idempotency: a POST that carries an `Idempotency-Key` has its effect once, however often it is sent
-//! (reliability 1.7). The answer is stored in the transaction of the effect, so that there is never one
-//! without the other; a request that was refused before it did anything, or undone, leaves no trace and may
-//! be tried again. The header is optional: what happens once by nature is kept unique by the ledger's natural
+//! Idempotency: a POST that carries an `Idempotency-Key` has its effect once, even if it is sent again
+//! (reliability 1.7). The answer is stored in the transaction of the effect, so that neither exists without
+//! the other; a request that was refused before it did anything, or rolled back, leaves no trace and may be
+//! tried again. The header is optional: what may happen only once is kept unique by the ledger's natural
 //! keys, with or without it.
 //!
 //! ```ignore

@@ -1,4 +1,4 @@
-//! Which keys are keys, what makes two requests the same, and which refusals are remembered. Pure.
+//! Which keys are valid, what makes two requests the same, and which refusals are stored. Pure.
 
 use kernel::{DAY_MS, ErrorCode};
 use serde_json::Value;
@@ -10,10 +10,10 @@ use super::errors;
 pub const HEADER: &str = "idempotency-key";
 /// Longest key, in characters.
 pub const MAX_KEY_CHARS: usize = 255;
-/// How long an answer is kept, in milliseconds: a day.
+/// How long an answer is stored, in milliseconds: a day.
 pub const KEEP_MILLIS: i64 = DAY_MS;
 
-/// Whether the header's value is a key: 1 to 255 printable ASCII characters.
+/// Whether the header's value is a valid key: 1 to 255 printable ASCII characters.
 #[must_use]
 pub(super) fn is_key(value: &[u8]) -> bool {
     (1..=MAX_KEY_CHARS).contains(&value.len())
@@ -21,8 +21,8 @@ pub(super) fn is_key(value: &[u8]) -> bool {
         && value.iter().any(|byte| *byte != b' ')
 }
 
-/// What makes two requests the same: the SHA-256 of the path with its query and of the body, whatever the
-/// order of its members and its white space.
+/// What makes two requests the same: the SHA-256 of the path with its query and of the body, regardless of
+/// the order of its members and its white space.
 #[must_use]
 pub(super) fn fingerprint(path_and_query: &str, body: Option<&Value>) -> String {
     let mut text = String::new();
@@ -62,8 +62,8 @@ fn write_canonical(value: &Value, out: &mut String) {
     }
 }
 
-/// Whether this refusal is an answer like any other, to be given again: too few shekels, or a conflict with
-/// what is there. All others were refused before anything was decided, or are our fault.
+/// Whether this refusal is stored and repeated: insufficient shekels, or a conflict with the current state.
+/// All others were refused before anything was decided, or are server errors.
 #[must_use]
 pub(super) fn is_remembered(code: ErrorCode) -> bool {
     matches!(code.status(), 402 | 409) && code != errors::IDEMPOTENCY_IN_PROGRESS

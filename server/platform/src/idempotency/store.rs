@@ -4,7 +4,7 @@ use kernel::Timestamp;
 
 use crate::db::{Tx, query_on, statements};
 
-/// Whose key it is, and of which call.
+/// The caller, the call and the key.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct ScopeKey {
     pub(super) principal: String,
@@ -55,7 +55,7 @@ statements! {
         )";
 }
 
-/// What was answered to this key.
+/// The stored answer for this key.
 pub(super) async fn find_answer(tx: &mut Tx, scope: &ScopeKey) -> sqlx::Result<Option<AnswerRow>> {
     query_on!(tx, |x: D| {
         let find = sqlx::query_as::<D, AnswerRow>(FIND_ANSWER)
@@ -66,7 +66,7 @@ pub(super) async fn find_answer(tx: &mut Tx, scope: &ScopeKey) -> sqlx::Result<O
     })
 }
 
-/// Stores an answer; false where there is one.
+/// Stores an answer; false if there is one already.
 pub(super) async fn insert_answer(tx: &mut Tx, scope: &ScopeKey, row: &AnswerRow) -> sqlx::Result<bool> {
     query_on!(tx, |x: D| {
         let insert = sqlx::query::<D>(INSERT_ANSWER)
@@ -83,7 +83,7 @@ pub(super) async fn insert_answer(tx: &mut Tx, scope: &ScopeKey, row: &AnswerRow
     })
 }
 
-/// Deletes up to `limit` answers that expired by `now`; how many.
+/// Deletes up to `limit` answers that expired by `now`; returns how many.
 pub(super) async fn delete_expired(tx: &mut Tx, now: Timestamp, limit: i64) -> sqlx::Result<u64> {
     query_on!(tx, |x: D| sqlx::query::<D>(MOVE_HORIZON)
         .bind(now.0)
@@ -98,16 +98,16 @@ pub(super) async fn delete_expired(tx: &mut Tx, now: Timestamp, limit: i64) -> s
         .map(|done| done.rows_affected()))
 }
 
-/// What the database must refuse, with what it means where it does not.
+/// Statements that the database must refuse, with what it would mean if it did not.
 pub const FORBIDDEN: &[(&str, &str)] = &[
     ("idempotency_keys can be changed", CHANGE_ANSWER),
     ("idempotency_keys can be deleted", DROP_ANSWER),
 ];
 
-/// Forgets what was answered to somebody who is nobody's any more (migration 36).
+/// Deletes the answers to a principal that no longer exists (migration 36).
 ///
 /// # Errors
-/// Database errors, also where they are still somebody.
+/// Database errors, also if the principal still exists.
 pub async fn purge_answers_to(tx: &mut Tx, principal: &str) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(FORGET_ANSWERS)
         .bind(principal)

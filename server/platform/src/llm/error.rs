@@ -111,7 +111,7 @@ impl ModelError {
         }
     }
 
-    /// The code of the problem that a caller is told.
+    /// The code of the problem that a caller gets.
     #[must_use]
     pub fn code(&self) -> ErrorCode {
         match self {
@@ -136,7 +136,7 @@ impl ModelError {
         }
     }
 
-    /// What a reader is told, in one or two sentences.
+    /// The message for a reader, in one or two sentences.
     #[must_use]
     pub fn sentence(&self) -> &'static str {
         match self {
@@ -188,8 +188,8 @@ impl ModelError {
         }
     }
 
-    /// One line for the operator: which model, what its server answered (0: nothing), and for which work and
-    /// request. Never the key, and never a word of what was asked or written.
+    /// Logs one line for the operator: which model, its server's status (0: none), and for which work and
+    /// request. Never the key, and never any of the prompt or the reply.
     pub fn log(&self, model: &str, work: &str, request: Option<&str>) {
         let (code, status, request) = (
             self.code().as_str(),

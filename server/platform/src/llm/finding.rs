@@ -6,16 +6,16 @@ use kernel::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// How a model is, as far as a free question tells.
+/// The state of a model, as far as a free request shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = ModelProbeState)]
 pub enum ProbeState {
     /// Its server answers and has the model.
     Ok,
-    /// Its server answers, but does not say that it has the model: the first reply will tell.
+    /// Its server answers, but does not list the model: the first reply will show.
     Unsure,
-    /// Its server does not answer, or says no.
+    /// Its server does not answer, or refuses.
     Failed,
 }
 

@@ -1,5 +1,5 @@
-//! Models: what writes the replies. Providers that speak the OpenAI protocol, or a model of this process: the understudy
-//! (the demo) if none is configured.
+//! Models: what writes the replies. Providers that speak the OpenAI protocol, or the built-in demo model if
+//! none is configured.
 //!
 //! This slice takes a prompt and gives text, piece by piece. It knows nothing of stories, people or money,
 //! stores nothing, and gives what a model writes no power: no tools are offered, and calls of tools are

@@ -43,7 +43,7 @@ impl Models {
         probes
     }
 
-    /// The same, told to the log: for the start.
+    /// The same, written to the log: for the start.
     pub async fn probe_at_start(&self, clock: &dyn Clock) {
         for Probe {
             model,
@@ -69,7 +69,7 @@ impl Models {
     }
 }
 
-/// What is said where there is no server to ask; the log says the same at start.
+/// The message if there is no server to ask; the log has the same at start.
 const HOW_TO_CONNECT: &str = "No AI model is connected, so the built-in demo answers: it plays scenes written by hand, or shows three passages of a scenario’s own \
      text. To connect a model, set DRAMATIS_MODEL_URL and DRAMATIS_MODEL_NAME and restart Dramatis (docs/operations.md, Models).";
 

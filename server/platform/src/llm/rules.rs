@@ -2,9 +2,9 @@
 
 use super::Sampling;
 
-/// A run of so many Latin letters is one token …
+/// A run of this many Latin letters is one token …
 const SHORT_RUN: u32 = 5;
-/// … and a longer one a token for every so many begun.
+/// … and a longer one has a token for every started group of this size.
 const LATIN_CHARS_PER_TOKEN: u32 = 4;
 /// The largest seed: every whole number up to it is exact in JavaScript.
 const MAX_SEED: u64 = (1 << 53) - 1;

@@ -102,8 +102,8 @@ impl Model {
         }
     }
 
-    /// What a model of this process says, in this language, once a story of its own has ended: to whoever runs the
-    /// site, in three lines.
+    /// The closing lines of a model of this process, in this language, for the operator: shown once a story
+    /// of its own has ended.
     #[must_use]
     pub fn after_ending(&self, language: &str) -> Option<&'static [String; 3]> {
         match &self.source {
@@ -119,7 +119,7 @@ impl Models {
     /// The models of these settings, the first of them as the default.
     ///
     /// # Errors
-    /// Where there are none, and where the TLS stack cannot start.
+    /// If there are none, or the TLS stack cannot start.
     pub fn new(
         configs: Vec<ModelConfig>,
         clock: &Arc<dyn Clock>,
@@ -144,7 +144,7 @@ impl Models {
         Self::of(vec![Model::new(info, Source::Local(model))])
     }
 
-    /// Models that do what a test says.
+    /// Models that a test scripts.
     #[cfg(any(test, feature = "testing"))]
     #[must_use]
     pub fn scripted(models: Vec<(ModelInfo, Script)>) -> Self {
@@ -179,7 +179,7 @@ impl Models {
         &self.0.infos
     }
 
-    /// The model of this name; the default where there is none of it, or no name.
+    /// The model of this name; the default if there is none of it, or no name.
     #[must_use]
     pub fn get(&self, name: Option<&str>) -> &Model {
         let named = self
@@ -226,8 +226,8 @@ impl Models {
 }
 
 impl Pulse {
-    /// Notes what became of a request. What speaks against the request, or was never sent, says nothing of
-    /// the model.
+    /// Records the outcome of a request. An error caused by the request, or one before it was sent, is not
+    /// counted against the model.
     fn note(&self, error: Option<&ModelError>) {
         match error {
             None => self.failures.store(0, Ordering::Relaxed),
@@ -239,7 +239,7 @@ impl Pulse {
                 ModelError::TooLarge | ModelError::Busy | ModelError::Filtered | ModelError::CostCeiling,
             ) => return,
             Some(_) => {
-                // Held at the largest number rather than begun anew.
+                // Stops at the largest number instead of wrapping.
                 let _ = self
                     .failures
                     .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |failures| {

@@ -36,7 +36,7 @@ const CHECK_EVERY_MS: i64 = MINUTE_MS;
 pub struct MailQueue(Arc<Notify>);
 
 impl MailQueue {
-    /// Tells the job that a message was queued. Call it after the commit.
+    /// Notifies the job that a message was queued. Call it after the commit.
     pub fn notify(&self) {
         self.0.notify_one();
     }

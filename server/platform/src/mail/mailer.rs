@@ -19,8 +19,8 @@ const SMTP_TIME: Duration = Duration::from_secs(20);
 /// How long a message stays in the outbox, in milliseconds: a little less than a day.
 const KEEP_MS: i64 = 23 * HOUR_MS;
 
-/// Answers of a server that rejects our credentials (RFC 4954). Their numbers say permanent, but the cause is our
-/// settings and not the message.
+/// Answers of a server that rejects this site's credentials (RFC 4954). Their numbers say permanent, but the
+/// cause is the settings and not the message.
 const AUTH_REFUSALS: [u16; 4] = [530, 534, 535, 538];
 
 /// Sends messages.

@@ -11,8 +11,8 @@
 //! callers who have confirmed to see such; everybody else gets its blurred derivative under the same address, on each of
 //! the three routes (O-10). [`Gate`] knows which and who; its answers are believed for seconds.
 //!
-//! Other slices may use [`crate::blobs`] to store images; a key is served at [`MEDIA_PATH`]` + key`. What people upload is
-//! encoded anew with [`reencode`] and stored with [`crate::blobs::Blobs::put_content`].
+//! Other slices may use [`crate::blobs`] to store images; a key is served at [`MEDIA_PATH`]` + key`. Uploads
+//! are re-encoded with [`reencode`] and stored with [`crate::blobs::Blobs::put_content`].
 
 mod derivatives;
 mod error;

@@ -1,4 +1,4 @@
-//! What people upload: checked by its header, decoded, and encoded anew, so that nothing but pixels is kept (U-6, U-9).
+//! Uploads: checked by their header, decoded and re-encoded, so that nothing but pixels is stored (U-6, U-9).
 
 use super::error::MediaError;
 use super::pipeline::{Derivative, ImageRecipe, inspect, transform};
@@ -7,7 +7,7 @@ use crate::blocking::Stop;
 /// The largest file that may be uploaded, in bytes (spec section 9: 10 MB).
 pub const UPLOAD_BYTES: usize = 10_485_760;
 
-/// Encodes an uploaded file anew, as `recipe` says. Blocking work for one core.
+/// Re-encodes an uploaded file by `recipe`. Blocking work for one core.
 ///
 /// # Errors
 /// [`MediaError::Unreadable`] for bytes that are not an image, and for an image that is too large or damaged;

@@ -16,7 +16,7 @@ pub fn media_url(key: &str) -> String {
     format!("{MEDIA_PATH}{key}")
 }
 
-/// Where the pictures of a thing are, as root-relative addresses of the originals; null where there is none.
+/// The addresses of a thing's images, as root-relative addresses of the originals; null if there is none.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct AvatarUrls {
     /// For cards.
@@ -28,7 +28,7 @@ pub struct AvatarUrls {
     /// The portrait.
     #[schema(required = true)]
     pub avatar: Option<String>,
-    /// The wide picture.
+    /// The wide image.
     #[schema(required = true)]
     pub banner: Option<String>,
     /// The portrait in full size.

@@ -1,4 +1,4 @@
-//! Hearing what other processes did.
+//! Receives notifications from other processes of the site.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -11,27 +11,27 @@ use crate::AppState;
 use crate::db::Db;
 use crate::slice::Engine;
 
-/// By this name the processes of a site know what is told. Also in `migrations/postgres/0037_news.sql`.
+/// The PostgreSQL channel of the site's notifications. Also in `migrations/postgres/0037_news.sql`.
 const CHANNEL: &str = "dramatis_news";
-/// How often it is tried whether words still come, and after what silence they are taken to come no more.
+/// How often the connection is tested, and after which silence it counts as lost.
 const TRIED_EVERY: Duration = Duration::from_secs(10);
 const SILENCE: Duration = Duration::from_secs(25);
-/// What is said for that.
+/// The notification for that test.
 const HELLO: &str = "hello";
-/// The first pause before another connection is tried, and the longest.
+/// The first pause before reconnecting, and the longest.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
-/// How long words are kept, in seconds, for those whose connection is lost.
+/// How long rows are kept, in seconds, for processes whose connection is lost.
 const KEPT_SECS: f64 = 7_200.0;
-/// Who has read nothing for so long may have missed some, and forgets everything. Half, so that no clock
-/// needs to be right.
+/// A process that has read nothing for this long may have missed some, and invalidates everything. Half of
+/// the time rows are kept, so that exact clocks are not needed.
 pub const AWAY: Duration = Duration::from_secs(3_600);
-/// More words than this at once, and everything is forgotten instead.
+/// If there are more rows than this at once, everything is invalidated instead.
 const MOST_WORDS: i64 = 10_000;
 
-/// What was told and committed since this snapshot, and the snapshot to ask from the next time. Of a snapshot
-/// that was taken before a late commit, that commit is not part: no word is left out, and none read twice,
-/// however long a transaction elsewhere stays open.
+/// The rows that were committed since this snapshot, and the snapshot to ask from the next time. A snapshot
+/// that was taken before a late commit does not include it: no row is skipped, and none is read twice,
+/// however long another transaction stays open.
 const READ_NEWS: &str = "
     select pg_current_snapshot()::text, n.topic, n.subject
     from (select 1) once
@@ -52,16 +52,16 @@ const FORGET_NEWS: &str = "
         order by at
         limit $2
     )";
-/// Words that one statement deletes.
+/// Rows that one statement deletes.
 const FORGOTTEN_AT_ONCE: i64 = 5_000;
 
 /// The statements of this module with their engine.
 pub(super) const STATEMENTS: &[(Engine, &str)] =
     &[(Engine::Postgres, READ_NEWS), (Engine::Postgres, FORGET_NEWS)];
 
-/// Listens until the process ends, and passes on what it hears. While the connection is lost, kept pages grow
-/// as old as they may ([`crate::web::Invalidation`]); whoever waits for something hears of it when the connection
-/// is back.
+/// Listens until the process ends, and forwards notifications to the listeners of this process. While the
+/// connection is lost, cached pages live for as long as they may ([`crate::web::Invalidation`]); other
+/// listeners are notified when the connection is restored.
 pub async fn follow(app: AppState) {
     if !app.db.is_postgres() {
         return;
@@ -70,7 +70,7 @@ pub async fn follow(app: AppState) {
         let mut rounds = interval(TRIED_EVERY);
         loop {
             rounds.tick().await;
-            // Where this fails, the silence says so.
+            // If this fails, the silence shows it.
             let _ = app.db.notify(HELLO).await;
         }
     };
@@ -91,7 +91,7 @@ pub async fn follow(app: AppState) {
     tokio::join!(hello, hear);
 }
 
-/// Forgets words that nobody can still be waiting for.
+/// Deletes rows that no process can still need.
 ///
 /// # Errors
 /// Database errors.
@@ -109,10 +109,10 @@ pub async fn purge(db: &Db) -> sqlx::Result<()> {
     }
 }
 
-/// Listens, and passes on what it hears.
+/// Receives notifications and forwards them.
 pub struct Follower {
     app: AppState,
-    /// As of which snapshot everything was read; none: nothing was read yet.
+    /// The snapshot up to which everything was read; `None`: nothing was read yet.
     seen: Option<String>,
     /// When that was.
     at: Instant,
@@ -121,7 +121,7 @@ pub struct Follower {
 }
 
 impl Follower {
-    /// One that has heard nothing yet.
+    /// A follower that has received nothing yet.
     pub fn new(app: AppState) -> Self {
         Self {
             app,
@@ -136,14 +136,14 @@ impl Follower {
             return std::future::pending().await;
         };
         in_time(listener.listen(CHANNEL)).await?;
-        // What was told before somebody listened, and what nobody keeps a row of.
+        // Notifications from before this process listened, and those without a row.
         in_time(self.catch_up(&mut listener)).await?;
         self.app.news.tell_everybody();
         loop {
             let Some(word) = in_time(listener.try_recv()).await? else {
                 return Err(sqlx::Error::WorkerCrashed);
             };
-            // A process that hears is not away.
+            // A process that receives notifications is not absent.
             self.at = Instant::now();
             let mut has_rows = self.pass_on(word.payload());
             while let Some(word) = listener.next_buffered() {
@@ -155,7 +155,7 @@ impl Follower {
         }
     }
 
-    /// Passes a word on that is all there is; whether there are rows to read instead.
+    /// Forwards a notification that is complete in itself; returns whether there are rows to read instead.
     fn pass_on(&self, word: &str) -> bool {
         if let Some(subject) = word
             .split_once(' ')
@@ -166,12 +166,12 @@ impl Follower {
         word.is_empty()
     }
 
-    /// Passes on what was told while nobody listened.
+    /// Forwards what was notified while this process did not listen.
     ///
     /// # Errors
     /// Database errors.
     pub async fn catch_up(&mut self, listener: &mut PgListener) -> sqlx::Result<()> {
-        // From where nobody has been yet, only the place to begin is wanted.
+        // On the first call only the place to begin is needed.
         let is_away = self.at.elapsed() > self.away;
         let seen = self.seen.clone().filter(|_| !is_away);
         let most = if seen.is_some() { MOST_WORDS } else { 0 };
@@ -182,8 +182,7 @@ impl Follower {
             .await?;
         self.at = Instant::now();
         self.seen = rows.first().map(|(snapshot, ..)| snapshot.clone());
-        // A server that took over, and has not heard of all that its predecessor committed, counts from
-        // further back.
+        // After a failover, a server that lacks some of its predecessor's commits has an earlier snapshot.
         let goes_on = seen.is_some() && end_of(seen.as_deref()) <= end_of(self.seen.as_deref());
         let is_whole = goes_on && i64::try_from(rows.len()).is_ok_and(|rows| rows < MOST_WORDS);
         for (_, topic, subject) in rows {
@@ -203,7 +202,7 @@ impl Follower {
     }
 }
 
-/// Waits for the server, but not for ever: a network that is silently gone ends nothing by itself.
+/// Waits for the server, but with a time limit: a silently lost network ends nothing by itself.
 async fn in_time<T>(asked: impl Future<Output = sqlx::Result<T>>) -> sqlx::Result<T> {
     timeout(SILENCE, asked)
         .await

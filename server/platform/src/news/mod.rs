@@ -1,8 +1,8 @@
-//! Word of what another process changed (ADR 21): kept pages are made anew, and whoever has a story or a turn
-//! open looks at it again.
+//! Notifications between the processes of a site (ADR 21): cached pages are invalidated, and readers of an
+//! open story or turn look at it again.
 //!
-//! On PostgreSQL it comes over LISTEN and from the table `news`, which triggers write. On SQLite one process
-//! serves the site, and tells itself.
+//! On PostgreSQL they come over LISTEN and from the table `news`, which triggers write. On SQLite one process
+//! serves the site, and notifies itself.
 
 mod follow;
 
@@ -47,14 +47,14 @@ pub const JOBS: &[Job<AppState>] = &[Job {
     },
 }];
 
-/// What a word is about.
+/// What a notification is about.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Subject {
     /// This story changed.
     Story(String),
-    /// There is more of this turn to read, or it is over.
+    /// This turn has more to read, or has ended.
     Turn(String),
-    /// Whoever runs this turn is to look at it: it was stopped, or somebody follows it from elsewhere.
+    /// The process that runs this turn must look at it: it was stopped, or another process follows it.
     Order(String),
 }
 

@@ -1,4 +1,5 @@
-//! Half a memory: when no row holds all of the words, the ones that tell most and still find something.
+//! Loosens a search: when no row holds all of the words, it looks for the most distinctive ones that still
+//! find something.
 
 use sqlx::QueryBuilder;
 
@@ -11,9 +12,9 @@ use super::rules::{MAX_QUERY_WORDS, MIN_CORRECTED_CHARS, MIN_TELLING_CHARS, TELL
 use super::tokens::{is_dense, words};
 use crate::db::{Conn, push_in_list, query_on};
 
-/// The most telling words of `text` that some row which passes the filters holds together, in the order in which
-/// they were typed: from the rarest on, each is kept with which something is still found. None where that is
-/// nothing, or all of them.
+/// The most distinctive words of `text` that some row which passes the filters holds together, in the order
+/// in which they were typed: from the rarest on, each is kept that still finds something. `None` if that is
+/// no word, or all of them.
 ///
 /// # Errors
 /// Database errors.
@@ -27,7 +28,7 @@ pub async fn loosen(
     typed.truncate(MAX_QUERY_WORDS);
     let mut kept: Vec<String> = Vec::new();
     for (word, tells) in known(conn, kind, &typed).await? {
-        // What nearly every row holds says something only beside what few do.
+        // A word that nearly every row holds distinguishes rows only beside a rare one.
         if kept.is_empty() && !tells {
             break;
         }

@@ -21,9 +21,9 @@ pub const MIN_PREFIX_CHARS: usize = 2;
 pub const MIN_CORRECTED_CHARS: usize = 4;
 /// From this many characters on, two typing errors are forgiven instead of one.
 pub const TWO_ERRORS_FROM_CHARS: usize = 8;
-/// Words of fewer characters tell nothing by themselves ("in", "an", "of").
+/// Words of fewer characters are never distinctive ("in", "an", "of").
 pub const MIN_TELLING_CHARS: usize = 3;
-/// A word tells something where at most one row in so many holds it.
+/// A word is distinctive if at most one row in this many holds it.
 pub const TELLING_SHARE: i64 = 3;
 /// Most similar words that are weighed for one correction.
 pub const MAX_SPELLING_CANDIDATES: i64 = 60;

@@ -1,4 +1,5 @@
-//! The calls of a slice, each with who may make it, what it costs, which kept pages show it, and by whom it was tried.
+//! The calls of a slice: who may make each, what it costs, which cached pages show it, and how the access
+//! test tries it.
 
 use std::collections::BTreeMap;
 
@@ -7,30 +8,30 @@ use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::security::SecurityRequirement;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 
-/// Who may make a call at all; what belongs to somebody is held by the call itself.
+/// Who may make a call at all; the call itself checks what belongs to whom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Who {
-    /// Anybody, without a token, too.
+    /// Anybody, also without a token.
     Anybody,
     /// A person or a guest.
     Player,
-    /// Whoever has proved an address, with a record or not.
+    /// Anybody who has proved an address, with a record or not.
     Authenticated,
     /// A person.
     SignedIn,
-    /// Whoever watches over the site, and admins.
+    /// A moderator or an admin.
     Moderator,
-    /// Whoever runs the site.
+    /// An admin.
     Admin,
 }
 
-/// The kind of work a call asks for: calls of one kind share a rate limit, and matter equally when there is more work
-/// than can be done.
+/// The kind of work a call asks for: calls of one kind share a rate limit, and are equally important under
+/// overload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Class {
     /// Signing up, in and out, and everything else about credentials.
     Auth,
-    /// New guest sessions: each is a row, and asks nobody's leave.
+    /// New guest sessions: each is a row, and needs no authority.
     Guests,
     /// Turns of a story: each asks a model.
     Turns,
@@ -38,34 +39,34 @@ pub enum Class {
     Writes,
     /// Calls that only read.
     Reads,
-    /// Searches: the dearest reads.
+    /// Searches: the most expensive reads.
     Search,
 }
 
-/// Whether a call's answer, and pages that show it, may be kept.
+/// Whether a call's answer, and pages that show it, may be cached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Keeps {
-    /// No: it is somebody's own, or it changes something.
+    /// No: it belongs to one person, or it changes something.
     Never,
     /// Yes, until what one of these tags names changes.
     Until(&'static [Tag], Varies),
 }
 
-/// What makes another answer of a kept call, beside its address.
+/// What a cached answer depends on, beside its address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Varies {
-    /// For which audience it is, and nothing else of whoever asks.
+    /// The caller's audience, and nothing else of them.
     ByAudience,
-    /// That, and which tags whoever asks has blocked.
+    /// The caller's audience and blocked tags.
     ByBlockedTags,
-    /// Who asks: it says something of them. It is kept for visitors, as one of them.
+    /// The caller: it contains something about them. It is cached for visitors only.
     ByPerson,
 }
 
-/// By what a kept page is found when something changes.
+/// How a cached page is found when something changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tag {
-    /// Any list.
+    /// Every list.
     List,
     /// The thing of this kind whose id stands at this placeholder of the address.
     Path(&'static str, &'static str),
@@ -73,14 +74,14 @@ pub enum Tag {
     Body(&'static str, &'static str),
 }
 
-/// What holds for a call. There is no default: who adds a call answers all of it.
+/// What holds for a call. There is no default: every call declares all of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rule {
     /// Who may make it.
     pub who: Who,
     /// What kind of work it is.
     pub class: Class,
-    /// Which kept pages show it.
+    /// Whether it may be cached, and which changes invalidate it.
     pub keeps: Keeps,
 }
 
@@ -90,51 +91,51 @@ pub const fn rule(who: Who, class: Class, keeps: Keeps) -> Rule {
     Rule { who, class, keeps }
 }
 
-/// What is sent when a call is tried.
+/// What the access test sends.
 #[derive(Debug, Clone, Copy)]
 pub enum Sent {
     /// No body.
     Nothing,
     /// This JSON.
     Json(&'static str),
-    /// A small picture in a form.
+    /// A small image in a form.
     Picture,
     /// A short story of another program in a form.
     StoryFile,
-    /// No body, but a guest's headers, whoever calls.
+    /// No body, but a guest's headers, for every caller.
     GuestHeaders,
 }
 
-/// The statuses that anonymous, a guest, the owner, another person, a moderator and an admin get.
+/// The statuses that an anonymous caller, a guest, the owner, another person, a moderator and an admin get.
 pub type Answers = [u16; 6];
 
-/// The same for all.
+/// The same status for all.
 #[must_use]
 pub const fn all(status: u16) -> Answers {
     [status; 6]
 }
 
-/// Whoever has no token is told so; the others get this.
+/// 401 without a token; this status for all others.
 #[must_use]
 pub const fn people(status: u16) -> Answers {
     [401, 401, status, status, status, status]
 }
 
-/// There for its owner and for admins only.
+/// Only the owner and admins find it.
 pub const PRIVATE: Answers = [404, 404, 200, 404, 404, 200];
 /// The same, for calls that need a token.
 pub const PRIVATE_TO_PEOPLE: Answers = [401, 401, 200, 404, 404, 200];
-/// The owner's story, which nobody else may know of.
+/// The owner's story, which no other caller may see.
 pub const OWN_STORY: Answers = [401, 404, 200, 404, 404, 404];
 
-/// One trial of a call by everybody.
+/// One row of the access test: a call by every kind of caller.
 #[derive(Debug, Clone, Copy)]
 pub struct Try {
-    /// The address below the API's base, with the names of what everybody tries it on (`matrix.rs`).
+    /// The address below the API's base, with the placeholders of the access test (`matrix.rs`).
     pub address: &'static str,
     /// What is sent.
     pub sent: Sent,
-    /// What each gets.
+    /// The status for each caller.
     pub answers: Answers,
 }
 
@@ -147,11 +148,11 @@ pub struct Row {
     pub path: String,
     /// What holds for it.
     pub rule: Rule,
-    /// By whom it was tried.
+    /// How the access test tries it.
     pub tries: Vec<Try>,
 }
 
-/// The calls of a slice: the only way to a router, so that none is without its rule.
+/// The calls of a slice: the only way to a router, so that every call has a rule.
 pub struct Calls<S> {
     router: OpenApiRouter<S>,
     rows: Vec<Row>,
@@ -164,7 +165,7 @@ impl<S: Clone + Send + Sync + 'static> Default for Calls<S> {
 }
 
 impl<S: Clone + Send + Sync + 'static> Calls<S> {
-    /// None yet.
+    /// No calls yet.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -173,7 +174,7 @@ impl<S: Clone + Send + Sync + 'static> Calls<S> {
         }
     }
 
-    /// None yet, and the types of this document, which no call names in its signature.
+    /// No calls yet, but the schemas of this document, which no call names in its signature.
     #[must_use]
     pub fn with_schemas(document: utoipa::openapi::OpenApi) -> Self {
         Self {
@@ -200,7 +201,7 @@ impl<S: Clone + Send + Sync + 'static> Calls<S> {
         self
     }
 
-    /// Says what everybody gets who tries the call that was added last.
+    /// Declares the statuses that the call added last returns to each caller.
     #[must_use]
     pub fn tried(mut self, address: &'static str, sent: Sent, answers: Answers) -> Self {
         if let Some(row) = self.rows.last_mut() {
@@ -213,7 +214,7 @@ impl<S: Clone + Send + Sync + 'static> Calls<S> {
         self
     }
 
-    /// Adds the calls of another part.
+    /// Adds the calls of another slice or floor.
     #[must_use]
     pub fn and(mut self, other: Self) -> Self {
         self.router = self.router.merge(other.router);
@@ -221,8 +222,8 @@ impl<S: Clone + Send + Sync + 'static> Calls<S> {
         self
     }
 
-    /// These calls over their state, so that they need none any more. Without one only what is said of them is left:
-    /// their document and their rows.
+    /// These calls with their state applied. Without a state only their declarations remain: the document and
+    /// the rows.
     #[must_use]
     pub fn over(self, state: Option<S>) -> Calls<()> {
         let router = match state {
@@ -242,7 +243,7 @@ impl<S: Clone + Send + Sync + 'static> Calls<S> {
     }
 }
 
-/// What the document says of who may make a call: none for anybody.
+/// The document's security requirement of a call; `None` for open calls.
 fn security(who: Who) -> Option<Vec<SecurityRequirement>> {
     let none: [&str; 0] = [];
     let bearer = || SecurityRequirement::new(BEARER, none);
@@ -274,7 +275,7 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = (Method, &mut Operati
 #[derive(Debug, Default)]
 pub struct RuleTable(BTreeMap<String, matchit::Router<Rule>>);
 
-/// A call that was found, with what stands at the placeholders of its address.
+/// The call that matches an address, with the values of the address's placeholders.
 #[derive(Debug)]
 pub struct FoundRule<'a> {
     /// What holds for it.
@@ -283,7 +284,7 @@ pub struct FoundRule<'a> {
 }
 
 impl FoundRule<'_> {
-    /// What stands at this placeholder.
+    /// The value of this placeholder.
     #[must_use]
     pub fn param(&self, name: &str) -> Option<&str> {
         self.params.get(name)
@@ -294,7 +295,7 @@ impl RuleTable {
     /// The rules of these calls.
     ///
     /// # Panics
-    /// When two of them have the same address: the API's own router would have refused them.
+    /// If two of them have the same address: the API's own router would have refused them.
     #[must_use]
     pub fn new(rows: &[Row]) -> Self {
         let mut table = Self::default();
@@ -307,7 +308,7 @@ impl RuleTable {
         table
     }
 
-    /// The rule of the call at this raw path; none where there is no such call.
+    /// The rule of the call at this raw path; `None` if there is no such call.
     #[must_use]
     pub fn find<'a>(&'a self, method: &Method, path: &'a str) -> Option<FoundRule<'a>> {
         // A route that answers GET answers HEAD (RFC 9110 section 9.3.2).

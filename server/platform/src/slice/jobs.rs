@@ -1,4 +1,4 @@
-//! What a slice does by itself from time to time.
+//! The jobs of a slice: what it does periodically.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use futures::future::BoxFuture;
 
 use crate::web::Problem;
 
-/// How often a job is done.
+/// How often a job runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Every {
     /// Every 30 seconds: somebody may be waiting for it.
@@ -15,15 +15,15 @@ pub enum Every {
     Hour,
 }
 
-/// A job. It is safe to do twice, and by several processes at once; what fails is tried again in the next round.
+/// A job. It may run twice and in several processes at once; a failed one is tried again in the next round.
 pub struct Job<S: 'static> {
-    /// Its name, which is its slice's and what it does: `ledger.expire_holds`.
+    /// Its name: its slice's, and what it does: `ledger.expire_holds`.
     pub name: &'static str,
-    /// How often it is done.
+    /// How often it runs.
     pub every: Every,
-    /// Jobs of the same round that are done before it.
+    /// Jobs of the same round that run before it.
     pub after: &'static [&'static str],
-    /// Does it; how much there was to do.
+    /// Runs it; returns how many items it processed.
     pub run: for<'a> fn(&'a S) -> BoxFuture<'a, Result<u64, Problem>>,
 }
 
@@ -31,17 +31,17 @@ pub struct Job<S: 'static> {
 pub struct Ready {
     /// Its name.
     pub name: &'static str,
-    /// How often it is done.
+    /// How often it runs.
     pub every: Every,
     after: &'static [&'static str],
     run: Box<dyn Fn() -> BoxFuture<'static, Result<u64, Problem>> + Send + Sync>,
 }
 
 impl Ready {
-    /// Does it; how much there was to do.
+    /// Runs it; returns how many items it processed.
     ///
     /// # Errors
-    /// What it stumbled over; the next round tries again.
+    /// The error of the job; the next round tries again.
     pub async fn run(&self) -> Result<u64, Problem> {
         (self.run)().await
     }
@@ -64,10 +64,10 @@ pub fn over<S: Clone + Send + Sync>(jobs: &[&'static [Job<S>]], state: &S) -> Ve
     ready.collect()
 }
 
-/// The jobs of one round in their order: as they are listed, but for those that wait for others.
+/// The jobs of one round in order: as listed, except for those that wait for others.
 ///
 /// # Errors
-/// The names of jobs that wait for each other, or for one that is not there.
+/// The names of jobs that wait for each other, or for a job that does not exist.
 pub fn in_order(mut waiting: Vec<Ready>) -> Result<Vec<Ready>, String> {
     let mut done = BTreeSet::new();
     let mut ordered = Vec::with_capacity(waiting.len());

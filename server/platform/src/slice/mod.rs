@@ -1,8 +1,8 @@
-//! What a slice says of itself, so that everything central is a fold over it (ADR 22).
+//! What a slice declares about itself; everything central is derived from it (ADR 22).
 //!
-//! A slice is one folder. Its contents page declares what it uses, which tables it owns and what becomes of them
-//! when a person leaves, and its SQL. Whatever is not declared fails a test by name: nothing central keeps a list of
-//! its own. There is no default for any of it: who adds a slice answers everything.
+//! A slice is one folder. Its `mod.rs` declares what it uses, which tables it owns, what happens to their
+//! rows when a person deletes their account, and its SQL. A missing declaration fails a test by name; nothing
+//! central has its own list. No field has a default: every new slice declares all of it.
 
 pub mod calls;
 pub mod jobs;
@@ -13,22 +13,22 @@ use kernel::ids::{IdentityId, UserId};
 
 use crate::db::{Tx, query_on};
 
-/// A slice's own account of itself. It knows no state, so that the folds of all floors share it.
+/// A slice's declarations. They do not depend on a state type, so that all floors share them.
 #[derive(Debug, Clone, Copy)]
 pub struct Facts {
     /// Its folder, its tag in the API document and its folder in the client.
     pub name: &'static str,
-    /// Slices that it calls, and whose tables it may read; each stands before it.
+    /// Slices that it calls, and whose tables it may read; each precedes it in the list.
     pub uses: &'static [&'static str],
-    /// Its tables. Nobody else writes them.
+    /// Its tables. No other slice writes them.
     pub tables: &'static [Table],
     /// Its SQL that is the same for both engines, one list a file.
     pub statements: &'static [&'static [&'static str]],
-    /// Its SQL that only one engine knows, with that engine.
+    /// Its SQL for one engine only, with that engine.
     pub own_statements: &'static [(Engine, &'static str)],
-    /// What it does, in this order, when a person leaves.
+    /// What it does, in this order, when a person deletes their account.
     pub erase: &'static [Step],
-    /// The errors that are its own; what any part may say is not among them.
+    /// Its own errors; those that any slice may return are not listed.
     pub errors: &'static [ErrorCode],
 }
 
@@ -41,49 +41,49 @@ pub enum Engine {
     Postgres,
 }
 
-/// A table and what it holds of people.
+/// A table and which personal data it holds.
 #[derive(Debug, Clone, Copy)]
 pub struct Table {
     /// Its name.
     pub name: &'static str,
-    /// Whose rows it has.
+    /// The people its rows belong to.
     pub people: People,
 }
 
-/// What a table holds of people.
+/// The personal data of a table.
 #[derive(Debug, Clone, Copy)]
 pub enum People {
-    /// Nothing: no row says anything of anybody.
+    /// None: no row says anything about a person.
     Nobody,
-    /// Rows of people.
+    /// Rows that belong to people.
     Theirs {
-        /// The columns by which a row is somebody's; none where it belongs to a row of another table.
+        /// The columns that name the person; empty if a row belongs to a row of another table.
         columns: &'static [&'static str],
-        /// What of it a person takes away.
+        /// Which rows a person's export contains.
         export: Export,
-        /// What becomes of it when they leave.
+        /// What happens to them when the person deletes their account.
         end: End,
     },
 }
 
-/// What of a table a person takes away.
+/// Which rows of a table a person's export contains.
 #[derive(Debug, Clone, Copy)]
 pub enum Export {
-    /// The rows of this condition; `$1` is their id, `{identity}`, `{stories}` and `{guests}` stand for the ids of
-    /// what is theirs.
+    /// The rows that match this condition; `$1` is the person's id; `{identity}`, `{stories}` and `{guests}`
+    /// stand for the ids of their identity, stories and guest sessions.
     Rows(&'static str),
-    /// Nothing, and why: all of it is in another table, or is a secret.
+    /// None, and why: all of it is in another table, or is a secret.
     Nothing(&'static str),
 }
 
-/// What becomes of a person's rows when they leave.
+/// What happens to a person's rows when they delete their account.
 #[derive(Debug, Clone, Copy)]
 pub enum End {
-    /// They are deleted by the slice's own steps, or lose what names the person.
+    /// The slice's own steps delete them or remove what names the person.
     Erased,
-    /// They go with the row of another table that they belong to.
+    /// They are deleted with the row of another table that they belong to.
     With(&'static str),
-    /// They stay under an id that leads to nobody any more.
+    /// They stay under an id that no longer leads to a person.
     Kept {
         /// For how long.
         retention: Retention,
@@ -92,28 +92,28 @@ pub enum End {
     },
 }
 
-/// How long rows stay that outlive the person they were about.
+/// How long rows stay after the person's account is deleted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Retention {
-    /// This many years, because a law asks for them.
+    /// This many years, because a law requires it.
     Years(u8),
-    /// As long as the site: what the rest adds up to would be wrong without them.
+    /// As long as the site exists: sums would be wrong without them.
     AsLongAsTheSite,
 }
 
-/// Somebody who leaves.
+/// A person whose account is being deleted.
 #[derive(Debug)]
 pub struct Leaver {
     /// The record.
     pub user: UserId,
-    /// The credentials it belonged to.
+    /// Its identity (credentials).
     pub identity: Option<IdentityId>,
 }
 
 /// What one step does.
 type Run = for<'a> fn(&'a mut Tx, &'a Leaver) -> BoxFuture<'a, sqlx::Result<()>>;
 
-/// Something a slice does when a person leaves.
+/// A step of a slice when a person deletes their account.
 #[derive(Debug, Clone, Copy)]
 pub enum Step {
     /// This statement; `$1` is the person's id.
@@ -125,7 +125,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// Does it.
+    /// Runs the step.
     async fn run(self, tx: &mut Tx, leaver: &Leaver) -> sqlx::Result<()> {
         let (text, id) = match self {
             Self::User(text) => (text, leaver.user.as_str()),
@@ -143,8 +143,8 @@ impl Step {
     }
 }
 
-/// Erases what all slices hold of somebody: from the last slice to the first, because a slice refers to earlier ones
-/// only.
+/// Erases what all slices hold of a person: from the last slice to the first, because a slice refers only to
+/// earlier ones.
 ///
 /// # Errors
 /// Database errors.

@@ -19,7 +19,7 @@ impl Logs {
     pub fn record() -> Self {
         let logs = LOGS.get_or_init(|| {
             let logs = Self::default();
-            // Fails where something else records already; then nothing is found, and the test says so.
+            // Fails if another recorder is installed; then nothing is found, and the test shows it.
             let _ = tracing::subscriber::set_global_default(Recorder(logs.clone()));
             logs
         });

@@ -24,7 +24,7 @@ pub use model_double::{Act, Call, DoubleSettings, ModelDouble};
 #[cfg(test)]
 pub(crate) use site::Site as TestApp;
 pub use site::{Answer, Site};
-pub use storage::Trouble;
+pub use storage::StorageFault;
 #[cfg(target_os = "linux")]
 pub use watched::{Watched, run_on_one_thread};
 
@@ -66,7 +66,7 @@ pub fn sentence_model() -> Vectors {
     Vectors::of(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/sentences"))
 }
 
-/// The most memory that this process has had since it was last asked to forget that, in bytes.
+/// The highest memory use of this process since it was last reset, in bytes.
 #[cfg(target_os = "linux")]
 fn peak_memory(forget: bool) -> usize {
     if forget {
@@ -84,8 +84,8 @@ fn peak_memory(forget: bool) -> usize {
         * 1024
 }
 
-/// Downloads what this path of the API answers somebody with this access token, in pieces of at most 64 KiB; by how
-/// many bytes the process has grown meanwhile.
+/// Downloads the answer of this path of the API with this access token, in pieces of at most 64 KiB; returns
+/// by how many bytes the process has grown meanwhile.
 ///
 /// # Panics
 /// When it cannot be had whole, or comes in larger pieces.

@@ -114,7 +114,7 @@ impl Site {
     /// Answers any request.
     ///
     /// # Panics
-    /// When the answer has a body too large to be one of ours.
+    /// If the answer's body is too large for this API.
     pub async fn send(&self, request: Request<Body>) -> Answer {
         let Ok(response) = self.router.clone().oneshot(request).await;
         let (parts, body) = response.into_parts();
@@ -145,7 +145,7 @@ impl Answer {
     /// The body of a success.
     ///
     /// # Panics
-    /// When it was none.
+    /// If it was not.
     pub fn ok(self) -> Value {
         assert_eq!(self.status, StatusCode::OK, "{}", self.json);
         self.json
@@ -187,7 +187,7 @@ impl Answer {
     /// The given field of each of the `results`.
     ///
     /// # Panics
-    /// When the answer is no list.
+    /// If the answer is not a list.
     #[must_use]
     pub fn each(&self, field: &str) -> Vec<String> {
         let rows = self.json["results"]

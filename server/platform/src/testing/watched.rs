@@ -15,8 +15,8 @@ use super::Site;
 
 /// Longest that a thread may be held.
 const LONGEST: Duration = Duration::from_millis(50);
-/// So many times as long takes code that is not optimised, at least: what compares byte by byte takes ten
-/// times as long and more, what calls the optimised dependencies or copies little longer.
+/// How much longer unoptimised code takes, at least: byte-by-byte comparisons take ten times as long and
+/// more, calls of the optimised dependencies or copies little longer.
 const UNOPTIMISED: u32 = 6;
 
 fn longest() -> Duration {
@@ -70,7 +70,7 @@ impl Watch {
         }
     }
 
-    /// Does this, and says for how long nobody else had a turn meanwhile.
+    /// Runs this; returns for how long no other task had a turn meanwhile.
     async fn during<T>(&self, work: impl Future<Output = T>) -> (T, Duration) {
         *self.0.lock().expect("no panic") = Looks {
             last: Some(used()),
@@ -128,7 +128,7 @@ impl<'a> Watched<'a> {
     /// The JSON that this call answers.
     ///
     /// # Panics
-    /// When it fails, or is none of this site's.
+    /// If it fails, or is not of this site.
     pub async fn send(&mut self, what: &str, method: &str, path: &str, body: Option<&Value>) -> Value {
         let request = Request::builder()
             .method(method)
@@ -146,7 +146,7 @@ impl<'a> Watched<'a> {
     /// What this call answers to a file.
     ///
     /// # Panics
-    /// When it fails, or is none of this site's.
+    /// If it fails, or is not of this site.
     pub async fn upload(&mut self, what: &str, path: &str, file: &[u8]) -> (StatusCode, Value) {
         let mut body = b"--edge\r\ncontent-disposition: form-data; name=\"file\"; filename=\"a\"\r\ncontent-type: application/octet-stream\r\n\r\n".to_vec();
         body.extend_from_slice(file);

@@ -1,4 +1,4 @@
-//! The model itself: a text in, a vector out.
+//! The sentence model: turns a text into a vector.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,17 +12,17 @@ use super::words::Words;
 
 /// The network's file in its folder.
 const NETWORK: &str = "all-MiniLM-L6-v2.int8.onnx";
-/// The words' file in its folder.
+/// The vocabulary's file in its folder.
 const PIECES: &str = "tokenizer.json";
-/// Tokens of a text that are read.
+/// Most tokens of a text that are read.
 const MAX_TOKENS: usize = 256;
-/// Characters of a text that are looked at: more never fit.
+/// Most characters of a text that are read: more never fit.
 const MAX_CHARS: usize = 4_000;
 
 /// Why there is no model.
 #[derive(Debug, thiserror::Error)]
 pub enum EncoderError {
-    /// A file that cannot be read, or is something else.
+    /// A file that cannot be read, or has other content.
     #[error("{path}: {why}", path = .path.display())]
     Unreadable {
         /// The file.
@@ -68,7 +68,7 @@ impl Encoder {
             node("token_type_ids")?,
         ];
         let output = node("last_hidden_state")?;
-        // One thread: the renderers of pages keep the other cores.
+        // One thread: the page renderers need the other cores.
         Ok(Self {
             network,
             words,
@@ -78,13 +78,13 @@ impl Encoder {
         })
     }
 
-    /// The tokens of a text, marks of its ends included.
+    /// The tokens of a text, including the marks of its ends.
     pub(super) fn tokens(&self, text: &str) -> Vec<i32> {
         let text: String = text.chars().take(MAX_CHARS).collect();
         self.words.cut(&text, MAX_TOKENS)
     }
 
-    /// What a text means.
+    /// The vector of a text.
     pub(super) fn encode(&self, text: &str) -> Option<Vector> {
         let ids = self.tokens(text);
         let count = ids.len();

@@ -1,8 +1,8 @@
-//! Vectors: what a sentence means, as numbers. A small English model that runs in this process; nothing is
+//! Vectors: the meaning of a sentence, as numbers. A small English model runs in this process; nothing is
 //! sent anywhere.
 //!
-//! Two sentences that mean the same have vectors that point the same way. The model lies in a folder
-//! (`models/sentences`); if it is missing there are no vectors, and callers do without.
+//! Two sentences that mean the same have vectors that point the same way. The model is in a folder
+//! (`models/sentences`); if it is missing there are no vectors, and callers work without them.
 
 mod encoder;
 mod service;

@@ -1,4 +1,4 @@
-//! Asking the model without standing in anybody's way.
+//! Runs the model without blocking async threads or using all cores.
 
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
@@ -8,17 +8,17 @@ use tokio::sync::Semaphore;
 use super::encoder::Encoder;
 use super::vector::Vector;
 
-/// Texts of one question; further ones are not looked at.
+/// Most texts of one call; further ones are ignored.
 const MAX_TEXTS: usize = 16;
 
-/// The sentence model of this installation. Cheap to clone; read when first asked for.
+/// The sentence model of this installation. Cheap to clone; loaded on first use.
 #[derive(Clone)]
 pub struct Vectors(Arc<Inner>);
 
 struct Inner {
     folder: Option<PathBuf>,
     encoder: OnceLock<Option<Encoder>>,
-    /// One sentence at a time: the others have cores to use as well.
+    /// One call at a time: other work needs the cores as well.
     permit: Semaphore,
 }
 
@@ -43,20 +43,20 @@ impl Vectors {
         }))
     }
 
-    /// Reads the model if that was not done yet, and says whether there is one. Takes a moment: not for async
+    /// Loads the model if that was not done yet; returns whether there is one. Takes a moment: not for async
     /// threads.
     #[must_use]
     pub fn is_ready(&self) -> bool {
         self.0.encoder().is_some()
     }
 
-    /// What a text means. Takes about 10 ms: not for async threads, which have [`Self::meanings`].
+    /// The vector of a text. Takes about 10 ms: not for async threads, which have [`Self::meanings`].
     #[must_use]
     pub fn meaning(&self, text: &str) -> Option<Vector> {
         self.0.encoder()?.encode(text)
     }
 
-    /// What the texts mean, in their order; none for all of them where there is no model.
+    /// The vectors of the texts, in their order; `None` if there is no model.
     pub async fn meanings(&self, mut texts: Vec<String>) -> Option<Vec<Option<Vector>>> {
         texts.truncate(MAX_TEXTS);
         let _permit = self.0.permit.acquire().await.ok()?;

@@ -1,4 +1,4 @@
-//! Whether the model says here what it says elsewhere (models/sentences/README.md).
+//! Whether the model returns the same vectors here as elsewhere (models/sentences/README.md).
 
 use super::{Packed, Vectors};
 use crate::testing::sentence_model;
@@ -37,7 +37,7 @@ fn meanings_are_those_of_the_reference() {
 #[test]
 fn texts_are_cut_into_the_tokens_of_the_reference() {
     let vectors = sentence_model();
-    // As the tokenizer's own library cuts them.
+    // As the tokenizer's own library splits them.
     let cases: [(&str, &[i32]); 6] = [
         ("Hello, world!", &[101, 7592, 1010, 2088, 999, 102]),
         ("Who is the keeper?", &[101, 2040, 2003, 1996, 10684, 1029, 102]),

@@ -1,18 +1,18 @@
-//! A vector, and the form in which it is kept.
+//! A vector, and the form in which it is stored.
 
-/// Numbers of a vector.
+/// The dimensions of a vector.
 pub const DIMENSIONS: usize = 384;
-/// Bytes of a vector as it is kept: the scale, and one byte a number.
+/// Bytes of a stored vector: the scale, and one byte for each number.
 pub(super) const PACKED_BYTES: usize = 4 + DIMENSIONS;
 /// The largest number of a packed vector.
 const MOST: f32 = 127.0;
 
-/// What a sentence means; of length 1.
+/// The meaning of a sentence; a vector of length 1.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Vector(Vec<f32>);
 
 impl Vector {
-    /// The vector that points the same way; none where there is no way, or where it has another number of
+    /// The unit vector in this direction; `None` if its length is zero, or it has another number of
     /// dimensions.
     pub(super) fn along(mut numbers: Vec<f32>) -> Option<Self> {
         let length = numbers.iter().map(|number| number * number).sum::<f32>().sqrt();
@@ -29,14 +29,14 @@ impl Vector {
         &self.0
     }
 
-    /// How near two meanings are: 1 for the same, about 0 for strangers.
+    /// The cosine of the angle to another vector: 1 for the same meaning, about 0 for unrelated ones.
     #[must_use]
     #[inline]
     pub fn cosine(&self, other: &Self) -> f32 {
         self.0.iter().zip(&other.0).map(|(one, other)| one * other).sum()
     }
 
-    /// The same in 388 bytes.
+    /// The same in a quarter of the size, as bytes.
     #[must_use]
     pub fn pack(&self) -> Packed {
         let scale = self.0.iter().fold(0.0_f32, |most, number| most.max(number.abs())) / MOST;
@@ -49,7 +49,7 @@ impl Vector {
     }
 }
 
-/// A vector of which every number is a byte.
+/// A vector whose numbers are bytes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Packed {
     scale: f32,
@@ -57,7 +57,7 @@ pub struct Packed {
 }
 
 impl Packed {
-    /// How near it is to this meaning.
+    /// The cosine of the angle to a vector.
     #[must_use]
     #[inline]
     pub fn cosine(&self, other: &Vector) -> f32 {
@@ -69,7 +69,7 @@ impl Packed {
             * self.scale
     }
 
-    /// How near two of them are.
+    /// The cosine of the angle between two packed vectors.
     #[must_use]
     #[inline]
     pub fn near(&self, other: &Self) -> f32 {
@@ -83,13 +83,13 @@ impl Packed {
         sum * self.scale * other.scale
     }
 
-    /// Writes it down.
+    /// Appends its stored form.
     pub fn write(&self, out: &mut Vec<u8>) {
         out.extend(self.scale.to_le_bytes());
         out.extend(self.bytes.iter().map(|byte| byte.cast_unsigned()));
     }
 
-    /// All those that were written down one after another; none where the bytes are something else.
+    /// All vectors that were written one after another; `None` if the bytes have another form.
     #[must_use]
     pub fn read_all(bytes: &[u8]) -> Option<Vec<Self>> {
         let chunks = bytes.chunks_exact(PACKED_BYTES);

@@ -1,4 +1,4 @@
-//! Cutting a text into the pieces of words that the model knows, as BERT's uncased vocabulary has them.
+//! Splits a text into the word pieces that the model knows, by BERT's uncased vocabulary.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use serde::Deserialize;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// Letters of the longest word that is cut; longer ones are unknown.
+/// Letters of the longest word that is split; longer ones are unknown.
 const MAX_WORD_CHARS: usize = 100;
 
 /// The part of a `tokenizer.json` that is read.
@@ -20,7 +20,7 @@ struct Table {
     vocab: HashMap<String, i32>,
 }
 
-/// The pieces, and the numbers of those with a meaning of their own.
+/// The pieces, and the ids of the special tokens.
 pub(super) struct Words {
     pieces: HashMap<String, i32>,
     unknown: i32,
@@ -29,7 +29,7 @@ pub(super) struct Words {
 }
 
 impl Words {
-    /// Reads a `tokenizer.json`; what is wrong with it otherwise.
+    /// Reads a `tokenizer.json`; an error says what is wrong with it.
     pub(super) fn read(json: &str) -> Result<Self, String> {
         let pieces = serde_json::from_str::<File>(json)
             .map_err(|error| error.to_string())?
@@ -50,7 +50,7 @@ impl Words {
         })
     }
 
-    /// The numbers of a text's pieces between those of its ends, at most so many.
+    /// The ids of a text's pieces between those of its ends, at most `most`.
     pub(super) fn cut(&self, text: &str, most: usize) -> Vec<i32> {
         let mut numbers = vec![self.begin];
         for word in words(text) {
@@ -64,7 +64,7 @@ impl Words {
         numbers
     }
 
-    /// The longest piece first, then the longest of what is left.
+    /// The longest matching piece first, then the longest of the rest.
     fn cut_word(&self, word: &str, numbers: &mut Vec<i32>) {
         let begun = numbers.len();
         let mut rest = word;
@@ -90,7 +90,8 @@ impl Words {
     }
 }
 
-/// The words of a text, small and without accents; signs and Chinese characters stand alone.
+/// The words of a text, in lower case and without accents; signs and Chinese characters are words by
+/// themselves.
 fn words(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut word = String::new();

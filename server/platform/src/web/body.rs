@@ -1,5 +1,5 @@
-//! What a JSON body or a query says, as the type that a handler asks for; or which of its fields cannot be
-//! read, and what may stand there. The value that was sent is never repeated: it may be a password.
+//! Reads a JSON body or a query as the type that a handler asks for, or finds which of its fields cannot be
+//! read and what is expected there. The value that was sent is never repeated: it may be a password.
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -7,10 +7,10 @@ use serde_path_to_error::{Path, Segment};
 
 use super::Problem;
 
-/// Longest pointer that a refusal repeats, in characters: the name of an unknown field may be anything.
+/// Longest pointer that a refusal repeats, in characters: an unknown field may have any name.
 const MAX_POINTER_CHARS: usize = 200;
 
-/// Text that no enum has as a value. Where an enum is asked to take it, the refusal lists what it does take.
+/// A text that is a value of no enum. An enum that reads it lists its values in the refusal.
 const NO_VARIANT: &str = "\u{1}";
 
 /// Reads a body. Refuses with 422, naming the field.
@@ -29,14 +29,14 @@ pub fn read_body<T: DeserializeOwned>(body: &Value) -> Result<T, Problem> {
     })
 }
 
-/// Reads a body whose type has `Part` flattened into it. Of a flattened field serde does not know where it
-/// stood, so the part is read by itself first.
+/// Reads a body whose type has `Part` flattened into it. For a flattened field serde does not know its place,
+/// so the part is first read by itself.
 pub fn read_flattened<T: DeserializeOwned, Part: DeserializeOwned>(body: &Value) -> Result<T, Problem> {
     read_body::<Part>(body)?;
     read_body(body)
 }
 
-/// What to say of a query parameter that cannot be read.
+/// The problem for a query parameter that cannot be read.
 pub(super) fn refuse_parameter(path: &Path, says: &str) -> Problem {
     let says = says.trim_end_matches('.');
     let fault = Fault::new(path, says);
@@ -50,7 +50,7 @@ pub(super) fn refuse_parameter(path: &Path, says: &str) -> Problem {
     }
 }
 
-/// Where, and what serde says of it.
+/// The place of the fault, and serde's message.
 #[derive(Debug)]
 struct Fault {
     pointer: String,
@@ -71,7 +71,7 @@ impl Fault {
             pointer.push('/');
             pointer.push_str(&key);
         }
-        // A field that is missing is not on the path; one that was read twice or is unknown is.
+        // A missing field is not on the path; one that occurs twice or is unknown is.
         if let Some(name) = says.strip_prefix("missing field ") {
             pointer.push('/');
             pointer.push_str(name.trim_matches('`'));
@@ -82,7 +82,7 @@ impl Fault {
         }
     }
 
-    /// Whether an enum was asked to take what is no text, which it refuses without saying what it takes.
+    /// Whether an enum was given a value other than a text, which it refuses without listing its values.
     fn wants_variant(&self) -> bool {
         self.says.ends_with("expected string or map")
     }
@@ -109,7 +109,7 @@ fn variants_at<T: DeserializeOwned>(body: &Value, fault: &Fault) -> Fault {
     }
 }
 
-/// What serde says, as the rest of a sentence that begins with the field.
+/// serde's message, as the rest of a sentence that begins with the field.
 fn describe(says: &str) -> String {
     if says.starts_with("missing field ") {
         return "is missing".to_owned();
@@ -136,7 +136,7 @@ fn describe(says: &str) -> String {
         return format!("is not valid: {says}");
     };
     let wanted = kind_wanted(expected);
-    // A struct is also read off an array, if it has as many elements as the struct has fields.
+    // serde also reads a struct from an array with as many elements as the struct has fields.
     let is_array_for_object = found.starts_with("invalid length ") && wanted == "an object";
     match found
         .strip_prefix("invalid type: ")

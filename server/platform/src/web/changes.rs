@@ -1,21 +1,21 @@
-//! Word of what changed, for whatever keeps copies.
+//! Notices of changes, for everything that keeps copies of public data.
 
 use std::sync::{Arc, PoisonError, RwLock};
 
-/// What copies are no longer good.
+/// Which copies are out of date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stale<'a> {
-    /// Those that show this: one thing (`scenario:{id}`, `user:{id}`), or lists (`list`); `pictures`: what is
-    /// believed of pictures; `blocked`: who is not served.
+    /// Those that show this: one thing (`scenario:{id}`, `user:{id}`), or lists (`list`); `pictures`: which
+    /// images are explicit; `blocked`: which addresses are blocked.
     Tag(&'a str),
-    /// All: it is not known what changed.
+    /// All of them: it is not known what changed.
     Everything,
 }
 
 type Listener = Box<dyn Fn(Stale<'_>) + Send + Sync>;
 
-/// Tells listeners which things changed, once the change is durable. Clones share their listeners. Other
-/// processes of the site hear of it by [`crate::news`].
+/// Notifies listeners of changes, once they are durable. Clones share their listeners. Other processes of the
+/// site are notified by [`crate::news`].
 #[derive(Clone, Default)]
 pub struct Invalidation(Arc<RwLock<Vec<Listener>>>);
 

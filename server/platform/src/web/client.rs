@@ -8,20 +8,20 @@ use axum::extract::FromRequestParts;
 use axum::http::header::USER_AGENT;
 use axum::http::request::Parts;
 
-/// The address a request came from, put into its extensions by the edge, which alone knows which proxies to
-/// believe.
+/// The address a request came from; the edge, which alone knows which proxies to trust, puts it into the
+/// request's extensions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ClientAddress(pub IpAddr);
 
-/// The id of a request, put into its extensions by the edge; the same as in the log and in `x-request-id`.
+/// The id of a request; the edge puts it into the request's extensions. The log and `x-request-id` have the
+/// same.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestId(pub Arc<str>);
 
-/// Longest name of a browser that is kept, in characters.
+/// How much of a browser's name is stored, in characters.
 const MAX_AGENT_CHARS: usize = 300;
 
-/// Where a request comes from, for the audit log, budgets and the list of devices. Never a reason to trust
-/// anybody.
+/// Where a request comes from, for the audit log, attempt limits and the list of devices. It proves nothing.
 #[derive(Debug, Clone, Default)]
 pub struct ClientInfo {
     address: Option<IpAddr>,
@@ -30,15 +30,15 @@ pub struct ClientInfo {
 }
 
 impl ClientInfo {
-    /// The address as text: `unknown` where the edge gave none (in-process calls, tests).
+    /// The address as text: `unknown` if the edge set none (in-process calls, tests).
     #[must_use]
     pub fn address(&self) -> String {
         self.address
             .map_or_else(|| "unknown".to_owned(), |address| address.to_string())
     }
 
-    /// The address by which guesses are counted: an IPv6 caller usually has all of a /64 network, so that is
-    /// one address.
+    /// The address by which attempts are counted: an IPv6 caller usually has all of a /64 network, so that
+    /// counts as one address.
     #[must_use]
     pub fn network(&self) -> String {
         match self.address.map(|address| address.to_canonical()) {
@@ -51,13 +51,13 @@ impl ClientInfo {
         }
     }
 
-    /// The request's id, if the edge gave one.
+    /// The request's id, if the edge set one.
     #[must_use]
     pub fn request_id(&self) -> Option<&str> {
         self.request_id.as_deref()
     }
 
-    /// What the browser calls itself, cut to a sane length; empty if it says nothing.
+    /// The browser's `User-Agent`, cut to a sane length; empty if there is none.
     #[must_use]
     pub fn agent(&self) -> &str {
         &self.agent

@@ -1,4 +1,4 @@
-//! Cookies that the browser writes for itself. Those of a session are the identity slice's.
+//! Cookies that the browser's own code writes. Those of a session belong to the identity slice.
 
 use axum::http::HeaderMap;
 use axum::http::header::COOKIE;

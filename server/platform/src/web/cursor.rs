@@ -1,4 +1,4 @@
-//! Where a reader of a list has come to.
+//! Reads a list's cursor from a request.
 
 use kernel::paging::cut_page;
 use serde::Serialize;

@@ -19,7 +19,7 @@ pub fn event_stream(stream: impl IntoResponse) -> Response {
 pub struct ServerSentEvent {
     /// Its name.
     event: String,
-    /// Its number, where the stream can be taken up again after it.
+    /// Its number, if the stream can be resumed after it.
     id: Option<String>,
     /// A JSON text.
     #[schema(content_media_type = "application/json")]

@@ -1,5 +1,5 @@
-//! Extractors that refuse in our error format. Handlers use these and not axum's own, whose refusals are
-//! plain text.
+//! Extractors that refuse in the API's error format. Handlers use these and not axum's own, whose refusals
+//! are plain text.
 
 use axum::extract::rejection::{JsonRejection, PathRejection};
 use axum::extract::{FromRequest, FromRequestParts, Request};
@@ -29,7 +29,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
     }
 }
 
-/// Path parameters. One that is not of the right form names nothing, so the answer is 404.
+/// Path parameters. A malformed one names nothing, so the answer is 404.
 #[derive(Debug, Clone)]
 pub struct Path<T>(pub T);
 
@@ -47,7 +47,7 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T>
     }
 }
 
-/// A JSON body, and a JSON answer.
+/// A JSON body of a request or an answer.
 #[derive(Debug, Clone)]
 pub struct Json<T>(pub T);
 
@@ -56,8 +56,8 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
         #[expect(clippy::disallowed_types, reason = "the one place that wraps it")]
-        // In two steps: read as text, an enum takes whatever is no text for a mistake in the JSON, and no
-        // refusal names its field.
+        // In two steps: when it reads from text, serde reports a wrong type for an enum as a syntax error,
+        // and the refusal would not name the field.
         match axum::Json::<Value>::from_request(request, state).await {
             Ok(axum::Json(body)) => read_body(&body).map(Self),
             Err(refusal) => Err(match refusal {
@@ -84,7 +84,7 @@ impl<T: Serialize> IntoResponse for Json<T> {
     }
 }
 
-/// None of our texts contains NUL, and PostgreSQL cannot even be asked about it.
+/// No stored text contains NUL, and PostgreSQL refuses it even in a query.
 fn refuse_nul(encoded: &str) -> Result<(), Problem> {
     if encoded.contains("%00") {
         Err(Problem::bad_request("The address holds a NUL character."))
@@ -93,7 +93,7 @@ fn refuse_nul(encoded: &str) -> Result<(), Problem> {
     }
 }
 
-/// Which parameter it was and what may stand there, which axum's refusal keeps among its causes.
+/// The refusal names the parameter and what is expected, which axum keeps among the causes of its own.
 fn refuse_query(refusal: &(dyn std::error::Error + 'static)) -> Problem {
     let mut cause = refusal;
     loop {

@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Deserializer};
 
-/// Tells a field that is null from one that is not there: `deserialize_with` of a field that is an option of an
-/// option.
+/// Distinguishes a field that is null from one that is absent: `deserialize_with` of a field that is an
+/// option of an option.
 ///
 /// # Errors
-/// What the value's own type reports.
+/// The error of the value's own type.
 pub fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Option<T>>, D::Error> {

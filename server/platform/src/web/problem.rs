@@ -1,4 +1,4 @@
-//! The one error format: RFC 9457 problem documents with our `code` and the fields the client's error object
+//! The one error format: RFC 9457 problem documents with a `code` and the fields the client's error object
 //! needs (spec section 8).
 
 use axum::http::{HeaderValue, StatusCode, header};
@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use crate::blobs::BlobError;
 use crate::db::{Failure, is_busy, is_contention, is_unwritable, is_unwritable_io};
 
-/// When to try again where nothing can be written, in seconds.
+/// How long a caller should wait while nothing can be written, in seconds.
 const STORAGE_RETRY_SECS: u32 = 10;
 
 /// One field of the input that is not acceptable.
@@ -28,15 +28,15 @@ pub struct FieldError {
 pub enum AuthError {
     /// No token was sent.
     MissingToken,
-    /// The token was good once.
+    /// The token was valid once.
     ExpiredToken,
-    /// The token is not one of ours, or was revoked.
+    /// The token is not one of this site, or was revoked.
     InvalidToken,
     /// Anything else.
     GeneralAuthError,
 }
 
-/// A refusal. Serialises to `application/problem+json`; the body's status is always the response's.
+/// An error. Serialises to `application/problem+json`; the body's status is always the response's.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Problem {
@@ -47,7 +47,7 @@ pub struct Problem {
     title: &'static str,
     /// The HTTP status.
     status: u16,
-    /// What it was this time.
+    /// What happened in this case.
     detail: String,
     /// The id of the request, for reports; filled in by the outermost layer.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -57,24 +57,24 @@ pub struct Problem {
     /// One of the client's four authentication errors, else null (spec section 8).
     #[schema(required = true)]
     auth_error_type: Option<AuthError>,
-    /// The same as `detail`, where the client looks for it.
+    /// The same as `detail`, under the name that the client reads.
     message: String,
-    /// The fields that were refused, if it was about fields.
+    /// The refused fields, if there are any.
     errors: Vec<FieldError>,
     /// Seconds to wait before trying again.
     #[serde(skip_serializing_if = "Option::is_none")]
     retry_after: Option<u32>,
-    /// What this kind of problem says besides, for example the story that exists already.
+    /// Further members of this kind of problem, for example the story that exists already.
     #[serde(flatten)]
     #[schema(ignore)]
     case: serde_json::Map<String, serde_json::Value>,
-    /// Whether it stands for a transaction that may simply be run again; never sent.
+    /// Whether it means that the transaction may be run again; never sent.
     #[serde(skip)]
     contention: bool,
 }
 
 impl Problem {
-    /// A problem of the catalogue with the sentence that says what it was this time.
+    /// A problem of the catalogue with the sentence that says what happened in this case.
     #[must_use]
     pub fn new(code: ErrorCode, detail: impl Into<String>) -> Self {
         let detail = detail.into();
@@ -94,7 +94,7 @@ impl Problem {
         }
     }
 
-    /// 401: no authority, or none that is any good.
+    /// 401: the request has no authority or an invalid one.
     #[must_use]
     pub fn unauthenticated(fault: AuthError) -> Self {
         let detail = match fault {
@@ -116,19 +116,19 @@ impl Problem {
         Self::new(ErrorCode::VALIDATION_FAILED, message.clone()).with_field(pointer, message)
     }
 
-    /// 404: nothing here, or nothing that this caller may know of. `what` is a noun: "scenario".
+    /// 404: there is nothing here, or nothing that this caller may see. `what` is a noun: "scenario".
     #[must_use]
     pub fn not_found(what: &str) -> Self {
         Self::new(ErrorCode::NOT_FOUND, format!("There is no such {what}."))
     }
 
-    /// 400: something of the request cannot be read.
+    /// 400: a part of the request cannot be read.
     #[must_use]
     pub fn bad_request(detail: impl Into<String>) -> Self {
         Self::new(ErrorCode::BAD_REQUEST, detail)
     }
 
-    /// 500: our fault. The cause is logged here, once, and never sent.
+    /// 500: the server failed. The cause is logged here, once, and never sent.
     #[must_use]
     pub fn internal(cause: impl std::fmt::Display) -> Self {
         tracing::error!(%cause, "a request failed through our own fault");
@@ -138,8 +138,8 @@ impl Problem {
         )
     }
 
-    /// Somebody else changed the same things meanwhile: the transaction may be run again; 503 where it was
-    /// run often enough.
+    /// Another request changed the same data meanwhile: the transaction may be run again; 503 after the last
+    /// attempt.
     #[must_use]
     pub fn contended() -> Self {
         Self {
@@ -148,7 +148,7 @@ impl Problem {
         }
     }
 
-    /// 503: nothing can be written now; reading goes on. Nothing of what was asked for took effect.
+    /// 503: nothing can be written now; reading still works. No part of the request took effect.
     #[must_use]
     pub fn storage_full() -> Self {
         Self::new(
@@ -183,7 +183,7 @@ impl Problem {
         self
     }
 
-    /// Seconds to wait before trying again, where it says so.
+    /// Seconds to wait before trying again, if the problem says so.
     #[must_use]
     pub fn retry_after(&self) -> Option<u32> {
         self.retry_after
@@ -196,14 +196,15 @@ impl Problem {
         self
     }
 
-    /// The same problem with something that this kind of problem says besides.
+    /// The same problem with another member (RFC 9457 section 3.2).
     #[must_use]
     pub fn with_extension(mut self, name: &str, value: impl Into<serde_json::Value>) -> Self {
         self.case.insert(name.to_owned(), value.into());
         self
     }
 
-    /// The same problem with `current`: the present state of what was to be changed from an old version.
+    /// The same problem with `current`: the current state of what the request wanted to change from an old
+    /// version.
     #[must_use]
     pub fn with_current(self, current: &impl Serialize) -> Self {
         match serde_json::to_value(current) {
@@ -224,7 +225,7 @@ impl Problem {
         StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
 
-    /// What it was this time, in words that may be shown.
+    /// What happened in this case, in words that may be shown.
     #[must_use]
     pub fn detail(&self) -> &str {
         &self.detail
@@ -247,7 +248,7 @@ impl IntoResponse for Problem {
         if self.code == ErrorCode::UNAUTHENTICATED {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
-        // Lets outer layers re-word the problem (request id, HTML for navigations) without parsing it again.
+        // Lets outer layers rewrite the problem (request id, HTML for navigations) without parsing it again.
         response.extensions_mut().insert(self);
         response
     }
@@ -269,7 +270,7 @@ impl From<BlobError> for Problem {
     }
 }
 
-/// Of a file that is written for somebody.
+/// From writing a file for a download.
 impl From<std::io::Error> for Problem {
     fn from(error: std::io::Error) -> Self {
         if is_unwritable_io(&error) {
@@ -300,13 +301,13 @@ impl From<sqlx::Error> for Problem {
     }
 }
 
-/// The refusals every operation shares, for the API document.
+/// The errors of every operation, for the API document.
 #[derive(utoipa::IntoResponses)]
 pub enum CommonErrors {
     /// A parameter, header or body cannot be read.
     #[response(status = 400, content_type = "application/problem+json")]
     BadRequest(Problem),
-    /// Our fault.
+    /// The server failed.
     #[response(status = 500, content_type = "application/problem+json")]
     Internal(Problem),
     /// Too busy, with `Retry-After`.
@@ -314,10 +315,10 @@ pub enum CommonErrors {
     Overloaded(Problem),
 }
 
-/// The refusals of a call that anybody may make, but not with a token that is no good, for the API document.
+/// The errors of a call that needs no token, but refuses an invalid one, for the API document.
 #[derive(utoipa::IntoResponses)]
 pub enum CallerErrors {
-    /// The token is expired or not one of ours.
+    /// The token is expired, or not one of this site.
     #[response(status = 401, content_type = "application/problem+json")]
     Unauthenticated(Problem),
     /// The account is suspended.
@@ -325,13 +326,13 @@ pub enum CallerErrors {
     Suspended(Problem),
 }
 
-/// The refusals of a call that only people with a record may make, for the API document.
+/// The errors of a call that needs a person with a record, for the API document.
 #[derive(utoipa::IntoResponses)]
 pub enum AuthErrors {
-    /// No token, or none that is any good.
+    /// The token is missing or invalid.
     #[response(status = 401, content_type = "application/problem+json")]
     Unauthenticated(Problem),
-    /// The caller has no record yet, or what the call names is not there for them.
+    /// The caller has no record yet, or may not see what the call names.
     #[response(status = 404, content_type = "application/problem+json")]
     Missing(Problem),
     /// The account is suspended.
@@ -339,7 +340,7 @@ pub enum AuthErrors {
     Suspended(Problem),
 }
 
-/// The refusals of a JSON body, for the API document.
+/// The errors of a JSON body, for the API document.
 #[derive(utoipa::IntoResponses)]
 pub enum BodyErrors {
     /// The body is too large.

@@ -1,24 +1,24 @@
-//! What became of an imported file, field by field: stories and lorebooks say it in the same way.
+//! The report of an import, field by field, as stories and lorebooks return it.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Most rows of a report; what repeats is one row.
+/// Most rows of a report; repetitions count as one row.
 const MAX_ROWS: usize = 200;
-/// Longest name of a field, in characters; files may name them as they like.
+/// Longest name of a field, in characters; files may use any names.
 const MAX_FIELD_CHARS: usize = 80;
 
-/// What became of a field.
+/// The outcome for a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Outcome {
-    /// It means the same here.
+    /// It was kept: it means the same here.
     Kept,
-    /// It was fitted in.
+    /// It was changed to fit.
     Changed,
     /// It was left out.
     Dropped,
-    /// Somebody has to decide; what was taken meanwhile is said.
+    /// The person has to decide; the note says what was chosen meanwhile.
     Asked,
 }
 
@@ -27,20 +27,20 @@ pub enum Outcome {
 pub struct ReportRow {
     /// Its name in the file.
     pub field: String,
-    /// What became of it.
+    /// What was done with it.
     pub outcome: Outcome,
     /// In words.
     pub note: String,
 }
 
-/// Rows, each once; what happens to many messages is counted.
+/// Rows, each once, with the number of its repetitions.
 #[derive(Debug, Clone, Default)]
 pub struct Report {
     rows: Vec<(ReportRow, usize)>,
 }
 
 impl Report {
-    /// Adds a row, unless there are as many as there may be.
+    /// Adds a row, unless the report is full.
     pub fn say(&mut self, outcome: Outcome, field: &str, note: impl Into<String>) {
         let row = ReportRow {
             field: field.chars().take(MAX_FIELD_CHARS).collect(),
@@ -54,27 +54,27 @@ impl Report {
         }
     }
 
-    /// It means the same here.
+    /// The field was kept: it means the same here.
     pub fn kept(&mut self, field: &str, note: impl Into<String>) {
         self.say(Outcome::Kept, field, note);
     }
 
-    /// It was fitted in.
+    /// The field was changed to fit.
     pub fn changed(&mut self, field: &str, note: impl Into<String>) {
         self.say(Outcome::Changed, field, note);
     }
 
-    /// It was left out.
+    /// The field was left out.
     pub fn dropped(&mut self, field: &str, note: impl Into<String>) {
         self.say(Outcome::Dropped, field, note);
     }
 
-    /// Somebody has to decide.
+    /// The person has to decide.
     pub fn asked(&mut self, field: &str, note: impl Into<String>) {
         self.say(Outcome::Asked, field, note);
     }
 
-    /// The rows, with how often each was said.
+    /// The rows, with the number of repetitions.
     #[must_use]
     pub fn rows(self) -> Vec<ReportRow> {
         let counted = self.rows.into_iter().map(|(row, count)| {
@@ -90,7 +90,7 @@ impl Report {
         counted.collect()
     }
 
-    /// Whether this was said of a field.
+    /// Whether the report has this outcome for a field.
     #[cfg(any(test, feature = "testing"))]
     pub fn has(&self, outcome: Outcome, field: &str) -> bool {
         self.rows

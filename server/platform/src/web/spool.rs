@@ -1,9 +1,9 @@
-//! Files that are too large to be held in memory: written to a file without a name on a thread for such work,
-//! then sent piece by piece.
+//! Downloads that are too large to be held in memory: written to an unnamed file on a blocking thread, then
+//! sent piece by piece.
 //!
-//! A connection to the database is held only while the file is made, and so is the place of whoever makes it:
-//! how slowly its reader takes it holds nothing but the file, of which there are so many ([`Shelf`]) and none
-//! for longer than [`time_to_send`]. What goes wrong while a file is made is answered by a problem document.
+//! A database connection and a place in the lane are held only while the file is written: a slow reader holds
+//! nothing but the file. The number of files is limited ([`Shelf`]), and so is the time to send one
+//! ([`time_to_send`]). An error while a file is written is answered by a problem document.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -24,32 +24,32 @@ use tokio::task::JoinHandle;
 use super::Problem;
 use crate::blocking::SharedLane;
 
-/// What is written and sent at once, in bytes.
+/// How much is written and sent at once, in bytes.
 const PIECE_BYTES: usize = 64 << 10;
-/// Files that are made at the same time, and how many more wait for that; how many of both one caller may
-/// have.
+/// How many files are written at the same time, and how many more wait for that; how many of both one caller
+/// may have.
 static MAKING: SharedLane = SharedLane::new(2, 32, 4);
-/// Files that are being made or sent at the same time, how many of them are one caller's, and the bytes of
-/// those that are made.
+/// How many files may be written or sent at the same time, how many of them one caller may have, and their
+/// bytes together.
 static KEPT: Shelf = Shelf::new(256, 4, 4 << 30);
-/// How long a file is sent at most: this, and as long as it takes at the slowest.
+/// The base of the time limit for sending a file; the time at the slowest rate is added.
 const TIME_TO_SEND: Duration = Duration::from_secs(60);
-/// The slowest that a file is sent, in bytes a second.
+/// The slowest rate at which a file is sent, in bytes a second.
 const SLOWEST: u64 = 32 << 10;
-/// What is told where there is no room: how long to wait, in seconds.
+/// `Retry-After` if there is no space for a file, in seconds.
 const RETRY_SECS: u32 = 30;
 
-/// A file that is being made.
+/// A file that is being written.
 pub type Spool = BufWriter<File>;
 
-/// A file that was made.
+/// A file that is complete.
 pub struct Spooled {
     file: File,
     bytes: u64,
     room: Room,
 }
 
-/// Room for files on the disk.
+/// The disk space and the number of files.
 #[derive(Debug)]
 struct Shelf {
     files: usize,
@@ -64,7 +64,7 @@ struct Taken {
     bytes: u64,
 }
 
-/// Room for one file, free again when this is dropped.
+/// A place for one file, released when this is dropped.
 #[derive(Debug)]
 struct Room {
     shelf: &'static Shelf,
@@ -73,8 +73,8 @@ struct Room {
 }
 
 impl Shelf {
-    /// `files`: how many there may be; `each`: how many of them one caller may have; `bytes`: how large all
-    /// may be together.
+    /// `files`: the maximum number; `each`: how many of them one caller may have; `bytes`: their maximum size
+    /// together.
     const fn new(files: usize, each: usize, bytes: u64) -> Self {
         Self {
             files,
@@ -87,10 +87,10 @@ impl Shelf {
         }
     }
 
-    /// Room for a file of this caller.
+    /// Reserves a place for a file of this caller.
     ///
     /// # Errors
-    /// 503 where there is none.
+    /// 503 if there is none.
     fn room(&'static self, caller: &str) -> Result<Room, Problem> {
         let mut taken = self.taken();
         let own = taken.files.get(caller).copied().unwrap_or_default();
@@ -122,10 +122,10 @@ fn full(sentence: &str) -> Problem {
 }
 
 impl Room {
-    /// Counts the bytes of the file, which was made.
+    /// Counts the bytes of the complete file.
     ///
     /// # Errors
-    /// 503 where there is no room for so many.
+    /// 503 if they exceed the limit.
     fn fill(&mut self, bytes: u64) -> Result<(), Problem> {
         let mut taken = self.shelf.taken();
         if taken.bytes.saturating_add(bytes) > self.shelf.bytes {
@@ -150,11 +150,10 @@ impl Drop for Room {
     }
 }
 
-/// Makes a file for this caller. `write` runs on a thread of its own, on which it may compute as long as it
-/// has to.
+/// Writes a file for this caller. `write` runs on a blocking thread and may compute for as long as it needs.
 ///
 /// # Errors
-/// What `write` says; 503 where too many files are asked for.
+/// The error of `write`; 503 if there are too many files.
 pub async fn spool(
     caller: &str,
     write: impl AsyncFnOnce(&mut Spool) -> Result<(), Problem> + Send + 'static,
@@ -189,16 +188,16 @@ fn rewound(mut file: Spool) -> io::Result<(File, u64)> {
     Ok((file, bytes))
 }
 
-/// How long a file of this many bytes is sent at most.
+/// How long sending a file of this many bytes may take.
 fn time_to_send(bytes: u64) -> Duration {
     TIME_TO_SEND + Duration::from_secs(bytes / SLOWEST)
 }
 
-/// A file with its room, until it is sent or was sent for too long: then there is none.
+/// A file with its place, until it is sent or the time for that is over; then `None`.
 type Shelved = Arc<tokio::sync::Mutex<Option<(tokio::fs::File, Room)>>>;
 
-/// What takes a file away whose reader is too slow: nobody asks for the next piece then, so that the pieces
-/// cannot look at the clock themselves.
+/// Removes a file whose reader is too slow: nothing polls the stream then, so the stream cannot check the
+/// time itself.
 struct Clearing(JoinHandle<()>);
 
 impl Drop for Clearing {
@@ -240,7 +239,7 @@ impl Spooled {
     }
 }
 
-/// The next piece of a file; none at its end.
+/// The next piece of a file; `None` at its end.
 async fn next_piece(shelved: &Shelved) -> io::Result<Option<Bytes>> {
     let mut shelved = shelved.lock().await;
     let Some((file, _)) = shelved.as_mut() else {
@@ -263,7 +262,7 @@ mod tests {
         .await
     }
 
-    /// How many bytes and how many callers have room.
+    /// How many bytes and how many callers hold places.
     fn kept(shelf: &Shelf) -> (u64, usize) {
         let taken = shelf.taken();
         (taken.bytes, taken.files.len())
@@ -273,7 +272,7 @@ mod tests {
     async fn slow_readers_keep_nobody_from_making_files() {
         static SHELF: Shelf = Shelf::new(8, 8, 1 << 20);
         let mut slow = Vec::new();
-        // More than are made at the same time, of one caller.
+        // More than one caller may have written at the same time.
         for _ in 0..6 {
             slow.push(file(&SHELF, "ann", 10).await.expect("a file").into_response());
         }
@@ -327,7 +326,7 @@ mod tests {
         use std::os::unix::fs::MetadataExt;
         static SHELF: Shelf = Shelf::new(2, 2, 100);
         let made = file(&SHELF, "ann", 10).await.expect("a file");
-        // So the system takes it away once it is closed, also where this process is killed.
+        // Unlinked, so that the system removes it once it is closed, even if this process is killed.
         assert_eq!(made.file.metadata().expect("what it is").nlink(), 0);
         drop(made);
         let failed = spool_on(&SHELF, "ann", async |_: &mut Spool| {

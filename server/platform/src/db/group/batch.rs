@@ -49,7 +49,7 @@ pub(in crate::db) enum Outcome {
 pub(in crate::db) enum Verdict {
     Keep,
     Undo,
-    /// The database gave up the whole transaction.
+    /// The database rolled back the whole transaction.
     Break,
 }
 
@@ -87,13 +87,13 @@ impl Batch {
         match &mut batch.session {
             Session::Lite(_) => batch.session.run(BEGIN_LITE).await?,
             Session::Pg(conn) => {
-                // Before the transaction begins: if we waited within it, its view would be from before the wait.
+                // Taken before the transaction begins: a wait inside it would leave it with an older view.
                 sqlx::query("select pg_advisory_lock($1)")
                     .bind(MONEY_LOCK)
                     .execute(&mut **conn)
                     .await?;
                 batch.session.run("begin isolation level serializable").await?;
-                // The first statement takes the view, after this.
+                // The first statement after this takes the view.
                 batch.last_admitted = asked.load(Ordering::SeqCst);
             }
         }
@@ -122,7 +122,7 @@ impl Batch {
         self.session.split()
     }
 
-    /// Its outcome, to be waited for.
+    /// Its outcome, as a channel to wait on.
     pub(super) fn outcome(&self) -> watch::Receiver<Outcome> {
         self.outcome.subscribe()
     }
@@ -145,13 +145,13 @@ impl Batch {
             .await
         {
             Ok(()) => (kept, false),
-            // The savepoint no longer exists: the database gave up the whole transaction, as SQLite does when the disk
-            // is full.
+            // The savepoint no longer exists: the database rolled back the whole transaction, as SQLite does
+            // when the disk is full.
             Err(_) => (Ok(()), true),
         }
     }
 
-    /// Commits it, or rolls it back if it is `broken`, and tells its members the outcome.
+    /// Commits it, or rolls it back if it is `broken`, and sends its members the outcome.
     pub(super) async fn end(mut self, broken: bool, jitter: &RetryJitter) {
         let is_lost = broken || (!self.is_exempt && jitter.injects_fault());
         let outcome = if is_lost {
@@ -160,10 +160,10 @@ impl Batch {
             self.commit().await
         };
         if !matches!(outcome, Outcome::Committed) {
-            // If even this fails, the connection is closed with the batch, which undoes the same.
+            // If even this fails, the connection is closed with the batch, which has the same effect.
             self.ended = self.session.run("rollback").await.is_ok();
         }
-        // There may be no listener: the members may all have left.
+        // There may be no receiver: the members may all have left.
         self.outcome.send_replace(outcome);
         if let Session::Pg(conn) = &mut self.session {
             let freed = sqlx::query("select pg_advisory_unlock($1)")

@@ -61,7 +61,7 @@ impl Member {
     }
 }
 
-/// A member that is dropped, because its caller went away or panicked, undoes its own work and nobody else's.
+/// A member that is dropped, because its caller left or panicked, undoes only its own work.
 impl Drop for Member {
     fn drop(&mut self) {
         let Some((mut batch, seat)) = self.held.take() else {
@@ -75,7 +75,7 @@ impl Drop for Member {
     }
 }
 
-/// The end of a batch, to be waited for.
+/// The end of a batch, to wait for.
 pub(in crate::db) struct Ending(watch::Receiver<Outcome>);
 
 impl Ending {

@@ -95,7 +95,8 @@ impl Queue {
     }
 }
 
-/// Outside a runtime nothing can be ended in order any more: connections close, which undoes what was not committed.
+/// Outside a runtime nothing can be ended in order any more: connections close, which rolls back what was not
+/// committed.
 pub(super) fn spawn(ending: impl Future<Output = ()> + Send + 'static) {
     if let Ok(runtime) = tokio::runtime::Handle::try_current() {
         runtime.spawn(ending);
@@ -111,7 +112,7 @@ struct QueueSlot {
 }
 
 impl QueueSlot {
-    /// None if the queue is full.
+    /// `None` if the queue is full.
     fn take(queue: &Arc<Queue>) -> Option<Self> {
         let joined = queue
             .waiting

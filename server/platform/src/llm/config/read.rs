@@ -1,4 +1,4 @@
-//! Reads models from settings, and says what is wrong with them.
+//! Reads models from settings, and reports what is wrong with them.
 
 use std::time::Duration;
 

@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const MAX_LIST_BYTES: usize = 4 << 20;
 /// Longest words of a server that are shown, in characters.
 const MAX_WORDS: usize = 300;
-/// Names of other models that are told.
+/// Most names of other models that the finding lists.
 const TOLD_NAMES: usize = 5;
 
 impl Provider {
@@ -68,7 +68,7 @@ impl Provider {
         let text = String::from_utf8_lossy(body);
         let parsed: Value = serde_json::from_str(&text).unwrap_or(Value::Null);
         let message = message_of(&parsed);
-        // A page of HTML says nothing that helps.
+        // An HTML page does not help.
         let words = if message.is_empty() && !text.trim_start().starts_with(['<', '{']) {
             text.trim()
         } else {
@@ -99,7 +99,7 @@ fn in_words(error: &ModelError) -> String {
     .to_owned()
 }
 
-/// What a list of models says about this one.
+/// What a list of models shows about this one.
 fn listed(upstream: &str, status: u16, body: &[u8]) -> Finding {
     let parsed: Value = serde_json::from_slice(body).unwrap_or(Value::Null);
     let rows = [&parsed["data"], &parsed["models"], &parsed]

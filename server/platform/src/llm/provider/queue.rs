@@ -1,5 +1,5 @@
-//! The places of a model: so many requests run at once, some more wait, and are let in by the order in which
-//! they came. One player has only so few turns at once that nobody fills the queue alone.
+//! The queue of a model: a limited number of requests run at once, some more wait, and are admitted in the
+//! order in which they came. Each player may run only a few turns at once, so nobody fills the queue alone.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +17,7 @@ pub(super) struct Queue {
 }
 
 impl Queue {
-    /// So many places, so many who may wait for one, and for how long.
+    /// The number of places, how many may wait for one, and for how long.
     pub(super) fn new(places: u32, seats: u32, wait: Duration) -> Self {
         let semaphore = |count: u32| {
             Semaphore::new(
@@ -33,7 +33,7 @@ impl Queue {
         }
     }
 
-    /// A place, as long as it is held. Dropping the future gives up waiting.
+    /// A place, as long as it is held. Dropping the future leaves the queue.
     ///
     /// # Errors
     /// [`ModelError::Busy`] where too many wait already, or the wait was too long.

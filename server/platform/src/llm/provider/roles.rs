@@ -14,9 +14,9 @@ pub(super) struct Roles {
     pub(super) prefill: bool,
 }
 
-/// What the user says where a model insists that the user begins.
+/// The user's message if a model insists that the user begins.
 const BEGIN: &str = "(The scene begins.)";
-/// What the user says where a model would otherwise have to follow itself.
+/// The user's message if a model would otherwise have to follow itself.
 const GO_ON: &str = "(Go on.)";
 
 /// The messages as the model takes them. Nothing is lost; neighbours of one role are put together where the

@@ -33,7 +33,7 @@ async fn made_pictures_have_strong_tags_and_are_kept() {
         .get_with(path, &[("if-none-match", first.header("etag"))])
         .await;
     assert_eq!((known.status, known.body.len()), (StatusCode::NOT_MODIFIED, 0));
-    // Nearly the same wish is the same picture; another quality bucket is another one.
+    // Nearly the same request is the same image; another quality bucket is another one.
     let near = site
         .get("/_image?url=/media/a.png%3Fv=2&w=60&q=81&fm=webp&fit=inside")
         .await;

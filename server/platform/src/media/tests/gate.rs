@@ -15,7 +15,7 @@ use crate::egress::{Egress, Guard, SystemResolver};
 use crate::media::{Gate, Media, MediaSettings, NoCards, router};
 use crate::web::Problem;
 
-/// A gate whose judge is not there, and which admits whoever says so.
+/// A gate whose judge fails, and which admits every caller who says so.
 struct Lost;
 
 impl Gate for Lost {

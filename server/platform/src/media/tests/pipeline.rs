@@ -37,7 +37,7 @@ async fn turned_pictures_come_upright_and_without_their_secrets() {
 #[tokio::test]
 async fn every_orientation_comes_upright() {
     let site = Site::new();
-    // What each orientation does to a picture whose left is red, told by where red ends up.
+    // The effect of each orientation on an image whose left is red, shown by where red ends up.
     let cases = [
         (1, "left"),
         (2, "right"),
@@ -130,7 +130,7 @@ async fn transparent_pictures_stay_so_or_get_the_dark_ground() {
         .picture()
         .to_rgb8();
     assert!(is_near(*jpeg.get_pixel(16, 16), Rgb([0, 8, 20])));
-    // Grey, palette and sixteen-bit sources are pictures like any other.
+    // Grey, palette and sixteen-bit sources are images like any other.
     site.store(
         "grey.png",
         encoded(

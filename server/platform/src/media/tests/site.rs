@@ -19,7 +19,7 @@ use crate::egress::{Egress, Guard, SystemResolver};
 use crate::media::{Media, MediaSettings, NoGate, OgCard, OgCards, router};
 use crate::web::Problem;
 
-/// A site of pictures only, in a directory of its own.
+/// A site of images only, in its own directory.
 pub(super) struct Site {
     pub(super) media: Media,
     pub(super) router: Router,

@@ -22,36 +22,36 @@ pub enum Act {
         status: u16,
         /// What the error calls itself, for example `context_length_exceeded`.
         code: String,
-        /// What it says.
+        /// The reply.
         words: String,
     },
     /// Ends well without a word.
     Empty,
     /// Its filter takes all of the reply.
     Filter,
-    /// Takes the request and says nothing.
+    /// Accepts the request and sends nothing.
     Hang,
-    /// Falls silent after so many tokens.
+    /// Stops sending after this many tokens.
     Stall {
         /// Tokens before.
         after: usize,
     },
-    /// Hangs up after so many tokens.
+    /// Closes the connection after this many tokens.
     Cut {
         /// Tokens before.
         after: usize,
     },
-    /// Sends what is no JSON after so many tokens.
+    /// Sends invalid JSON after this many tokens.
     Malformed {
         /// Tokens before.
         after: usize,
     },
-    /// Reports an error within the stream after so many tokens.
+    /// Reports an error within the stream after this many tokens.
     ErrorInside {
         /// Tokens before.
         after: usize,
     },
-    /// One token of so many bytes, and the good end.
+    /// One token of this many bytes, and the normal end.
     Huge {
         /// Its size.
         bytes: usize,

@@ -1,4 +1,4 @@
-//! Answers connections as the script says.
+//! Answers connections by a script.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,7 +13,7 @@ use tokio::net::tcp::OwnedWriteHalf;
 use super::act::Act;
 use super::wire::{Call, answer, chunk, delta, departure, event, receive};
 
-/// What it says by default.
+/// The default reply.
 pub(super) const LINE: &str = "*The double bows.* \"I say what I am told, and I was told nothing.\"";
 
 /// The settings of a double.
@@ -26,8 +26,8 @@ pub struct DoubleSettings {
     /// Each token begins with the milliseconds since 1970 at which it was sent, for measuring what happens
     /// after it.
     pub stamps: bool,
-    /// The last message of a prompt may say what to do: `(double: cut 3)`, and so may the model's name:
-    /// `double: cut 3`. For walks through a browser.
+    /// Whether the last message of a prompt may script the reply: `(double: cut 3)`, or the model's name:
+    /// `double: cut 3`. For journeys through a browser.
     pub obeys: bool,
 }
 

@@ -16,7 +16,7 @@ use crate::testing::{Act, ModelDouble, run_test};
 fn every_wait_has_an_end() {
     run_test(async {
         let timeout = |stage| Some(ModelError::Timeout(stage));
-        // Both go on for as long as any test may take.
+        // Both continue for as long as any test may take.
         let slow: Vec<Step> = std::iter::repeat_with(|| [send(&delta("Hi ")), Step::Wait(10)])
             .take(6_000)
             .flatten()
