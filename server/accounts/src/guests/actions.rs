@@ -1,4 +1,4 @@
-//! What changes guest sessions and their devices together.
+//! Use cases that change guest sessions and their devices together.
 
 use kernel::ErrorCode;
 use platform::db::Tx;
@@ -9,7 +9,7 @@ use super::rules::{MAX_DEVICES, NETWORK_WINDOW_MS, SESSIONS_PER_NETWORK};
 use super::store::{self, SessionRow};
 use crate::AppState;
 
-/// What a new session is stored with.
+/// The values of a new session.
 pub(super) struct NewSession {
     /// Where the request comes from, as [`SESSIONS_PER_NETWORK`] counts it.
     pub(super) network: String,
@@ -20,7 +20,7 @@ pub(super) struct NewSession {
 /// Begins a session with its first device.
 ///
 /// # Errors
-/// 429 where its network began too many of late.
+/// 429 if its network began too many recently.
 pub(super) async fn begin(app: &AppState, tx: &mut Tx, new: &NewSession) -> Result<(), Problem> {
     let now = app.clock.now();
     if store::count_of_network(tx, &new.network, now).await? >= SESSIONS_PER_NETWORK {
@@ -39,7 +39,7 @@ pub(super) async fn begin(app: &AppState, tx: &mut Tx, new: &NewSession) -> Resu
 /// Records the use of a session by a device.
 ///
 /// # Errors
-/// 401 where too many other devices used it of late.
+/// 401 if too many other devices used it recently.
 pub(super) async fn record_use(
     app: &AppState,
     tx: &mut Tx,

@@ -20,12 +20,12 @@ pub struct Guest {
     pub guest_id: GuestId,
 }
 
-/// Somebody who may play. A request with a bearer token comes from a person, whatever else it sends.
+/// A caller who may play. A request with a bearer token comes from a person, regardless of its other headers.
 #[derive(Debug, Clone)]
 pub enum Player {
-    /// Somebody with a record.
+    /// A person with a record.
     Person(Person),
-    /// Somebody without.
+    /// A guest.
     Guest(Guest),
 }
 
@@ -48,19 +48,19 @@ where
     }
 }
 
-/// Anybody: a person, a guest, or a visitor of whom nothing is known. A bad token is refused even here.
+/// Any caller: a person, a guest, or an unknown visitor. An invalid token is refused even here.
 #[derive(Debug, Clone)]
 pub enum Anyone {
-    /// Somebody with a record.
+    /// A person with a record.
     Person(Person),
-    /// Somebody with a guest session.
+    /// A guest.
     Guest(Guest),
-    /// Somebody who has shown nothing.
+    /// A visitor without credentials.
     Visitor,
 }
 
 impl Anyone {
-    /// The person, if it is one.
+    /// The person, if the caller is one.
     #[must_use]
     pub const fn person(&self) -> Option<&Person> {
         match self {
@@ -90,7 +90,7 @@ where
     }
 }
 
-/// The guest of these credentials, if the session is theirs and alive.
+/// The guest of these credentials, if the session is theirs and has not ended.
 async fn admit(app: &AppState, credentials: &Credentials) -> Result<Guest, Problem> {
     let now = app.clock.now();
     let mut conn = app.db.read().await?;
@@ -113,7 +113,7 @@ async fn admit(app: &AppState, credentials: &Credentials) -> Result<Guest, Probl
             })
             .await
         {
-            // A device that is known may read on; its use is recorded once there is room on the disk.
+            // A known device may still read; its use is recorded once the disk has space again.
             Err(problem) if problem.code() == ErrorCode::STORAGE_FULL && seen.is_some() => {}
             recorded => recorded?,
         }

@@ -1,4 +1,4 @@
-//! Taking a guest session over into an account: once, by one account.
+//! Claims a guest session for an account: once, by one account.
 
 use axum::http::HeaderMap;
 use kernel::ErrorCode;
@@ -11,7 +11,7 @@ use super::{GuestId, errors, store};
 use crate::AppState;
 use crate::identity::Person;
 
-/// A guest session that a request wants to take over.
+/// A guest session that a request wants to claim.
 pub struct Claim(Option<Credentials>);
 
 impl Claim {
@@ -19,7 +19,7 @@ impl Claim {
     /// the client doubt its own sign-in.
     ///
     /// # Errors
-    /// 400 where the token or the device hash is missing.
+    /// 400 if the token or the device hash is missing.
     pub fn read(headers: &HeaderMap) -> Result<Self, Problem> {
         if !headers.contains_key(TOKEN_HEADER) {
             return Err(
@@ -33,11 +33,11 @@ impl Claim {
         }
     }
 
-    /// Gives the session to this person. Its token is invalid from then on. The slices that own what guests
-    /// make hand it over in the same transaction.
+    /// Transfers the session to this person. Its token is invalid from then on. The slices that own what
+    /// guests make transfer it in the same transaction.
     ///
     /// # Errors
-    /// 409 where it belongs to somebody else already.
+    /// 409 if it belongs to another account already.
     pub async fn take(&self, app: &AppState, tx: &mut Tx, person: &Person) -> Result<Claimed, Problem> {
         let now = app.clock.now();
         let Some(credentials) = &self.0 else {
@@ -60,19 +60,19 @@ impl Claim {
     }
 }
 
-/// What became of a guest session.
+/// The outcome of a claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Claimed {
-    /// There was no session that could still be taken over.
+    /// There was no session that could still be claimed.
     Nothing,
-    /// It belonged to this person before.
+    /// The session had been claimed by this person before.
     Before,
-    /// It belongs to this person from now on.
+    /// The session was claimed now.
     Now(GuestId),
 }
 
-/// Locks the session's row for this transaction, so that what a guest makes and the end of their session come
-/// one after the other; false where the session was claimed already, or is gone.
+/// Locks the session's row for this transaction, so that a guest's writes and the end of their session happen
+/// one after the other; false if the session was claimed already, or no longer exists.
 ///
 /// # Errors
 /// Database errors.

@@ -1,4 +1,4 @@
-//! Erases the guest sessions that somebody who leaves had claimed.
+//! Erases the guest sessions that a deleted account had claimed.
 
 use futures::future::BoxFuture;
 use platform::db::{Tx, query_on, statements};
@@ -13,7 +13,7 @@ statements! {
     DELETE_CLAIMED = "delete from guest_sessions where claimed_by = $1";
 }
 
-/// The steps, in their order.
+/// The steps, in order.
 pub(super) const STEPS: &[Step] = &[
     Step::Run(purge_answers),
     Step::User(DELETE_CLAIMED_DEVICES),

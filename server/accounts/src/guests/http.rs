@@ -28,7 +28,7 @@ pub fn calls() -> Calls<AppState> {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct GuestSession {
-    /// The token: whoever sends it as `guest-token` is this guest.
+    /// The token: a request that sends it as `guest-token` comes from this guest.
     guest_session_id: String,
     /// How long it lasts unused, in seconds.
     expires_in_seconds: i64,

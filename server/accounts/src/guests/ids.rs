@@ -1,4 +1,4 @@
-//! What the things of this slice are known by.
+//! The ids of this slice.
 
 kernel::id_types! {
     /// A visitor who plays without an account.

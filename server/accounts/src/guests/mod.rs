@@ -1,8 +1,8 @@
-//! Guests: visitors who play without an account, and may take what they made with them into one.
+//! Guests: visitors who play without an account, and may later carry over what they made into one.
 //!
-//! A guest is identified by the token alone; the device hash beside it is a signal only, because it can be
-//! computed from what a browser tells everybody. Other slices take [`Player`], who is a person or a
-//! guest. A session is claimed once ([`Claim`]), and its token is invalid from then on.
+//! A guest is identified by the token alone; the device hash beside it is only a signal, because it can be
+//! computed from what a browser reveals to every site. Other slices take [`Player`], who is a person
+//! or a guest. A session is claimed once ([`Claim`]), and its token is invalid from then on.
 
 mod actions;
 mod authority;

@@ -1,11 +1,10 @@
-//! What a guest wants to be called in stories. It belongs to them alone, and moves into their account with
-//! them.
+//! The name a guest chose for stories. It belongs to them alone, and moves into their account with them.
 
 use platform::db::{Conn, Tx};
 
 use super::{GuestId, store};
 
-/// What this guest wants to be called; `None` where they have not said.
+/// The name this guest chose; `None` if they chose none.
 ///
 /// # Errors
 /// Database errors.
@@ -13,7 +12,7 @@ pub async fn player_name(conn: &mut Conn, guest: &GuestId) -> sqlx::Result<Optio
     store::find_name(conn, guest).await
 }
 
-/// Stores what a guest wants to be called; `None` deletes it.
+/// Stores the name a guest chose; `None` deletes it.
 ///
 /// # Errors
 /// Database errors.

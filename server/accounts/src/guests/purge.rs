@@ -1,4 +1,4 @@
-//! The job that deletes guests who are gone.
+//! The job that deletes ended guest sessions.
 
 use platform::db::{Isolation, note_erased};
 

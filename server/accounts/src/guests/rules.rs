@@ -1,4 +1,4 @@
-//! How long guests may stay, and what their headers look like.
+//! How long guest sessions last, and the form of their headers.
 
 use kernel::{DAY_MS, HOUR_MS};
 

@@ -83,7 +83,7 @@ pub(super) async fn insert(
     })
 }
 
-/// Makes a session last its full time from now on. Also locks its row for this transaction.
+/// Restarts the lifetime of a session. Also locks its row for this transaction.
 pub(super) async fn renew(tx: &mut Tx, id: &str, now: Timestamp) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(RENEW_GUEST)
         .bind(id)
@@ -133,7 +133,7 @@ pub(super) async fn record_device(
         .map(drop))
 }
 
-/// Gives a session to somebody; false where it was claimed before.
+/// Assigns a session to a person; false if it was claimed before.
 pub(super) async fn claim(tx: &mut Tx, id: &str, user: &UserId, now: Timestamp) -> sqlx::Result<bool> {
     let claimed = query_on!(tx, |x: D| {
         let claim = sqlx::query::<D>(CLAIM_GUEST)
@@ -145,7 +145,7 @@ pub(super) async fn claim(tx: &mut Tx, id: &str, user: &UserId, now: Timestamp) 
     Ok(claimed == 1)
 }
 
-/// What a guest wants to be called.
+/// The name a guest chose.
 pub(super) async fn find_name(conn: &mut Conn, id: &GuestId) -> sqlx::Result<Option<String>> {
     let name = query_on!(conn, |x: D| sqlx::query_scalar::<D, Option<String>>(
         FIND_GUEST_NAME
@@ -165,7 +165,7 @@ pub(super) async fn set_name(tx: &mut Tx, id: &GuestId, name: Option<&str>) -> s
         .map(drop))
 }
 
-/// Locks a session's row for this transaction; false where it was claimed, or is gone.
+/// Locks a session's row for this transaction; false if it was claimed, or no longer exists.
 pub(super) async fn lock(tx: &mut Tx, id: &GuestId) -> sqlx::Result<bool> {
     let locked = query_on!(tx, |x: D| sqlx::query::<D>(LOCK_GUEST)
         .bind(id.as_str())
@@ -175,7 +175,7 @@ pub(super) async fn lock(tx: &mut Tx, id: &GuestId) -> sqlx::Result<bool> {
     Ok(locked == 1)
 }
 
-/// Deletes what ended before this moment; returns how many sessions.
+/// Deletes sessions that ended before this moment; returns how many.
 pub(super) async fn delete_before(tx: &mut Tx, before: Timestamp) -> sqlx::Result<u64> {
     query_on!(tx, |x: D| sqlx::query::<D>(DELETE_DEVICES_BEFORE)
         .bind(before.0)

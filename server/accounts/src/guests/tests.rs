@@ -25,7 +25,7 @@ async fn begin(app: &TestApp, device_hash: &str) -> Answer {
     .await
 }
 
-/// As whom somebody with these headers would play.
+/// The player of a request with these headers.
 async fn play(app: &TestApp, headers: &[(&str, &str)]) -> Result<Player, Problem> {
     let request = headers.iter().fold(Request::get("/"), |request, (name, value)| {
         request.header(*name, *value)

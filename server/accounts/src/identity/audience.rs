@@ -11,12 +11,12 @@ use crate::AppState;
 
 /// Whether a visitor wants to see what is for adults (spec section 6).
 pub const SHOW_COOKIE: &str = "showNSFW";
-/// Whether they said so themselves. Only the answer to the 18+ warning sets it, never a link.
+/// Whether they confirmed it themselves. Only the answer to the 18+ warning sets it, never a link.
 pub const CONFIRMED_COOKIE: &str = "adultConfirmed";
 
 /// The audience of a visitor, by the cookies of a request. A campaign link sets `showNSFW`, too, and that
-/// unblurs pictures; lists are opened by the visitor's own answer alone. For what is stronger still a visitor
-/// has no setting.
+/// unblurs images; lists show explicit content only after the visitor's own answer. For extreme content a
+/// visitor has no setting.
 #[must_use]
 pub fn audience_of_visitor(headers: &HeaderMap) -> Audience {
     let is_true = |name: &str| cookie(headers, name) == Some("true");
@@ -25,9 +25,9 @@ pub fn audience_of_visitor(headers: &HeaderMap) -> Audience {
 
 /// The audience of the caller.
 ///
-/// A person's own settings count, whatever the cookies of their browser say. Cookies count for everyone else,
-/// guests included; for a page that the server makes, the audience stands in the request's extensions, where
-/// nothing from outside can put it.
+/// A person's own settings count, not the cookies of their browser. Cookies count for all others, guests
+/// included; for a page that the server renders, the audience is in the request's extensions, which no client
+/// can set.
 #[derive(Debug, Clone, Copy)]
 pub struct ViewerAudience(pub Audience);
 

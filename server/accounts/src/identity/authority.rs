@@ -121,7 +121,7 @@ async fn read_caller(parts: &Parts, app: &AppState) -> Result<Option<Caller>, Pr
     let row = row
         .filter(|row| row.identity_id == claims.sub)
         .ok_or_else(|| refused(AuthError::InvalidToken))?;
-    // Suspending ends the sessions, too; their owner is told why.
+    // Suspending ends the sessions, too; the answer gives the owner the reason.
     if row.suspended_at.is_some() {
         return Err(suspended());
     }

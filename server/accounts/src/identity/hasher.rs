@@ -152,8 +152,8 @@ impl HashingSlot {
         self.run(move |hasher| hasher.compute(&password, &salt)).await
     }
 
-    /// Whether this is the password of a stored hash; where there is none, the answer is
-    /// [`Checked::Wrong`] after the same time.
+    /// Whether this is the password of a stored hash; without a hash, the answer is [`Checked::Wrong`] after
+    /// the same time.
     pub(super) async fn check(
         &self,
         random: &Random,

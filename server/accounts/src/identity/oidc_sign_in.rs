@@ -116,7 +116,7 @@ pub(super) async fn finish(
     })
 }
 
-/// Uses a sign-in up; it stays used, whatever comes of it.
+/// Consumes a pending sign-in; it stays consumed, also after a failure.
 async fn consume_state(app: &AppState, state: &str, browser: &str) -> Result<StateRow, Problem> {
     let mut tx = app.db.begin().await?;
     let row = store::oidc::consume_state(&mut tx, state, browser, app.clock.now()).await?;
@@ -143,7 +143,7 @@ pub(super) async fn confirm(
         return Err(suspended());
     }
     if identity.totp_since.is_none() {
-        // Turned off meanwhile: what the provider said was not to open anything without it.
+        // Turned off meanwhile: the provider's answer was not meant to sign anybody in without it.
         return Err(expired_sign_in());
     }
     let attempt = LoginAttempt::begin(app, client, &identity.email_key).await?;
@@ -209,8 +209,8 @@ async fn find_or_link(
     }
 }
 
-/// Links a user of the provider to the identity with the address that the provider vouches for; a new one where there
-/// is none.
+/// Links a user of the provider to the identity with the address that the provider vouches for; a new one if
+/// there is none.
 async fn link(
     app: &AppState,
     tx: &mut Tx,
@@ -304,7 +304,7 @@ mod tests {
 
     use super::*;
 
-    // The provider is left out: each request is at the point where it has said who they are.
+    // The provider is not called: each request is at the point where it has identified the user.
     both_engines!(eight_first_sign_ins_at_once_are_one_person, async |app| {
         let provider = &ProviderSettings {
             id: "oidc".to_owned(),

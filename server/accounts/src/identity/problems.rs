@@ -26,7 +26,7 @@ pub(super) fn expired_sign_in() -> Problem {
     )
 }
 
-/// 401, in the same bytes whatever was wrong.
+/// 401, the same bytes for every cause.
 pub(super) fn sign_in_failed() -> Problem {
     Problem::new(
         errors::SIGN_IN_FAILED,

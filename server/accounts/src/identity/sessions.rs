@@ -159,7 +159,7 @@ async fn use_refresh_token(
 async fn find_live(tx: &mut Tx, hash: &str, now: Timestamp) -> Result<RefreshRow, Problem> {
     let refused = || Problem::unauthenticated(AuthError::InvalidToken);
     let row = store::refresh_tokens::find(tx, hash).await?.ok_or_else(refused)?;
-    // Suspending ends the sessions, too; their owner is told why.
+    // Suspending ends the sessions, too; the answer gives the owner the reason.
     if row.suspended_at.is_some() {
         return Err(suspended());
     }

@@ -1,6 +1,6 @@
 //! Kill -9 under load: what was acknowledged is there, once; what was not is there once or not at all; and
-//! the books are sound (reliability 3.2). The killed process is this test's own program, told by its
-//! environment to post and to print what was acknowledged.
+//! the ledger is consistent (reliability 3.2). The killed process is this test's own program; its environment
+//! makes it post and print what was acknowledged.
 
 use std::collections::HashSet;
 use std::io::{BufRead, BufReader, Write};
@@ -17,12 +17,12 @@ use platform::db::{Db, Isolation};
 use super::{Kind, LedgerError, NaturalKey, Order};
 use crate::testing::{TEST_NOW, run_test};
 
-/// Tells the child which database to post to, and what to call its operations.
+/// Environment variables: the database that the child posts to, and the prefix of its operations.
 const DATABASE: &str = "DRAMATIS_CRASH_DATABASE";
 const ROUND: &str = "DRAMATIS_CRASH_ROUND";
 /// Clients of the child.
 const CLIENTS: usize = 8;
-/// Rounds on one file before a new one is begun.
+/// Rounds on one file before a new one is used.
 const PER_FILE: u32 = 10;
 /// Longest a round runs before it is killed, in milliseconds.
 const LONGEST_MILLIS: u64 = 120;
@@ -36,7 +36,7 @@ fn child() {
     run_test(load(&url, &round));
 }
 
-/// Posts from several clients until the process ends, and says what was acknowledged.
+/// Posts from several clients until the process ends, and prints what was acknowledged.
 pub(super) async fn load(url: &str, round: &str) {
     let db = Db::open(url).await.expect("the database");
     say("ready");
@@ -54,7 +54,7 @@ pub(super) async fn load(url: &str, round: &str) {
 
 pub(super) fn say(line: &str) {
     let mut out = std::io::stdout().lock();
-    // One write, so that a line is there wholly or not at all.
+    // One write, so that a line is there completely or not at all.
     let _ = out
         .write_all(format!("\n{line}\n").as_bytes())
         .and_then(|()| out.flush());
@@ -131,7 +131,7 @@ fn start(file: &Path, round: u32) -> Child {
         .expect("a child")
 }
 
-/// Kills a child at a random moment; what it had acknowledged by then.
+/// Kills a child at a random moment; returns what it had acknowledged by then.
 fn one_round(file: &Path, round: u32, random: &Random) -> Vec<String> {
     let mut child = start(file, round);
     let (ready, is_ready) = mpsc::channel();
@@ -147,7 +147,7 @@ fn one_round(file: &Path, round: u32, random: &Random) -> Vec<String> {
         }
         done
     });
-    // Now and then also while it is still opening the database.
+    // Sometimes also while it is still opening the database.
     if random.below(10) > 0 {
         is_ready
             .recv_timeout(Duration::from_secs(20))

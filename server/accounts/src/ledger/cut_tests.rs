@@ -1,6 +1,6 @@
-//! PostgreSQL that goes away under load (reliability 3.2): sessions are ended, answers to COMMIT are lost on
-//! the way, and the whole server stops at once. Whoever got no answer asks whether it happened, and else
-//! tries again under the same key.
+//! PostgreSQL that disappears under load (reliability 3.2): sessions are ended, answers to COMMIT are lost on
+//! the way, and the whole server stops at once. A client that got no answer asks whether the operation
+//! happened, and otherwise tries again under the same key.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -23,19 +23,20 @@ use crate::testing::{Engine, TEST_NOW, TestDb, run_test};
 const CLIENTS: usize = 8;
 /// How long the load lasts.
 const LOAD: Duration = Duration::from_secs(4);
-/// Between two ends of all sessions, and between two stops of the server.
+/// The pause between two ends of all sessions, and between two stops of the server.
 const BETWEEN_CUTS: Duration = Duration::from_millis(200);
 const BETWEEN_STOPS: Duration = Duration::from_millis(800);
 const STOPS: usize = 5;
-/// Of so many answers to COMMIT one is lost.
+/// One in this many answers to COMMIT is lost.
 const ONE_IN: u64 = 5;
-/// A client that was told of a fault waits so long.
+/// How long a client waits after an error.
 const PAUSE: Duration = Duration::from_millis(10);
 /// A script that stops the cluster as a power cut would, and starts it again. Other tests must not use the
 /// cluster meanwhile.
 const RESTART: &str = "DRAMATIS_TEST_POSTGRES_RESTART";
 
-/// Posts until told to end. What was acknowledged, or found to have happened; and how many were not answered.
+/// Posts until the test is over. Returns what was acknowledged, or found to have happened, and how many
+/// operations got no answer.
 async fn load(db: &Db, url: &str, is_over: &AtomicBool) -> (Vec<String>, usize) {
     let unanswered = AtomicUsize::new(0);
     let clients = (0..CLIENTS).map(async |client| {
@@ -60,7 +61,7 @@ async fn load(db: &Db, url: &str, is_over: &AtomicBool) -> (Vec<String>, usize) 
     (done, unanswered.into_inner())
 }
 
-/// Asked past whatever cuts connections, until there is an answer.
+/// Asks over a connection that is not cut, until there is an answer.
 async fn happened(url: &str, id: &str) -> bool {
     loop {
         let count = async {
@@ -78,7 +79,7 @@ async fn happened(url: &str, id: &str) -> bool {
     }
 }
 
-/// Every operation is there once and whole, and the books are sound.
+/// Checks that every operation is there once and completely, and that the ledger is consistent.
 async fn look_after(url: &str, done: &[String]) {
     let db = Db::open(url).await.expect("the database");
     let report = super::verify(&db, TEST_NOW).await.expect("a report");
@@ -124,7 +125,7 @@ fn ended_sessions_lose_and_double_nothing() {
             is_over.store(true, Ordering::Relaxed);
             busy
         };
-        // Where the end comes before a COMMIT, the operation is simply done again, and nobody is told.
+        // If the connection ends before a COMMIT, the operation is simply repeated, without an error.
         let ((done, _), busy) = tokio::join!(load(&test.db, &test.url, &is_over), cut);
         assert!(
             busy > 0 && done.len() > CLIENTS,
@@ -135,8 +136,8 @@ fn ended_sessions_lose_and_double_nothing() {
     });
 }
 
-/// Passes on what client and server say to each other, and now and then cuts both off when the answer to a
-/// COMMIT comes back.
+/// Forwards the bytes between client and server, and sometimes cuts both off when the answer to a COMMIT
+/// comes back.
 async fn tunnel(
     mut client: TcpStream,
     server: (String, u16),

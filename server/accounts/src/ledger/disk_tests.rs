@@ -1,6 +1,6 @@
-//! A disk that fails, and a machine that loses its power (reliability 3.2). Both are brought about from
-//! outside by `strace`, which makes system calls fail and writes down what was written and flushed in which
-//! order. `make faults` runs these; elsewhere they do nothing.
+//! A disk that fails, and a machine that loses power (reliability 3.2). Both are simulated from outside by
+//! `strace`, which makes system calls fail and records what was written and flushed in which order. `make
+//! faults` runs these; elsewhere they do nothing.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
@@ -16,15 +16,15 @@ use rustix::process::{Pid, Signal, kill_process};
 use super::crash_tests::{load, look_after, operate, say};
 use crate::testing::run_test;
 
-/// Set by `scripts/faults` where `strace` can watch a child.
+/// Set by `scripts/faults` if `strace` can watch a child.
 const STRACE: &str = "DRAMATIS_TEST_STRACE";
-/// Tells the child which database to post to.
+/// The database that the child posts to.
 const DATABASE: &str = "DRAMATIS_DISK_DATABASE";
-/// Tells the child to post from many clients until nobody holds its input.
+/// Makes the child post from many clients until its input is closed.
 const LOAD: &str = "DRAMATIS_DISK_LOAD";
 /// Operations of a child whose disk fails.
 const OPERATIONS: u64 = 4;
-/// It opens the database, and does one more operation, within so many tries, with a pause between.
+/// It opens the database, and does one more operation, within this many tries, with a pause between.
 const TRIES: u64 = 20;
 const PAUSE: Duration = Duration::from_millis(50);
 /// The calls that fail, and how.
@@ -40,12 +40,11 @@ const FAULTS: [(&str, &str); 8] = [
 ];
 /// No child makes more calls of one kind than this.
 const MOST_CALLS: u32 = 2_000;
-/// Runs under load that are written down, the moments in each at which the power goes, and how long each is
-/// let run.
+/// Recorded runs under load, the moments in each at which the power is lost, and how long each run takes.
 const POWER_RUNS: u32 = 4;
 const CUTS: u64 = 25;
 const LOAD_MILLIS: u64 = 1_500;
-/// What a disk writes wholly or not at all.
+/// What a disk writes completely or not at all.
 const SECTOR: u64 = 512;
 
 /// Not a test by itself: the child.
@@ -98,9 +97,9 @@ async fn told(db: &Db, n: u64) -> bool {
     result.is_ok()
 }
 
-/// A child that `strace` watches with these arguments; the lines it wrote. Where the fault does not stay,
-/// `strace` goes as soon as the child has met it: it counts the calls of each thread by itself, and threads
-/// come and go with connections.
+/// Runs a child under `strace` with these arguments; returns the lines it wrote. If the fault is not
+/// permanent, `strace` detaches as soon as the child has met it: it counts the calls of each thread
+/// separately, and threads come and go with connections.
 fn watched(file: &Path, arguments: &[&str], stays: bool, load: Option<u64>) -> Vec<String> {
     let mut command = Command::new(std::env::current_exe().expect("this program"));
     command.args([
@@ -188,8 +187,8 @@ fn is_left_out() -> bool {
     is
 }
 
-/// Lets the `nth` call fail (and all after it, where it stays so) and looks at the books. Whether there was
-/// such a call.
+/// Lets the `nth` call fail (and all after it, if the fault is permanent) and checks the ledger. Returns
+/// whether there was such a call.
 fn one_fault(template: &Path, call: &str, error: &str, nth: u32, stays: bool) -> bool {
     let folder = tempfile::tempdir().expect("a folder");
     let [file, log] = ["disk.db", "log"].map(|name| folder.path().join(name));
@@ -257,14 +256,14 @@ fn whichever_call_of_the_disk_fails_nothing_is_lost_or_doubled() {
     }
 }
 
-/// What was done to a file.
+/// A change to a file.
 enum Change {
     Write(u64, Vec<u8>),
     Truncate(u64),
-    /// Everything that was written before is on the disk for good.
+    /// Everything that was written before is durable.
     Flush,
     Remove,
-    /// Every removal before is on the disk for good.
+    /// Every removal before is durable.
     FlushFolder,
 }
 
@@ -275,8 +274,8 @@ enum Event {
     Done(String),
 }
 
-/// Takes the log apart. Calls that others interrupted stand in two lines: a write is taken from where it
-/// begins, since it may have reached the disk since then; a flush from where it ends.
+/// Parses the log. A call that others interrupted has two lines: a write counts from its first, since it may
+/// have reached the disk since then; a flush from its second.
 fn events(log: &str, folder: &str) -> Vec<Event> {
     let mut begun: BTreeMap<&str, &str> = BTreeMap::new();
     let mut events = Vec::new();
@@ -300,7 +299,7 @@ fn events(log: &str, folder: &str) -> Vec<Event> {
     events
 }
 
-/// `name(3<path>, …`, with paths and data spelled in `\x12`
+/// `name(3<path>, …`, with paths and data encoded as `\x12`
 fn event(call: &str, folder: &str) -> Option<Event> {
     let (name, rest) = call.split_once('(')?;
     if name == "unlink" {
@@ -362,8 +361,8 @@ fn unspelled(text: &str) -> Option<Vec<u8>> {
         .collect()
 }
 
-/// A file as a disk may hold it after the power went: what was flushed, and of what came later some, torn at
-/// a sector.
+/// A file as a disk may hold it after a loss of power: what was flushed, and a part of what came later, torn
+/// at a sector.
 fn image(before: Vec<u8>, changes: &[&Change], random: &Random) -> Option<Vec<u8>> {
     let last = |is: fn(&Change) -> bool| {
         changes

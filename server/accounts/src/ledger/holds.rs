@@ -147,7 +147,7 @@ async fn close(
 /// Releases the holds that have expired, and returns how many there were. A job; safe to run twice.
 ///
 /// # Errors
-/// The first failure; what was released before it stays so.
+/// The first failure; holds released before it stay released.
 pub async fn expire_holds(db: &Db, now: Timestamp) -> Result<usize, LedgerError> {
     let mut released = 0;
     loop {

@@ -29,14 +29,14 @@ pub fn calls() -> Calls<AppState> {
         .tried("/users/me/shekels", Sent::Nothing, people(200))
 }
 
-/// What is in the wallet.
+/// The balance of the wallet.
 #[derive(Debug, Serialize, ToSchema)]
 struct Balance {
-    /// Shekels; below zero only where a payment was taken back after it was spent.
+    /// Shekels; below zero only if a payment was reversed after it was spent.
     shekels: Shekels,
 }
 
-/// What is in my wallet.
+/// The balance of my wallet.
 #[utoipa::path(
     get,
     path = "/user/fetch-shekels",
@@ -62,13 +62,13 @@ struct MovementsQuery {
     cursor: Option<String>,
 }
 
-/// A wallet and a page of what happened to it.
+/// A wallet and a page of its history.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Wallet {
-    /// What is in it, at the moment of this answer.
+    /// Its balance, at the moment of this answer.
     balance: Shekels,
-    /// What happened to it, newest first.
+    /// Its movements, newest first.
     results: Vec<Movement>,
     /// Pass as `cursor` to get the next page; null at the end.
     #[schema(required = true)]

@@ -1,5 +1,5 @@
 //! The contract of reliability 1.7, row by row, through a call whose effect can be counted: it takes shekels
-//! from a wallet, under another natural key each time, so that nothing but the idempotency key keeps it from
+//! from a wallet, under another natural key each time, so that only the idempotency key keeps it from
 //! happening twice.
 
 use std::sync::Arc;
@@ -29,7 +29,7 @@ use tower::ServiceExt;
 use crate::AppState;
 use crate::testing::{Answer, TestApp};
 
-/// What the call under test is told to do after it has taken the shekels.
+/// What the call under test does after it has taken the shekels.
 #[derive(Debug, Clone, Deserialize)]
 struct Take {
     amount: i64,
@@ -37,7 +37,7 @@ struct Take {
     then: String,
 }
 
-/// How often the effect was begun, and leave to end it.
+/// How often the effect was begun, and permits to end it.
 #[derive(Clone)]
 struct Watch {
     begun: Arc<AtomicU32>,
@@ -100,7 +100,7 @@ async fn bare(State(app): State<AppState>, key: Idempotency) -> Result<Response,
     .await
 }
 
-/// A fresh process of the site over the same database.
+/// A new process of the site over the same database.
 struct Site {
     router: Router,
     watch: Watch,
@@ -193,7 +193,7 @@ both_engines!(the_first_answer_is_stored_and_given_again, async |app| {
         .send("/take", "ann", Some("k"), &json!({"amount": 5, "then": ""}))
         .await;
     assert_eq!((first.status, replayed(&first)), (StatusCode::CREATED, false));
-    // The same request, written otherwise.
+    // The same request in another form.
     let (again, same) = site
         .send("/take", "ann", Some("k"), &json!({"then": "", "amount": 5}))
         .await;
@@ -206,7 +206,7 @@ both_engines!(the_first_answer_is_stored_and_given_again, async |app| {
         first.headers.get("content-type")
     );
     assert_eq!(left(app, "ann").await, 95);
-    // Killed after the commit, before the answer: the next process gives the stored success.
+    // Killed after the commit, before the answer: the next process returns the stored success.
     let (later, same) = Site::of(app)
         .send("/take", "ann", Some("k"), &json!({"amount": 5, "then": ""}))
         .await;
@@ -243,7 +243,7 @@ both_engines!(a_key_is_good_for_one_request_of_one_caller, async |app| {
         .await;
     other_path.assert_problem(422, "IDEMPOTENCY_KEY_REUSED");
     assert_eq!(left(app, "ann").await, 95);
-    // Another route and another caller have keys of their own.
+    // Another route and another caller have separate keys.
     assert_eq!(
         site.send("/take", "ann", Some("k"), &json!({"amount": 5}))
             .await
@@ -335,7 +335,7 @@ both_engines!(refusals_before_the_deed_are_not_remembered, async |app| {
         }
     }
     assert_eq!(left(app, "ann").await, 100);
-    // The key is free still.
+    // The key is still unused.
     assert_eq!(
         Site::of(app)
             .send("/take", "ann", Some("400"), &json!({"amount": 1}))
@@ -361,7 +361,7 @@ both_engines!(refusals_that_are_answers_are_remembered, async |app| {
         .await;
     conflict.assert_problem(409, "CONFLICT");
     assert_eq!(left(app, "ann").await, 100, "what was refused was undone");
-    // Rich enough by now, and yet the same answer.
+    // The balance suffices by now, and yet the answer is the same.
     let order = Order::credit(
         Kind::Grant,
         NaturalKey::of("test", "more"),
@@ -411,7 +411,7 @@ both_engines!(answers_are_kept_for_a_day, async |app| {
     assert!(replayed(&site.send("/take", "ann", Some("a"), &body).await.0));
     assert_eq!(left(app, "ann").await, 85);
     app.clock.advance_millis(1);
-    // Whether or not the job has come by.
+    // Whether or not the job has run.
     assert!(!replayed(&site.send("/take", "ann", Some("a"), &body).await.0));
     assert_eq!(left(app, "ann").await, 80);
     assert!(replayed(&site.send("/take", "ann", Some("a"), &body).await.0));

@@ -1,6 +1,6 @@
-//! An operation that is struck between any two of its steps (reliability 3.2): whoever asked for it goes
-//! away, it panics, it stands still for a while, or the process ends. Others who share its commit notice
-//! nothing, and it can be tried again.
+//! An operation that is interrupted between any two of its steps (reliability 3.2): its caller leaves, it
+//! panics, it pauses for a while, or the process ends. Others who share its commit notice nothing, and it can
+//! be tried again.
 
 use std::panic::AssertUnwindSafe;
 use std::process::{Command, Stdio};
@@ -15,13 +15,13 @@ use tokio::time::sleep;
 use super::crash_tests::{operate, say};
 use crate::testing::{Engine, TEST_NOW, TestDb, run_test};
 
-/// Tell the child which database to post to, which operation, and before which step to end.
+/// The database that the child posts to, the operation, and the step before which it ends.
 const DATABASE: &str = "DRAMATIS_STRUCK_DATABASE";
 const STEP: &str = "DRAMATIS_STRUCK_STEP";
-/// Every operation has fewer steps than this. How many it has is the machine's: what has come from the
-/// database by the time it is asked is no step.
+/// Every operation has fewer steps than this. Their number depends on the machine: what has already come from
+/// the database when it is polled is not a step.
 const MOST_STEPS: usize = 300;
-/// How long one stands still.
+/// How long an operation pauses.
 const DELAY: Duration = Duration::from_millis(20);
 /// Kinds of operations that [`operate`] knows.
 const KINDS: u64 = 4;
@@ -59,7 +59,8 @@ fn id(strike: Strike, kind: u64, step: usize) -> String {
     format!("{strike:?}-{kind}-{step}")
 }
 
-/// The result of the work, or none where it was left before this step; and whether there was such a step.
+/// The result of the work, or `None` if it was interrupted before this step; and whether there was such a
+/// step.
 async fn struck<T>(work: impl Future<Output = T>, step: usize, strike: Strike) -> (Option<T>, bool) {
     let (mut work, mut delay) = (Box::pin(work), Box::pin(sleep(DELAY)));
     let mut steps = 0;
@@ -77,8 +78,8 @@ async fn struck<T>(work: impl Future<Output = T>, step: usize, strike: Strike) -
     .await
 }
 
-/// Strikes an operation before this step, beside another one that notices nothing. Whether there was such a
-/// step.
+/// Interrupts an operation before this step, beside another one that notices nothing. Returns whether there
+/// was such a step.
 async fn strike_before(test: &TestDb, strike: Strike, kind: u64, step: usize) -> bool {
     let id = id(strike, kind, step);
     if strike == Strike::Abort {
@@ -108,7 +109,7 @@ async fn strike_before(test: &TestDb, strike: Strike, kind: u64, step: usize) ->
     was_struck
 }
 
-/// Strikes before each step there is, and does again what was not done.
+/// Interrupts before each step, and repeats what was not done.
 async fn strike_everywhere(engine: Engine, strike: Strike) {
     let Some(test) = TestDb::create(engine).await else {
         return;
@@ -119,7 +120,7 @@ async fn strike_everywhere(engine: Engine, strike: Strike) {
         for step in steps.by_ref() {
             let was_struck = strike_before(&test, strike, kind, step).await;
             let id = id(strike, kind, step);
-            // Whoever left after asking for the commit may have got it; then the key is taken.
+            // A caller who left after asking for the commit may have got it; then the key is taken.
             if !happened(&test.db, &id).await {
                 assert!(was_struck, "{id} was told to be done");
                 operate(&test.db, "user", &id, kind).await.expect("a second try");
@@ -142,7 +143,7 @@ async fn happened(db: &Db, id: &str) -> bool {
     keys(db, &format!("op:{id}")).await.len() == 1
 }
 
-/// What stands behind the colon in keys like this.
+/// The part after the colon of keys like this.
 async fn keys(db: &Db, like: &str) -> Vec<String> {
     let sql = "select natural_key from ledger_transactions where natural_key like $1";
     let mut conn = db.read().await.expect("a connection");
@@ -157,7 +158,7 @@ async fn keys(db: &Db, like: &str) -> Vec<String> {
         .collect()
 }
 
-/// Every operation is there once and whole, and the books are sound.
+/// Checks that every operation is there once and completely, and that the ledger is consistent.
 async fn look_after(db: &Db, mut expected: Vec<String>) {
     let report = super::verify(db, TEST_NOW).await.expect("a report");
     assert!(report.ok && report.open_holds == 0, "{report:#?}");

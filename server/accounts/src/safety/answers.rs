@@ -1,24 +1,24 @@
-//! The answers to somebody who seems to be in need (reliability L-9). They speak for the site: no character
-//! and no model answers then. They are written by hand for native readers; beside them stands the notice with
-//! the helplines.
+//! The answers to somebody who seems to be in crisis (reliability L-9). They speak for the site: no character
+//! and no model answers then. They are written by hand for native readers; the notice with the helplines is
+//! shown beside them.
 
 use super::model::{Crisis, CrisisKind, Notice, Whom};
 use super::texts::crisis_notice;
 
-/// Who signs an answer: no character of any story.
+/// The author of an answer: no character of any story.
 pub const HOUSE: &str = "Dramatis";
 
 /// The answers in one language, in the order in which they are given.
 struct Answers {
-    /// ISO 639-1.
+    /// The language (ISO 639-1).
     language: &'static str,
-    /// To somebody who is in need themselves.
+    /// To a writer who is in crisis themselves.
     writer: [&'static str; 3],
-    /// To somebody who has done something already that needs a doctor.
+    /// To a writer who has already done something that needs a doctor.
     done: [&'static str; 2],
-    /// To somebody who writes of another person in need.
+    /// To a writer who writes of another person in crisis.
     somebody: [&'static str; 2],
-    /// What the offline model says while a story continues gently.
+    /// The offline model's lines while a story continues gently.
     gentle: [&'static str; 4],
 }
 
@@ -166,7 +166,7 @@ fn of(language: &str) -> &'static Answers {
         .unwrap_or(&ANSWERS[0])
 }
 
-/// The first of these that was not said yet. Once all were, the last is repeated, which is better than
+/// The first of these that is not in the story yet. If all are, the last is repeated, which is better than
 /// playing on.
 fn unsaid(texts: &'static [&'static str], was_said: impl Fn(&str) -> bool) -> &'static str {
     texts
@@ -177,8 +177,8 @@ fn unsaid(texts: &'static [&'static str], was_said: impl Fn(&str) -> bool) -> &'
         .unwrap_or_default()
 }
 
-/// The answer to somebody in need, in the language in which they wrote. `was_said`: whether a text is in the
-/// story already.
+/// The answer to a crisis, in the language of the message. `was_said`: whether a text is in the story
+/// already.
 #[must_use]
 pub fn answer(crisis: &Crisis, was_said: impl Fn(&str) -> bool) -> &'static str {
     let answers = of(crisis.language);
@@ -189,7 +189,7 @@ pub fn answer(crisis: &Crisis, was_said: impl Fn(&str) -> bool) -> &'static str 
     }
 }
 
-/// To which crisis this text is the answer; `None` where it is not, or no longer, one of the answers.
+/// The crisis that this text answers; `None` if the text is not one of the answers, or was changed.
 #[must_use]
 pub fn crisis_behind(answer: &str) -> Option<Crisis> {
     ANSWERS.iter().find_map(|answers| {
@@ -208,13 +208,13 @@ pub fn crisis_behind(answer: &str) -> Option<Crisis> {
     })
 }
 
-/// The notice beside an answer, in the language of the answer where the text is unchanged.
+/// The notice beside an answer, in the language of the answer if the text is unchanged.
 #[must_use]
 pub fn notice_beside(answer: &str) -> Notice {
     crisis_notice(crisis_behind(answer).map_or("", |crisis| crisis.language))
 }
 
-/// What the offline model says while a story continues gently, in this language (ISO 639-1 or BCP 47).
+/// The offline model's line while a story continues gently, in this language (ISO 639-1 or BCP 47).
 #[must_use]
 pub fn gentle_line(language: &str, was_said: impl Fn(&str) -> bool) -> &'static str {
     unsaid(&of(language).gentle, was_said)

@@ -32,17 +32,17 @@ pub fn calls() -> Calls<AppState> {
         .tried("/care/report", Sent::Nothing, [401, 401, 403, 403, 403, 200])
 }
 
-/// What everybody should know, and who can be called.
+/// What every reader should know about the characters, and the helplines.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CareNotices {
-    /// That this is a program.
+    /// The notice that this is a program.
     ai: AiText,
-    /// For whoever thinks of dying or of hurting themselves.
+    /// The notice for people who think of dying or of hurting themselves.
     crisis: CrisisText,
     /// The page with all of this.
     safety_page: &'static str,
-    /// What is done here and what is kept of it.
+    /// The public protocol: what the site does, and what it stores about it.
     protocol: Vec<ProtocolPart>,
 }
 
@@ -59,7 +59,7 @@ struct AiText {
 struct CrisisText {
     /// The text.
     text: &'static str,
-    /// Lines that listen.
+    /// The helplines.
     lines: Vec<HelpLine>,
 }
 
@@ -67,9 +67,9 @@ struct CrisisText {
 struct HelpLine {
     /// ISO 3166-1 alpha-2, `EU`, or `*` for everywhere.
     region: &'static str,
-    /// What it is called.
+    /// Its name.
     name: &'static str,
-    /// How it is reached.
+    /// How to reach it.
     contact: &'static str,
     /// Its page.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -79,14 +79,13 @@ struct HelpLine {
 /// A part of the public protocol.
 #[derive(Debug, Serialize, ToSchema)]
 struct ProtocolPart {
-    /// What it is about.
+    /// Its heading.
     heading: &'static str,
-    /// What is said.
+    /// Its text.
     paragraphs: &'static [&'static str],
 }
 
-/// What everybody should know of the characters, who can be called, and what is done when somebody writes of
-/// dying.
+/// The notices about the characters, the helplines, and the protocol for messages about dying.
 #[utoipa::path(
     get,
     path = "/care/notices",

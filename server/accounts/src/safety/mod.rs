@@ -1,16 +1,15 @@
 //! Safety: players know that they talk to a program, and somebody who writes of dying or of hurting
-//! themselves is told, before anything else, where people are who listen.
+//! themselves is shown, before anything else, the helplines.
 //!
-//! [`read`] finds whether the writer of a text, or somebody they write of, may be in need: by a list of
-//! phrases ([`judge`]), which answers at once, everywhere alike, and can be read, and by a small classifier
-//! beside it. Where they find something, no model is asked and no character speaks: the player gets
-//! [`answer`] with a notice beside it (`turns`), and the story continues gently until the player asks for it
-//! as it was, in words ([`goes_on`]) or by a button. [`Minors`] finds who in a story is under 18 and where a
-//! text is romantic with them in it, which is never played; [`may_publish`] is the same for cards
-//! (docs/adr/0020).
+//! [`read`] finds whether the writer of a text, or somebody they write of, may be in crisis: by a list of
+//! phrases ([`judge`]), which is immediate, deterministic and readable, and by a small classifier beside it.
+//! If they find something, no model is asked and no character answers: the player gets [`answer`] with a
+//! notice beside it (`turns`), and the story continues gently until the player asks to resume it, in words
+//! ([`goes_on`]) or by a button. [`Minors`] finds who in a story is under 18 and whether a text is romantic
+//! with them in it, which is never played; [`may_publish`] is the same for cards (docs/adr/0020).
 //!
-//! What is kept is a count for each month, without text and without a person, and with the story that it
-//! continues gently. To whom the reminder that this is a program was shown is kept in memory only.
+//! Only a count for each month is stored, without text and without a person, and with the story that it
+//! continues gently. Who was shown the reminder that this is a program is held in memory only.
 
 mod answers;
 mod crisis;

@@ -1,28 +1,28 @@
-//! What this slice finds, and the notices it shows.
+//! The results of this slice, and the notices it shows.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What a message expresses.
+/// A crisis that a message expresses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Crisis {
-    /// Of what.
+    /// Its kind.
     pub kind: CrisisKind,
-    /// Of whom.
+    /// Who is in it.
     pub whom: Whom,
-    /// The language of the phrase that was found (ISO 639-1); people may write in another.
+    /// The language of the phrase that was found (ISO 639-1); the message may be in another.
     pub language: &'static str,
-    /// Whether something was taken or done already that needs a doctor now.
+    /// Whether something was already taken or done that needs a doctor now.
     pub is_done: bool,
 }
 
-/// What it is about.
+/// The kind of a crisis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum CrisisKind {
-    /// Dying.
+    /// Thoughts of dying.
     Suicide,
-    /// Hurting oneself.
+    /// Self-harm.
     SelfHarm,
 }
 
@@ -37,7 +37,7 @@ impl CrisisKind {
     }
 }
 
-/// Who is in need, as far as is known.
+/// Who is in the crisis, as far as is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Whom {
     /// The writer, or the character they play.
@@ -46,30 +46,29 @@ pub enum Whom {
     Somebody,
 }
 
-/// What is shown in a conversation without being part of it.
+/// A text that is shown in a conversation without being part of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Notice {
-    /// `ai`: the reminder that this is a program. `crisis`: where people are who listen. `fade`: that a reply
-    /// was cut.
+    /// `ai`: the reminder that this is a program. `crisis`: the helplines. `fade`: the reply was cut.
     pub kind: &'static str,
     /// The text.
     pub text: String,
-    /// Where there is more.
+    /// The page with more about it.
     pub link: &'static str,
-    /// What its buttons say, in the language of the text.
+    /// The labels of its buttons, in the language of the text.
     pub labels: NoticeLabels,
 }
 
-/// What the buttons of a notice say.
+/// The labels of a notice's buttons.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NoticeLabels {
     /// The language of the text and of these (ISO 639-1).
     pub language: &'static str,
-    /// To the page with the lines that listen.
+    /// Opens the page with the helplines.
     pub help: &'static str,
-    /// That the story goes on as it was.
+    /// Resumes the story.
     pub go_on: &'static str,
-    /// That the notice is put away.
+    /// Closes the notice.
     pub close: &'static str,
 }

@@ -17,7 +17,7 @@ use std::collections::HashMap;
 
 use super::words::{Word, WordList};
 
-/// The words behind the names in patterns.
+/// The alternatives of the names in patterns.
 pub(super) type Classes = HashMap<String, WordList>;
 
 #[derive(Debug, Clone)]
@@ -27,7 +27,7 @@ enum Part {
         any: Vec<Vec<Piece>>,
         optional: bool,
     },
-    /// Up to this many words that turn nothing round.
+    /// Up to this many words without a negator.
     Gap(usize),
     Begin,
     End,
@@ -55,7 +55,7 @@ impl Piece {
     }
 }
 
-/// Patterns ready to be looked for.
+/// Compiled patterns.
 #[derive(Debug)]
 pub(super) struct Patterns {
     patterns: Vec<Vec<Part>>,
@@ -65,7 +65,7 @@ pub(super) struct Patterns {
 }
 
 impl Patterns {
-    /// Reads patterns; `classes`: the words behind names.
+    /// Reads patterns; `classes`: the alternatives of names.
     pub(super) fn read<T: AsRef<str>>(texts: &[T], classes: &Classes) -> Self {
         let patterns: Vec<Vec<Part>> = texts
             .iter()
@@ -110,7 +110,7 @@ impl Patterns {
             .find_map(|number| end_of(&self.patterns[number], clause, start, is_blocked))
     }
 
-    /// Everything that is found in a clause: where it begins and where it ends.
+    /// Every match in a clause: its first word and the word after its last.
     pub(super) fn find(&self, clause: &[Word], is_blocked: &dyn Fn(&Word) -> bool) -> Vec<(usize, usize)> {
         (0..clause.len())
             .filter_map(|start| self.at(clause, start, is_blocked).map(|end| (start, end)))
@@ -160,7 +160,7 @@ fn first_words(pattern: &[Part]) -> Option<Vec<String>> {
     None
 }
 
-/// Where the pattern ends that begins at `at`, if it is there.
+/// The end of the pattern that begins at `at`, if it matches.
 fn end_of(pattern: &[Part], clause: &[Word], at: usize, is_blocked: &dyn Fn(&Word) -> bool) -> Option<usize> {
     let Some((part, rest)) = pattern.split_first() else {
         return Some(at);
@@ -193,7 +193,7 @@ fn end_of(pattern: &[Part], clause: &[Word], at: usize, is_blocked: &dyn Fn(&Wor
     }
 }
 
-/// The names in patterns behind which there are no words.
+/// The names in patterns that have no alternatives.
 #[cfg(test)]
 pub(super) fn unknown_classes(texts: &[String], classes: &Classes) -> Vec<String> {
     texts

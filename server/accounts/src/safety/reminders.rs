@@ -1,4 +1,4 @@
-//! To whom the reminder that they talk to a program was shown, and when.
+//! Remembers when each player was shown the reminder that they talk to a program.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,14 +10,14 @@ use super::rules::is_reminder_due;
 /// Players remembered at once.
 const MAX_PLAYERS: usize = 100_000;
 
-/// Who was reminded when. In memory only: after a restart, or by another process, somebody may be reminded
-/// too early, never too late. Clones share the same memory.
+/// When each player was reminded. In memory only: after a restart, or by another process, a player may be
+/// reminded too early, never too late. Clones share the same memory.
 #[derive(Clone, Default)]
 pub struct Reminders(Arc<Mutex<HashMap<String, Timestamp>>>);
 
 impl Reminders {
-    /// Whether this player is to be reminded now; if so, it counts as done. `player` is an id that no other
-    /// player has.
+    /// Whether this player is due for the reminder now; if so, it counts as shown. `player` is an id that no
+    /// other player has.
     #[must_use]
     pub fn take(&self, player: &str, now: Timestamp) -> bool {
         let mut shown = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,12 +1,12 @@
-//! What is due when: the reminder that they talk to a program, and the end of a story after too many strikes.
+//! When the reminder is due that players talk to a program, and when strikes close a story.
 
 use kernel::{DAY_MS, HOUR_MS, MINUTE_MS, Timestamp};
 
 /// Time of use after which the reminder is shown again, in milliseconds: 3 hours (reliability L-10).
 pub const REMIND_EVERY_MS: i64 = 3 * HOUR_MS;
-/// What an attempt of a player adds to the strikes of a story (issue 10, item 2).
+/// Strikes for an attempt of a player (issue 10, item 2).
 pub const STRIKES_ASKED: i64 = 2;
-/// The same for a reply that was cut: its player may not have wanted it.
+/// Strikes for a reply that was cut: its player may not have wanted it.
 pub const STRIKES_WRITTEN: i64 = 1;
 /// An attempt that brings a story to this number of strikes closes it: the third, or the second after replies
 /// that were cut.
@@ -16,8 +16,8 @@ const MOST_WRITTEN: i64 = STRIKES_TO_CLOSE - STRIKES_ASKED - 1;
 /// How long strikes are remembered after the latest of them, in milliseconds: 30 days. A story that was
 /// closed stays so.
 pub const STRIKES_LAST_MS: i64 = 30 * DAY_MS;
-/// Within this time the same words are the same attempt, in milliseconds: somebody clicks twice, or tries
-/// again after an answer was lost.
+/// Within this time the same words are the same attempt, in milliseconds: a second click, or another try
+/// after an answer was lost.
 pub const SAME_ATTEMPT_MS: i64 = 10 * MINUTE_MS;
 
 /// The strikes of a story that still count. `struck_at`: when the latest was.

@@ -1,6 +1,6 @@
-//! How a text is cut into sentences.
+//! Splits a text into sentences.
 
-/// The sentences of a text with their places in bytes; what closes a sentence belongs to it.
+/// The sentences of a text with their positions in bytes; closing marks belong to their sentence.
 #[must_use]
 pub fn sentences(text: &str) -> Vec<(usize, &str)> {
     let mut found = Vec::new();

@@ -2,11 +2,11 @@
 
 use super::model::{Notice, NoticeLabels};
 
-/// Where the protocol can be read.
+/// The page with the protocol.
 pub(super) const SAFETY_PAGE: &str = "/safety";
 /// The reminder that this is a program (reliability L-10).
 pub(super) const AI_TEXT: &str = "You are talking to an AI, not to a human. The characters are made up, and so is what they say: it may be wrong.";
-/// What is said where somebody writes of dying or of hurting themselves (reliability L-9).
+/// The notice for somebody who writes of dying or of hurting themselves (reliability L-9).
 pub(super) const CRISIS_TEXT: &str = "If you are thinking about dying or about hurting yourself, you do not have to be alone with it. There are people you can talk to right now, free and in confidence. \
      If you are in danger, call your local emergency number. The story waits for you and goes on whenever you want.";
 
@@ -34,7 +34,7 @@ const CRISIS_NOTICES: [(&str, &str); 4] = [
     ),
 ];
 
-/// What the buttons of a notice say; the first where its language is none of these.
+/// The labels of a notice's buttons, by language; the first is the default.
 const LABELS: [NoticeLabels; 4] = [
     NoticeLabels {
         language: "en",
@@ -62,7 +62,7 @@ const LABELS: [NoticeLabels; 4] = [
     },
 ];
 
-/// What the narrator says in place of the rest where a reply is cut because somebody under 18 is in it, by
+/// The narrator's line that replaces the rest of a reply which is cut because somebody under 18 is in it, by
 /// language.
 const FADES: [(&str, &str); 4] = [
     (
@@ -82,12 +82,12 @@ const FADES: [(&str, &str); 4] = [
         "*La escena se desvanece aquí y empieza otra: una nueva mañana, en otro lugar. Alguien en esta historia tiene menos de 18 años, y esto no se juega nunca.*",
     ),
 ];
-/// The same beside it.
+/// The notice beside it.
 const FADE_NOTICE: &str = "The reply was cut here. Somebody in this story is under 18, so nothing romantic or sexual is played with them. It cost nothing.";
 
 /// A helpline.
 pub(super) struct Line {
-    /// Where: ISO 3166-1 alpha-2, `EU`, or `*` for everywhere.
+    /// Its region: ISO 3166-1 alpha-2, `EU`, or `*` for everywhere.
     pub(super) region: &'static str,
     pub(super) name: &'static str,
     pub(super) contact: &'static str,
@@ -170,7 +170,7 @@ pub(super) const LINES: &[Line] = &[
     },
 ];
 
-/// A part of the protocol: what it is about, and its paragraphs.
+/// A part of the protocol: its heading and its paragraphs.
 pub(super) const PROTOCOL: &[(&str, &[&str])] = &[
     (
         "You talk to a program",
@@ -247,7 +247,7 @@ pub fn crisis_notice(language: &str) -> Notice {
     }
 }
 
-/// What the narrator says where a reply was cut, in the language of the story (BCP 47).
+/// The narrator's line for a reply that was cut, in the language of the story (BCP 47).
 #[must_use]
 pub fn fade(language: &str) -> &'static str {
     let base = language.split(['-', '_']).next().unwrap_or_default();
@@ -258,7 +258,7 @@ pub fn fade(language: &str) -> &'static str {
         .1
 }
 
-/// The notice to the player beside it.
+/// The notice to the player beside that line.
 #[must_use]
 pub fn fade_notice() -> Notice {
     Notice {

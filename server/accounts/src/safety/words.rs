@@ -1,26 +1,26 @@
-//! How a text is cut into clauses and words for comparison: lower case, without accents and apostrophes, with
-//! the usual disguises removed.
+//! Splits a text into clauses and words for comparison: lower case, without accents and apostrophes, with the
+//! usual disguises removed.
 
 use serde::Deserialize;
 use unicode_normalization::UnicodeNormalization;
 
-/// Longest word that is kept, in characters; no phrase has one nearly as long.
+/// How much of a word is compared, in characters; no phrase has one nearly as long.
 const MAX_WORD_CHARS: usize = 32;
-/// The words a text is cut to; longer texts are refused before they get here.
+/// Most words of a text that are read; longer texts are refused before.
 const MAX_WORDS: usize = 20_000;
 
-/// A word of a text, in the ways it may be read.
+/// A word of a text, with its possible readings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Word {
     text: String,
     /// The same with stretched letters as a pair: "killll" is "kil" and "kill".
     paired: Option<String>,
-    /// It has a star, which stands for any letter.
+    /// Whether it has a star, which stands for any letter.
     is_starred: bool,
 }
 
 impl Word {
-    /// A word that stands for something else, such as a number.
+    /// A word that replaces another text, such as a number.
     pub(super) fn standing_for(text: &str) -> Self {
         Self {
             text: text.to_owned(),
@@ -34,7 +34,7 @@ impl Word {
         &self.text
     }
 
-    /// Its second reading, where letters are stretched.
+    /// Its second reading, if it has stretched letters.
     pub(super) fn paired(&self) -> Option<&str> {
         self.paired.as_deref()
     }
@@ -53,7 +53,7 @@ impl Word {
             || (self.is_starred && fits(&self.text, word))
     }
 
-    /// Whether it begins so.
+    /// Whether it begins with this text.
     pub(super) fn begins(&self, beginning: &str) -> bool {
         self.text.starts_with(beginning)
             || self
@@ -79,7 +79,7 @@ pub(super) fn is_any(word: &Word, of: &[&str]) -> bool {
     of.iter().any(|one| word.is(one))
 }
 
-/// A list of words from a data file, where they stand with spaces between them.
+/// A list of words from a data file, which separates them by spaces.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(from = "String")]
 pub(super) struct WordList(Vec<String>);
@@ -153,7 +153,7 @@ fn is_apostrophe(c: char) -> bool {
     matches!(c, '\'' | '\u{2018}' | '\u{2019}' | '\u{02bc}' | '`' | '´')
 }
 
-/// Whether a character ends a clause wherever it stands; a hyphen does so only outside words.
+/// Whether a character always ends a clause; a hyphen does so only outside words.
 fn ends_clause(c: char) -> bool {
     let is_dash = matches!(c, '\u{2013}' | '\u{2014}');
     let is_point = matches!(
@@ -164,7 +164,7 @@ fn ends_clause(c: char) -> bool {
     is_dash || is_point || is_bracket || c == '\n'
 }
 
-/// Adds the word that was collected to the last clause; false where there is none.
+/// Adds the collected word to the last clause; false if there is none.
 fn end_word(clauses: &mut [Vec<Word>], word: &mut String) -> bool {
     if word.is_empty() {
         return false;
@@ -208,7 +208,7 @@ fn undisguise(word: &str) -> String {
     plain.collect()
 }
 
-/// Cuts three and more of a letter down to `left`.
+/// Shortens runs of three and more of a letter to `left`.
 fn shorten(word: &str, left: usize) -> String {
     let mut short = String::with_capacity(word.len());
     let letters: Vec<char> = word.chars().collect();
@@ -219,7 +219,8 @@ fn shorten(word: &str, left: usize) -> String {
     short
 }
 
-/// Counts comparisons of words. They show whether the work grows with the text, however busy the machine is.
+/// Counts comparisons of words. They show whether the work grows with the text, independent of the machine's
+/// load.
 #[cfg(test)]
 pub(super) mod comparisons {
     use std::cell::Cell;

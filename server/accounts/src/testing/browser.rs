@@ -59,7 +59,7 @@ impl TestApp {
     /// The token of the link in the only email that waits.
     ///
     /// # Panics
-    /// When there is no such email, or more than one.
+    /// If there is no such email, or more than one.
     pub async fn mailed_token(&self) -> String {
         let emails = self.emails().await;
         let [email] = emails.as_slice() else {

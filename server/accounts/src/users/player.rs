@@ -1,5 +1,5 @@
-//! What a person brings into a story: their portrait and personas. Never the name of their account, which is often
-//! a suggested one (issue 10.4).
+//! A person's profile in stories: their portrait and personas. Never the name of their account, which is
+//! often a suggested one (issue 10.4).
 
 use std::collections::BTreeMap;
 

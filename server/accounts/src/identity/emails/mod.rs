@@ -151,7 +151,7 @@ async fn reset_password(
         RESET_MILLIS,
     )
     .await?;
-    // To the address that the account has confirmed, whatever spelling of it was typed.
+    // To the address that the account has confirmed, not the spelling that was typed.
     Ok(Some(texts::reset_password(
         &identity.email,
         &link,

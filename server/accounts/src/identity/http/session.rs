@@ -79,7 +79,7 @@ pub(super) async fn identity_view(
 }
 
 fn provider_view(app: &AppState, id: String) -> Provider {
-    // A provider that is no longer set up is shown by its id.
+    // A provider that is no longer configured is shown by its id.
     let display_name = app
         .identities
         .oidc()

@@ -86,7 +86,7 @@ async fn sign_in(
     client: ClientInfo,
     Json(input): Json<SignIn>,
 ) -> Result<SessionAnswer, Problem> {
-    // A text that is no address is an account that does not exist.
+    // An invalid address is treated as an account that does not exist.
     let email = EmailAddress::parse(&input.email).unwrap_or_else(|| EmailAddress {
         address: String::new(),
         key: secret_hash(&input.email),

@@ -39,7 +39,7 @@ pub(in crate::identity) struct OidcClient {
     secrets: Secrets,
     /// The site's public address.
     origin: String,
-    /// None where there are no providers: a client costs time to make.
+    /// `None` without providers: a client costs time to create.
     transport: Option<Transport>,
     metadata: Cache<String, Arc<CoreProviderMetadata>>,
 }

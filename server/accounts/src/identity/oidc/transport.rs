@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use openidconnect::{AsyncHttpClient, HttpRequest, HttpResponse};
 
-/// How long a provider may take over one answer.
+/// How long a provider may take for one answer.
 const PROVIDER_TIME: Duration = Duration::from_secs(10);
 /// Largest answer of a provider, in bytes.
 const MAX_ANSWER_BYTES: usize = 1 << 20;

@@ -43,7 +43,7 @@ pub enum WeakPassword {
     Common,
 }
 
-/// Checks that a password may be chosen. There is no rule on which characters it has.
+/// Checks that a password may be chosen. Any characters are allowed.
 ///
 /// # Errors
 /// [`WeakPassword`].

@@ -86,7 +86,7 @@ pub(crate) async fn set_recovery_codes(tx: &mut Tx, id: &str, hashes: &[String])
     Ok(())
 }
 
-/// Uses a recovery code up; false where there is no unused one with this hash.
+/// Consumes a recovery code; false if there is no unused one with this hash.
 pub(crate) async fn consume_recovery_code(
     tx: &mut Tx,
     id: &str,

@@ -34,7 +34,7 @@ async fn reset_link(app: &TestApp, email: &str) -> String {
 // A-7, but for the page's referrer policy, which the edge tests.
 both_engines!(a_reset_link_is_good_once_and_for_half_an_hour, async |app| {
     let ann = app.signed_up("ann@example.org", PASSWORD).await;
-    // Whatever host a request names, the link leads to our site.
+    // The link always leads to this site, also if a request names another host.
     let evil =
         Request::post("/api/v1/auth/reset-password/request").header(header::CONTENT_TYPE, "application/json");
     let evil = evil

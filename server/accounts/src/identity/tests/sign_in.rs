@@ -135,7 +135,7 @@ both_engines!(a_sign_up_by_somebody_else_leads_to_nothing, async |app| {
     )
     .await
     .assert_problem(401, "SIGN_IN_FAILED");
-    // She signs up herself; whichever link she opens, it is her own password that counts.
+    // She signs up herself; her own password counts, whichever link she opens.
     let ticket = ann
         .post("/auth/sign-up", &credentials("ann@example.org", PASSWORD))
         .await
@@ -282,8 +282,8 @@ both_engines!(only_the_token_just_before_is_forgiven, async |app| {
         .assert_unauthenticated("invalid_token");
 });
 
-// However often it is refreshed, a session ends after 90 days; and a tab that idles for two hours
-// refreshes at most three times.
+// A session ends after 90 days even if it is refreshed; and a tab that idles for two hours refreshes
+// at most three times.
 both_engines!(a_session_ends_after_ninety_days, async |app| {
     let browser = app.signed_up("ann@example.org", PASSWORD).await;
     const DAY: i64 = kernel::DAY_MS;

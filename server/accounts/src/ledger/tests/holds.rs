@@ -99,7 +99,7 @@ both_engines!(holds_are_captured_released_or_expire, async |app| {
         Err(LedgerError::UnknownHold)
     ));
     assert_sound(db).await;
-    // All of a hold captured names no wallet, and yet it is from there that it came.
+    // A capture of a whole hold names no wallet, and yet its shekels came from one.
     let taken = hold(db, "ann", "g", 5).await.expect("a hold");
     let taken = capture(db, &taken.id, 5).await.expect("all of it");
     reverse(db, &taken.id).await.expect("back");
@@ -108,7 +108,7 @@ both_engines!(holds_are_captured_released_or_expire, async |app| {
         (5, 0)
     );
     assert_sound(db).await;
-    // One that the job has not come by for is told of.
+    // Verification reports an expired hold that the job has not released.
     hold(db, "ann", "f", 1).await.expect("a hold");
     let late = ledger::verify(db, TEST_NOW.plus_millis(2 * kernel::HOUR_MS))
         .await

@@ -22,7 +22,7 @@ both_engines!(what_is_posted_twice_happens_once, async |app| {
         Err(LedgerError::KeyReused)
     ));
     assert_eq!((balance(db, "ann").await, balance(db, "bob").await), (100, 0));
-    // A purchase that could not be paid for now is still the one that was paid for then.
+    // A repeated purchase that could no longer be paid for is still the first one.
     post(db, spend("ann", "2", 100)).await.expect("a thing");
     assert!(
         post(db, spend("ann", "2", 100))

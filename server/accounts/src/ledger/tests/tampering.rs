@@ -1,4 +1,4 @@
-//! Rows that are changed from outside are found, and what is only added to cannot be changed.
+//! Rows that are changed from outside are found, and append-only tables cannot be changed.
 
 use kernel::Shekels;
 use platform::both_engines;
@@ -9,7 +9,7 @@ use crate::ledger;
 use crate::ledger::{Kind, NaturalKey, Order};
 use crate::testing::{TEST_NOW, TestApp};
 
-/// What somebody with the keys to the database might do, and which invariants then fail.
+/// What an owner of the database might do, and which invariants then fail.
 const TAMPERINGS: &[(&str, &[&str])] = &[
     (
         "update ledger_accounts set balance = balance + 1 where id = 'wallet:ann'",
@@ -83,7 +83,7 @@ const TAMPERINGS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// How the guards are taken down, which only somebody with the keys to the database can do.
+/// Removes the triggers, which only the owner of the database can do.
 async fn disarm(db: &Db) {
     let tables = ["ledger_transactions", "ledger_postings"];
     let mut tx = db.begin().await.expect("a transaction");
@@ -141,7 +141,7 @@ both_engines!(whoever_changes_the_books_is_found, async |app| {
     some_books(app).await;
     assert_sound(db).await;
     let guarded = ["ledger_transactions", "ledger_postings"];
-    // With the guards in place none of it can be done at all to what is only added to.
+    // With the triggers, none of it can be done to append-only tables.
     for (change, _) in TAMPERINGS {
         if guarded.iter().any(|table| {
             change.contains(&format!("update {table} ")) || change.contains(&format!("delete from {table} "))
@@ -165,7 +165,7 @@ both_engines!(whoever_changes_the_books_is_found, async |app| {
     assert_eq!(failed(db).await, ["append-only"]);
 });
 
-/// Makes the change and gives the way back: the tables as they were, copied aside.
+/// Makes the change and returns how to undo it: copies of the tables.
 async fn change_with_copy<'a>(db: &'a Db, change: &'static str) -> impl Future<Output = ()> + use<'a> {
     const TABLES: [&str; 5] = [
         "ledger_accounts",

@@ -65,7 +65,7 @@ both_engines!(a_wallet_is_shown_with_its_history, async |app| {
         (&Value::from("welcome"), &Value::from("Welcome gift"))
     );
     assert_eq!(seen[0]["createdOn"], Timestamp(TEST_NOW.0).to_string());
-    // One's own and nobody else's.
+    // A wallet shows only its owner's movements.
     let bob = app.newcomer("carl").await;
     bob.get("/user/fetch-shekels")
         .await

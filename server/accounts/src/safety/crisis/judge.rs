@@ -1,30 +1,30 @@
-//! What the phrases of all languages say of a whole message.
+//! Judges a whole message by the phrases of all languages.
 
 use super::language::LANGUAGES;
 use crate::safety::model::{Crisis, CrisisKind, Whom};
 use crate::safety::words::{Word, clauses};
 
-/// Families of signs that say together what one does not.
+/// How many families of signs are enough together.
 const ENOUGH_SIGNS: usize = 2;
 
-/// What a message of a player expresses, if it expresses a wish or an intention to die or to hurt oneself, or
-/// that somebody else does.
+/// The crisis that a player's message expresses: a wish or an intention to die or to hurt oneself, of the
+/// writer or of somebody else.
 ///
-/// A phrase counts in the mouth of a character, too: who is in need often speaks through one. Signs, which
-/// say it only two together, count in the player's own words alone, not in quotation marks or between
+/// A phrase counts also as the line of a character: people in crisis often speak through one. Signs, which
+/// count only two together, are read in the player's own words alone, not in quotation marks or between
 /// asterisks.
 #[must_use]
 pub fn judge(text: &str) -> Option<Crisis> {
     by_phrase(text).or_else(|| by_signs(text, ENOUGH_SIGNS))
 }
 
-/// The same for a player who was answered just now and has not continued: one sign is enough.
+/// The same for a player who was answered just now and has not resumed the story: one sign is enough.
 #[must_use]
 pub(super) fn judge_closely(text: &str) -> Option<Crisis> {
     by_phrase(text).or_else(|| by_one_sign(text))
 }
 
-/// What one sign says where [`judge`] found nothing.
+/// The result of one sign if [`judge`] found nothing.
 pub(super) fn by_one_sign(text: &str) -> Option<Crisis> {
     by_signs(text, 1)
 }
@@ -41,7 +41,7 @@ fn by_phrase(text: &str) -> Option<Crisis> {
     found.min_by_key(urgency)
 }
 
-/// What the signs in the player's own words say, where they are of at least `enough` families.
+/// The result of the signs in the player's own words, if they are of at least `enough` families.
 fn by_signs(text: &str, enough: usize) -> Option<Crisis> {
     let own = clauses(&own_words(text));
     let own = without_ne(&own).unwrap_or(own);
@@ -51,7 +51,7 @@ fn by_signs(text: &str, enough: usize) -> Option<Crisis> {
         .min_by_key(urgency)
 }
 
-/// French as it is spoken, without a word that is only written: "je ne veux plus" is "je veux plus".
+/// Spoken French, without a word that is only written: "je ne veux plus" is "je veux plus".
 fn without_ne(clauses: &[Vec<Word>]) -> Option<Vec<Vec<Word>>> {
     let is_ne = |word: &&Word| word.text() == "ne";
     let has_ne = clauses.iter().flatten().any(|word| is_ne(&word));
@@ -74,7 +74,7 @@ fn urgency(crisis: &Crisis) -> (bool, bool, bool) {
     )
 }
 
-/// A text without what somebody in it says or does: quotations, and what stands between asterisks.
+/// A text without the lines and actions of characters: quotations, and what stands between asterisks.
 fn own_words(text: &str) -> String {
     const MARKS: [(char, char); 5] = [('"', '"'), ('*', '*'), ('“', '”'), ('„', '“'), ('«', '»')];
     // A mark that is never closed opens nothing.

@@ -1,4 +1,4 @@
-//! Whether the phrases of one language stand in a clause and mean what they say: no idiom, not negated.
+//! Whether a phrase of one language is in a clause and is meant literally: not an idiom, not negated.
 
 use std::sync::LazyLock;
 
@@ -7,14 +7,14 @@ use crate::safety::model::{Crisis, CrisisKind, Whom};
 use crate::safety::pattern::Patterns;
 use crate::safety::words::{Word, WordList, is_any};
 
-/// Most words that may stand between a negator and the phrase that it turns round.
+/// Most words that may stand between a negator and the phrase that it negates.
 const MAX_FILLERS: usize = 5;
-/// Who goes on after a "no" that is an answer, in four languages; Spanish has its verbs after it.
+/// The first word after a "no" that is an answer, in four languages; Spanish has its verbs after it.
 const ANSWERERS: [&str; 14] = [
     "i", "im", "ive", "id", "ill", "my", "really", "ich", "mir", "je", "jai", "jveux", "yo", "mi",
 ];
 
-/// The phrases of one language, ready to be looked for.
+/// The compiled phrases of one language.
 pub(super) struct Language {
     code: &'static str,
     negators: WordList,
@@ -29,7 +29,7 @@ pub(super) struct Language {
     idioms: Vec<Patterns>,
 }
 
-/// All languages; of two that find the same, the first counts.
+/// All languages; if two find the same, the first counts.
 pub(super) static LANGUAGES: LazyLock<Vec<Language>> =
     LazyLock::new(|| lexicon::load().map(Language::of).collect());
 
@@ -65,7 +65,7 @@ impl Language {
         }
     }
 
-    /// What one clause says by itself.
+    /// The crisis that one clause expresses by itself.
     pub(super) fn judge(&self, clauses: &[Vec<Word>], at: usize) -> Option<Crisis> {
         let sorts = [
             (&self.done, CrisisKind::Suicide, Whom::Writer, true),
@@ -79,7 +79,7 @@ impl Language {
         met.map(|(_, kind, whom, is_done)| self.crisis(kind, whom, is_done))
     }
 
-    /// What the signs in a message say together, where they are of at least `enough` families.
+    /// The crisis that the signs in a message express together, if they are of at least `enough` families.
     pub(super) fn judge_signs(&self, clauses: &[Vec<Word>], enough: usize) -> Option<Crisis> {
         let has = |patterns: &[Patterns]| (0..clauses.len()).any(|at| self.is_met(patterns, clauses, at));
         let met: Vec<Sign> = self
@@ -112,7 +112,7 @@ impl Language {
         }
     }
 
-    /// Whether a phrase stands in a clause and means what it says.
+    /// Whether a phrase is in a clause and is meant literally.
     fn is_met(&self, patterns: &[Patterns], clauses: &[Vec<Word>], at: usize) -> bool {
         let clause = &clauses[at];
         let is_blocked = |word: &Word| self.negators.has(word) || self.others.has(word);
@@ -139,7 +139,7 @@ impl Language {
         })
     }
 
-    /// Whether a negator stands before this word with nothing but fillers between.
+    /// Whether a negator stands before this word, with only fillers between.
     fn is_negated(&self, clause: &[Word], start: usize) -> bool {
         for word in clause[..start].iter().rev().take(MAX_FILLERS + 1) {
             if self.negators.has(word) {
@@ -153,7 +153,7 @@ impl Language {
     }
 }
 
-/// Whether a negator answers something else and turns nothing round: "No I want to".
+/// Whether a negator is an answer and negates nothing: "No I want to".
 fn is_answer(clause: &[Word], negator: &Word) -> bool {
     let is_first = clause.first().is_some_and(|first| std::ptr::eq(first, negator));
     is_first

@@ -2,16 +2,16 @@
 //! [`crate::safety::pattern`]. They stand without accents and apostrophes, because texts are compared without
 //! them.
 //!
-//! `phrases/` holds what people say outright. They rather find too many texts than too few, except where an
+//! `phrases/` holds what people say explicitly. They find too many texts rather than too few, except where an
 //! everyday phrase has the same words ("killing me softly"); those are listed as idioms. `../examples/` holds
 //! what must be found and what must not.
 //!
 //! `cues/` holds what people write who mean it and do not say it: families of phrases with slots. They were
 //! written from what is known of how people speak of dying (a wish, means, a plan, a goodbye, being a burden,
 //! no way out, harm, something done already, somebody else), on the sentences of
-//! `../examples/crisis/dev-*.txt`; `held-*.txt` measures them. A phrase that says it alone is listed under
-//! its kind. One that many a scene says as well is listed under `signs`: signs of two families in one message
-//! are a cry for help, one is not.
+//! `../examples/crisis/dev-*.txt`; `held-*.txt` measures them. A phrase that is enough by itself is listed
+//! under its kind. One that also occurs in many scenes is listed under `signs`: signs of two families in one
+//! message are a cry for help, one is not.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +28,7 @@ struct Files {
     cues: &'static str,
 }
 
-/// In the order in which languages are asked: of two that find the same, the first counts.
+/// In the order in which languages are asked: if two find the same, the first counts.
 const FILES: [Files; 4] = [
     Files {
         code: "en",
@@ -60,18 +60,17 @@ pub(super) struct Lexicon {
     pub(super) cues: Cues,
 }
 
-/// What people say outright.
+/// What people say explicitly.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Phrases {
-    /// Words that turn a phrase round, before it or inside it.
+    /// Words that negate a phrase, before it or inside it.
     pub(super) negators: WordList,
-    /// Words over which a phrase must not reach, because somebody else acts then.
+    /// Words that a phrase must not span, because somebody else acts then.
     pub(super) others: WordList,
-    /// Words that may stand between a negator and the phrase that it turns round.
+    /// Words that may stand between a negator and the phrase that it negates.
     pub(super) fillers: WordList,
-    /// Words with which a clause begins that a negator in the clause before it turns round: "ich habe nicht
-    /// vor, mich …".
+    /// First words of a clause that is negated by the clause before it: "ich habe nicht vor, mich …".
     pub(super) dependent: WordList,
     /// Alternatives with a name.
     pub(super) classes: Classes,
@@ -79,9 +78,9 @@ pub(super) struct Phrases {
     pub(super) suicide: Vec<String>,
     /// A wish to hurt oneself, or doing it.
     pub(super) self_harm: Vec<String>,
-    /// The same of somebody else.
+    /// The same, about somebody else.
     pub(super) somebody: Vec<String>,
-    /// What means something else although it holds such a phrase.
+    /// Phrases with another meaning although they contain one of these.
     pub(super) idioms: Vec<String>,
 }
 
@@ -95,39 +94,39 @@ pub(super) struct Cues {
     pub(super) suicide: Vec<String>,
     /// A wish to hurt oneself, or doing it.
     pub(super) self_harm: Vec<String>,
-    /// The same of somebody else.
+    /// The same, about somebody else.
     pub(super) somebody: Vec<String>,
     /// Something was taken or done that needs a doctor now.
     pub(super) done: Vec<String>,
-    /// What says it only together with a sign of another family.
+    /// Phrases that count only together with a sign of another family.
     pub(super) signs: BTreeMap<Sign, Vec<String>>,
-    /// What means something else although it holds such a phrase.
+    /// Phrases with another meaning although they contain one of these.
     pub(super) idioms: Vec<String>,
 }
 
-/// A family of signs: two of different families say together what neither says alone.
+/// A family of signs: two of different families express together what neither expresses alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Sign {
     /// Pills, a rope, a bridge.
     Means,
-    /// That it is decided, and when.
+    /// A decision, and its time.
     Plan,
-    /// Calm, no more fear, everybody asleep: nothing stands in the way.
+    /// Calm, no more fear, everybody asleep: nothing prevents it.
     Resolve,
-    /// Letters, last words, giving things away.
+    /// Farewell letters, last words, giving things away.
     Goodbye,
     /// No way out, no strength.
     Despair,
-    /// Being in the way of others.
+    /// Being a burden to others.
     Burden,
-    /// Not being here any more.
+    /// No longer being here.
     Gone,
     /// Blades, blood, days without food.
     Harm,
-    /// That it is over or begun already.
+    /// It is over or has begun already.
     Done,
-    /// That this is not the story.
+    /// This is not the story.
     Real,
     /// What somebody else says.
     TheySay,

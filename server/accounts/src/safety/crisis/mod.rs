@@ -1,5 +1,5 @@
-//! Cries for help: whether a message says that its writer, or somebody they write of, thinks of dying or of
-//! hurting themselves, and whether a player asks afterwards that the story continues.
+//! Cries for help: whether a message expresses that its writer, or somebody they write of, thinks of dying or
+//! of hurting themselves, and whether a player asks afterwards to resume the story.
 
 mod classifier;
 mod judge;

@@ -1,6 +1,6 @@
-//! Reads what somebody wrote twice: by phrases ([`super::judge`]), which can be read and corrected line by
-//! line, and by its meaning ([`super::classifier`]), which finds what no phrase says. The second takes some
-//! ten milliseconds a sentence and runs before a transaction, for which others wait.
+//! Reads a text in two ways: by phrases ([`super::judge`]), which can be read and corrected line by line, and
+//! by its meaning ([`super::classifier`]), which finds what no phrase expresses. The second takes some ten
+//! milliseconds a sentence and runs before a transaction, because others wait for that.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -11,18 +11,18 @@ use super::classifier::{Odds, pieces, settle, settle_closely, weigh};
 use super::judge::{by_one_sign, judge, judge_closely};
 use crate::safety::model::Crisis;
 
-/// How long a message waits for its meaning while many are written at once; after that the phrases alone
+/// How long a message waits for its vectors when many are written at once; after that the phrases alone
 /// decide.
 const WAITS: Duration = Duration::from_secs(2);
 
-/// What was found in some texts.
+/// The results for some texts.
 #[derive(Debug, Clone, Default)]
 pub struct Readings(HashMap<String, Reading>);
 
 #[derive(Debug, Clone, Copy)]
 struct Reading {
     found: Option<Crisis>,
-    /// The same where less is enough.
+    /// The same with the lower thresholds.
     closely: Option<Crisis>,
 }
 
@@ -37,7 +37,7 @@ impl Reading {
 }
 
 impl Readings {
-    /// Whether a text is a cry for help. One that was not read before is judged by phrases.
+    /// The crisis that a text expresses. A text that was not read before is judged by phrases.
     #[must_use]
     pub fn of(&self, text: &str) -> Option<Crisis> {
         self.0
@@ -45,7 +45,8 @@ impl Readings {
             .map_or_else(|| judge(text), |reading| reading.found)
     }
 
-    /// The same for a player who was answered just now and has not continued: less is enough then.
+    /// The same for a player who was answered just now and has not resumed the story: the thresholds are
+    /// lower then.
     #[must_use]
     pub fn of_closely(&self, text: &str) -> Option<Crisis> {
         self.0
@@ -54,7 +55,7 @@ impl Readings {
     }
 }
 
-/// Reads texts of a person. Where there is no sentence model, or no time for it, phrases decide.
+/// Reads texts of a person. If there is no sentence model, or no time for it, phrases decide.
 pub async fn read(vectors: &Vectors, texts: Vec<String>) -> Readings {
     let mut read = Vec::new();
     for text in texts {
@@ -72,7 +73,7 @@ pub async fn read(vectors: &Vectors, texts: Vec<String>) -> Readings {
         (text, reading)
     };
     let judge = move || read.into_iter().map(reading).collect();
-    // What is not read is judged by phrases when it is asked for.
+    // A text without a result is judged by phrases when it is asked for.
     tokio::task::spawn_blocking(judge)
         .await
         .map(Readings)

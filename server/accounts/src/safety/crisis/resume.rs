@@ -1,4 +1,4 @@
-//! By what words a player asks that the story continues as it was, after it was laid aside for them.
+//! Whether a player asks to resume the story after it was interrupted for them.
 
 use std::sync::LazyLock;
 
@@ -14,8 +14,7 @@ struct File {
     languages: Vec<Phrases>,
 }
 
-/// The phrases of one language, in the notation of [`crate::safety::pattern`], and the words that turn them
-/// round.
+/// The phrases of one language, in the notation of [`crate::safety::pattern`], and its negators.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Phrases {
@@ -28,13 +27,13 @@ fn read() -> impl Iterator<Item = Phrases> {
     file.languages.into_iter()
 }
 
-/// The same, ready to be looked for.
+/// The compiled phrases.
 static LANGUAGES: LazyLock<Vec<(WordList, Patterns)>> = LazyLock::new(|| {
     let ready = |one: Phrases| (one.negators, Patterns::read(&one.phrases, &Classes::new()));
     read().map(ready).collect()
 });
 
-/// Whether a message of a player asks that the story continues.
+/// Whether a player's message asks to resume the story.
 #[must_use]
 pub fn goes_on(text: &str) -> bool {
     let clauses = clauses(text);

@@ -1,4 +1,4 @@
-//! What the phrases alone find, held against examples.
+//! What the phrases alone find, compared with examples.
 
 use super::judge;
 use crate::safety::model::{CrisisKind, Whom};
@@ -50,8 +50,8 @@ fn french_examples() {
     hold("fr", include_str!("../examples/fr.txt"));
 }
 
-/// Of those in need themselves, of those who write of somebody else, and of the alarms: how many are
-/// right, in percent.
+/// The share of right results in percent: of writers in crisis themselves, of writers who write of somebody
+/// else, and of the alarms.
 fn share(set: &str) -> (usize, usize, usize) {
     let (mut own, mut others, mut harmless) = ((0, 0), (0, 0), 0);
     for (kind, text) in set.lines().filter_map(|line| line.split_once(" | ")) {

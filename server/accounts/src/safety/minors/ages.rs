@@ -1,19 +1,19 @@
-//! What marks somebody as a minor in a clause: an age, or a word.
+//! Finds what marks somebody as a minor in a clause: an age, or a word.
 
 use super::language::{Language, find_free};
 use crate::safety::words::Word;
 
-/// What a clause says of somebody's age.
+/// What a clause says about somebody's age.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct MinorMark {
-    /// At which word it stands.
+    /// The word at which it stands.
     pub(super) start: usize,
-    /// Whether it is an age; else a word such as "teenager".
+    /// Whether it is an age; otherwise a word such as "teenager".
     pub(super) in_years: bool,
 }
 
 impl Language {
-    /// Where a clause says that somebody is a minor. `next`: the clause after it.
+    /// Finds whether a clause says that somebody is a minor. `next`: the clause after it.
     pub(super) fn minor_mark(&self, clause: &[Word], next: Option<&Vec<Word>>) -> Option<MinorMark> {
         let ages = &self.ages;
         let is_memory = next

@@ -8,15 +8,15 @@ use crate::safety::words::Word;
 /// Longest clause that may only add an age to the one before it, in words: "Anna's daughter, 9".
 pub(super) const SHORT_CLAUSE_WORDS: usize = 3;
 
-/// Whose names are in a description.
+/// The names in a description.
 pub(super) struct Names<'a> {
     /// Whether a word is the name of somebody who is not described.
     pub(super) is_other: &'a dyn Fn(&Word) -> bool,
-    /// Whether a word is anybody's name.
+    /// Whether a word is a name of anybody.
     pub(super) is_name: &'a dyn Fn(&Word) -> bool,
 }
 
-/// Whether a text says of whom it describes that they are under 18.
+/// Whether a text describes its subject as under 18.
 #[must_use]
 pub fn describes_minor(text: &str) -> bool {
     let nobody = Names {

@@ -1,4 +1,4 @@
-//! How a text is read in one language: in clauses, with its numbers as ages.
+//! Reads a text in one language: in clauses, with its numbers as ages.
 
 use std::sync::LazyLock;
 
@@ -11,7 +11,7 @@ use crate::safety::words::{Word, WordList, clauses};
 const MAX_CLAUSE_WORDS: usize = 60;
 const OVERLAP_WORDS: usize = 12;
 
-/// What is looked for in one language, ready to be looked for. [`super::lexicon`] says what each list is for.
+/// The compiled lists of one language. [`super::lexicon`] explains each.
 pub(super) struct Language {
     numbers: Numbers,
     pub(super) ages: Ages,
@@ -20,7 +20,7 @@ pub(super) struct Language {
     pub(super) people: PeopleWords,
 }
 
-/// [`AgePhrases`], ready to be looked for.
+/// The compiled [`AgePhrases`].
 pub(super) struct Ages {
     pub(super) below_18: Patterns,
     pub(super) minor: Patterns,
@@ -32,7 +32,7 @@ pub(super) struct Ages {
     pub(super) you_are: Patterns,
 }
 
-/// [`RomancePhrases`], ready to be looked for.
+/// The compiled [`RomancePhrases`].
 pub(super) struct Romance {
     pub(super) always: Patterns,
     pub(super) unless_harmless: Patterns,
@@ -99,7 +99,7 @@ impl Language {
         self.mark(&plain_clauses(text))
     }
 
-    /// The same of clauses that were cut already: cutting is the same work for all languages.
+    /// The same of clauses that were split already: splitting is the same for all languages.
     pub(super) fn mark(&self, plain: &[Vec<Word>]) -> Vec<Vec<Word>> {
         let mut parts = Vec::new();
         for clause in plain.iter().map(|clause| self.numbers.mark(clause)) {
@@ -128,7 +128,7 @@ pub(super) fn plain_clauses(text: &str) -> Vec<Vec<Word>> {
     clauses(&separate_digits(text))
 }
 
-/// Where one of these stands in a clause without being one of the others.
+/// Where one of these stands in a clause and is not part of one of the others.
 pub(super) fn find_free(patterns: &Patterns, clause: &[Word], unless: &Patterns) -> Vec<(usize, usize)> {
     let found = patterns.find(clause, &|_| false);
     if found.is_empty() {

@@ -1,4 +1,4 @@
-//! What a text tells of the ages of a story's people.
+//! Learns from a text the ages of a story's people.
 
 use std::cell::LazyCell;
 use std::collections::HashSet;
@@ -17,7 +17,7 @@ use crate::safety::words::Word;
 /// Longest clause that says an age and nothing else, in words.
 const BARE_CLAUSE_WORDS: usize = 2;
 
-/// Learns who is a minor by the cards of those who play, and who is related.
+/// Learns from the cards of the cast who is a minor, and who is related.
 pub(super) fn learn_cards(people: &mut People, roles: &[Role<'_>]) {
     for (place, role) in roles.iter().enumerate() {
         let names = Names {
@@ -33,11 +33,11 @@ pub(super) fn learn_cards(people: &mut People, roles: &[Role<'_>]) {
     }
 }
 
-/// Learns what a text says of ages; true where somebody is a minor who was not known to be one.
+/// Learns from a text; true if somebody is found to be a minor who was not known to be one.
 pub(super) fn learn(people: &mut People, by: By, text: &str) -> bool {
     let capitals = capitals(text);
     let title = if by == By::Narrator { title_of(text) } else { None };
-    // Who is met while one language reads is not known to the next one as a label of values.
+    // A person found by one language must not become a label of values for the next one.
     let texts: Vec<String> = LANGUAGES
         .iter()
         .map(|language| {
@@ -76,22 +76,22 @@ struct Statement<'a> {
     clause: &'a [Word],
     /// The clause before it.
     before: Option<&'a [Word]>,
-    /// At which word it says so.
+    /// The first word of what says so.
     start: usize,
 }
 
 impl Statement<'_> {
-    /// The clause before, where this one is so short that it may only add an age to it.
+    /// The clause before, if this one is so short that it may only add an age to it.
     fn continued(&self) -> Option<&[Word]> {
         self.before.filter(|_| self.clause.len() <= SHORT_CLAUSE_WORDS)
     }
 
-    /// Whether it says an age and little else.
+    /// Whether it says little more than an age.
     fn is_bare(&self) -> bool {
         self.clause.len() <= BARE_CLAUSE_WORDS
     }
 
-    /// Whether one of these stands before what is said of the age.
+    /// Whether one of these stands before the age.
     fn begins_with(&self, patterns: &Patterns) -> bool {
         let found = patterns.find(self.clause, &|_| false);
         found.into_iter().any(|(from, _)| from <= self.start + 1)
@@ -99,7 +99,7 @@ impl Statement<'_> {
 }
 
 impl Lesson<'_> {
-    /// Learns from one sentence; true where somebody is a minor who was not known to be one.
+    /// Learns from one sentence; true if somebody is found to be a minor who was not known to be one.
     fn read(&self, people: &mut People, sentence: &str) -> bool {
         let clauses = self.language.clauses(sentence);
         let says_adult = LazyCell::new(|| clauses.iter().any(|clause| self.language.says_adult(clause)));
@@ -124,7 +124,7 @@ impl Lesson<'_> {
         has_learned
     }
 
-    /// Whose age it is.
+    /// The person with that age.
     fn owner(&self, people: &People, said: &Statement<'_>) -> Option<AgeOwner> {
         if let Some(person) = named(people, said) {
             return Some(AgeOwner::Known(person));
@@ -157,7 +157,7 @@ impl Lesson<'_> {
         })
     }
 
-    /// The subject of an entry, where it tells the age of its subject: "Mira: She is fifteen".
+    /// The subject of an entry that gives the age of its subject: "Mira: She is fifteen".
     fn titled(&self, people: &People, said: &Statement<'_>) -> Option<AgeOwner> {
         let third_person = &self.language.people.third_person;
         let is_of_subject = said.start == 0
@@ -168,7 +168,7 @@ impl Lesson<'_> {
     }
 }
 
-/// Who is named before what is said of the age, or in the clause that it continues.
+/// The person named before the age, or in the clause that it continues.
 fn named(people: &People, said: &Statement<'_>) -> Option<usize> {
     let last_in = |words: &[Word]| words.iter().rev().find_map(|word| people.named(word));
     let until = said.clause.len().min(said.start + 2);

@@ -1,6 +1,6 @@
-//! What the judge of minors looks for, language by language, in the notation of [`crate::safety::pattern`].
-//! `#k` stands for a number below 18, `#e` for 18, `#a` for a larger one that can be an age.
-//! `../examples/minors` holds what must be found and what must not.
+//! The phrases by which minors and romances are found, language by language, in the notation of
+//! [`crate::safety::pattern`]. `#k` stands for a number below 18, `#e` for 18, `#a` for a larger one that can
+//! be an age. `../examples/minors` holds what must be found and what must not.
 
 use std::sync::LazyLock;
 
@@ -10,17 +10,17 @@ use crate::safety::data_file;
 use crate::safety::pattern::Classes;
 use crate::safety::words::WordList;
 
-/// The files, and how many languages they are.
+/// The files, and their number.
 const FILES: [(&str, &str); COUNT] = [
     ("en", include_str!("lexicon/en.toml")),
     ("de", include_str!("lexicon/de.toml")),
     ("fr", include_str!("lexicon/fr.toml")),
     ("es", include_str!("lexicon/es.toml")),
 ];
-/// How many languages are known.
+/// The number of languages.
 pub(super) const COUNT: usize = 4;
 
-/// What is looked for in one language.
+/// Everything that is looked for in one language.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Lexicon {
@@ -33,76 +33,76 @@ pub(super) struct Lexicon {
     pub(super) people: PeopleWords,
 }
 
-/// Numbers in words.
+/// Number words.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NumberWords {
     /// From 0 to 19, each with its forms: "un|une", "dix_sept".
     pub(super) ones: [String; 20],
-    /// Twenty, thirty and so on, after which a smaller number belongs to it; also hundreds.
+    /// Twenty, thirty and so on, which a smaller number may follow; also hundreds.
     pub(super) tens: WordList,
     /// May stand between tens and ones.
     pub(super) joins: WordList,
 }
 
-/// What is said of somebody's age.
+/// Phrases about ages.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct AgePhrases {
-    /// An age below 18 of the person who is spoken of.
+    /// An age below 18 of the clause's subject.
     pub(super) below_18: Vec<String>,
-    /// Words by which somebody is plainly meant as a minor.
+    /// Words that mean a minor.
     pub(super) minor: Vec<String>,
     /// An age of 18 and more. Beside it the words above do not mean a minor.
     pub(super) adult: Vec<String>,
-    /// No age, or somebody else's, or what was once.
+    /// Not an age, or somebody else's, or a past one.
     pub(super) no_age: Vec<String>,
-    /// Words that begin a clause that says when something was: "she was fifteen, when".
+    /// First words of a clause about a time: "she was fifteen, when".
     pub(super) time_openers: WordList,
-    /// Verbs of what was.
+    /// Verbs in the past.
     pub(super) past_verbs: WordList,
-    /// How speakers name themselves where they begin to tell their age.
+    /// How speakers begin a sentence about their own age.
     pub(super) i_am: Vec<String>,
-    /// How they name the one they speak to.
+    /// How they begin one about the age of the person they speak to.
     pub(super) you_are: Vec<String>,
 }
 
-/// What is romantic, and what only looks so.
+/// Romantic phrases, and those that only look so.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RomancePhrases {
-    /// Romantic whatever stands around it.
+    /// Always romantic.
     pub(super) always: Vec<String>,
     /// Romantic unless it is one of the harmless.
     pub(super) unless_harmless: Vec<String>,
-    /// Kisses of parents and aunts, and what only has the same words.
+    /// Kisses of parents and aunts, and other harmless phrases with the same words.
     pub(super) harmless: Vec<String>,
-    /// What a child with a bad dream asks for, too.
+    /// Requests that a child with a bad dream may make, too.
     pub(super) bed: Vec<String>,
     /// With one of these words the bed is not romantic.
     pub(super) bad_dreams: WordList,
-    /// A declaration of love that families make, too.
+    /// Declarations of love that families make, too.
     pub(super) declarations: Vec<String>,
     /// With one of these words such a declaration is one within a family.
     pub(super) family: WordList,
 }
 
-/// Words that turn a phrase round.
+/// Words that negate a phrase.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NegationWords {
     pub(super) negators: WordList,
-    /// The same for what continues: "stop". Behind a negator they say that it does: "cannot stop".
+    /// The same for verbs of ceasing: "stop". After a negator they mean that it continues: "cannot stop".
     pub(super) ceasing: WordList,
     /// Halves of a negator that count only with the other half: "ne … pas".
     pub(super) halves: WordList,
-    /// Words that may stand between a negator and the phrase that it turns round.
+    /// Words that may stand between a negator and the phrase that it negates.
     pub(super) fillers: WordList,
     /// Negators that may stand behind the phrase.
     pub(super) behind: WordList,
-    /// Words with which a clause asks for what it seems to turn round: "why not".
+    /// First words of a question that only seems negated: "why not".
     pub(super) why: WordList,
-    /// Words with which another clause begins.
+    /// First words of another clause.
     pub(super) clause_openers: WordList,
 }
 
@@ -115,9 +115,9 @@ pub(super) struct PeopleWords {
     pub(super) third_person: WordList,
     /// Nouns for adults.
     pub(super) adults: WordList,
-    /// Nouns for children, where there are any in the story.
+    /// Nouns for children, which count only if the story has a minor.
     pub(super) children: WordList,
-    /// Nouns that are children in any story.
+    /// Nouns that mean a minor in any story.
     pub(super) minors: WordList,
 }
 
@@ -127,25 +127,25 @@ pub(super) struct PeopleWords {
 pub(super) struct SharedWords {
     /// Before a colon and a number, these say that it is an age.
     pub(super) age_labels: WordList,
-    /// By these somebody is described through somebody else.
+    /// Nouns that describe a person by their relation to another.
     pub(super) relatives: WordList,
-    /// What may stand between a relative and whose they are: "daughter of Anna".
+    /// Words between a relative and the other person: "daughter of Anna".
     pub(super) relation_links: WordList,
-    /// Who is of one family.
+    /// Nouns for members of one family.
     pub(super) kin: WordList,
     /// A clause with one of these says nothing of families.
     pub(super) not_kin: WordList,
-    /// Before a noun for a child, these say that the child is somebody else's: "her daughter".
+    /// Before a noun for a child, these mean that the child is somebody else's: "her daughter".
     pub(super) owners: WordList,
     /// After one of these a name is only beside the person whose age follows: "with Anna, 9".
     pub(super) companions: WordList,
-    /// What may stand between an age and the name behind it: "nine-year-old Anna".
+    /// Words between an age and the name after it: "nine-year-old Anna".
     pub(super) about_ages: WordList,
-    /// Words with a capital that are no names at the beginning of a sentence.
+    /// Capitalised words at the beginning of a sentence that are not names.
     pub(super) not_names: WordList,
-    /// What follows a name at the beginning of a sentence.
+    /// Words that follow a name at the beginning of a sentence.
     pub(super) after_names: WordList,
-    /// What may stand before a name: "little Anna".
+    /// Words before a name: "little Anna".
     pub(super) diminutives: WordList,
     /// With one of these a number is above every age.
     pub(super) hundreds: WordList,

@@ -1,4 +1,4 @@
-//! Where a text crosses the line: a romance with a minor in it.
+//! Finds where a text crosses the line: a romance with a minor in it.
 
 use std::cell::{LazyCell, OnceCell};
 
@@ -11,8 +11,8 @@ use super::romance::Surroundings;
 use crate::safety::sentences::sentences;
 use crate::safety::words::Word;
 
-/// Finds the first sentence of a text that is romantic with a minor in it: where it begins, in bytes. `of`:
-/// who the text is about.
+/// Finds the first sentence of a text that is romantic with a minor in it; returns its position in bytes.
+/// `of`: whom the text is about.
 pub(super) fn find_crossing(
     people: &People,
     by: By,
@@ -40,13 +40,13 @@ struct TextReading<'a> {
     certainty: Certainty,
     /// All of it.
     text: &'a str,
-    /// Who was spoken of last, by language, because what means a child in one means something else in
-    /// another ("kind").
+    /// Who was mentioned last, by language, because a word for a child in one language means something else
+    /// in another ("kind").
     last_mentioned: [Option<Participant>; COUNT],
     tones: [Tone; COUNT],
 }
 
-/// Of what else a whole text speaks in a language. Looked for once, and only where it matters.
+/// Other subjects of a whole text in one language. Searched once, and only if they matter.
 struct Tone {
     has_bad_dream: OnceCell<bool>,
     is_familial: OnceCell<bool>,
@@ -75,7 +75,7 @@ impl TextReading<'_> {
         crosses
     }
 
-    /// The same as one language reads the sentence.
+    /// The same in one language.
     fn crosses_in(&self, number: usize, clauses: &[Vec<Word>], is_question: bool) -> bool {
         let (language, tone) = (&LANGUAGES[number], &self.tones[number]);
         let has_bad_dream = || language.has_any(self.text, &language.romance.bad_dreams);
@@ -104,7 +104,7 @@ impl TextReading<'_> {
         })
     }
 
-    /// Whether somebody speaks to nobody but their own family.
+    /// Whether the speaker speaks only to their own family.
     fn are_own_family(&self, parts: &[Participant]) -> bool {
         let Some(own) = place_of(self.by) else {
             return false;
@@ -114,7 +114,7 @@ impl TextReading<'_> {
         })
     }
 
-    /// Who was spoken of last once this sentence is read.
+    /// Who was mentioned last once this sentence is read.
     fn mentioned_after(&self, number: usize, clauses: &[Vec<Word>]) -> Option<Participant> {
         let language = &LANGUAGES[number];
         let mut words = clauses.iter().rev().flat_map(|clause| clause.iter().rev());

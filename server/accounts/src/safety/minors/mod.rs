@@ -1,12 +1,11 @@
-//! Minors in play: whether somebody in a story is described or plainly meant as under 18, and whether a text
-//! is romantic with them in it (docs/adr/0020). It is pure: lists of phrases and no model, so that it answers
-//! at once, everywhere alike, and can be read. Where it cannot tell with whom a romance is and the only other
-//! person is a minor, the romance is with them.
+//! Minors in a story: whether somebody in it is described or plainly meant as under 18, and whether a text is
+//! romantic with them in it (docs/adr/0020). It is pure: lists of phrases and no model, so that it is
+//! immediate, deterministic and readable. If it cannot tell with whom a romance is and the only other person
+//! is a minor, the romance counts as one with them.
 //!
-//! A text is read in this order: [`language`] cuts it into clauses and marks its [`numbers`]; [`ages`] finds
-//! what marks somebody as a minor, and [`learning`] whom it marks; [`romance`] finds what is romantic, and
-//! [`participants`] who takes part; [`line`] brings both together. [`people`] is what is remembered of a
-//! story.
+//! A text is read in this order: [`language`] splits it into clauses and marks its [`numbers`]; [`ages`]
+//! finds what marks somebody as a minor, and [`learning`] whom it marks; [`romance`] finds what is romantic,
+//! and [`participants`] who takes part; [`line`] combines both. [`people`] is what is remembered of a story.
 
 mod ages;
 mod description;

@@ -1,6 +1,6 @@
-//! What the judge of minors is given: who is in a story, and what was said.
+//! The input of the judge of minors: the people and the texts of a story.
 
-/// Somebody in a story: their name, and what is said of them.
+/// A person of a story: their name and description.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Role<'a> {
     /// Their name.
@@ -9,35 +9,35 @@ pub struct Role<'a> {
     pub text: &'a str,
 }
 
-/// Who says something.
+/// The speaker of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum By {
     /// The player, as themselves.
     Player,
     /// One of the cast, by their place in it.
     Cast(usize),
-    /// Nobody in the story.
+    /// A narrator, who is not a person of the story.
     Narrator,
 }
 
-/// Something that was said, or a text that somebody wrote about the story.
+/// A message of the story, or a text that somebody wrote about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Said<'a> {
-    /// Who said it.
+    /// Its speaker.
     pub by: By,
-    /// What.
+    /// The text.
     pub text: &'a str,
 }
 
-/// All the texts of a story that tell who is a minor.
+/// All the texts of a story that may show who is a minor.
 #[derive(Debug, Clone, Default)]
 pub struct InPlay<'a> {
     /// The player.
     pub player: Option<Role<'a>>,
-    /// Everybody else.
+    /// The cast.
     pub cast: Vec<Role<'a>>,
-    /// What is said of the world: setting, lore, memory, instructions.
+    /// Texts about the world: setting, lore, memory, instructions.
     pub world: Vec<&'a str>,
-    /// What was said so far, the earliest first.
+    /// The messages so far, the earliest first.
     pub said: Vec<Said<'a>>,
 }

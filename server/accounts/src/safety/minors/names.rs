@@ -1,4 +1,4 @@
-//! Which words of a text are names.
+//! Finds which words of a text are names.
 
 use std::collections::HashSet;
 
@@ -11,8 +11,8 @@ const MIN_NAME_CHARS: usize = 3;
 /// Longest name, and longest title of an entry, in words.
 const MAX_NAME_WORDS: usize = 3;
 
-/// The words by which somebody with this name is known. A short one counts where it is the whole name and
-/// not a pronoun.
+/// The words that refer to somebody with this name. A short one counts if it is the whole name and not a
+/// pronoun.
 pub(super) fn names_of(name: &str) -> Vec<String> {
     let words = clauses(name).concat();
     let is_pronoun = |word: &Word| {
@@ -30,7 +30,7 @@ pub(super) fn names_of(name: &str) -> Vec<String> {
         .collect()
 }
 
-/// The words of a title by which its subject is known.
+/// The words of a title that refer to its subject.
 pub(super) fn names_in_title(title: &[Word]) -> Vec<String> {
     title
         .iter()
@@ -43,7 +43,7 @@ fn is_long_enough(word: &Word) -> bool {
     word.text().chars().count() >= MIN_NAME_CHARS
 }
 
-/// The words that are written with a capital somewhere in a text, as they are compared.
+/// The capitalised words of a text, in the form in which they are compared.
 pub(super) fn capitals(text: &str) -> HashSet<String> {
     let words = text
         .split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '’')))
@@ -54,7 +54,7 @@ pub(super) fn capitals(text: &str) -> HashSet<String> {
         .collect()
 }
 
-/// The title of an entry: what stands before the first colon, if it can be a name.
+/// The title of an entry: the text before the first colon, if it can be a name.
 pub(super) fn title_of(text: &str) -> Option<Vec<Word>> {
     let (title, _) = text.split_once(':')?;
     let starts = |word: &str| word.starts_with(char::is_uppercase);
@@ -87,7 +87,7 @@ impl Language {
             || self.is_pronoun(word)
     }
 
-    /// The name with which a clause begins that says something of somebody's age at the word `end`.
+    /// The name at the beginning of a clause that gives somebody's age at the word `end`.
     pub(super) fn name_at_start(
         &self,
         clause: &[Word],

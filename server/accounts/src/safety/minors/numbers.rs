@@ -1,4 +1,4 @@
-//! What the numbers of a text mean as ages.
+//! Reads the numbers of a text as ages.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,7 +7,7 @@ use crate::safety::words::{Word, WordList};
 
 /// The age from which somebody is an adult.
 const ADULT: u32 = 18;
-/// Numbers below are rather counts than ages where they stand alone.
+/// Numbers below are counts rather than ages if they stand alone.
 const SMALL: u32 = 6;
 /// Numbers above are not ages of people.
 const OLDEST: u32 = 120;
@@ -18,8 +18,8 @@ const COMPOUND: u32 = ADULT + 2;
 
 /// The number words of one language.
 pub(super) struct Numbers {
-    /// The numbers that begin with a word: what they are and their words, the largest first, so that
-    /// "dix-sept" is not "dix".
+    /// The numbers that begin with a word: their values and words, the longest first, so that "dix-sept" is
+    /// not "dix".
     by_first_word: HashMap<String, Vec<(u32, Vec<String>)>>,
     /// All words that are a number by themselves.
     ones: HashSet<String>,
@@ -48,8 +48,8 @@ impl Numbers {
         }
     }
 
-    /// A clause with its numbers as what they mean for an age: `#i` below six, `#k` below 18, `#e` 18, `#a`
-    /// above, `#n` for one that is not an age.
+    /// A clause with its numbers as kinds of ages: `#i` below six, `#k` below 18, `#e` 18, `#a` above, `#n`
+    /// for one that is not an age.
     pub(super) fn mark(&self, clause: &[Word]) -> Vec<Word> {
         let mut words = Vec::with_capacity(clause.len());
         let mut at = 0;
@@ -60,7 +60,7 @@ impl Numbers {
                 continue;
             };
             words.push(Word::standing_for(match number {
-                // "One" is rather a pronoun than an age.
+                // "One" is more often a pronoun than an age.
                 1 if clause[at].text().parse::<u32>().is_err() => clause[at].text(),
                 0..SMALL => "#i",
                 SMALL..ADULT => "#k",
@@ -105,7 +105,7 @@ impl Numbers {
         found.map(|(number, words)| (*number, words.len()))
     }
 
-    /// Tens with what belongs to them: "twenty-one", "two hundred and five".
+    /// Tens with what follows: "twenty-one", "two hundred and five".
     fn tens_and_ones(&self, clause: &[Word], at: usize) -> (u32, usize) {
         let mut length = 1;
         while let Some(word) = clause.get(at + length) {
@@ -132,7 +132,7 @@ fn is_compound(word: &str) -> bool {
     tens.iter().any(|ten| word.ends_with(ten)) || word.starts_with("veinti")
 }
 
-/// The same phrase for the ages below six. Where a number stands alone, those are rather a count.
+/// The same phrase for the ages below six. A number that stands alone is more often a count.
 pub(super) fn with_infants(phrase: &str) -> String {
     if !phrase.contains("#k") || phrase.ends_with("#k $") && phrase.starts_with('^') {
         return phrase.to_owned();
@@ -150,7 +150,7 @@ pub(super) fn with_infants(phrase: &str) -> String {
     phrase.split(' ').map(part).collect::<Vec<_>>().join(" ")
 }
 
-/// Letters after digits as a word of their own: "15yo", "9th".
+/// Letters after digits as a separate word: "15yo", "9th".
 pub(super) fn separate_digits(text: &str) -> String {
     let mut separate = String::with_capacity(text.len() + 8);
     let text = &join_number_parts(text);
@@ -171,7 +171,7 @@ pub(super) fn separate_digits(text: &str) -> String {
     separate
 }
 
-/// "7:15", "12.10.1987" and "1.7" as one number with a leading nought, which is not an age.
+/// "7:15", "12.10.1987" and "1.7" as one number with a leading zero, which is not an age.
 fn join_number_parts(text: &str) -> String {
     let chars: Vec<char> = text.chars().collect();
     let is_digit = |at: Option<usize>| at.and_then(|at| chars.get(at)).is_some_and(char::is_ascii_digit);

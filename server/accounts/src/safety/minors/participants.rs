@@ -1,4 +1,4 @@
-//! Who takes part in a romance.
+//! Finds who takes part in a romance.
 
 use super::language::Language;
 use super::model::By;
@@ -6,10 +6,10 @@ use super::people::{PLAYER, People, place_of};
 use super::romance::Romance;
 use crate::safety::words::{Word, WordList};
 
-/// Somebody who takes part.
+/// A participant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Participant {
-    /// Somebody who is known, by their place.
+    /// A known person, by their index.
     Person(usize),
     /// An adult without a name.
     Adult,
@@ -17,31 +17,31 @@ pub(super) enum Participant {
     Child,
 }
 
-/// How sure it must be who takes part.
+/// How certain a participant must be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Certainty {
-    /// In doubt somebody is a minor.
+    /// In doubt, a participant counts as a minor.
     InDoubt,
-    /// Only who plays or was named, and "a child" and the like.
+    /// Only those who play or were named, and "a child" and the like.
     Surely,
 }
 
-/// Who is spoken of around a clause, in the same sentence.
+/// Who is mentioned around a clause, in the same sentence.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Nearby {
     before: Option<Participant>,
     after: Option<Participant>,
 }
 
-/// Who is spoken of outside of a clause.
+/// Who is mentioned outside of a clause.
 pub(super) struct Mentioned<'a> {
-    /// In the same sentence; found only when it is asked for.
+    /// In the same sentence; searched only when asked for.
     pub(super) nearby: &'a dyn Fn() -> Nearby,
     /// Last in the sentences before.
     pub(super) before: Option<Participant>,
 }
 
-/// The part of a clause in which a romance stands.
+/// The part of a clause that holds a romance.
 pub(super) struct Passage<'a> {
     language: &'a Language,
     words: &'a [Word],
@@ -69,7 +69,7 @@ impl<'a> Passage<'a> {
 }
 
 impl Participant {
-    /// Who is meant by a word.
+    /// The participant that a word refers to.
     pub(super) fn of(people: &People, language: &Language, word: &Word) -> Option<Self> {
         if let Some(person) = people.named(word) {
             return Some(Self::Person(person));
@@ -91,7 +91,7 @@ impl Participant {
     }
 }
 
-/// For each clause of a sentence, who is spoken of last before it, and first after it.
+/// For each clause of a sentence, who is mentioned last before it, and first after it.
 pub(super) fn nearby(people: &People, language: &Language, clauses: &[Vec<Word>]) -> Vec<Nearby> {
     let participant = |word: &Word| Participant::of(people, language, word);
     let mut nearby = vec![Nearby::default(); clauses.len()];
@@ -108,7 +108,7 @@ pub(super) fn nearby(people: &People, language: &Language, clauses: &[Vec<Word>]
     nearby
 }
 
-/// Who takes part in the romance of a passage.
+/// The participants in the romance of a passage.
 pub(super) fn participants(
     people: &People,
     by: By,
@@ -142,7 +142,7 @@ pub(super) fn participants(
     parts
 }
 
-/// Where participants are looked for.
+/// The search for participants.
 struct Search<'a> {
     people: &'a People,
     by: By,
@@ -153,7 +153,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Who is named in the passage.
+    /// The people named in the passage.
     fn in_words(&self) -> Vec<Participant> {
         let words = self.passage.words.iter();
         words
@@ -161,7 +161,7 @@ impl Search<'_> {
             .collect()
     }
 
-    /// Adds who is meant by "I", "you" and "she" beside those who are named.
+    /// Adds the people that "I", "you" and "she" refer to, beside those who are named.
     fn add_pronouns(&self, parts: &mut Vec<Participant>) {
         let pronouns = &self.passage.language.people;
         let named = parts.len();
@@ -175,13 +175,13 @@ impl Search<'_> {
         if named == 0 && self.passage.has(&pronouns.third_person) {
             parts.extend(self.she());
         }
-        // Who acts without being named is the speaker.
+        // A verb without a named subject is the speaker's.
         if named < 2 && !has_first {
             parts.extend(self.own);
         }
     }
 
-    /// Who is addressed. The narrator addresses the player.
+    /// The person addressed. The narrator addresses the player.
     fn you(&self) -> Option<Participant> {
         if self.by == By::Narrator {
             return Some(Participant::Person(PLAYER));
@@ -190,7 +190,7 @@ impl Search<'_> {
         self.in_sentence().filter(is_person).or_else(|| self.addressee())
     }
 
-    /// Who is spoken of.
+    /// The person that a third-person pronoun refers to.
     fn she(&self) -> Option<Participant> {
         let spoken_of = self.in_sentence().or(self.mentioned.before);
         spoken_of
@@ -198,7 +198,7 @@ impl Search<'_> {
             .or_else(|| self.addressee())
     }
 
-    /// Whom the same sentence names outside of the passage, other than the speaker.
+    /// A person that the same sentence names outside of the passage, other than the speaker.
     fn in_sentence(&self) -> Option<Participant> {
         let Nearby { before, after } = (self.mentioned.nearby)();
         let in_clause = || {
@@ -214,12 +214,12 @@ impl Search<'_> {
         self.people.addressee(self.by).map(Participant::Person)
     }
 
-    /// Whether nobody but the speaker takes part.
+    /// Whether only the speaker takes part.
     fn are_all_own(&self, parts: &[Participant]) -> bool {
         parts.iter().all(|part| Some(*part) == self.own)
     }
 
-    /// Whether nobody in the story can be an adult but the player and the speaker.
+    /// Whether no person in the story can be an adult but the player and the speaker.
     fn can_only_be_minors(&self) -> bool {
         self.people.count() > 1 && self.people.all_minors_beside(place_of(self.by))
     }

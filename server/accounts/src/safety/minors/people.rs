@@ -1,30 +1,30 @@
-//! The people of a story: by what names they are known, who is a minor, who is related, who spoke last.
+//! The people of a story: their names, who is a minor, who is related, who spoke last.
 
 use super::lexicon::SHARED;
 use super::model::{By, Role};
 use super::names::names_of;
 use crate::safety::words::{Word, clauses};
 
-/// Most minors who are remembered without playing.
+/// Most minors outside of the cast who are remembered.
 const MAX_MENTIONED: usize = 32;
-/// The place of the player.
+/// The index of the player.
 pub(super) const PLAYER: usize = 0;
 
-/// Somebody as they are named in a text.
+/// A person with the names that texts use.
 #[derive(Debug, Clone)]
 struct Person {
     names: Vec<String>,
     is_minor: bool,
 }
 
-/// Whose age a text tells.
+/// The person whose age a text gives.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum AgeOwner {
-    /// Somebody who is known, by their place.
+    /// A known person, by their index.
     Known(usize),
-    /// Somebody with these names who was not known.
+    /// An unknown person with these names.
     New(Vec<String>),
-    /// Somebody without a name.
+    /// A person without a name.
     Unnamed,
 }
 
@@ -33,17 +33,17 @@ pub(super) enum AgeOwner {
 pub(super) struct People {
     /// The player, then the cast, then minors who are only mentioned.
     people: Vec<Person>,
-    /// How many of them play.
+    /// How many of them are the player and the cast.
     playing: usize,
-    /// Somebody without a name is a minor.
+    /// Whether a person without a name is a minor.
     has_unnamed_minor: bool,
     /// Who spoke last.
     last: Option<usize>,
-    /// Who is of one family, by their cards.
+    /// Pairs of one family, by their cards.
     kin: Vec<(usize, usize)>,
 }
 
-/// The place of a speaker; none for the narrator.
+/// The index of a speaker; `None` for the narrator.
 pub(super) const fn place_of(speaker: By) -> Option<usize> {
     match speaker {
         By::Player => Some(PLAYER),
@@ -53,7 +53,7 @@ pub(super) const fn place_of(speaker: By) -> Option<usize> {
 }
 
 impl People {
-    /// Those who play, of whom nothing is known yet. The first is the player.
+    /// The player (first) and the cast, of whom nothing is known yet.
     pub(super) fn of(roles: &[Role<'_>]) -> Self {
         let person = |role: &Role<'_>| Person {
             names: names_of(role.name),
@@ -88,7 +88,7 @@ impl People {
         self.people.get(place).is_some_and(|one| one.is_minor)
     }
 
-    /// Notes that somebody is a minor; true where that is new.
+    /// Records that somebody is a minor; true if that is new.
     pub(super) fn add_minor(&mut self, owner: AgeOwner) -> bool {
         match owner {
             AgeOwner::Known(place) => !std::mem::replace(&mut self.people[place].is_minor, true),
@@ -103,17 +103,17 @@ impl People {
         }
     }
 
-    /// Notes who spoke.
+    /// Records who spoke.
     pub(super) fn heard(&mut self, speaker: By) {
         self.last = place_of(speaker).or(self.last);
     }
 
-    /// Forgets who spoke last.
+    /// Clears who spoke last.
     pub(super) fn begin_again(&mut self) {
         self.last = None;
     }
 
-    /// Who is meant by a word: their name, with the s of what is theirs, or with what melts into it
+    /// The person that a word refers to: their name, with the s of the genitive, or with a merged article
     /// ("d'Anna").
     pub(super) fn named(&self, word: &Word) -> Option<usize> {
         let place = |is: &dyn Fn(&str) -> bool| {
@@ -133,7 +133,7 @@ impl People {
             .or_else(|| joined.and_then(|rest| place(&|name| rest == name && name.len() > 2)))
     }
 
-    /// Whom somebody speaks to, if nothing says so: who spoke last, else the only other one.
+    /// The person whom somebody addresses by default: who spoke last, otherwise the only other one.
     pub(super) fn addressee(&self, speaker: By) -> Option<usize> {
         let own = place_of(speaker);
         let other = self.last.filter(|last| Some(*last) != own);
@@ -144,7 +144,7 @@ impl People {
         })
     }
 
-    /// Notes to whose family somebody belongs by their card: "Anna's daughter", "mother of Lily".
+    /// Records to whose family somebody belongs by their card: "Anna's daughter", "mother of Lily".
     pub(super) fn relate(&mut self, place: usize, card: &str) {
         for clause in clauses(card) {
             for (at, word) in clause.iter().enumerate() {
@@ -168,7 +168,7 @@ impl People {
             .any(|pair| *pair == (one, other) || *pair == (other, one))
     }
 
-    /// Whether nobody but the player and this person can be an adult.
+    /// Whether only the player and this person can be adults.
     pub(super) fn all_minors_beside(&self, own: Option<usize>) -> bool {
         self.people
             .iter()

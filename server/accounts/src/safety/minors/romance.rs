@@ -1,9 +1,9 @@
-//! What is romantic in a clause, and whether a negator turns it round.
+//! Finds what is romantic in a clause, and whether it is negated.
 
 use super::language::{Language, find_free};
 use crate::safety::words::Word;
 
-/// Most words between a negator and what it turns round, and how far behind a phrase one is looked for.
+/// Most words between a negator and what it negates, and how far after a phrase one is looked for.
 const MAX_FILLERS: usize = 5;
 const BEHIND_WORDS: usize = 3;
 
@@ -12,24 +12,24 @@ const BEHIND_WORDS: usize = 3;
 pub(super) struct Romance {
     /// Its first word.
     pub(super) start: usize,
-    /// The word behind its last.
+    /// The word after its last.
     pub(super) end: usize,
     /// Whether it is a declaration of love, which families make, too.
     pub(super) is_declaration: bool,
 }
 
-/// What decides over a clause but stands outside of it.
+/// What decides about a clause from outside of it.
 pub(super) struct Surroundings<'a> {
-    /// In a question a negator turns nothing round: "won't you kiss me?".
+    /// In a question a negator negates nothing: "won't you kiss me?".
     pub(super) is_question: bool,
-    /// Whether the whole text speaks of a bad dream.
+    /// Whether the whole text mentions a bad dream.
     pub(super) has_bad_dream: &'a dyn Fn() -> bool,
-    /// Whether the whole text speaks as families do.
+    /// Whether the whole text has the words of families.
     pub(super) is_familial: &'a dyn Fn() -> bool,
 }
 
 impl Language {
-    /// What is romantic in a clause.
+    /// The romantic phrases of a clause.
     pub(super) fn romances(&self, clause: &[Word], around: &Surroundings<'_>) -> Vec<Romance> {
         let romance = &self.romance;
         let mut found = Vec::new();
@@ -57,8 +57,8 @@ impl Language {
         found
     }
 
-    /// Whether a negator turns round what stands here: directly before it, or, where the language puts it
-    /// there, at the end of the clause.
+    /// Whether a negator negates this phrase: directly before it, or, if the language puts it there, at the
+    /// end of the clause.
     fn is_negated(&self, clause: &[Word], romance: Romance) -> bool {
         if clause.iter().any(|word| self.negation.why.has(word)) {
             return false;
@@ -99,7 +99,8 @@ impl Language {
             .iter()
             .take(BEHIND_WORDS)
             .position(|word| words.behind.has(word));
-        // "Ich küsse dich nicht zum ersten Mal": only what ends there, or goes on with what was not done.
+        // "Ich küsse dich nicht zum ersten Mal": only a negator at the end, or before what continues the
+        // phrase.
         at.is_some_and(|at| near[at + 1..].iter().all(|word| words.fillers.has(word)))
     }
 }

@@ -1,4 +1,4 @@
-//! The judge of one story: what it knows of the story's people, and what it says of a text.
+//! The judge of one story: it knows the story's people, and judges texts.
 
 use super::language::{LANGUAGES, plain_clauses};
 use super::learning::{learn, learn_cards};
@@ -32,29 +32,29 @@ impl Minors {
         minors
     }
 
-    /// Whether there is one at all.
+    /// Whether the story has a minor.
     #[must_use]
     pub fn any(&self) -> bool {
         self.0.has_minor()
     }
 
-    /// Notes who spoke.
+    /// Records who spoke.
     pub fn heard(&mut self, by: By) {
         self.0.heard(by);
     }
 
-    /// Forgets who spoke last, because the story is read again from its beginning.
+    /// Clears who spoke last, because the story is read again from its beginning.
     pub fn begin_again(&mut self) {
         self.0.begin_again();
     }
 
-    /// Learns what a text says of ages; true where somebody is a minor who was not known to be one.
+    /// Learns ages from a text; true if somebody is found to be a minor who was not known to be one.
     pub fn learn(&mut self, by: By, text: &str) -> bool {
         learn(&mut self.0, by, text)
     }
 
-    /// Where a text is romantic with a minor in it: the byte at which the sentence begins. What it says of
-    /// ages is learned first.
+    /// Whether a text is romantic with a minor in it: the byte at which the sentence begins. Learns ages from
+    /// the text first.
     pub fn judge(&mut self, by: By, text: &str) -> Option<usize> {
         self.learn(by, text);
         if !self.any() && !names_minor(text) {
@@ -63,15 +63,15 @@ impl Minors {
         find_crossing(&self.0, by, text, None, Certainty::InDoubt)
     }
 
-    /// Whether a text that was judged when it came is romantic with a minor by what is known now, where that
-    /// is sure.
+    /// Whether a text that was already judged when it came is romantic with a minor by what is known now, if
+    /// that is certain.
     #[must_use]
     pub fn judge_again(&self, by: By, text: &str) -> bool {
         self.any() && find_crossing(&self.0, by, text, None, Certainty::Surely).is_some()
     }
 
-    /// Whether a text that describes somebody, or the world, tells of a romance with a minor, where that is
-    /// sure. Who speaks to whom plays no part in it.
+    /// Whether a text that describes somebody, or the world, describes a romance with a minor, if that is
+    /// certain. Who speaks to whom does not matter.
     #[must_use]
     pub fn is_told(&self, of: By, text: &str) -> bool {
         let subject = place_of(of).map(Participant::Person);

@@ -1,4 +1,4 @@
-//! Which numbers of a text are not ages by the way they are written.
+//! Finds numbers of a text that are not ages because of their form.
 
 use super::language::Language;
 use super::lexicon::SHARED;
@@ -28,7 +28,7 @@ pub(super) fn without_values(
     kept
 }
 
-/// A line without the number with which it stands in a list: "1. Likes tea."
+/// A line without its number in a list: "1. Likes tea."
 fn without_list_number(line: &str) -> &str {
     let begun = line.trim_start();
     let digits = leading_digits(begun);
@@ -40,7 +40,7 @@ fn leading_digits(text: &str) -> usize {
     text.chars().take_while(char::is_ascii_digit).count()
 }
 
-/// Adds a line, with a leading nought where a number behind a colon is not an age.
+/// Adds a line, with a leading zero for a number after a colon that is not an age.
 fn push_without_values(
     language: &Language,
     line: &str,
@@ -66,7 +66,7 @@ fn push_without_values(
     kept.push_str(rest);
 }
 
-/// Whether a number behind this label is somebody's age: "Age: 14", "Mira: 14", "Daughter: 14".
+/// Whether a number after this label is somebody's age: "Age: 14", "Mira: 14", "Daughter: 14".
 fn is_age_label(language: &Language, label: &str, is_name: &dyn Fn(&Word) -> bool) -> bool {
     let last = clauses(label).pop().and_then(|mut clause| clause.pop());
     last.is_some_and(|word| {

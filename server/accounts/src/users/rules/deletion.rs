@@ -1,4 +1,4 @@
-//! Deleting a record: the days of grace, and what stays of it.
+//! Deleting a record: the days of grace, and what remains of it.
 
 use kernel::{MINUTE_MS, hex};
 use sha2::{Digest, Sha256};

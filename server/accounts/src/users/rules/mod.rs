@@ -18,5 +18,5 @@ pub use preferences::{
 };
 pub use text::{MAX_BIO_CHARS, MAX_ORIGIN_CHARS, check_text};
 
-/// Most tags that one person blocks. Each costs a look-up in every list of theirs.
+/// Most tags that one person blocks. Each costs a look-up in each of their lists.
 pub const MAX_BLOCKED_TAGS: usize = 50;

@@ -1,5 +1,5 @@
-//! The ledger beside a plain model of it: whatever is done, in any order, both give the same answers and have the
-//! same balances, and all twelve invariants hold (reliability 1.6). Sequences are short and many;
+//! The ledger beside a plain model of it: for any operations, in any order, both return the same answers and
+//! have the same balances, and all twelve invariants hold (reliability 1.6). Sequences are short and many;
 //! `DRAMATIS_MODEL_CASES` sets their number. A failure prints the shortest sequence that shows it.
 
 mod plain;
@@ -71,7 +71,7 @@ fn cases(usual: u32) -> u32 {
         .unwrap_or(usual)
 }
 
-/// Sequences that share one file before a new one is begun, so that opening and verifying do not dominate the
+/// Sequences that share one file before a new one is used, so that opening and verifying do not dominate the
 /// time.
 const PER_FILE: u32 = 25;
 

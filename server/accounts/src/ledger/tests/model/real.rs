@@ -215,7 +215,7 @@ impl Real {
     }
 
     pub(super) async fn run(&self, step: &Step, keep: bool) -> Result<Done, LedgerError> {
-        // A dry run is a use case that ends with an error of its own; what it would have done is kept here.
+        // A dry run is a use case that ends with its own error; what it would have done is recorded here.
         let plan: Mutex<Option<Done>> = Mutex::new(None);
         let (real, plan_ref) = (self, &plan);
         let result = self

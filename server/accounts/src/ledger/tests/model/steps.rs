@@ -1,4 +1,4 @@
-//! What is requested of the ledger, at random.
+//! Random requests to the ledger.
 
 use proptest::prelude::*;
 
@@ -64,7 +64,7 @@ pub(super) enum Step {
     Reverse {
         nth: u8,
     },
-    /// Requested, and not kept.
+    /// Requested, and rolled back.
     DryRun(Box<Step>),
     /// An earlier step once more.
     Repeat {

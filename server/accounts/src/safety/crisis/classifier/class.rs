@@ -1,8 +1,8 @@
-//! What a text may be, and how probable each of these is.
+//! The classes of a text, and their probabilities.
 
 use crate::safety::model::{Crisis, CrisisKind, Whom};
 
-/// What a text may be.
+/// A class of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Class {
     Harmless,
@@ -10,9 +10,9 @@ pub(super) enum Class {
     Dying,
     /// They hurt themselves.
     Harm,
-    /// They have done something that needs a doctor.
+    /// They have already done something that needs a doctor.
     Done,
-    /// Somebody they write of is in need.
+    /// Somebody they write of is in crisis.
     Somebody,
 }
 
@@ -42,23 +42,23 @@ impl Class {
     }
 }
 
-/// How probable each of [`Class::ALL`] is.
+/// The probability of each of [`Class::ALL`].
 #[derive(Debug, Clone, Copy)]
 pub(in super::super) struct Odds(pub(super) [f32; Class::ALL.len()]);
 
 impl Odds {
-    /// That somebody is in need.
+    /// The probability that somebody is in crisis.
     pub(super) fn in_need(&self) -> f32 {
         1.0 - self.0[0]
     }
 
-    /// The most probable need.
+    /// The most probable kind of crisis.
     pub(super) fn most(&self) -> Class {
         let best = (1..self.0.len()).max_by(|one, other| self.0[*one].total_cmp(&self.0[*other]));
         best.map_or(Class::Harmless, |at| Class::ALL[at])
     }
 
-    /// That it is somebody else.
+    /// The probability that it is somebody else.
     pub(super) fn somebody(&self) -> f32 {
         self.0[Class::ALL.len() - 1]
     }

@@ -1,20 +1,20 @@
-//! What is weighed of a text: its meaning, and its words and pairs of words.
+//! The features of a text: its vector, and its words and pairs of words.
 
 use platform::vectors::Vector;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::safety::words::clauses;
 
-/// Places for words and pairs of words; what falls on the same place counts together.
+/// Places for words and pairs of words (a hash); those on the same place count together.
 pub(super) const PLACES: usize = 8_192;
 
-/// What is weighed of a text.
+/// The features of a text.
 #[derive(Debug, Clone)]
 pub(super) struct Features {
     pub(super) meaning: Vec<f32>,
     /// The places of its words and pairs of words, each once.
     pub(super) places: Vec<usize>,
-    /// What each of those counts, so that together they have length 1.
+    /// The value of each of those, so that together they have length 1.
     pub(super) share: f32,
 }
 

@@ -1,4 +1,4 @@
-//! In which language a text is.
+//! Detects the language of a text.
 
 use std::sync::LazyLock;
 
@@ -7,7 +7,7 @@ use serde::Deserialize;
 use crate::safety::data_file;
 use crate::safety::words::{WordList, clauses};
 
-/// Common words by which a language is told from the others.
+/// Common words that distinguish a language from the others.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct CommonWords {
@@ -24,7 +24,7 @@ static COMMON: LazyLock<CommonWords> = LazyLock::new(|| {
     )
 });
 
-/// Which of the four languages a text is in, by its commonest words; English where none tells.
+/// Which of the four languages a text is in, by its commonest words; English by default.
 pub(super) fn language_of(text: &str) -> &'static str {
     let clauses = clauses(text);
     let count = |words: &WordList| {

@@ -1,9 +1,9 @@
-//! Cries for help in words that no phrase has: a linear classifier (multinomial logistic regression) over
-//! what a text means ([`platform::vectors`]) and over its words and pairs of words, which carry the languages
+//! Cries for help in words that no phrase has: a linear classifier (multinomial logistic regression) over the
+//! vector of a text ([`platform::vectors`]) and over its words and pairs of words, which cover the languages
 //! that the sentence model knows poorly.
 //!
 //! `make generate` makes its weights from `examples/crisis/` (`tests/fit.rs`); it learns nothing from
-//! players. What it reaches is in docs/benchmarks.md.
+//! players. Its results are in docs/benchmarks.md.
 
 mod class;
 mod features;

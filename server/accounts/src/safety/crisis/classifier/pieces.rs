@@ -1,15 +1,15 @@
-//! In which parts a text is read.
+//! Splits a text into the parts that are read together.
 
 use crate::safety::sentences::sentences;
 
 /// Sentences that are read together.
 const TOGETHER: usize = 3;
-/// By how many sentences the next ones are further on.
+/// By how many sentences the next part begins later.
 const STEP: usize = 2;
 /// Most parts of a text that are read: the last ones.
 const MAX_PIECES: usize = 12;
 
-/// The parts in which a text is read: a short one as it is, a long one a few sentences at a time.
+/// The parts of a text: a short one is one part, a long one has a few sentences in each.
 pub(in super::super) fn pieces(text: &str) -> Vec<String> {
     let all = sentences(text);
     if all.len() <= TOGETHER {

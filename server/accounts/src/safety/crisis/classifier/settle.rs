@@ -1,30 +1,30 @@
-//! What phrases and classifier say together.
+//! Combines the results of phrases and classifier.
 
 use super::class::Odds;
 use super::language::language_of;
 use crate::safety::model::{Crisis, Whom};
 
-/// From which probability on somebody is in need, by language. English has the most examples, and the
-/// sentence model knows it best.
+/// The probability from which somebody counts as in crisis, by language. English has the most examples, and
+/// the sentence model knows it best.
 const THRESHOLDS: [(&str, f32); 4] = [("en", 0.65), ("de", 0.6), ("fr", 0.6), ("es", 0.6)];
-/// The same for a player who was answered just now and has not continued.
+/// The same for a player who was answered just now and has not resumed the story.
 const CLOSELY: f32 = 0.25;
-/// From which probability the classifier is believed over the phrases that it is about somebody else; they
-/// tell it by a word.
+/// The probability from which the classifier overrules the phrases on whether it is about somebody else; the
+/// phrases decide that by one word.
 const SURE_OF_WHOM: f32 = 0.8;
-/// The same where the phrases name somebody else, as they do by more than a word.
+/// The same if the phrases name somebody else, which takes them more than a word.
 const SURE_IT_IS_OWN: f32 = 0.95;
 
-/// The part that says it most surely.
+/// The part with the highest probability.
 fn surest(parts: &[Odds]) -> Option<&Odds> {
     parts
         .iter()
         .max_by(|one, other| one.in_need().total_cmp(&other.in_need()))
 }
 
-/// What the parts of a text say together with what the phrases found in it.
+/// The result of a text from the odds of its parts and from the phrases found in it.
 ///
-/// Where there is a phrase there is a crisis; the classifier only says whose it is, where it is sure.
+/// A phrase always means a crisis; the classifier only decides who is in it, if it is sure.
 pub(in super::super) fn settle(text: &str, by_phrase: Option<Crisis>, parts: &[Odds]) -> Option<Crisis> {
     let Some(most) = surest(parts) else {
         return by_phrase;
@@ -58,7 +58,7 @@ pub(in super::super) fn settle(text: &str, by_phrase: Option<Crisis>, parts: &[O
     }
 }
 
-/// The same for a player who was answered just now and has not continued: less is enough.
+/// The same for a player who was answered just now and has not resumed the story: the threshold is lower.
 pub(in super::super) fn settle_closely(
     text: &str,
     by_phrase: Option<Crisis>,

@@ -1,4 +1,4 @@
-//! The weights of the classifier, and how they make probabilities of features.
+//! The weights of the classifier, and the probabilities they give.
 
 use std::sync::LazyLock;
 
@@ -7,11 +7,11 @@ use platform::vectors::{DIMENSIONS, Vector};
 use super::class::{Class, Odds};
 use super::features::{Features, PLACES};
 
-/// The weights as `make generate` writes them: eight bytes that say of which examples they were made, then a
-/// row for each class.
+/// The weights as `make generate` writes them: eight bytes that identify the examples they were made from,
+/// then a row for each class.
 pub(super) const WEIGHTS: &[u8] = include_bytes!("weights.bin");
 
-/// How probable it is of each part with a meaning that somebody is in need.
+/// The odds of each part that has a vector.
 pub(in super::super) fn weigh(
     pieces: &[String],
     meanings: impl IntoIterator<Item = Option<Vector>>,
@@ -28,7 +28,7 @@ fn odds(text: &str, meaning: &Vector) -> Odds {
     READ.odds(&Features::of(text, meaning))
 }
 
-/// What each feature says for one class.
+/// The weights of one class.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Row {
     pub(super) base: f32,
@@ -76,7 +76,7 @@ impl Weights {
         Odds(odds)
     }
 
-    /// Reads [`WEIGHTS`]; `None` where the bytes are something else.
+    /// Reads [`WEIGHTS`]; `None` if the bytes have another form.
     pub(super) fn read(bytes: &[u8]) -> Option<Self> {
         let (_, mut rest) = bytes.split_first_chunk::<8>()?;
         let mut rows = Vec::with_capacity(Class::ALL.len());

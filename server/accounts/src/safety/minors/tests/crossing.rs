@@ -117,7 +117,7 @@ fn a_text_is_cut_before_the_sentence() {
     let text = "The rain stops. \"Come,\" she says. She kisses you on the mouth. Then she laughs.";
     let at = minors.judge(By::Cast(0), text).expect("over the line");
     assert_eq!(&text[..at], "The rain stops. \"Come,\" she says. ");
-    // What is said of an age afterwards counts for what came before.
+    // An age given later counts for what came before.
     let mut adults = Minors::of(&stage("adults"));
     let text = "I kiss you, Robin. \"By the way, I'm fifteen.\"";
     assert_eq!(adults.judge(By::Cast(0), text), Some(0));

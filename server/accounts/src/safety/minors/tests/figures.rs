@@ -1,4 +1,4 @@
-//! The examples, and how many of them are told apart.
+//! The examples, and how many of them are judged rightly.
 
 use super::stage;
 use crate::safety::minors::{By, Minors, describes_minor};
@@ -26,7 +26,7 @@ const FILES: [(&str, &str, &str); 4] = [
     ),
 ];
 
-/// What is judged of an example, and what is right.
+/// The judgement of an example, and the right one.
 fn judged(line: &str) -> Option<(bool, bool)> {
     let (kind, rest) = line.split_once(' ')?;
     let (sign, rest) = rest.split_once(' ')?;

@@ -1,4 +1,4 @@
-//! Who is found to be a minor, and what crosses the line with them.
+//! Tests of who is found to be a minor, and of what crosses the line with them.
 
 mod ages;
 mod crossing;
@@ -8,7 +8,7 @@ mod work;
 
 use super::{By, InPlay, Minors, Role};
 
-/// A story that examples name.
+/// A story that the examples refer to by name.
 pub(super) fn stage(name: &str) -> InPlay<'static> {
     let role = |name, text| Role { name, text };
     let (player, cast) = match name {
@@ -44,7 +44,7 @@ pub(super) fn stage(name: &str) -> InPlay<'static> {
     }
 }
 
-/// Whether what the player sends in one of them crosses the line.
+/// Whether a player's message in one of them crosses the line.
 pub(super) fn is_over(scene: &str, text: &str) -> bool {
     Minors::of(&stage(scene)).judge(By::Player, text).is_some()
 }

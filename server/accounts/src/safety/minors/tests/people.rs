@@ -1,4 +1,4 @@
-//! Who in a story is known to be a minor, and by what names.
+//! Who in a story is known to be a minor, and by which names.
 
 use super::{is_over, stage};
 use crate::safety::minors::{By, InPlay, Minors, Role, Said};

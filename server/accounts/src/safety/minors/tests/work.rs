@@ -1,4 +1,4 @@
-//! How much work a text makes.
+//! How the work grows with the text.
 
 use super::stage;
 use crate::safety::minors::{By, InPlay, Minors, Role};

@@ -1,4 +1,4 @@
-//! The examples of which the weights are made, and those that measure them.
+//! The examples that the weights are made from, and those that measure them.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ fn class_of(kind: &str) -> Class {
     }
 }
 
-/// The examples of a set: what they are, and the text.
+/// The examples of a set: their class and their text.
 pub(super) fn set(name: &str) -> Vec<(Class, String)> {
     let text = read(
         &root()
@@ -43,7 +43,7 @@ pub(super) fn set(name: &str) -> Vec<(Class, String)> {
         .collect()
 }
 
-/// Every second scene of the demo teaches; the others measure. Nobody in them is in need.
+/// Every second scene of the demo is for training; the others measure. Nobody in them is in crisis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Half {
     Teaches,
@@ -67,7 +67,7 @@ fn scenes(half: Half, ending: &str) -> Vec<String> {
         .collect()
 }
 
-/// What people type in the plays of the scenes.
+/// The players' lines in the plays of the scenes.
 pub(super) fn played(half: Half) -> Vec<String> {
     let texts = scenes(half, "txt");
     let typed = texts
@@ -79,7 +79,7 @@ pub(super) fn played(half: Half) -> Vec<String> {
     lines.into_iter().filter(|line| line.len() > 3).collect()
 }
 
-/// Every text of the scenes: cues, and what is said in them.
+/// Every text of the scenes: cues and lines.
 pub(super) fn told(half: Half) -> Vec<String> {
     fn collect(value: &toml::Value, key: &str, into: &mut BTreeSet<String>) {
         match value {
@@ -101,8 +101,8 @@ pub(super) fn told(half: Half) -> Vec<String> {
     found.into_iter().collect()
 }
 
-/// All that the weights are made of. The scenes' own texts count only where they are made: a scene may change
-/// without them.
+/// All examples that the weights are made from. The scenes' own texts are needed only when weights are made:
+/// a scene may change without that.
 pub(super) fn examples() -> Vec<(Class, String)> {
     let sets = ["dev", "train"].into_iter().flat_map(|sort| {
         LANGUAGES

@@ -1,4 +1,4 @@
-//! What phrases and classifier reach together, held against examples that teach nothing.
+//! What phrases and classifier find together, measured on examples that are not for training.
 
 use platform::vectors::Vectors;
 
@@ -8,7 +8,7 @@ use super::examples::{Half, LANGUAGES, played, set};
 use crate::safety::{Crisis, Whom, judge};
 use crate::testing::sentence_model;
 
-/// What is found in a text, by phrases and meaning together.
+/// The crisis found in a text, by phrases and vectors together.
 fn found(vectors: &Vectors, text: &str) -> Option<Crisis> {
     let pieces = pieces(text);
     settle(
@@ -18,8 +18,8 @@ fn found(vectors: &Vectors, text: &str) -> Option<Crisis> {
     )
 }
 
-/// Of a set, in hundredths: how many in need themselves are met, how many who write of somebody else, how
-/// many of those met are in need, and of how many of them it is said rightly whom it is about.
+/// Figures of a set, in percent: how many writers in crisis are found, how many who write of somebody else,
+/// how many of those found are in crisis, and for how many of them the person in crisis is right.
 fn reached(vectors: &Vectors, name: &str) -> [usize; 4] {
     let (mut own, mut others, mut alarms, mut right) = ((0, 0), (0, 0), 0, 0);
     for (class, text) in set(name) {
@@ -52,7 +52,7 @@ fn reached(vectors: &Vectors, name: &str) -> [usize; 4] {
     ]
 }
 
-/// Holds what was reached, a little below it: another processor rounds otherwise.
+/// Checks the figures against floors a little below them: another processor rounds differently.
 fn hold(language: &str, floors: [(&str, [usize; 4]); 3]) {
     let vectors = sentence_model();
     for (sort, floor) in floors {
@@ -117,7 +117,7 @@ fn indirect_words_are_understood_in_spanish() {
     );
 }
 
-/// Lines of plays that nobody learned from.
+/// Lines of plays that were not for training.
 #[test]
 fn ordinary_play_is_let_be() {
     let vectors = sentence_model();
@@ -135,8 +135,7 @@ fn ordinary_play_is_let_be() {
     );
 }
 
-/// What people type on any day, close in form to what was once taken for a cry. Nobody learned from these
-/// either.
+/// Everyday lines, close in form to some that were once taken for a cry. They were not for training either.
 #[test]
 fn everyday_lines_are_let_be() {
     let vectors = sentence_model();
@@ -157,7 +156,7 @@ fn everyday_lines_are_let_be() {
     }
 }
 
-/// What a volunteer of a helpline wrote, of which characters of the stories had answered most.
+/// Lines by a volunteer of a helpline; characters of the stories had answered most of them.
 #[test]
 fn what_a_volunteer_wrote_is_understood() {
     let vectors = sentence_model();

@@ -1,4 +1,4 @@
-//! Makes the weights of the examples. `make generate` runs this.
+//! Makes the weights from the examples. `make generate` runs this.
 
 use platform::vectors::DIMENSIONS;
 
@@ -8,12 +8,12 @@ use super::super::weights::{Row, WEIGHTS, Weights};
 use super::examples::{Half, examples, played, root, told};
 use crate::testing::sentence_model;
 
-/// What weights are held small by, as the inverse of what the examples weigh against it.
+/// The strength of regularisation, as the inverse of the examples' weight against it.
 const HOLD: f32 = 1.0 / 20.0;
 const ROUNDS: usize = 20;
 const BATCH: usize = 64;
 const RATE: f32 = 0.02;
-/// How many numbers a byte tells apart on each side of nothing.
+/// The largest number of a signed byte.
 const MOST: f32 = 127.0;
 
 fn hash_of(examples: &[(Class, String)]) -> u64 {
@@ -24,7 +24,7 @@ fn hash_of(examples: &[(Class, String)]) -> u64 {
     xxhash_rust::xxh3::xxh3_64(all.as_bytes())
 }
 
-/// A weight, and what its steps have been (Adam: Kingma and Ba, 2015).
+/// A weight and the moments of its steps (Adam: Kingma and Ba, 2015).
 #[derive(Debug, Clone, Copy, Default)]
 struct Weight {
     now: f32,
@@ -44,7 +44,7 @@ impl Weight {
     }
 }
 
-/// Weights under which these examples are as probable as they can be without large weights.
+/// The weights that make these examples most probable, with regularisation.
 fn fit(examples: &[(Class, Features)]) -> Vec<Row> {
     let width = 1 + DIMENSIONS + PLACES;
     let mut weights = vec![vec![Weight::default(); width]; Class::ALL.len()];
@@ -52,7 +52,7 @@ fn fit(examples: &[(Class, Features)]) -> Vec<Row> {
     let mut state = 1_u64;
     let mut steps = 0;
     for round in 0..ROUNDS {
-        // Fisher and Yates, with the multiplier of Knuth's generator: the same order every time.
+        // Fisher and Yates, with the multiplier of Knuth's generator: always the same order.
         for at in (1..order.len()).rev() {
             state = state
                 .wrapping_mul(6_364_136_223_846_793_005)

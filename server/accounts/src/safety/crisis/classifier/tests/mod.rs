@@ -1,4 +1,4 @@
-//! Makes the weights, and measures what they reach.
+//! Makes the weights, and measures them.
 
 mod examples;
 mod figures;
