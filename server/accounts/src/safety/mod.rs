@@ -30,7 +30,9 @@ mod words;
 pub use answers::{HOUSE, answer, crisis_behind, gentle_line, notice_beside};
 pub use crisis::{Readings, goes_on, judge, read};
 pub use http::calls;
-pub use minors::{By, InPlay, Minors, Role, Said, describes_minor, may_publish, names_minor};
+pub use minors::{
+    DescribedPerson, Minors, StorySpeaker, StoryTexts, Utterance, describes_minor, may_publish, names_minor,
+};
 pub use model::{Crisis, CrisisKind, Notice, NoticeLabels, Whom};
 pub use reminders::Reminders;
 pub use sentences::sentences;

@@ -1,6 +1,6 @@
 //! Finds the minors of a story (`safety`, docs/adr/0020). They are judged from the current texts each time.
 
-use accounts::safety::{By, InPlay, Minors, Role, Said};
+use accounts::safety::{DescribedPerson, Minors, StorySpeaker, StoryTexts, Utterance};
 
 use super::rows::{Character, MessageRow, Story};
 use super::rules::MAX_JUDGED_BYTES;
@@ -8,27 +8,27 @@ use super::text::{Author, ControlMode};
 
 /// The speaker of a message, for judging.
 #[must_use]
-pub fn by(cast: &[Character], row: &MessageRow) -> By {
+pub fn by(cast: &[Character], row: &MessageRow) -> StorySpeaker {
     match row.author {
-        Author::User => By::Player,
-        Author::Narrator => By::Narrator,
+        Author::User => StorySpeaker::Player,
+        Author::Narrator => StorySpeaker::Narrator,
         Author::Actor => cast
             .iter()
             .position(|one| Some(one.id.as_str()) == row.author_id.as_deref())
-            .map_or(By::Narrator, By::Cast),
+            .map_or(StorySpeaker::Narrator, StorySpeaker::Cast),
     }
 }
 
 /// The speaker of what the player sends in this story.
 #[must_use]
-pub fn by_player(story: &Story, cast: &[Character]) -> By {
+pub fn by_player(story: &Story, cast: &[Character]) -> StorySpeaker {
     match story.settings.control_mode {
-        ControlMode::Default => By::Player,
-        ControlMode::Steer => By::Narrator,
+        ControlMode::Default => StorySpeaker::Player,
+        ControlMode::Steer => StorySpeaker::Narrator,
         ControlMode::Puppeteer => cast
             .iter()
             .position(|one| Some(&one.id) == story.settings.puppet_id.as_ref())
-            .map_or(By::Player, By::Cast),
+            .map_or(StorySpeaker::Player, StorySpeaker::Cast),
     }
 }
 
@@ -60,15 +60,15 @@ pub fn minors(
     let world = [story.setup.description.as_str(), &story.setup.setting]
         .into_iter()
         .chain(examples.iter().map(String::as_str));
-    let play = InPlay {
-        player: Some(Role {
+    let play = StoryTexts {
+        player: Some(DescribedPerson {
             name: player.0,
             text: player.1,
         }),
         cast: cast
             .iter()
             .zip(&described)
-            .map(|(one, text)| Role {
+            .map(|(one, text)| DescribedPerson {
                 name: &one.name,
                 text,
             })
@@ -81,7 +81,7 @@ pub fn minors(
         said: latest(path)
             .iter()
             .filter(|row| !row.aside)
-            .map(|row| Said {
+            .map(|row| Utterance {
                 by: by(cast, row),
                 text: &row.content,
             })

@@ -1,7 +1,7 @@
 //! The job that the beginning of a turn hands to the engine.
 
 use accounts::guests::Owner;
-use accounts::safety::{By, Crisis};
+use accounts::safety::{Crisis, StorySpeaker};
 use kernel::Timestamp;
 
 use super::model::TurnKind;
@@ -101,7 +101,7 @@ pub(super) enum Task {
     /// Another wording of a passage of a message that follows this one.
     Rewrite {
         id: MessageId,
-        by: By,
+        by: StorySpeaker,
         message: String,
         selection: String,
         after: Option<MessageId>,

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use super::ages::MinorMark;
 use super::description::{Names, SHORT_CLAUSE_WORDS, is_of_minor};
 use super::language::{LANGUAGES, Language};
-use super::model::{By, Role};
+use super::model::{DescribedPerson, StorySpeaker};
 use super::names::{capitals, names_in_title, title_of};
 use super::people::{AgeOwner, PLAYER, People, place_of};
 use super::values::without_values;
@@ -18,7 +18,7 @@ use crate::safety::words::Word;
 const BARE_CLAUSE_WORDS: usize = 2;
 
 /// Learns from the cards of the cast who is a minor, and who is related.
-pub(super) fn learn_cards(people: &mut People, roles: &[Role<'_>]) {
+pub(super) fn learn_cards(people: &mut People, roles: &[DescribedPerson<'_>]) {
     for (place, role) in roles.iter().enumerate() {
         let names = Names {
             is_other: &|word| people.named(word).is_some_and(|named| named != place),
@@ -34,9 +34,13 @@ pub(super) fn learn_cards(people: &mut People, roles: &[Role<'_>]) {
 }
 
 /// Learns from a text; true if somebody is found to be a minor who was not known to be one.
-pub(super) fn learn(people: &mut People, by: By, text: &str) -> bool {
+pub(super) fn learn(people: &mut People, by: StorySpeaker, text: &str) -> bool {
     let capitals = capitals(text);
-    let title = if by == By::Narrator { title_of(text) } else { None };
+    let title = if by == StorySpeaker::Narrator {
+        title_of(text)
+    } else {
+        None
+    };
     // A person found by one language must not become a label of values for the next one.
     let texts: Vec<String> = LANGUAGES
         .iter()
@@ -64,7 +68,7 @@ pub(super) fn learn(people: &mut People, by: By, text: &str) -> bool {
 /// How one text is read in one language.
 struct Lesson<'a> {
     language: &'a Language,
-    by: By,
+    by: StorySpeaker,
     /// The words that are written with a capital somewhere in the text.
     capitals: &'a HashSet<String>,
     /// The title of an entry.
@@ -136,7 +140,7 @@ impl Lesson<'_> {
         if said.begins_with(&self.language.ages.you_are) {
             // A description of the world speaks to the player.
             return known(match self.by {
-                By::Narrator => Some(PLAYER),
+                StorySpeaker::Narrator => Some(PLAYER),
                 by => people.addressee(by),
             });
         }

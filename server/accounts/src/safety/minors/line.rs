@@ -4,7 +4,7 @@ use std::cell::{LazyCell, OnceCell};
 
 use super::language::{LANGUAGES, Language, plain_clauses};
 use super::lexicon::COUNT;
-use super::model::By;
+use super::model::StorySpeaker;
 use super::participants::{Certainty, Mentioned, Participant, Passage, nearby, participants};
 use super::people::{People, place_of};
 use super::romance::Surroundings;
@@ -15,7 +15,7 @@ use crate::safety::words::Word;
 /// `of`: whom the text is about.
 pub(super) fn find_crossing(
     people: &People,
-    by: By,
+    by: StorySpeaker,
     text: &str,
     of: Option<Participant>,
     certainty: Certainty,
@@ -36,7 +36,7 @@ pub(super) fn find_crossing(
 /// A text that is read sentence by sentence.
 struct TextReading<'a> {
     people: &'a People,
-    by: By,
+    by: StorySpeaker,
     certainty: Certainty,
     /// All of it.
     text: &'a str,

@@ -25,5 +25,5 @@ mod tests;
 mod values;
 
 pub use description::{describes_minor, may_publish};
-pub use model::{By, InPlay, Role, Said};
+pub use model::{DescribedPerson, StorySpeaker, StoryTexts, Utterance};
 pub use story::{Minors, names_minor};

@@ -2,7 +2,7 @@
 
 /// A person of a story: their name and description.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Role<'a> {
+pub struct DescribedPerson<'a> {
     /// Their name.
     pub name: &'a str,
     /// Everything that describes them.
@@ -11,7 +11,7 @@ pub struct Role<'a> {
 
 /// The speaker of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum By {
+pub enum StorySpeaker {
     /// The player, as themselves.
     Player,
     /// One of the cast, by their place in it.
@@ -22,22 +22,22 @@ pub enum By {
 
 /// A message of the story, or a text that somebody wrote about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Said<'a> {
+pub struct Utterance<'a> {
     /// Its speaker.
-    pub by: By,
+    pub by: StorySpeaker,
     /// The text.
     pub text: &'a str,
 }
 
 /// All the texts of a story that may show who is a minor.
 #[derive(Debug, Clone, Default)]
-pub struct InPlay<'a> {
+pub struct StoryTexts<'a> {
     /// The player.
-    pub player: Option<Role<'a>>,
+    pub player: Option<DescribedPerson<'a>>,
     /// The cast.
-    pub cast: Vec<Role<'a>>,
+    pub cast: Vec<DescribedPerson<'a>>,
     /// Texts about the world: setting, lore, memory, instructions.
     pub world: Vec<&'a str>,
     /// The messages so far, the earliest first.
-    pub said: Vec<Said<'a>>,
+    pub utterances: Vec<Utterance<'a>>,
 }

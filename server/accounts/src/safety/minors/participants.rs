@@ -1,7 +1,7 @@
 //! Finds who takes part in a romance.
 
 use super::language::Language;
-use super::model::By;
+use super::model::StorySpeaker;
 use super::people::{PLAYER, People, place_of};
 use super::romance::Romance;
 use crate::safety::words::{Word, WordList};
@@ -111,7 +111,7 @@ pub(super) fn nearby(people: &People, language: &Language, clauses: &[Vec<Word>]
 /// The participants in the romance of a passage.
 pub(super) fn participants(
     people: &People,
-    by: By,
+    by: StorySpeaker,
     passage: &Passage<'_>,
     mentioned: &Mentioned<'_>,
     certainty: Certainty,
@@ -145,7 +145,7 @@ pub(super) fn participants(
 /// The search for participants.
 struct Search<'a> {
     people: &'a People,
-    by: By,
+    by: StorySpeaker,
     /// The speaker, if they are in the story.
     own: Option<Participant>,
     passage: &'a Passage<'a>,
@@ -183,7 +183,7 @@ impl Search<'_> {
 
     /// The person addressed. The narrator addresses the player.
     fn you(&self) -> Option<Participant> {
-        if self.by == By::Narrator {
+        if self.by == StorySpeaker::Narrator {
             return Some(Participant::Person(PLAYER));
         }
         let is_person = |part: &Participant| matches!(part, Participant::Person(_));

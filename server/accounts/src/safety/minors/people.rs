@@ -1,7 +1,7 @@
 //! The people of a story: their names, who is a minor, who is related, who spoke last.
 
 use super::lexicon::SHARED;
-use super::model::{By, Role};
+use super::model::{DescribedPerson, StorySpeaker};
 use super::names::names_of;
 use crate::safety::words::{Word, clauses};
 
@@ -44,18 +44,18 @@ pub(super) struct People {
 }
 
 /// The index of a speaker; `None` for the narrator.
-pub(super) const fn place_of(speaker: By) -> Option<usize> {
+pub(super) const fn place_of(speaker: StorySpeaker) -> Option<usize> {
     match speaker {
-        By::Player => Some(PLAYER),
-        By::Cast(place) => Some(place + 1),
-        By::Narrator => None,
+        StorySpeaker::Player => Some(PLAYER),
+        StorySpeaker::Cast(place) => Some(place + 1),
+        StorySpeaker::Narrator => None,
     }
 }
 
 impl People {
     /// The player (first) and the cast, of whom nothing is known yet.
-    pub(super) fn of(roles: &[Role<'_>]) -> Self {
-        let person = |role: &Role<'_>| Person {
+    pub(super) fn of(roles: &[DescribedPerson<'_>]) -> Self {
+        let person = |role: &DescribedPerson<'_>| Person {
             names: names_of(role.name),
             is_minor: false,
         };
@@ -104,12 +104,12 @@ impl People {
     }
 
     /// Records who spoke.
-    pub(super) fn heard(&mut self, speaker: By) {
+    pub(super) fn note_speaker(&mut self, speaker: StorySpeaker) {
         self.last = place_of(speaker).or(self.last);
     }
 
     /// Clears who spoke last.
-    pub(super) fn begin_again(&mut self) {
+    pub(super) fn clear_last_speaker(&mut self) {
         self.last = None;
     }
 
@@ -134,12 +134,12 @@ impl People {
     }
 
     /// The person whom somebody addresses by default: who spoke last, otherwise the only other one.
-    pub(super) fn addressee(&self, speaker: By) -> Option<usize> {
+    pub(super) fn addressee(&self, speaker: StorySpeaker) -> Option<usize> {
         let own = place_of(speaker);
         let other = self.last.filter(|last| Some(*last) != own);
         other.or(match (speaker, self.playing) {
-            (By::Player, 2) => Some(1),
-            (By::Cast(_), _) => Some(PLAYER),
+            (StorySpeaker::Player, 2) => Some(1),
+            (StorySpeaker::Cast(_), _) => Some(PLAYER),
             _ => None,
         })
     }

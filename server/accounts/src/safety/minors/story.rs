@@ -3,7 +3,7 @@
 use super::language::{LANGUAGES, plain_clauses};
 use super::learning::{learn, learn_cards};
 use super::line::find_crossing;
-use super::model::{By, InPlay, Role};
+use super::model::{DescribedPerson, StorySpeaker, StoryTexts};
 use super::participants::{Certainty, Participant};
 use super::people::{People, place_of};
 
@@ -14,20 +14,20 @@ pub struct Minors(People);
 impl Minors {
     /// Finds the minors of a story.
     #[must_use]
-    pub fn of(story: &InPlay<'_>) -> Self {
-        let player = story.player.unwrap_or(Role { name: "", text: "" });
-        let roles: Vec<Role<'_>> = std::iter::once(player)
+    pub fn of(story: &StoryTexts<'_>) -> Self {
+        let player = story.player.unwrap_or(DescribedPerson { name: "", text: "" });
+        let roles: Vec<DescribedPerson<'_>> = std::iter::once(player)
             .chain(story.cast.iter().copied())
             .collect();
         let mut people = People::of(&roles);
         learn_cards(&mut people, &roles);
         let mut minors = Self(people);
         for text in &story.world {
-            minors.learn(By::Narrator, text);
+            minors.learn(StorySpeaker::Narrator, text);
         }
-        for said in &story.said {
+        for said in &story.utterances {
             minors.learn(said.by, said.text);
-            minors.heard(said.by);
+            minors.note_speaker(said.by);
         }
         minors
     }
@@ -39,23 +39,23 @@ impl Minors {
     }
 
     /// Records who spoke.
-    pub fn heard(&mut self, by: By) {
-        self.0.heard(by);
+    pub fn note_speaker(&mut self, by: StorySpeaker) {
+        self.0.note_speaker(by);
     }
 
     /// Clears who spoke last, because the story is read again from its beginning.
-    pub fn begin_again(&mut self) {
-        self.0.begin_again();
+    pub fn clear_last_speaker(&mut self) {
+        self.0.clear_last_speaker();
     }
 
     /// Learns ages from a text; true if somebody is found to be a minor who was not known to be one.
-    pub fn learn(&mut self, by: By, text: &str) -> bool {
+    pub fn learn(&mut self, by: StorySpeaker, text: &str) -> bool {
         learn(&mut self.0, by, text)
     }
 
     /// Whether a text is romantic with a minor in it: the byte at which the sentence begins. Learns ages from
     /// the text first.
-    pub fn judge(&mut self, by: By, text: &str) -> Option<usize> {
+    pub fn judge(&mut self, by: StorySpeaker, text: &str) -> Option<usize> {
         self.learn(by, text);
         if !self.any() && !names_minor(text) {
             return None;
@@ -66,16 +66,17 @@ impl Minors {
     /// Whether a text that was already judged when it came is romantic with a minor by what is known now, if
     /// that is certain.
     #[must_use]
-    pub fn judge_again(&self, by: By, text: &str) -> bool {
+    pub fn judge_again(&self, by: StorySpeaker, text: &str) -> bool {
         self.any() && find_crossing(&self.0, by, text, None, Certainty::Surely).is_some()
     }
 
     /// Whether a text that describes somebody, or the world, describes a romance with a minor, if that is
     /// certain. Who speaks to whom does not matter.
     #[must_use]
-    pub fn is_told(&self, of: By, text: &str) -> bool {
+    pub fn describes_romance_with_minor(&self, of: StorySpeaker, text: &str) -> bool {
         let subject = place_of(of).map(Participant::Person);
-        self.any() && find_crossing(&self.0, By::Narrator, text, subject, Certainty::Surely).is_some()
+        self.any()
+            && find_crossing(&self.0, StorySpeaker::Narrator, text, subject, Certainty::Surely).is_some()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Prepares a reply: assembles its prompt, stores it for the inspector, and books its cost.
 
-use accounts::safety::{self, By};
+use accounts::safety::{self, StorySpeaker};
 use platform::blocking::Stop;
 use platform::db::Isolation;
 use platform::llm::{self, Model, Request};
@@ -138,7 +138,7 @@ async fn store_prompt(run: &TurnRun, row: &ReplyRow, assembled: &Assembled) -> R
 }
 
 /// The speaker under whose name the reply is judged.
-fn judged_speaker(run: &TurnRun, row: &ReplyRow, context: &StoryContext) -> By {
+fn judged_speaker(run: &TurnRun, row: &ReplyRow, context: &StoryContext) -> StorySpeaker {
     match &run.job.assignment.task {
         Task::Impersonate { .. } => stories::by_player(&context.story, &context.cast),
         Task::Rewrite { by, .. } => *by,
@@ -146,7 +146,7 @@ fn judged_speaker(run: &TurnRun, row: &ReplyRow, context: &StoryContext) -> By {
             .cast
             .iter()
             .position(|one| Some(&one.id) == row.speaker_id.as_ref())
-            .map_or(By::Narrator, By::Cast),
+            .map_or(StorySpeaker::Narrator, StorySpeaker::Cast),
     }
 }
 

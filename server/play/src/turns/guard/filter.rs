@@ -1,6 +1,6 @@
 //! Judges a reply while it is written, and cuts it before anything that is never played.
 
-use accounts::safety::{By, Minors, names_minor, sentences};
+use accounts::safety::{Minors, StorySpeaker, names_minor, sentences};
 
 /// How far before a sentence a reply is read again to find out whom it is about, in bytes.
 const CONTEXT_BYTES: usize = 2_000;
@@ -12,7 +12,7 @@ const MAX_SENTENCE_BYTES: usize = 4_000;
 #[derive(Debug)]
 pub(in crate::turns) struct ReplyFilter {
     minors: Minors,
-    by: By,
+    by: StorySpeaker,
     /// Everything so far, including the text before the first new word.
     all: String,
     /// How much of that was there before, in bytes, and how much was shown.
@@ -32,7 +32,7 @@ pub(in crate::turns) struct ReplyFilter {
 
 impl ReplyFilter {
     /// A filter for a reply of this speaker that begins with this text.
-    pub(in crate::turns) fn new(minors: Minors, by: By, begun: &str) -> Self {
+    pub(in crate::turns) fn new(minors: Minors, by: StorySpeaker, begun: &str) -> Self {
         let length = begun.len();
         let sentence = sentences(begun).last().map_or(0, |(at, _)| *at);
         Self {
@@ -134,25 +134,25 @@ impl ReplyFilter {
 
 #[cfg(test)]
 mod tests {
-    use accounts::safety::{InPlay, Role};
+    use accounts::safety::{DescribedPerson, StoryTexts};
 
     use super::*;
 
     fn filter(age: &str) -> ReplyFilter {
-        let cast = vec![Role {
+        let cast = vec![DescribedPerson {
             name: "Ada",
             text: age,
         }];
         ReplyFilter::new(
-            Minors::of(&InPlay {
-                player: Some(Role {
+            Minors::of(&StoryTexts {
+                player: Some(DescribedPerson {
                     name: "Robin",
                     text: "A neighbour, 33.",
                 }),
                 cast,
-                ..InPlay::default()
+                ..StoryTexts::default()
             }),
-            By::Cast(0),
+            StorySpeaker::Cast(0),
             "",
         )
     }

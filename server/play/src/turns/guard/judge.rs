@@ -205,11 +205,11 @@ pub(in crate::turns) async fn judge_edit(
     let (version, text) = (context.story.version, text.to_owned());
     let work = move || {
         let mut minors = minors(&context, &all, &background);
-        minors.begin_again();
+        minors.clear_last_speaker();
         above
             .iter()
             .filter(|row| !row.aside)
-            .for_each(|row| minors.heard(stories::by(&context.cast, row)));
+            .for_each(|row| minors.note_speaker(stories::by(&context.cast, row)));
         let is_over = minors.judge(stories::by(&context.cast, &row), &text).is_some();
         Judgement {
             version,

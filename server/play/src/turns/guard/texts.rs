@@ -1,6 +1,6 @@
 //! Finds the text of a story that asks for a romance with a minor.
 
-use accounts::safety::{By, Minors};
+use accounts::safety::{Minors, StorySpeaker};
 use catalogue::scenarios::ExampleLine;
 
 use crate::stories::{self, Character, MessageId, MessageRow, Origin};
@@ -25,7 +25,7 @@ pub(super) fn find_instruction(
     if is_in_players_instructions(minors, context) {
         return Some("Your note or instructions".to_owned());
     }
-    minors.begin_again();
+    minors.clear_last_speaker();
     let names = Names {
         cast: &context.cast,
         player: &context.persona.name,
@@ -33,7 +33,7 @@ pub(super) fn find_instruction(
     let setup = &context.story.setup;
     if [&setup.description, &setup.setting]
         .into_iter()
-        .any(|text| minors.is_told(By::Narrator, &names.fill(text, "")))
+        .any(|text| minors.describes_romance_with_minor(StorySpeaker::Narrator, &names.fill(text, "")))
     {
         return Some("The scenario".to_owned());
     }
@@ -52,12 +52,12 @@ pub(super) fn find_instruction(
         return Some(format!("The card of {}", one.name));
     }
     let persona = names.fill(&context.persona.description, names.player);
-    if minors.is_told(By::Player, &persona) {
+    if minors.describes_romance_with_minor(StorySpeaker::Player, &persona) {
         return Some("Your persona".to_owned());
     }
     let told = background
         .iter()
-        .find(|one| minors.is_told(By::Narrator, &names.fill(&one.text, "")));
+        .find(|one| minors.describes_romance_with_minor(StorySpeaker::Narrator, &names.fill(&one.text, "")));
     told.map(|one| {
         one.entry.as_ref().map_or_else(
             || "The memory of this story".to_owned(),
@@ -80,10 +80,10 @@ fn is_in_players_instructions(minors: &mut Minors, context: &StoryContext) -> bo
 }
 
 fn is_in_card(minors: &mut Minors, names: &Names<'_>, place: usize, one: &Character) -> bool {
-    let of = By::Cast(place);
-    let is_told = [&one.role, &one.description, &one.persona]
+    let of = StorySpeaker::Cast(place);
+    let describes_romance = [&one.role, &one.description, &one.persona]
         .into_iter()
-        .any(|text| minors.is_told(of, &names.fill(text, &one.name)));
+        .any(|text| minors.describes_romance_with_minor(of, &names.fill(text, &one.name)));
     let examples = names.fill(&one.examples, &one.name);
     let mut lines = examples.lines().map(|line| match line.split_once(':') {
         Some((said_by, text))
@@ -93,7 +93,7 @@ fn is_in_card(minors: &mut Minors, names: &Names<'_>, place: usize, one: &Charac
         }
         _ => (of, line),
     });
-    is_told || lines.any(|(by, text)| minors.judge_again(by, text))
+    describes_romance || lines.any(|(by, text)| minors.judge_again(by, text))
 }
 
 /// The names that placeholders in a story's texts stand for.
@@ -109,14 +109,14 @@ impl Names<'_> {
     }
 
     /// The speaker of a line of example dialogue.
-    fn speaker(&self, name: &str) -> By {
+    fn speaker(&self, name: &str) -> StorySpeaker {
         if name == self.player {
-            return By::Player;
+            return StorySpeaker::Player;
         }
         self.cast
             .iter()
             .position(|one| one.name == name)
-            .map_or(By::Narrator, By::Cast)
+            .map_or(StorySpeaker::Narrator, StorySpeaker::Cast)
     }
 }
 
@@ -129,7 +129,7 @@ pub(super) fn find_message(
     cast: &[Character],
     path: &[MessageRow],
 ) -> Option<MessageId> {
-    minors.begin_again();
+    minors.clear_last_speaker();
     let latest = path.len().saturating_sub(LATEST);
     for (place, row) in path.iter().enumerate().filter(|(_, row)| !row.aside) {
         let by = stories::by(cast, row);
@@ -146,7 +146,7 @@ pub(super) fn find_message(
         if is_read && is_over {
             return Some(row.id.clone());
         }
-        minors.heard(by);
+        minors.note_speaker(by);
     }
     None
 }

@@ -1,7 +1,7 @@
 //! What marks somebody as a minor.
 
 use super::stage;
-use crate::safety::minors::{InPlay, Minors, describes_minor, may_publish};
+use crate::safety::minors::{Minors, StoryTexts, describes_minor, may_publish};
 
 #[test]
 fn not_every_number_is_an_age() {
@@ -20,12 +20,12 @@ fn not_every_number_is_an_age() {
     ] {
         assert!(!describes_minor(text), "{text}");
     }
-    let world = InPlay {
+    let world = StoryTexts {
         world: vec!["A town by the sea.\nStrength: 14\nLuck: 12"],
         ..stage("adults")
     };
     assert!(!Minors::of(&world).any(), "values are nobody's age");
-    let named = InPlay {
+    let named = StoryTexts {
         world: vec!["A town by the sea.\nAda: 16"],
         ..stage("adults")
     };

@@ -1,7 +1,7 @@
 //! What is romantic, and with whom.
 
 use super::{is_over, stage};
-use crate::safety::minors::{By, Minors};
+use crate::safety::minors::{Minors, StorySpeaker};
 
 #[test]
 fn a_negator_counts_only_where_it_turns_the_phrase_round() {
@@ -91,12 +91,12 @@ fn what_families_say_is_played() {
         "Je t'aime, Lily.",
         "Te amo, Lily.",
     ] {
-        assert!(family.judge(By::Cast(0), text).is_none(), "{text}");
-        assert!(family.judge(By::Player, text).is_some(), "{text}");
+        assert!(family.judge(StorySpeaker::Cast(0), text).is_none(), "{text}");
+        assert!(family.judge(StorySpeaker::Player, text).is_some(), "{text}");
     }
     assert!(
         family
-            .judge(By::Cast(0), "I kiss you on the mouth, Lily.")
+            .judge(StorySpeaker::Cast(0), "I kiss you on the mouth, Lily.")
             .is_some()
     );
     for text in [
@@ -115,73 +115,80 @@ fn what_families_say_is_played() {
 fn a_text_is_cut_before_the_sentence() {
     let mut minors = Minors::of(&stage("pair"));
     let text = "The rain stops. \"Come,\" she says. She kisses you on the mouth. Then she laughs.";
-    let at = minors.judge(By::Cast(0), text).expect("over the line");
+    let at = minors.judge(StorySpeaker::Cast(0), text).expect("over the line");
     assert_eq!(&text[..at], "The rain stops. \"Come,\" she says. ");
     // An age given later counts for what came before.
     let mut adults = Minors::of(&stage("adults"));
     let text = "I kiss you, Robin. \"By the way, I'm fifteen.\"";
-    assert_eq!(adults.judge(By::Cast(0), text), Some(0));
+    assert_eq!(adults.judge(StorySpeaker::Cast(0), text), Some(0));
 }
 
 #[test]
 fn a_description_counts_where_it_is_sure_of_whom_it_tells() {
-    let is_told = |scene, of, text| Minors::of(&stage(scene)).is_told(of, text);
+    let is_told = |scene, of, text| Minors::of(&stage(scene)).describes_romance_with_minor(of, text);
     for (of, text) in [
-        (By::Cast(2), "She is in love with you."),
-        (By::Cast(2), "Dreams of kissing her neighbour."),
-        (By::Cast(0), "Anna is in love with Lily."),
-        (By::Narrator, "Robin is in love with Lily."),
+        (StorySpeaker::Cast(2), "She is in love with you."),
+        (StorySpeaker::Cast(2), "Dreams of kissing her neighbour."),
+        (StorySpeaker::Cast(0), "Anna is in love with Lily."),
+        (StorySpeaker::Narrator, "Robin is in love with Lily."),
         (
-            By::Narrator,
+            StorySpeaker::Narrator,
             "At this inn everybody kisses the child on the mouth.",
         ),
-        (By::Narrator, "Ben küsst Lily auf den Mund."),
-        (By::Narrator, "Ben embrasse Lily sur la bouche."),
-        (By::Narrator, "Ben besa a Lily en la boca."),
+        (StorySpeaker::Narrator, "Ben küsst Lily auf den Mund."),
+        (StorySpeaker::Narrator, "Ben embrasse Lily sur la bouche."),
+        (StorySpeaker::Narrator, "Ben besa a Lily en la boca."),
     ] {
-        assert!(is_told("family", of, text), "{text}");
+        assert!(describes_romance("family", of, text), "{text}");
     }
     for (of, text) in [
         (
-            By::Cast(0),
+            StorySpeaker::Cast(0),
             "Anna is in love with Ben, and has been since they danced.",
         ),
-        (By::Cast(0), "She flirts with every guest, and kisses the baker."),
         (
-            By::Cast(1),
+            StorySpeaker::Cast(0),
+            "She flirts with every guest, and kisses the baker.",
+        ),
+        (
+            StorySpeaker::Cast(1),
             "He fell in love with the girl next door, and married her.",
         ),
         (
-            By::Narrator,
+            StorySpeaker::Narrator,
             "A town for lovers, with a bridge on which one kisses.",
         ),
         (
-            By::Narrator,
+            StorySpeaker::Narrator,
             "The smith is in love with the baker's widow, and her child runs errands for both.",
         ),
-        (By::Player, "In love with Anna."),
+        (StorySpeaker::Player, "In love with Anna."),
     ] {
-        assert!(!is_told("family", of, text), "{text}");
+        assert!(!describes_romance("family", of, text), "{text}");
     }
-    assert!(!is_told("adults", By::Cast(0), "She is in love with you."));
+    assert!(!describes_romance(
+        "adults",
+        StorySpeaker::Cast(0),
+        "She is in love with you."
+    ));
 }
 
 #[test]
 fn what_was_judged_when_it_came_counts_only_where_it_is_sure() {
     let mut family = Minors::of(&stage("family"));
     for text in ["I kiss Lily on the mouth.", "I love you, Lily."] {
-        assert!(family.judge_again(By::Player, text), "{text}");
+        assert!(family.judge_again(StorySpeaker::Player, text), "{text}");
     }
     for text in [
         "I kiss the girl on the mouth.",
         "I kiss Anna.",
         "Robin kisses her.",
     ] {
-        assert!(!family.judge_again(By::Player, text), "{text}");
+        assert!(!family.judge_again(StorySpeaker::Player, text), "{text}");
     }
-    family.heard(By::Cast(2));
-    assert!(family.judge_again(By::Player, "I kiss you."));
-    family.begin_again();
-    family.heard(By::Cast(0));
-    assert!(!family.judge_again(By::Player, "I kiss you."));
+    family.note_speaker(StorySpeaker::Cast(2));
+    assert!(family.judge_again(StorySpeaker::Player, "I kiss you."));
+    family.clear_last_speaker();
+    family.note_speaker(StorySpeaker::Cast(0));
+    assert!(!family.judge_again(StorySpeaker::Player, "I kiss you."));
 }

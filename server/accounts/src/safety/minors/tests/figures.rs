@@ -1,7 +1,7 @@
 //! The examples, and how many of them are judged rightly.
 
 use super::stage;
-use crate::safety::minors::{By, Minors, describes_minor};
+use crate::safety::minors::{Minors, StorySpeaker, describes_minor};
 
 const FILES: [(&str, &str, &str); 4] = [
     (
@@ -39,15 +39,20 @@ fn judged(line: &str) -> Option<(bool, bool)> {
         .split_once('>')
         .map_or((scene, None), |(scene, last)| (scene, Some(last)));
     let play = stage(scene);
-    let place = |name: &str| play.cast.iter().position(|one| one.name == name).map(By::Cast);
+    let place = |name: &str| {
+        play.cast
+            .iter()
+            .position(|one| one.name == name)
+            .map(StorySpeaker::Cast)
+    };
     let mut minors = Minors::of(&play);
     if let Some(by) = last.and_then(place) {
-        minors.heard(by);
+        minors.note_speaker(by);
     }
     let (by, text) = text
         .split_once(": ")
         .and_then(|(name, text)| Some((place(name)?, text)))
-        .unwrap_or((By::Player, text));
+        .unwrap_or((StorySpeaker::Player, text));
     Some((minors.judge(by, text).is_some(), right))
 }
 

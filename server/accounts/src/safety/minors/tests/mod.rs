@@ -6,11 +6,11 @@ mod figures;
 mod people;
 mod work;
 
-use super::{By, InPlay, Minors, Role};
+use super::{DescribedPerson, Minors, StorySpeaker, StoryTexts};
 
 /// A story that the examples refer to by name.
-pub(super) fn stage(name: &str) -> InPlay<'static> {
-    let role = |name, text| Role { name, text };
+pub(super) fn stage(name: &str) -> StoryTexts<'static> {
+    let role = |name, text| DescribedPerson { name, text };
     let (player, cast) = match name {
         "pair" => (
             role("Robin", ""),
@@ -37,14 +37,16 @@ pub(super) fn stage(name: &str) -> InPlay<'static> {
             vec![role("Ada", "A smith, 30."), role("Bob", "A baker, 34.")],
         ),
     };
-    InPlay {
+    StoryTexts {
         player: Some(player),
         cast,
-        ..InPlay::default()
+        ..StoryTexts::default()
     }
 }
 
 /// Whether a player's message in one of them crosses the line.
 pub(super) fn is_over(scene: &str, text: &str) -> bool {
-    Minors::of(&stage(scene)).judge(By::Player, text).is_some()
+    Minors::of(&stage(scene))
+        .judge(StorySpeaker::Player, text)
+        .is_some()
 }

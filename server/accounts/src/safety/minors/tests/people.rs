@@ -1,7 +1,7 @@
 //! Who in a story is known to be a minor, and by which names.
 
 use super::{is_over, stage};
-use crate::safety::minors::{By, InPlay, Minors, Role, Said};
+use crate::safety::minors::{DescribedPerson, Minors, StorySpeaker, StoryTexts, Utterance};
 
 #[test]
 fn names_are_known_with_what_is_theirs_and_however_short() {
@@ -22,16 +22,23 @@ fn names_are_known_with_what_is_theirs_and_however_short() {
     ] {
         assert!(!is_over("family", text), "{text}");
     }
-    let role = |name, text| Role { name, text };
-    let play = InPlay {
+    let role = |name, text| DescribedPerson { name, text };
+    let play = StoryTexts {
         player: None,
         cast: vec![role("Bo", "Nine years old."), role("Ada", "A smith, 30.")],
-        ..InPlay::default()
+        ..StoryTexts::default()
     };
     for text in ["I kiss Bo.", "Ich küsse Bo.", "J'embrasse Bo.", "Beso a Bo."] {
-        assert!(Minors::of(&play).judge(By::Player, text).is_some(), "{text}");
+        assert!(
+            Minors::of(&play).judge(StorySpeaker::Player, text).is_some(),
+            "{text}"
+        );
     }
-    assert!(Minors::of(&play).judge(By::Player, "I kiss Ada.").is_none());
+    assert!(
+        Minors::of(&play)
+            .judge(StorySpeaker::Player, "I kiss Ada.")
+            .is_none()
+    );
 }
 
 #[test]
@@ -53,35 +60,37 @@ fn a_minor_who_is_only_told_of_is_one() {
         ("Tom es el hijo del panadero, 15 años.", "Beso a Tom."),
         ("Mira tiene quince años.", "Beso a Mira."),
     ] {
-        let adults = InPlay {
+        let adults = StoryTexts {
             world: vec![world],
             ..stage("adults")
         };
         assert!(
-            Minors::of(&adults).judge(By::Player, text).is_some(),
+            Minors::of(&adults).judge(StorySpeaker::Player, text).is_some(),
             "{world} {text}"
         );
         assert!(
-            Minors::of(&adults).judge(By::Player, "I kiss Ada.").is_none(),
+            Minors::of(&adults)
+                .judge(StorySpeaker::Player, "I kiss Ada.")
+                .is_none(),
             "{world}"
         );
-        let empty = InPlay {
+        let empty = StoryTexts {
             world: vec![world],
-            ..InPlay::default()
+            ..StoryTexts::default()
         };
         assert!(
-            Minors::of(&empty).judge(By::Player, text).is_some(),
+            Minors::of(&empty).judge(StorySpeaker::Player, text).is_some(),
             "{world} {text}"
         );
-        let said = InPlay {
-            said: vec![Said {
-                by: By::Narrator,
+        let said = StoryTexts {
+            utterances: vec![Utterance {
+                by: StorySpeaker::Narrator,
                 text: world,
             }],
             ..stage("adults")
         };
         assert!(
-            Minors::of(&said).judge(By::Player, text).is_some(),
+            Minors::of(&said).judge(StorySpeaker::Player, text).is_some(),
             "{world} {text}"
         );
     }
@@ -90,17 +99,19 @@ fn a_minor_who_is_only_told_of_is_one() {
 #[test]
 fn an_age_on_a_card_is_of_whom_the_card_is() {
     let with = |text: &'static str| {
-        let role = |name, text| Role { name, text };
-        let play = InPlay {
+        let role = |name, text| DescribedPerson { name, text };
+        let play = StoryTexts {
             player: None,
             cast: vec![
                 role("Lily", text),
                 role("Anna", "A nurse, 38."),
                 role("Ben", "A cook, 40."),
             ],
-            ..InPlay::default()
+            ..StoryTexts::default()
         };
-        Minors::of(&play).judge(By::Player, "I kiss Lily.").is_some()
+        Minors::of(&play)
+            .judge(StorySpeaker::Player, "I kiss Lily.")
+            .is_some()
     };
     for text in [
         "Lily is nine and lives with Anna.",
@@ -134,26 +145,36 @@ fn an_age_on_a_card_is_of_whom_the_card_is() {
 #[test]
 fn what_is_said_of_the_world_and_in_play_counts() {
     let with = |world: &'static str| {
-        let play = InPlay {
+        let play = StoryTexts {
             world: vec![world],
             ..stage("adults")
         };
-        Minors::of(&play).judge(By::Player, "I kiss you, Ada.").is_some()
+        Minors::of(&play)
+            .judge(StorySpeaker::Player, "I kiss you, Ada.")
+            .is_some()
     };
     assert!(with("Ada (16) lives by the sea.") && with("Ada is sixteen."));
     assert!(with("You are fifteen years old and new in town."));
     assert!(!with("The castle is sixteen years old. Ada is thirty."));
     let mut play = stage("adults");
     play.said = vec![
-        Said {
-            by: By::Cast(0),
+        Utterance {
+            by: StorySpeaker::Cast(0),
             text: "I'm only fifteen, you know.",
         },
-        Said {
-            by: By::Player,
+        Utterance {
+            by: StorySpeaker::Player,
             text: "I see.",
         },
     ];
-    assert!(Minors::of(&play).judge(By::Player, "I kiss you, Ada.").is_some());
-    assert!(Minors::of(&play).judge(By::Player, "I kiss Bob.").is_none());
+    assert!(
+        Minors::of(&play)
+            .judge(StorySpeaker::Player, "I kiss you, Ada.")
+            .is_some()
+    );
+    assert!(
+        Minors::of(&play)
+            .judge(StorySpeaker::Player, "I kiss Bob.")
+            .is_none()
+    );
 }

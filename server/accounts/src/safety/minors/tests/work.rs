@@ -1,28 +1,28 @@
 //! How the work grows with the text.
 
 use super::stage;
-use crate::safety::minors::{By, InPlay, Minors, Role};
+use crate::safety::minors::{DescribedPerson, Minors, StorySpeaker, StoryTexts};
 use crate::safety::words::comparisons;
 
 #[test]
 fn twice_the_text_is_twice_the_work() {
     let cast = vec![
-        Role {
+        DescribedPerson {
             name: "Ada",
             text: "Fifteen years old.",
         },
-        Role {
+        DescribedPerson {
             name: "Ben",
             text: "A smith.",
         },
     ];
-    let minors = Minors::of(&InPlay {
-        player: Some(Role {
+    let minors = Minors::of(&StoryTexts {
+        player: Some(DescribedPerson {
             name: "Robin",
             text: "A neighbour, 33.",
         }),
         cast,
-        ..InPlay::default()
+        ..StoryTexts::default()
     });
     for text in [
         "kiss me, my bed, ",
@@ -35,9 +35,15 @@ fn twice_the_text_is_twice_the_work() {
         let work = |times| {
             let text = text.repeat(times);
             comparisons::during(|| {
-                minors.clone().learn(By::Player, &text);
-                assert!(!minors.judge_again(By::Player, &text), "it would end early");
-                assert!(!minors.is_told(By::Narrator, &text), "it would end early");
+                minors.clone().learn(StorySpeaker::Player, &text);
+                assert!(
+                    !minors.judge_again(StorySpeaker::Player, &text),
+                    "it would end early"
+                );
+                assert!(
+                    !minors.describes_romance_with_minor(StorySpeaker::Narrator, &text),
+                    "it would end early"
+                );
             })
         };
         let (once, twice) = (work(60), work(120));
@@ -54,6 +60,6 @@ fn hostile_texts_take_no_time() {
         "Mira 16 kisses. ".repeat(400),
         "é\u{301}".repeat(4_000),
     ] {
-        let _ = Minors::of(&stage("pair")).judge(By::Player, &text);
+        let _ = Minors::of(&stage("pair")).judge(StorySpeaker::Player, &text);
     }
 }
