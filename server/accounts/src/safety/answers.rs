@@ -6,7 +6,7 @@ use super::model::{Crisis, CrisisKind, Notice, Whom};
 use super::texts::crisis_notice;
 
 /// The author of an answer: no character of any story.
-pub const HOUSE: &str = "Dramatis";
+pub const ANSWER_AUTHOR: &str = "Dramatis";
 
 /// The answers in one language, in the order in which they are given.
 struct Answers {
@@ -191,7 +191,7 @@ pub fn answer(crisis: &Crisis, was_said: impl Fn(&str) -> bool) -> &'static str 
 
 /// The crisis that this text answers; `None` if the text is not one of the answers, or was changed.
 #[must_use]
-pub fn crisis_behind(answer: &str) -> Option<Crisis> {
+pub fn crisis_of_answer(answer: &str) -> Option<Crisis> {
     ANSWERS.iter().find_map(|answers| {
         let is_done = answers.done.contains(&answer);
         let whom = match answers.somebody.contains(&answer) {
@@ -210,8 +210,8 @@ pub fn crisis_behind(answer: &str) -> Option<Crisis> {
 
 /// The notice beside an answer, in the language of the answer if the text is unchanged.
 #[must_use]
-pub fn notice_beside(answer: &str) -> Notice {
-    crisis_notice(crisis_behind(answer).map_or("", |crisis| crisis.language))
+pub fn notice_for_answer(answer: &str) -> Notice {
+    crisis_notice(crisis_of_answer(answer).map_or("", |crisis| crisis.language))
 }
 
 /// The offline model's line while a story continues gently, in this language (ISO 639-1 or BCP 47).
@@ -243,14 +243,14 @@ mod tests {
                 for _ in 0..count {
                     let text = answer(&crisis, |text| said.contains(&text));
                     assert!(!said.contains(&text) && text.len() > 200, "{language}: {text}");
-                    assert_eq!(crisis_behind(text), Some(crisis));
+                    assert_eq!(crisis_of_answer(text), Some(crisis));
                     said.push(text);
                 }
                 assert_eq!(answer(&crisis, |text| said.contains(&text)), said[count - 1]);
             }
         }
-        assert_eq!(notice_beside(of("de").writer[0]), crisis_notice("de"));
-        assert!(notice_beside("Changed since.").text.contains("emergency number"));
+        assert_eq!(notice_for_answer(of("de").writer[0]), crisis_notice("de"));
+        assert!(notice_for_answer("Changed since.").text.contains("emergency number"));
         assert_eq!(gentle_line("de-AT", |_| false), gentle_line("de", |_| false));
         assert_eq!(gentle_line("ja", |_| false), gentle_line("en", |_| false));
     }

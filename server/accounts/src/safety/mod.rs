@@ -5,7 +5,7 @@
 //! phrases ([`judge`]), which is immediate, deterministic and readable, and by a small classifier beside it.
 //! If they find something, no model is asked and no character answers: the player gets [`answer`] with a
 //! notice beside it (`turns`), and the story continues gently until the player asks to resume it, in words
-//! ([`goes_on`]) or by a button. [`Minors`] finds who in a story is under 18 and whether a text is romantic
+//! ([`asks_to_resume`]) or by a button. [`Minors`] finds who in a story is under 18 and whether a text is romantic
 //! with them in it, which is never played; [`may_publish`] is the same for cards (docs/adr/0020).
 //!
 //! Only a count for each month is stored, without text and without a person, and with the story that it
@@ -27,8 +27,8 @@ mod tests;
 mod texts;
 mod words;
 
-pub use answers::{HOUSE, answer, crisis_behind, gentle_line, notice_beside};
-pub use crisis::{Readings, goes_on, judge, read};
+pub use answers::{ANSWER_AUTHOR, answer, crisis_of_answer, gentle_line, notice_for_answer};
+pub use crisis::{Readings, asks_to_resume, judge, read};
 pub use http::calls;
 pub use minors::{
     DescribedPerson, Minors, StorySpeaker, StoryTexts, Utterance, describes_minor, may_publish, names_minor,

@@ -19,7 +19,7 @@ impl Reminders {
     /// Whether this player is due for the reminder now; if so, it counts as shown. `player` is an id that no
     /// other player has.
     #[must_use]
-    pub fn take(&self, player: &str, now: Timestamp) -> bool {
+    pub fn mark_shown_if_due(&self, player: &str, now: Timestamp) -> bool {
         let mut shown = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if !is_reminder_due(shown.get(player).copied(), now) {
             return false;

@@ -86,8 +86,8 @@ both_engines!(notices_are_counted_by_month_and_kind, async |app| {
 #[test]
 fn each_player_is_reminded_by_themselves() {
     let reminders = Reminders::default();
-    assert!(reminders.take("a", TEST_NOW));
-    assert!(!reminders.take("a", TEST_NOW.plus_millis(1)));
-    assert!(reminders.take("b", TEST_NOW.plus_millis(1)));
-    assert!(reminders.take("a", TEST_NOW.plus_millis(3 * kernel::HOUR_MS)));
+    assert!(reminders.mark_shown_if_due("a", TEST_NOW));
+    assert!(!reminders.mark_shown_if_due("a", TEST_NOW.plus_millis(1)));
+    assert!(reminders.mark_shown_if_due("b", TEST_NOW.plus_millis(1)));
+    assert!(reminders.mark_shown_if_due("a", TEST_NOW.plus_millis(3 * kernel::HOUR_MS)));
 }

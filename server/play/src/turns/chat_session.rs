@@ -68,7 +68,7 @@ pub(super) async fn session_of(
     let crisis = session
         .story
         .gentle
-        .then(|| safety::notice_beside(latest_answer(&session)));
+        .then(|| safety::notice_for_answer(latest_answer(&session)));
     Ok(ChatSession {
         session,
         models: app.models.list().to_vec(),

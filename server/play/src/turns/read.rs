@@ -79,7 +79,7 @@ async fn stored(conn: &mut Conn, story: &Story, row: TurnRow) -> Result<Turn, Pr
     let notices = messages
         .iter()
         .filter(|reply| reply.aside)
-        .map(|reply| safety::notice_beside(&reply.content))
+        .map(|reply| safety::notice_for_answer(&reply.content))
         .collect();
     Ok(Turn {
         notices,

@@ -12,4 +12,4 @@ mod tests;
 
 pub use judge::judge;
 pub use reading::{Readings, read};
-pub use resume::goes_on;
+pub use resume::asks_to_resume;

@@ -35,7 +35,7 @@ static LANGUAGES: LazyLock<Vec<(WordList, Patterns)>> = LazyLock::new(|| {
 
 /// Whether a player's message asks to resume the story.
 #[must_use]
-pub fn goes_on(text: &str) -> bool {
+pub fn asks_to_resume(text: &str) -> bool {
     let clauses = clauses(text);
     LANGUAGES.iter().any(|(negators, patterns)| {
         clauses.iter().any(|clause| {
@@ -77,7 +77,7 @@ mod tests {
             "Volvamos a la historia, por favor.",
             "Vamos a continuar.",
         ] {
-            assert!(goes_on(text), "{text}");
+            assert!(asks_to_resume(text), "{text}");
         }
     }
 
@@ -99,7 +99,7 @@ mod tests {
             "We'll go on when you want to, and not before.",
             "",
         ] {
-            assert!(!goes_on(text), "{text}");
+            assert!(!asks_to_resume(text), "{text}");
         }
     }
 }

@@ -27,7 +27,7 @@ const LOOK_BACK: u32 = 200;
 
 /// Whether the player asks to end the gentle mode of a story.
 pub(super) fn ends_gentleness(ask: &CreateMessage) -> bool {
-    ask.go_on || (ask.kind() == TurnKind::Say && safety::goes_on(ask.text()))
+    ask.go_on || (ask.kind() == TurnKind::Say && safety::asks_to_resume(ask.text()))
 }
 
 /// Whether the player was answered here and has not ended the gentle mode since.
@@ -202,7 +202,7 @@ pub(super) async fn answer(tx: &mut Tx, mut turn: TurnDraft<'_>, crisis: Crisis)
         presence: witnesses(None, before.last().and_then(|row| row.presence.as_deref()), None),
         turn_id: Some(&turn.turn_id),
         aside: true,
-        ..NewMessage::new(after.as_ref(), Author::Narrator, safety::HOUSE, text, origin)
+        ..NewMessage::new(after.as_ref(), Author::Narrator, safety::ANSWER_AUTHOR, text, origin)
     };
     let reply = stories::append_message(turn.app, tx, &mut turn.context.story, &new).await?;
     safety::count(tx, crisis.kind, turn.now).await?;

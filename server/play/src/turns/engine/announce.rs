@@ -18,7 +18,7 @@ pub(super) async fn begun(run: &TurnRun) -> Result<(), Problem> {
         run.channel.publish(Event::Said(Box::new(shown)));
     }
     let player = job.story.owner.principal();
-    if run.app.reminders.take(&player, run.app.clock.now()) {
+    if run.app.reminders.mark_shown_if_due(&player, run.app.clock.now()) {
         run.channel.publish(Event::Notice(safety::ai_notice()));
     }
     if let Some(crisis) = job.crisis() {

@@ -157,7 +157,7 @@ fn what_is_said_of_the_world_and_in_play_counts() {
     assert!(with("You are fifteen years old and new in town."));
     assert!(!with("The castle is sixteen years old. Ada is thirty."));
     let mut play = stage("adults");
-    play.said = vec![
+    play.utterances = vec![
         Utterance {
             by: StorySpeaker::Cast(0),
             text: "I'm only fifteen, you know.",
