@@ -38,17 +38,17 @@ impl Claim {
     ///
     /// # Errors
     /// 409 if it belongs to another account already.
-    pub async fn take(&self, app: &AppState, tx: &mut Tx, person: &Person) -> Result<Claimed, Problem> {
+    pub async fn transfer(&self, app: &AppState, tx: &mut Tx, person: &Person) -> Result<ClaimOutcome, Problem> {
         let now = app.clock.now();
         let Some(credentials) = &self.0 else {
-            return Ok(Claimed::Nothing);
+            return Ok(ClaimOutcome::Nothing);
         };
         let row = store::find(tx, &credentials.token_hash).await?;
         let Some(row) = row.filter(|row| row.claimed_by.is_some() || row.expires_at > now.0) else {
-            return Ok(Claimed::Nothing);
+            return Ok(ClaimOutcome::Nothing);
         };
         if row.claimed_by.as_deref() == Some(person.user_id.as_str()) {
-            return Ok(Claimed::Before);
+            return Ok(ClaimOutcome::Before);
         }
         if !store::claim(tx, &row.id, &person.user_id, now).await? {
             return Err(Problem::new(
@@ -56,13 +56,13 @@ impl Claim {
                 "This guest session already belongs to another account.",
             ));
         }
-        Ok(Claimed::Now(GuestId::trusted(row.id)))
+        Ok(ClaimOutcome::Now(GuestId::trusted(row.id)))
     }
 }
 
 /// The outcome of a claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Claimed {
+pub enum ClaimOutcome {
     /// There was no session that could still be claimed.
     Nothing,
     /// The session had been claimed by this person before.
@@ -76,6 +76,6 @@ pub enum Claimed {
 ///
 /// # Errors
 /// Database errors.
-pub async fn hold(tx: &mut Tx, guest: &GuestId) -> sqlx::Result<bool> {
+pub async fn lock_session(tx: &mut Tx, guest: &GuestId) -> sqlx::Result<bool> {
     store::lock(tx, guest).await
 }

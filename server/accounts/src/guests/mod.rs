@@ -21,7 +21,7 @@ pub mod store;
 mod tests;
 
 pub use authority::{Anyone, Guest, Player};
-pub use claim::{Claim, Claimed, hold};
+pub use claim::{Claim, ClaimOutcome, lock_session};
 pub use errors::GUEST_CLAIMED;
 pub use http::calls;
 pub use ids::GuestId;

@@ -14,7 +14,7 @@ use super::{errors, store};
 /// 401 if an account has taken it over.
 pub(super) async fn lock_guest(tx: &mut Tx, owner: &Owner) -> Result<(), Problem> {
     if let Owner::Guest(guest) = owner
-        && !guests::hold(tx, guest).await?
+        && !guests::lock_session(tx, guest).await?
     {
         return Err(Problem::unauthenticated(AuthError::InvalidToken));
     }

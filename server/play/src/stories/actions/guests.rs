@@ -1,6 +1,6 @@
 //! Moves a guest's stories into an account.
 
-use accounts::guests::{self, Claim, Claimed};
+use accounts::guests::{self, Claim, ClaimOutcome};
 use accounts::identity::Person;
 use accounts::users;
 use platform::db::Tx;
@@ -20,10 +20,10 @@ pub(in crate::stories) async fn take_over_guest(
     person: &Person,
     claim: &Claim,
 ) -> Result<Option<i64>, Problem> {
-    match claim.take(app, tx, person).await? {
-        Claimed::Nothing => Ok(None),
-        Claimed::Before => Ok(Some(0)),
-        Claimed::Now(guest) => {
+    match claim.transfer(app, tx, person).await? {
+        ClaimOutcome::Nothing => Ok(None),
+        ClaimOutcome::Before => Ok(Some(0)),
+        ClaimOutcome::Now(guest) => {
             if let Some(name) = guests::player_name(tx, &guest).await? {
                 users::name_player(tx, &person.user_id, &name, false).await?;
                 guests::name_player(tx, &guest, None).await?;
