@@ -35,7 +35,7 @@ pub fn calls() -> Calls<AppState> {
 /// What every reader should know about the characters, and the helplines.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct CareNotices {
+struct SafetyNotices {
     /// The notice that this is a program.
     ai: AiText,
     /// The notice for people who think of dying or of hurting themselves.
@@ -90,9 +90,9 @@ struct ProtocolPart {
     get,
     path = "/care/notices",
     tag = "safety",
-    responses((status = 200, body = CareNotices), CommonErrors),
+    responses((status = 200, body = SafetyNotices), CommonErrors),
 )]
-async fn view_notices() -> Json<CareNotices> {
+async fn view_notices() -> Json<SafetyNotices> {
     let lines = LINES
         .iter()
         .map(|line| HelpLine {
@@ -102,7 +102,7 @@ async fn view_notices() -> Json<CareNotices> {
             url: line.url,
         })
         .collect();
-    Json(CareNotices {
+    Json(SafetyNotices {
         ai: AiText {
             text: AI_TEXT,
             every_secs: super::rules::REMIND_EVERY_MS / 1000,
@@ -128,17 +128,17 @@ struct ReportParams {
 
 /// How many crisis notices were shown in a year, for the yearly report.
 #[derive(Debug, Serialize, ToSchema)]
-struct CareReport {
+struct SafetyReport {
     /// The year.
     year: u16,
     /// All of them.
     total: i64,
     /// Month by month; months without any are left out.
-    months: Vec<CareCount>,
+    months: Vec<SafetyCount>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-struct CareCount {
+struct SafetyCount {
     /// For example `2026-03`.
     month: String,
     /// `suicide` or `selfHarm`.
@@ -154,7 +154,7 @@ struct CareCount {
     tag = "safety",
     params(ReportParams),
     responses(
-        (status = 200, body = CareReport),
+        (status = 200, body = SafetyReport),
         (status = 403, body = Problem, content_type = "application/problem+json"),
         AuthErrors,
         CommonErrors,
@@ -164,19 +164,19 @@ async fn report_notices(
     State(app): State<AppState>,
     Admin(_admin): Admin,
     Query(params): Query<ReportParams>,
-) -> Result<Json<CareReport>, Problem> {
+) -> Result<Json<SafetyReport>, Problem> {
     let year = params.year.unwrap_or_else(|| year_of(app.clock.now())).min(9999);
     let mut conn = app.db.read().await?;
     let rows = store::list(&mut conn, year).await?;
-    let months: Vec<CareCount> = rows
+    let months: Vec<SafetyCount> = rows
         .into_iter()
-        .map(|row| CareCount {
+        .map(|row| SafetyCount {
             month: row.month,
             kind: row.kind,
             notices: row.notices,
         })
         .collect();
-    Ok(Json(CareReport {
+    Ok(Json(SafetyReport {
         year,
         total: months.iter().map(|row| row.notices).sum(),
         months,

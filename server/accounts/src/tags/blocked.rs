@@ -14,6 +14,9 @@ use super::store::TagRow;
 use crate::AppState;
 use crate::identity::Viewer;
 
+/// Most tags that one person blocks. Each costs a look-up in each of their lists.
+pub const MAX_BLOCKED_TAGS: usize = 50;
+
 statements! {
     LIST_BLOCKED = "
         select t.id, t.slug, t.display_name, t.kind, t.explicit, t.scenario_count, t.explicit_count,

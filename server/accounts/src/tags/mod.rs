@@ -9,7 +9,7 @@ mod model;
 pub mod store;
 pub mod write;
 
-pub use blocked::{BlockedTags, block, blocked_by};
+pub use blocked::{BlockedTags, MAX_BLOCKED_TAGS, block, blocked_by};
 pub use http::calls;
 pub use ids::TagId;
 pub use model::{TagData, TagKind, TagProperties};

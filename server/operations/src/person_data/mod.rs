@@ -10,6 +10,7 @@ mod play_tests;
 mod polls_tests;
 #[cfg(test)]
 mod remains_tests;
+mod rules;
 #[cfg(test)]
 mod tests;
 

@@ -2,7 +2,7 @@
 
 use std::io::{Cursor, Read};
 
-use accounts::users::rules::{DELETION_GRACE_DAYS, FRESH_SIGN_IN_MS};
+use accounts::users::rules::DELETION_GRACE_DAYS;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use image::ImageFormat;
@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use tower::ServiceExt;
 
 use super::purge;
+use super::rules::FRESH_SIGN_IN_MS;
 use crate::testing::{Actor, NewScenario, TestApp, picture, upload_portrait};
 
 /// The files of an export.

@@ -4,5 +4,5 @@ import type { components } from "../../api/schema.gen";
 type Schemas = components["schemas"];
 
 /** `GET /care/notices`. */
-export type CareNotices = Schemas["CareNotices"];
+export type SafetyNotices = Schemas["SafetyNotices"];
 export type HelpLine = Schemas["HelpLine"];

@@ -6,7 +6,7 @@ mod personas;
 mod preferences;
 mod text;
 
-pub use deletion::{DELETION_GRACE_DAYS, FRESH_SIGN_IN_MS, address_hash};
+pub use deletion::{DELETION_GRACE_DAYS, address_hash};
 pub use names::{AUTHORNAME_CHARS, check_authorname, look_of};
 pub use personas::{
     MAX_PERSONA_DESCRIPTION_CHARS, MAX_PERSONA_NAME_BYTES, MAX_PERSONA_NAME_CHARS, MAX_PERSONAS,
@@ -17,6 +17,3 @@ pub use preferences::{
     MAX_PREFERENCES_BYTES, check_preferences, is_theme,
 };
 pub use text::{MAX_BIO_CHARS, MAX_ORIGIN_CHARS, check_text};
-
-/// Most tags that one person blocks. Each costs a look-up in each of their lists.
-pub const MAX_BLOCKED_TAGS: usize = 50;
