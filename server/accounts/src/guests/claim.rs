@@ -38,7 +38,12 @@ impl Claim {
     ///
     /// # Errors
     /// 409 if it belongs to another account already.
-    pub async fn transfer(&self, app: &AppState, tx: &mut Tx, person: &Person) -> Result<ClaimOutcome, Problem> {
+    pub async fn transfer(
+        &self,
+        app: &AppState,
+        tx: &mut Tx,
+        person: &Person,
+    ) -> Result<ClaimOutcome, Problem> {
         let now = app.clock.now();
         let Some(credentials) = &self.0 else {
             return Ok(ClaimOutcome::Nothing);

@@ -250,7 +250,11 @@ mod tests {
             }
         }
         assert_eq!(notice_for_answer(of("de").writer[0]), crisis_notice("de"));
-        assert!(notice_for_answer("Changed since.").text.contains("emergency number"));
+        assert!(
+            notice_for_answer("Changed since.")
+                .text
+                .contains("emergency number")
+        );
         assert_eq!(gentle_line("de-AT", |_| false), gentle_line("de", |_| false));
         assert_eq!(gentle_line("ja", |_| false), gentle_line("en", |_| false));
     }

@@ -4,8 +4,8 @@ use accounts::identity::{self, IdentityRef};
 use accounts::ledger;
 use accounts::tags::{self, MAX_BLOCKED_TAGS};
 use accounts::users::rules::{
-    MAX_BIO_CHARS, address_hash, check_authorname, check_personas, check_preferences,
-    check_text, is_theme, look_of,
+    MAX_BIO_CHARS, address_hash, check_authorname, check_personas, check_preferences, check_text, is_theme,
+    look_of,
 };
 use accounts::users::{self, LockedProfile, NewProfile, ProfileChange, gone_meanwhile};
 use catalogue::reindex;

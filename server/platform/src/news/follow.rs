@@ -14,7 +14,7 @@ use crate::slice::Engine;
 /// The PostgreSQL channel of the site's notifications. Also in `migrations/postgres/0037_news.sql`.
 const CHANNEL: &str = "dramatis_news";
 /// How often the connection is tested, and after which silence it counts as lost.
-const TRIED_EVERY: Duration = Duration::from_secs(10);
+const TEST_EVERY: Duration = Duration::from_secs(10);
 const SILENCE: Duration = Duration::from_secs(25);
 /// The notification for that test.
 const HELLO: &str = "hello";
@@ -22,12 +22,12 @@ const HELLO: &str = "hello";
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 /// How long rows are kept, in seconds, for processes whose connection is lost.
-const KEPT_SECS: f64 = 7_200.0;
+const KEEP_SECS: f64 = 7_200.0;
 /// A process that has read nothing for this long may have missed some, and invalidates everything. Half of
 /// the time rows are kept, so that exact clocks are not needed.
-pub const AWAY: Duration = Duration::from_secs(3_600);
+pub const MAX_ABSENCE: Duration = Duration::from_secs(3_600);
 /// If there are more rows than this at once, everything is invalidated instead.
-const MOST_WORDS: i64 = 10_000;
+const MAX_ROWS: i64 = 10_000;
 
 /// The rows that were committed since this snapshot, and the snapshot to ask from the next time. A snapshot
 /// that was taken before a late commit does not include it: no row is skipped, and none is read twice,
@@ -43,7 +43,7 @@ const READ_NEWS: &str = "
         order by xid, number
         limit $2
     ) n on true";
-const FORGET_NEWS: &str = "
+const PURGE_NEWS: &str = "
     delete from news
     where number in (
         select number
@@ -53,11 +53,11 @@ const FORGET_NEWS: &str = "
         limit $2
     )";
 /// Rows that one statement deletes.
-const FORGOTTEN_AT_ONCE: i64 = 5_000;
+const PURGED_AT_ONCE: i64 = 5_000;
 
 /// The statements of this module with their engine.
 pub(super) const STATEMENTS: &[(Engine, &str)] =
-    &[(Engine::Postgres, READ_NEWS), (Engine::Postgres, FORGET_NEWS)];
+    &[(Engine::Postgres, READ_NEWS), (Engine::Postgres, PURGE_NEWS)];
 
 /// Listens until the process ends, and forwards notifications to the listeners of this process. While the
 /// connection is lost, cached pages live for as long as they may ([`crate::web::Invalidation`]); other
@@ -67,19 +67,19 @@ pub async fn follow(app: AppState) {
         return;
     }
     let hello = async {
-        let mut rounds = interval(TRIED_EVERY);
+        let mut rounds = interval(TEST_EVERY);
         loop {
             rounds.tick().await;
             // If this fails, the silence shows it.
             let _ = app.db.notify(HELLO).await;
         }
     };
-    let hear = async {
+    let listen = async {
         let mut follower = Follower::new(app.clone());
         let mut pause = FIRST_PAUSE;
         loop {
             let began = Instant::now();
-            let Err(error) = follower.hear().await;
+            let Err(error) = follower.listen().await;
             tracing::warn!(%error, "what other processes change is not heard; trying again");
             if began.elapsed() > LONGEST_PAUSE {
                 pause = FIRST_PAUSE;
@@ -88,7 +88,7 @@ pub async fn follow(app: AppState) {
             pause = (pause * 2).min(LONGEST_PAUSE);
         }
     };
-    tokio::join!(hello, hear);
+    tokio::join!(hello, listen);
 }
 
 /// Deletes rows that no process can still need.
@@ -98,12 +98,12 @@ pub async fn follow(app: AppState) {
 pub async fn purge(db: &Db) -> sqlx::Result<()> {
     let Db::Pg { pool, .. } = db else { return Ok(()) };
     loop {
-        let forgotten = sqlx::query(FORGET_NEWS)
-            .bind(KEPT_SECS)
-            .bind(FORGOTTEN_AT_ONCE)
+        let purged = sqlx::query(PURGE_NEWS)
+            .bind(KEEP_SECS)
+            .bind(PURGED_AT_ONCE)
             .execute(pool)
             .await?;
-        if forgotten.rows_affected() < FORGOTTEN_AT_ONCE.unsigned_abs() {
+        if purged.rows_affected() < PURGED_AT_ONCE.unsigned_abs() {
             return Ok(());
         }
     }
@@ -116,8 +116,8 @@ pub struct Follower {
     seen: Option<String>,
     /// When that was.
     at: Instant,
-    /// [`AWAY`]; tests make it short.
-    pub away: Duration,
+    /// [`MAX_ABSENCE`]; tests make it short.
+    pub max_absence: Duration,
 }
 
 impl Follower {
@@ -127,27 +127,27 @@ impl Follower {
             app,
             seen: None,
             at: Instant::now(),
-            away: AWAY,
+            max_absence: MAX_ABSENCE,
         }
     }
 
-    async fn hear(&mut self) -> sqlx::Result<Infallible> {
+    async fn listen(&mut self) -> sqlx::Result<Infallible> {
         let Some(mut listener) = self.app.db.listener().await? else {
             return std::future::pending().await;
         };
         in_time(listener.listen(CHANNEL)).await?;
         // Notifications from before this process listened, and those without a row.
         in_time(self.catch_up(&mut listener)).await?;
-        self.app.news.tell_everybody();
+        self.app.news.notify_all();
         loop {
-            let Some(word) = in_time(listener.try_recv()).await? else {
+            let Some(notification) = in_time(listener.try_recv()).await? else {
                 return Err(sqlx::Error::WorkerCrashed);
             };
             // A process that receives notifications is not absent.
             self.at = Instant::now();
-            let mut has_rows = self.pass_on(word.payload());
-            while let Some(word) = listener.next_buffered() {
-                has_rows |= self.pass_on(word.payload());
+            let mut has_rows = self.forward(notification.payload());
+            while let Some(notification) = listener.next_buffered() {
+                has_rows |= self.forward(notification.payload());
             }
             if has_rows {
                 in_time(self.catch_up(&mut listener)).await?;
@@ -156,14 +156,14 @@ impl Follower {
     }
 
     /// Forwards a notification that is complete in itself; returns whether there are rows to read instead.
-    fn pass_on(&self, word: &str) -> bool {
-        if let Some(subject) = word
+    fn forward(&self, payload: &str) -> bool {
+        if let Some(subject) = payload
             .split_once(' ')
             .and_then(|(topic, id)| Subject::read(topic, id))
         {
-            self.app.news.tell(&subject);
+            self.app.news.notify(&subject);
         }
-        word.is_empty()
+        payload.is_empty()
     }
 
     /// Forwards what was notified while this process did not listen.
@@ -172,31 +172,31 @@ impl Follower {
     /// Database errors.
     pub async fn catch_up(&mut self, listener: &mut PgListener) -> sqlx::Result<()> {
         // On the first call only the place to begin is needed.
-        let is_away = self.at.elapsed() > self.away;
-        let seen = self.seen.clone().filter(|_| !is_away);
-        let most = if seen.is_some() { MOST_WORDS } else { 0 };
+        let was_absent = self.at.elapsed() > self.max_absence;
+        let seen = self.seen.clone().filter(|_| !was_absent);
+        let limit = if seen.is_some() { MAX_ROWS } else { 0 };
         let rows = sqlx::query_as::<_, (String, Option<String>, Option<String>)>(READ_NEWS)
             .bind(&seen)
-            .bind(most)
+            .bind(limit)
             .fetch_all(&mut *listener)
             .await?;
         self.at = Instant::now();
         self.seen = rows.first().map(|(snapshot, ..)| snapshot.clone());
         // After a failover, a server that lacks some of its predecessor's commits has an earlier snapshot.
-        let goes_on = seen.is_some() && end_of(seen.as_deref()) <= end_of(self.seen.as_deref());
-        let is_whole = goes_on && i64::try_from(rows.len()).is_ok_and(|rows| rows < MOST_WORDS);
+        let continues = seen.is_some() && end_of(seen.as_deref()) <= end_of(self.seen.as_deref());
+        let is_whole = continues && i64::try_from(rows.len()).is_ok_and(|rows| rows < MAX_ROWS);
         for (_, topic, subject) in rows {
             let (Some(topic), Some(subject)) = (topic, subject) else {
                 continue;
             };
             match Subject::read(&topic, &subject) {
-                Some(subject) => self.app.news.tell(&subject),
+                Some(subject) => self.app.news.notify(&subject),
                 None => self.app.changes.elsewhere(&subject),
             }
         }
         if !is_whole {
             self.app.changes.everything();
-            self.app.news.tell_everybody();
+            self.app.news.notify_all();
         }
         Ok(())
     }

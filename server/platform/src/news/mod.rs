@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 
-pub use follow::{AWAY, Follower, follow, purge};
+pub use follow::{Follower, MAX_ABSENCE, follow, purge};
 
 use crate::db::Db;
 
@@ -78,54 +78,54 @@ impl Subject {
     }
 }
 
-type Ears = HashMap<Subject, watch::Sender<()>>;
+type Subscribers = HashMap<Subject, watch::Sender<()>>;
 
-/// Who listens for what. Clones share their ears.
+/// The subscribers of this process, by subject. Clones share them.
 #[derive(Clone, Default)]
-pub struct News(Arc<Mutex<Ears>>);
+pub struct News(Arc<Mutex<Subscribers>>);
 
 impl News {
-    /// Listens for words about this from now on.
+    /// Subscribes to notifications about this from now on.
     #[must_use]
-    pub fn ear(&self, subject: Subject) -> Ear {
-        let heard = self
-            .ears()
+    pub fn subscribe(&self, subject: Subject) -> Subscription {
+        let changes = self
+            .subscribers()
             .entry(subject.clone())
             .or_insert_with(|| watch::Sender::new(()))
             .subscribe();
-        Ear {
-            heard: Some(heard),
+        Subscription {
+            changes: Some(changes),
             subject,
             of: self.clone(),
         }
     }
 
-    /// Tells the listeners of this process.
-    pub fn tell(&self, subject: &Subject) {
-        if let Some(ears) = self.ears().get(subject) {
-            ears.send_replace(());
+    /// Notifies the subscribers of this process.
+    pub fn notify(&self, subject: &Subject) {
+        if let Some(subscribers) = self.subscribers().get(subject) {
+            subscribers.send_replace(());
         }
     }
 
-    /// Tells whoever listens in any process of the site. A word that is lost is not told again: it must only
-    /// ever say that there is something to look at.
-    pub async fn tell_all(&self, db: &Db, subject: &Subject) {
+    /// Notifies the subscribers in all processes of the site. A lost notification is not repeated, so it must
+    /// only mean that there is something to read.
+    pub async fn publish(&self, db: &Db, subject: &Subject) {
         let (topic, id) = subject.topic();
         match db.notify(&format!("{topic} {id}")).await {
             Ok(true) => {}
-            Ok(false) => self.tell(subject),
+            Ok(false) => self.notify(subject),
             Err(error) => tracing::debug!(%error, topic, "other processes could not be told"),
         }
     }
 
-    /// Tells everybody in this process to look again, whatever they listen for.
-    fn tell_everybody(&self) {
-        for ears in self.ears().values() {
-            ears.send_replace(());
+    /// Notifies all subscribers of this process.
+    fn notify_all(&self) {
+        for subscribers in self.subscribers().values() {
+            subscribers.send_replace(());
         }
     }
 
-    fn ears(&self) -> MutexGuard<'_, Ears> {
+    fn subscribers(&self) -> MutexGuard<'_, Subscribers> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -136,36 +136,36 @@ impl std::fmt::Debug for News {
     }
 }
 
-/// One who listens.
+/// A subscription to one subject; it ends when it is dropped.
 #[derive(Debug)]
-pub struct Ear {
-    heard: Option<watch::Receiver<()>>,
+pub struct Subscription {
+    changes: Option<watch::Receiver<()>>,
     subject: Subject,
     of: News,
 }
 
-impl Ear {
-    /// Waits for the next word; several at once are one. May be given up and called again: no word is lost by
-    /// that.
-    pub async fn heard(&mut self) {
-        let Some(heard) = &mut self.heard else {
+impl Subscription {
+    /// Waits for the next notification; several at once count as one. The future may be dropped and asked for
+    /// again: no notification is lost.
+    pub async fn changed(&mut self) {
+        let Some(changes) = &mut self.changes else {
             return std::future::pending().await;
         };
-        if heard.changed().await.is_err() {
+        if changes.changed().await.is_err() {
             std::future::pending().await
         }
     }
 }
 
-impl Drop for Ear {
+impl Drop for Subscription {
     fn drop(&mut self) {
-        let mut ears = self.of.ears();
-        self.heard = None;
-        if ears
+        let mut subscribers = self.of.subscribers();
+        self.changes = None;
+        if subscribers
             .get(&self.subject)
-            .is_some_and(|ears| ears.receiver_count() == 0)
+            .is_some_and(|subscribers| subscribers.receiver_count() == 0)
         {
-            ears.remove(&self.subject);
+            subscribers.remove(&self.subject);
         }
     }
 }
@@ -179,29 +179,31 @@ mod tests {
 
     use super::*;
 
-    /// Far more than a word takes.
+    /// Far more than a notification takes.
     const PATIENCE: Duration = Duration::from_secs(20);
 
-    async fn heard_by(ear: &mut Ear) {
-        timeout(PATIENCE, ear.heard()).await.expect("a word");
+    async fn changed(subscription: &mut Subscription) {
+        timeout(PATIENCE, subscription.changed())
+            .await
+            .expect("a notification");
     }
 
     #[tokio::test]
-    async fn ears_hear_of_their_subject_only_and_leave_nothing_behind() {
+    async fn subscribers_are_notified_of_their_subject_only_and_leave_nothing_behind() {
         let news = News::default();
         let (mut one, mut two) = (
-            news.ear(Subject::Story("1".to_owned())),
-            news.ear(Subject::Story("2".to_owned())),
+            news.subscribe(Subject::Story("1".to_owned())),
+            news.subscribe(Subject::Story("2".to_owned())),
         );
-        news.tell(&Subject::Story("1".to_owned()));
-        news.tell(&Subject::Story("1".to_owned()));
-        news.tell(&Subject::Turn("2".to_owned()));
-        heard_by(&mut one).await;
-        assert!(one.heard().now_or_never().is_none() && two.heard().now_or_never().is_none());
-        news.tell_everybody();
-        heard_by(&mut one).await;
-        heard_by(&mut two).await;
+        news.notify(&Subject::Story("1".to_owned()));
+        news.notify(&Subject::Story("1".to_owned()));
+        news.notify(&Subject::Turn("2".to_owned()));
+        changed(&mut one).await;
+        assert!(one.changed().now_or_never().is_none() && two.changed().now_or_never().is_none());
+        news.notify_all();
+        changed(&mut one).await;
+        changed(&mut two).await;
         drop((one, two));
-        assert!(news.ears().is_empty());
+        assert!(news.subscribers().is_empty());
     }
 }

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use platform::db::{Isolation, query_on};
-use platform::news::{AWAY, Ear, Follower, Subject, purge};
+use platform::news::{Follower, MAX_ABSENCE, Subject, Subscription, purge};
 use platform::web::Problem;
 use serde_json::json;
 use tokio::time::timeout;
@@ -60,8 +60,10 @@ async fn another(app: &TestApp) -> (TestApp, Heard) {
     (other, heard)
 }
 
-async fn heard_by(ear: &mut Ear) {
-    timeout(PATIENCE, ear.heard()).await.expect("a word");
+async fn notified(subscription: &mut Subscription) {
+    timeout(PATIENCE, subscription.changed())
+        .await
+        .expect("a notification");
 }
 
 /// Runs a statement of an operator at a console.
@@ -191,7 +193,7 @@ fn a_process_that_lost_the_connection_catches_up() {
     on_postgres(async |app| {
         let scenario = app.scenario(NewScenario::named("Lamp")).await;
         let (other, heard) = another(app).await;
-        let mut ear = other.state.news.ear(Subject::Story("none".to_owned()));
+        let mut ear = other.state.news.subscribe(Subject::Story("none".to_owned()));
         // One statement ends the listening session and makes the change: nobody listens when it is committed.
         run(
             app,
@@ -251,9 +253,9 @@ fn a_process_that_was_away_for_too_long_drops_its_caches() {
             .expect("a connection")
             .expect("PostgreSQL");
         let mut follower = Follower::new(platform::AppState::clone(&other.state));
-        for (away, forgets) in [(AWAY, 1), (AWAY, 0), (Duration::ZERO, 1)] {
+        for (away, forgets) in [(MAX_ABSENCE, 1), (MAX_ABSENCE, 0), (Duration::ZERO, 1)] {
             let before = heard.count(EVERYTHING);
-            follower.away = away;
+            follower.max_absence = away;
             follower.catch_up(&mut listener).await.expect("what was told");
             assert_eq!(heard.count(EVERYTHING), before + forgets);
         }

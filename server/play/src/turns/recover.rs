@@ -73,7 +73,7 @@ async fn interrupt(app: &AppState, row: &TurnRow, before: Timestamp) -> Result<b
             Box::pin(interrupt_in(tx, app, &row.id, before))
         })
         .await?;
-    app.news.tell(&Subject::Turn(row.id.clone()));
+    app.news.notify(&Subject::Turn(row.id.clone()));
     if let Some(Some(story)) = &done {
         app.live.turn_changed(story, &row.id);
     }

@@ -26,7 +26,7 @@ pub(super) async fn stop(app: &AppState, owner: &Owner, id: &str) -> Result<Turn
                 Box::pin(async move { store::ask_stop(tx, id).await })
             })
             .await?;
-        app.news.tell(&Subject::Order(id.to_owned()));
+        app.news.notify(&Subject::Order(id.to_owned()));
     }
     stream::wait_for_end(app, owner, id).await;
     read::find(app, owner, id).await

@@ -10,7 +10,7 @@ use bytes::Bytes;
 use futures::Stream;
 use futures::stream::unfold;
 use http::{HeaderValue, StatusCode, header};
-use platform::news::{Ear, Subject};
+use platform::news::{Subscription, Subject};
 use platform::web::{Problem, event_stream};
 use tokio::time::{Instant, timeout};
 
@@ -91,7 +91,7 @@ fn remote_events(
     first: Turn,
     after: u64,
 ) -> impl Stream<Item = Result<Bytes, Infallible>> + Send + 'static {
-    let news = app.news.ear(Subject::Turn(first.id.clone()));
+    let news = app.news.subscribe(Subject::Turn(first.id.clone()));
     unfold(
         Some((
             RemoteTurn {
@@ -120,7 +120,7 @@ fn remote_events(
 struct RemoteTurn {
     app: AppState,
     owner: Owner,
-    news: Ear,
+    news: Subscription,
     known: Turn,
     after: u64,
     /// When its process was last notified that somebody follows.
@@ -136,10 +136,10 @@ impl RemoteTurn {
                 self.notified_at = Some(Instant::now());
                 self.app
                     .news
-                    .tell_all(&self.app.db, &Subject::Order(self.known.id.clone()))
+                    .publish(&self.app.db, &Subject::Order(self.known.id.clone()))
                     .await;
             }
-            if timeout(heartbeat, self.news.heard()).await.is_err() {
+            if timeout(heartbeat, self.news.changed()).await.is_err() {
                 return Ok((Vec::new(), false));
             }
         }
@@ -193,13 +193,13 @@ pub(super) async fn wait_for_end(app: &AppState, owner: &Owner, id: &str) {
 
 /// The same for a turn that another process runs.
 async fn wait_for_remote_end(app: &AppState, owner: &Owner, id: &str) {
-    let mut news = app.news.ear(Subject::Turn(id.to_owned()));
+    let mut news = app.news.subscribe(Subject::Turn(id.to_owned()));
     let over = async {
         while read::find(app, owner, id)
             .await
             .is_ok_and(|turn| !turn.state.is_over())
         {
-            news.heard().await;
+            news.changed().await;
         }
     };
     let _ = timeout(REMOTE_END_WAIT, over).await;

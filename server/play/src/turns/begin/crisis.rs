@@ -202,7 +202,13 @@ pub(super) async fn answer(tx: &mut Tx, mut turn: TurnDraft<'_>, crisis: Crisis)
         presence: witnesses(None, before.last().and_then(|row| row.presence.as_deref()), None),
         turn_id: Some(&turn.turn_id),
         aside: true,
-        ..NewMessage::new(after.as_ref(), Author::Narrator, safety::ANSWER_AUTHOR, text, origin)
+        ..NewMessage::new(
+            after.as_ref(),
+            Author::Narrator,
+            safety::ANSWER_AUTHOR,
+            text,
+            origin,
+        )
     };
     let reply = stories::append_message(turn.app, tx, &mut turn.context.story, &new).await?;
     safety::count(tx, crisis.kind, turn.now).await?;

@@ -48,7 +48,7 @@ impl Checkpointer {
             let signal = checkpointer.store(&text, last_event).await;
             if is_followed {
                 let Checkpointer { app, turn_id, .. } = checkpointer;
-                app.news.tell_all(&app.db, &Subject::Turn(turn_id)).await;
+                app.news.publish(&app.db, &Subject::Turn(turn_id)).await;
             }
             signal
         }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use platform::news::{Ear, News, Subject};
+use platform::news::{News, Subject, Subscription};
 use tokio::time::Instant;
 
 /// A process with watchers repeats its request at least twice within this time.
@@ -10,7 +10,7 @@ const FOLLOWED_FOR: Duration = Duration::from_secs(40);
 
 /// Requests from other processes: to check whether the turn was stopped, and to store its text more often.
 pub(super) struct RemoteRequests {
-    ear: Ear,
+    subscription: Subscription,
     followed: Option<Instant>,
 }
 
@@ -18,14 +18,14 @@ impl RemoteRequests {
     /// Receives requests about this turn from now on.
     pub(super) fn new(news: &News, turn_id: &str) -> Self {
         Self {
-            ear: news.ear(Subject::Order(turn_id.to_owned())),
+            subscription: news.subscribe(Subject::Order(turn_id.to_owned())),
             followed: None,
         }
     }
 
     /// Waits for the next request, including one that came in the meantime.
     pub(super) async fn next(&mut self) {
-        self.ear.heard().await;
+        self.subscription.changed().await;
         self.followed = Some(Instant::now());
     }
 

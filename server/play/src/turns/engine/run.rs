@@ -46,7 +46,7 @@ pub(in crate::turns) fn start(app: AppState, job: Job, timezone: Option<String>)
             Err(_) => end::give_up(&run, fault_of(&Problem::internal("a turn panicked"))).await,
         }
         run.app.turns.remove_later(&run.job.turn_id);
-        run.app.news.tell(&Subject::Turn(run.job.turn_id));
+        run.app.news.notify(&Subject::Turn(run.job.turn_id));
     });
     #[cfg(test)]
     turns.runs_in(&task);

@@ -55,7 +55,7 @@ impl TurnRun {
     pub(super) async fn notify_followers(&self) {
         if self.remote.is_followed() {
             let turn = Subject::Turn(self.job.turn_id.clone());
-            self.app.news.tell_all(&self.app.db, &turn).await;
+            self.app.news.publish(&self.app.db, &turn).await;
         }
     }
 
