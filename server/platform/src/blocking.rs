@@ -26,7 +26,7 @@ const RETRY_SECS: u32 = 2;
 /// Lowers the priority of the calling thread by this many steps of `nice` (1 to 19). On Linux each thread has
 /// its own niceness; elsewhere it would be the whole process's.
 #[cfg(target_os = "linux")]
-pub fn stand_back(steps: i32) {
+pub fn lower_priority(steps: i32) {
     if let Err(error) = rustix::process::nice(steps) {
         tracing::warn!(%error, "a thread runs as urgently as all others");
     }
@@ -37,7 +37,7 @@ pub fn stand_back(steps: i32) {
 /// whatever waits behind many such slices is delayed noticeably. The system compares the threads of one
 /// service (its control group), so that other services on the machine take no more from this one than before.
 #[cfg(target_os = "linux")]
-pub fn stand_last() {
+pub fn use_idle_priority() {
     let policy = ThreadSchedulePolicy::Normal(NormalThreadSchedulePolicy::Idle);
     if let Err(error) = set_thread_priority_and_policy(thread_native_id(), ThreadPriority::Min, policy) {
         tracing::warn!(%error, "a thread runs as urgently as all others");
@@ -45,12 +45,12 @@ pub fn stand_last() {
 }
 
 #[cfg(not(target_os = "linux"))]
-pub fn stand_back(steps: i32) {
+pub fn lower_priority(steps: i32) {
     tracing::debug!(steps, "threads have no niceness here");
 }
 
 #[cfg(not(target_os = "linux"))]
-pub fn stand_last() {
+pub fn use_idle_priority() {
     tracing::debug!("a thread runs as urgently as all others");
 }
 

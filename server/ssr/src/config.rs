@@ -22,7 +22,7 @@ pub struct Config {
     pub warm_up_rounds: u32,
     /// Called on every worker's thread once it is ready: lowers the thread's priority, so that more urgent
     /// work goes first.
-    pub stand_back: fn(),
+    pub lower_priority: fn(),
 }
 
 impl Config {
@@ -34,7 +34,7 @@ impl Config {
             limits: Limits::default(),
             warm_up: Vec::new(),
             warm_up_rounds: 1,
-            stand_back: || {},
+            lower_priority: || {},
         }
     }
 }

@@ -214,7 +214,7 @@ impl<W: Worker> WorkerThread<W> {
         let mut running = self.watched(first);
         self.warm_up(&mut running, config);
         let _ = ready.send(Ok(()));
-        (config.stand_back)();
+        (config.lower_priority)();
         self.serve(running);
         self.counters.alive.fetch_sub(1, Ordering::Relaxed);
     }

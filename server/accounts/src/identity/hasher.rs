@@ -10,7 +10,7 @@ use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
 use kernel::{ErrorCode, Random};
-use platform::blocking::stand_back;
+use platform::blocking::lower_priority;
 use platform::web::Problem;
 use tokio::sync::oneshot;
 
@@ -201,7 +201,7 @@ impl HashingSlot {
 
 /// Runs the jobs of the hashing thread until the hasher is dropped.
 fn work_through(jobs: &mpsc::Receiver<Job>) {
-    stand_back(NICENESS);
+    lower_priority(NICENESS);
     for job in jobs {
         // A panic concerns only its job: the caller gets an error.
         let _ = catch_unwind(AssertUnwindSafe(job));

@@ -217,7 +217,7 @@ pub(super) fn renderer(settings: &Settings) -> Result<Arc<dyn Renderer>, StartEr
     let bundles = &settings.data.bundles;
     let config = Config {
         workers: settings.render.workers(),
-        stand_back: platform::blocking::stand_last,
+        lower_priority: platform::blocking::use_idle_priority,
         ..Config::new(bundle::server_script(bundles))
     };
     Ok(match settings.render.engine {

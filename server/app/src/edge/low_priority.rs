@@ -6,7 +6,7 @@ use std::io;
 use std::thread::available_parallelism;
 
 use axum::response::{IntoResponse, Response};
-use platform::blocking::stand_back;
+use platform::blocking::lower_priority;
 use tokio::runtime::{Builder, Runtime};
 use tokio_util::task::AbortOnDropHandle;
 
@@ -31,7 +31,7 @@ impl LowPriorityRuntime {
         let runtime = Builder::new_multi_thread()
             .worker_threads(threads)
             .thread_name("aside")
-            .on_thread_start(|| stand_back(NICENESS))
+            .on_thread_start(|| lower_priority(NICENESS))
             .enable_all()
             .build()?;
         Ok(Self(Some(runtime)))

@@ -22,7 +22,7 @@ use super::group::Group;
 use super::private::{create_private, keep_private};
 
 use super::{Conn, Inner, Tx};
-use crate::blocking::stand_last;
+use crate::blocking::use_idle_priority;
 
 /// The oldest SQLite that is safe to write to with several connections: 3.7.0 to 3.51.2 can corrupt a WAL
 /// database when two connections checkpoint at once (SQLite 3.51.3 release notes).
@@ -215,7 +215,7 @@ impl Db {
         thread::Builder::new()
             .name("aside-readers".to_owned())
             .spawn(move || {
-                stand_last();
+                use_idle_priority();
                 let _ = told.send(runtime.block_on(open_all(aside, aside_readers())));
             })?;
         opened.await.map_err(|_| sqlx::Error::WorkerCrashed)?

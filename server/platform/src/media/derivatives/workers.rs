@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
-use crate::blocking::{Stop, stand_last};
+use crate::blocking::{Stop, use_idle_priority};
 use crate::media::error::MediaError;
 
 /// Longest that an image should wait for a thread. A caller who would wait longer is refused at once and may come
@@ -153,7 +153,7 @@ fn record(pace: &AtomicU64, elapsed: Duration) {
 }
 
 fn serve(work: &Mutex<mpsc::Receiver<Work>>) {
-    stand_last();
+    use_idle_priority();
     loop {
         let next = work.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(next) = next else { return };
