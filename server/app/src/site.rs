@@ -81,7 +81,7 @@ pub fn build(parts: SiteParts) -> std::io::Result<Site> {
     let (api, document) = operations::api(&state);
     // Pages and other work that can wait read the database over their own connections.
     let mut background = state.clone();
-    background.db = state.db.aside();
+    background.db = state.db.for_background();
     let load = LoadShedder::new(settings.limits.max_running as usize);
     let cache_bytes = settings.limits.page_cache_mb << 20;
     let page_renderer = PageRenderer {

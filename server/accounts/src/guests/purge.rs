@@ -1,6 +1,6 @@
 //! The job that deletes ended guest sessions.
 
-use platform::db::{Isolation, note_erased};
+use platform::db::{Isolation, record_erasure};
 
 use super::rules::KEEP_ENDED_MS;
 use super::store;
@@ -17,7 +17,7 @@ pub async fn purge(app: &AppState) -> sqlx::Result<u64> {
         Box::pin(async move {
             let deleted = store::delete_before(tx, now.plus_millis(-KEEP_ENDED_MS)).await?;
             if deleted > 0 {
-                note_erased(tx, now).await?;
+                record_erasure(tx, now).await?;
             }
             Ok(deleted)
         })

@@ -11,7 +11,7 @@ use kernel::paging::CursorKey;
 use kernel::{Clock, Random, Shekels, SystemClock};
 use operations::AppState;
 use platform::blobs::Blobs;
-use platform::db::{Db, keep_private};
+use platform::db::{Db, restrict_to_owner};
 use platform::egress::{AllowedHosts, Egress, Guard, SystemResolver};
 use platform::llm::Models;
 use platform::mail::{MailError, MailQueue, Mailer};
@@ -42,7 +42,7 @@ pub(super) fn data_dir(settings: &DataSettings) -> io::Result<()> {
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(&settings.data_dir)?;
     // A directory made by hand or by an earlier release may be open to others, and so may its files.
-    if let Err(error) = keep_private(&settings.data_dir) {
+    if let Err(error) = restrict_to_owner(&settings.data_dir) {
         tracing::warn!(%error, folder = %settings.data_dir.display(), "the data directory may be readable by others");
     }
     Ok(())
@@ -251,7 +251,7 @@ pub(super) async fn seed_starter(settings: &DataSettings, db: &Db) -> Outcome {
 
 /// The secret in this file, made on first use and readable by this user alone.
 fn secret(path: &Path) -> io::Result<[u8; 32]> {
-    keep_private(path)?;
+    restrict_to_owner(path)?;
     match fs::read(path) {
         Ok(bytes) => bytes
             .try_into()

@@ -99,7 +99,7 @@ pub async fn scrub(app: &AppState) -> sqlx::Result<bool> {
         );
     }
     let mut tx = app.db.begin().await?;
-    db::beat(&mut tx, "scrubbed", now).await?;
+    db::record_time(&mut tx, "scrubbed", now).await?;
     tx.commit().await?;
     Ok(true)
 }
@@ -121,6 +121,6 @@ async fn delete(tx: &mut Tx, user: &UserId, now: Timestamp) -> sqlx::Result<Opti
         identity,
     };
     slice::erase(&SLICES, tx, &leaver).await?;
-    db::note_erased(tx, now).await?;
+    db::record_erasure(tx, now).await?;
     Ok(Some(portraits))
 }

@@ -19,7 +19,7 @@ use tokio::sync::oneshot;
 
 use super::contention::RetryJitter;
 use super::group::Group;
-use super::private::{create_private, keep_private};
+use super::private::{create_private, restrict_to_owner};
 
 use super::{Conn, Inner, Tx};
 use crate::blocking::use_idle_priority;
@@ -37,7 +37,7 @@ const SQLITE_READERS: u32 = 8;
 const PG_CONNECTIONS: u32 = 16;
 /// Fewest separate read connections to SQLite for work that can wait; otherwise one for each core, so that
 /// there are no more than can read at the same time.
-const MIN_ASIDE_READERS: u32 = 2;
+const MIN_BACKGROUND_READERS: u32 = 2;
 /// Page cache of each SQLite connection, in KiB (SQLite wants it negative).
 const SQLITE_CACHE_KIB: &str = "-16000";
 
@@ -49,7 +49,7 @@ pub enum Db {
         /// Read-only connections.
         readers: SqlitePool,
         /// Read-only connections for work that can wait.
-        aside: SqlitePool,
+        background: SqlitePool,
         /// The one connection that writes.
         writer: SqlitePool,
         /// The operations that share its commits.
@@ -60,7 +60,7 @@ pub enum Db {
         /// Connections to it.
         pool: PgPool,
         /// Connections for work that can wait.
-        aside: PgPool,
+        background: PgPool,
         /// The operations that move money and share commits.
         group: Group,
     },
@@ -141,11 +141,11 @@ impl Db {
                 .max_lifetime(None)
         };
         let readers = reading(SQLITE_READERS).connect_lazy_with(options.clone());
-        let aside = reading(aside_readers()).connect_lazy_with(options);
+        let background = reading(background_readers()).connect_lazy_with(options);
         let group = Group::of_sqlite(writer.clone(), jitter());
         Ok(Self::Lite {
             readers,
-            aside,
+            background,
             writer,
             group,
         })
@@ -161,11 +161,15 @@ impl Db {
             .max_connections(PG_CONNECTIONS)
             .connect_with(options.clone())
             .await?;
-        let aside = PoolOptions::<Postgres>::new()
-            .max_connections(aside_connections())
+        let background = PoolOptions::<Postgres>::new()
+            .max_connections(background_connections())
             .connect_lazy_with(options);
         let group = Group::of_postgres(pool.clone(), jitter());
-        Ok(Self::Pg { pool, aside, group })
+        Ok(Self::Pg {
+            pool,
+            background,
+            group,
+        })
     }
 
     /// A connection for reading.
@@ -182,19 +186,24 @@ impl Db {
     /// The same database over separate connections, for work that can wait, so that a running story never
     /// waits for a connection that a page uses.
     #[must_use]
-    pub fn aside(&self) -> Self {
+    pub fn for_background(&self) -> Self {
         match self {
             Self::Lite {
-                aside, writer, group, ..
+                background,
+                writer,
+                group,
+                ..
             } => Self::Lite {
-                readers: aside.clone(),
-                aside: aside.clone(),
+                readers: background.clone(),
+                background: background.clone(),
                 writer: writer.clone(),
                 group: group.clone(),
             },
-            Self::Pg { aside, group, .. } => Self::Pg {
-                pool: aside.clone(),
-                aside: aside.clone(),
+            Self::Pg {
+                background, group, ..
+            } => Self::Pg {
+                pool: background.clone(),
+                background: background.clone(),
                 group: group.clone(),
             },
         }
@@ -206,17 +215,20 @@ impl Db {
     /// # Errors
     /// If one cannot be opened, or the system cannot start a thread.
     pub async fn open_readers(&self) -> sqlx::Result<()> {
-        let Self::Lite { readers, aside, .. } = self else {
+        let Self::Lite {
+            readers, background, ..
+        } = self
+        else {
             return Ok(());
         };
         open_all(readers.clone(), SQLITE_READERS).await?;
-        let (aside, runtime) = (aside.clone(), Handle::current());
-        let (told, opened) = oneshot::channel();
+        let (background, runtime) = (background.clone(), Handle::current());
+        let (sender, opened) = oneshot::channel();
         thread::Builder::new()
             .name("aside-readers".to_owned())
             .spawn(move || {
                 use_idle_priority();
-                let _ = told.send(runtime.block_on(open_all(aside, aside_readers())));
+                let _ = sender.send(runtime.block_on(open_all(background, background_readers())));
             })?;
         opened.await.map_err(|_| sqlx::Error::WorkerCrashed)?
     }
@@ -304,17 +316,17 @@ impl Db {
         match self {
             Self::Lite {
                 readers,
-                aside,
+                background,
                 writer,
                 ..
             } => {
                 readers.close().await;
-                aside.close().await;
+                background.close().await;
                 writer.close().await;
             }
-            Self::Pg { pool, aside, .. } => {
+            Self::Pg { pool, background, .. } => {
                 pool.close().await;
-                aside.close().await;
+                background.close().await;
             }
         }
     }
@@ -325,13 +337,13 @@ fn cores() -> u32 {
     u32::try_from(cores).unwrap_or(u32::MAX)
 }
 
-fn aside_readers() -> u32 {
-    cores().max(MIN_ASIDE_READERS)
+fn background_readers() -> u32 {
+    cores().max(MIN_BACKGROUND_READERS)
 }
 
 /// PostgreSQL's processes run at normal priority. If they share this machine's cores, half of the cores stay
 /// free of work that can wait.
-fn aside_connections() -> u32 {
+fn background_connections() -> u32 {
     cores().div_ceil(2)
 }
 
@@ -352,7 +364,7 @@ fn keep_files_private(file: &Path) {
         PathBuf::from(name)
     });
     let kept = beside
-        .map(|path| keep_private(&path))
+        .map(|path| restrict_to_owner(&path))
         .chain(is_file.then(|| create_private(file)));
     for error in kept.filter_map(Result::err) {
         tracing::warn!(%error, file = %file.display(), "the database's files may be readable by others");

@@ -26,5 +26,5 @@ pub const JOBS: &[Job<AppState>] = &[Job {
     every: Every::Hour,
     // The log holds older pages even if no account was deleted.
     after: &["person_data.scrub"],
-    run: |app| Box::pin(async move { app.db.empty_log().await.map(u64::from).map_err(Into::into) }),
+    run: |app| Box::pin(async move { app.db.truncate_log().await.map(u64::from).map_err(Into::into) }),
 }];

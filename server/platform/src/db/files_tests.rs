@@ -5,7 +5,7 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use super::{Db, create_private, keep_private};
+use super::{Db, create_private, restrict_to_owner};
 use crate::testing::run_test;
 
 fn mode(path: &Path) -> u32 {
@@ -49,7 +49,7 @@ fn the_database_is_its_owners_from_the_first_and_made_so_at_every_start() {
 fn a_private_file_keeps_what_is_in_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("key");
-    keep_private(&file).expect("nothing to do");
+    restrict_to_owner(&file).expect("nothing to do");
     fs::write(&file, "secret").expect("a file");
     open_to_all(&file);
     create_private(&file).expect("a private file");
@@ -58,6 +58,6 @@ fn a_private_file_keeps_what_is_in_it() {
         (0o600, b"secret".to_vec())
     );
     fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).expect("a mode");
-    keep_private(folder.path()).expect("a private folder");
+    restrict_to_owner(folder.path()).expect("a private folder");
     assert_eq!(mode(folder.path()), 0o700);
 }

@@ -35,8 +35,8 @@ pub use in_list::push_in_list;
 pub use json_rows::{JsonRows, JsonSql, bool_from_int, into_rows};
 #[cfg(any(test, feature = "testing"))]
 pub(crate) use migrate::schema_name;
-pub use private::{create_private, keep_private};
-pub use scrub::{beat, note_erased};
+pub use private::{create_private, restrict_to_owner};
+pub use scrub::{beat, record_erasure};
 pub use transact::{Attempts, Failure, Isolation, MAX_RETRIES, Scope};
 pub use unwritable::{is_unwritable, is_unwritable_io};
 

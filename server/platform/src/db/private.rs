@@ -15,7 +15,7 @@ pub fn create_private(path: &Path) -> io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options.open(path)?;
-    keep_private(path)
+    restrict_to_owner(path)
 }
 
 /// Removes the rights of others to a file or folder. One that does not exist is not an error.
@@ -23,7 +23,7 @@ pub fn create_private(path: &Path) -> io::Result<()> {
 /// # Errors
 /// Those of the operating system, also if it belongs to another user.
 #[cfg(unix)]
-pub fn keep_private(path: &Path) -> io::Result<()> {
+pub fn restrict_to_owner(path: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
     const OTHERS: u32 = 0o077;
     let mode = match fs::metadata(path) {
@@ -39,6 +39,6 @@ pub fn keep_private(path: &Path) -> io::Result<()> {
 
 /// Elsewhere files have the rights of their folder.
 #[cfg(not(unix))]
-pub fn keep_private(_: &Path) -> io::Result<()> {
+pub fn restrict_to_owner(_: &Path) -> io::Result<()> {
     Ok(())
 }

@@ -19,7 +19,7 @@ const MAX_TABLES: i64 = 500;
 
 /// Empties the log into the file. What is deleted is overwritten there (`secure_delete`), but the log keeps
 /// older pages until they are written over.
-const EMPTY_LOG: &str = "pragma wal_checkpoint(truncate)";
+const TRUNCATE_LOG: &str = "pragma wal_checkpoint(truncate)";
 
 /// Tables with whether they are small, for PostgreSQL alone.
 const LIST_TABLES: &str = "select quote_ident(n.nspname) || '.' || quote_ident(c.relname), pg_total_relation_size(c.oid) <= $1 \
@@ -40,7 +40,7 @@ statements! {
 ///
 /// # Errors
 /// Database errors.
-pub async fn beat(tx: &mut Tx, name: &str, now: Timestamp) -> sqlx::Result<()> {
+pub async fn record_time(tx: &mut Tx, name: &str, now: Timestamp) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(BEAT)
         .bind(name)
         .bind(now.0)
@@ -53,8 +53,8 @@ pub async fn beat(tx: &mut Tx, name: &str, now: Timestamp) -> sqlx::Result<()> {
 ///
 /// # Errors
 /// Database errors.
-pub async fn note_erased(tx: &mut Tx, now: Timestamp) -> sqlx::Result<()> {
-    beat(tx, "erased", now).await
+pub async fn record_erasure(tx: &mut Tx, now: Timestamp) -> sqlx::Result<()> {
+    record_time(tx, "erased", now).await
 }
 
 impl Db {
@@ -63,7 +63,7 @@ impl Db {
     ///
     /// # Errors
     /// Database errors.
-    pub async fn empty_log(&self) -> sqlx::Result<bool> {
+    pub async fn truncate_log(&self) -> sqlx::Result<bool> {
         match self {
             Self::Lite { writer, .. } => empty(writer).await,
             Self::Pg { .. } => Ok(true),
@@ -88,7 +88,7 @@ async fn empty(writer: &SqlitePool) -> sqlx::Result<bool> {
     let mut conn: PoolConnection<Sqlite> = writer.acquire().await?;
     let wait = |millis: u64| AssertSqlSafe(format!("pragma busy_timeout = {millis}"));
     sqlx::raw_sql(wait(PATIENCE_MS)).execute(&mut *conn).await?;
-    let emptied = sqlx::query_as::<_, (i64, i64, i64)>(EMPTY_LOG)
+    let emptied = sqlx::query_as::<_, (i64, i64, i64)>(TRUNCATE_LOG)
         .fetch_one(&mut *conn)
         .await;
     sqlx::raw_sql(wait(BUSY_TIMEOUT_MS)).execute(&mut *conn).await?;

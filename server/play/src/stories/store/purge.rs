@@ -1,7 +1,7 @@
 //! SQL of deleting stories permanently.
 
 use kernel::Timestamp;
-use platform::db::{Conn, Tx, note_erased, query_on, statements};
+use platform::db::{Conn, Tx, query_on, record_erasure, statements};
 
 statements! {
     LIST_OVERDUE_STORIES = "select id from stories where purge_at <= $1 order by purge_at limit $2";
@@ -54,7 +54,7 @@ pub(in crate::stories) async fn delete_overdue(tx: &mut Tx, id: &str, now: Times
         .await
         .map(|done| done.rows_affected()))?;
     if deleted > 0 {
-        note_erased(tx, now).await?;
+        record_erasure(tx, now).await?;
     }
     Ok(deleted)
 }
@@ -67,7 +67,7 @@ pub(in crate::stories) async fn delete(tx: &mut Tx, id: &str, now: Timestamp) ->
         .await
         .map(|done| done.rows_affected()))?;
     if deleted > 0 {
-        note_erased(tx, now).await?;
+        record_erasure(tx, now).await?;
     }
     Ok(deleted)
 }
