@@ -72,7 +72,7 @@ impl Vitals {
     }
 
     /// Reports whether the outbox is writable, as far as that can be tried without an email.
-    pub fn tell_of_outbox(&self, writable: bool) {
+    pub fn report_outbox(&self, writable: bool) {
         *lock(&self.0.outbox) = Some(writable);
     }
 

@@ -57,7 +57,7 @@ where
     loop {
         if checked_at.is_none_or(|at| app.clock.now().0 - at >= CHECK_EVERY_MS) {
             checked_at = Some(app.clock.now().0);
-            app.vitals.tell_of_outbox(mailer.is_writable().await);
+            app.vitals.report_outbox(mailer.is_writable().await);
             if let Err(error) = mailer.purge(app.clock.now()).await {
                 tracing::warn!(%error, "old emails could not be removed from the outbox");
             }
