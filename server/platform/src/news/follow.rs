@@ -191,7 +191,7 @@ impl Follower {
             };
             match Subject::read(&topic, &subject) {
                 Some(subject) => self.app.news.notify(&subject),
-                None => self.app.changes.elsewhere(&subject),
+                None => self.app.changes.tag(&subject),
             }
         }
         if !is_whole {

@@ -30,30 +30,30 @@ impl Invalidation {
 
     /// A scenario, or a count of it, changed.
     pub fn scenario(&self, id: &str) {
-        self.tell(Stale::Tag(&format!("scenario:{id}")));
+        self.notify(Stale::Tag(&format!("scenario:{id}")));
     }
 
     /// A person's public side, or a count of it, changed.
     pub fn user(&self, id: &str) {
-        self.tell(Stale::Tag(&format!("user:{id}")));
+        self.notify(Stale::Tag(&format!("user:{id}")));
     }
 
     /// Something that any list may show changed.
     pub fn lists(&self) {
-        self.tell(Stale::Tag("list"));
+        self.notify(Stale::Tag("list"));
     }
 
     /// Another process changed what this tag names.
-    pub fn elsewhere(&self, tag: &str) {
-        self.tell(Stale::Tag(tag));
+    pub fn tag(&self, tag: &str) {
+        self.notify(Stale::Tag(tag));
     }
 
     /// Anything may have changed.
     pub fn everything(&self) {
-        self.tell(Stale::Everything);
+        self.notify(Stale::Everything);
     }
 
-    fn tell(&self, stale: Stale<'_>) {
+    fn notify(&self, stale: Stale<'_>) {
         self.0
             .read()
             .unwrap_or_else(PoisonError::into_inner)
