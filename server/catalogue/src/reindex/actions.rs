@@ -101,7 +101,7 @@ async fn index_batch(
             popularity: 0,
         })
         .collect();
-    search::reword_docs(tx, from.kind, &docs, name).await?;
+    search::replace_words(tx, from.kind, &docs, name).await?;
     Ok(match (works.last(), from.kind) {
         (Some(last), kind) if works.len() == WORKS_AT_ONCE => Some(Progress {
             kind,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use accounts::tags::TagData;
 use kernel::{DAY_MS, Timestamp};
 use platform::db::Conn;
-use platform::search::{self, Filters, Kind, Number};
+use platform::search::{self, DocNumber, Filters, Kind};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -81,7 +81,7 @@ async fn rank(
     filters: &Filters,
     limit: usize,
 ) -> sqlx::Result<Vec<String>> {
-    let mut scores: HashMap<Number, f64> = HashMap::new();
+    let mut scores: HashMap<DocNumber, f64> = HashMap::new();
     let mut rarest: Vec<&TagData> = subject.tags.iter().collect();
     rarest.sort_by_key(|tag| tag.scenario_count);
     for tag in rarest.into_iter().take(MAX_TAGS) {
@@ -105,11 +105,11 @@ async fn rank(
     )
     .await?;
     add(&mut scores, by_words, WEIGHT_OF_WORDS * 0.2);
-    let mut ranked: Vec<(Number, f64)> = scores.into_iter().collect();
+    let mut ranked: Vec<(DocNumber, f64)> = scores.into_iter().collect();
     ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     // One more, because the scenario itself is among the results, as the most similar.
     ranked.truncate(limit + 1);
-    let ranked: Vec<Number> = ranked.into_iter().map(|(number, _)| number).collect();
+    let ranked: Vec<DocNumber> = ranked.into_iter().map(|(number, _)| number).collect();
     let mut ids = search::ids_of(conn, Kind::Scenario, &ranked).await?;
     ids.retain(|id| id != subject.id);
     Ok(ids)

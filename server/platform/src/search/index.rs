@@ -143,12 +143,12 @@ pub async fn remove_doc(tx: &mut Tx, kind: Kind, item_id: &str) -> sqlx::Result<
     Ok(())
 }
 
-/// Gives rows other words, each at the place in popularity order that it has. Rows that the index does not
+/// Replaces the words of rows; each stays at its place in popularity order. Rows that the index does not
 /// hold stay out of it. `news` is the text that is new in all of them, for the vocabulary.
 ///
 /// # Errors
 /// Database errors.
-pub async fn reword_docs(tx: &mut Tx, kind: Kind, docs: &[Doc<'_>], news: &str) -> sqlx::Result<()> {
+pub async fn replace_words(tx: &mut Tx, kind: Kind, docs: &[Doc<'_>], news: &str) -> sqlx::Result<()> {
     let mut words = Vec::with_capacity(docs.len());
     for doc in docs {
         if let Some(number) = find_doc(tx, kind, doc.item_id).await? {

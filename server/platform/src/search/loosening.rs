@@ -8,7 +8,7 @@ use super::expr::{Expr, Scope};
 use super::index::COUNT_DOCS;
 use super::kind::Kind;
 use super::plan::Filters;
-use super::rules::{MAX_QUERY_WORDS, MIN_CORRECTED_CHARS, MIN_TELLING_CHARS, TELLING_SHARE};
+use super::rules::{DISTINCTIVE_SHARE, MAX_QUERY_WORDS, MIN_CORRECTED_CHARS, MIN_DISTINCTIVE_CHARS};
 use super::tokens::{is_dense, words};
 use crate::db::{Conn, push_in_list, query_on};
 
@@ -56,7 +56,7 @@ pub async fn loosen(
 async fn known(conn: &mut Conn, kind: Kind, typed: &[String]) -> sqlx::Result<Vec<(String, bool)>> {
     let long = typed
         .iter()
-        .filter(|word| word.chars().any(is_dense) || word.chars().count() >= MIN_TELLING_CHARS);
+        .filter(|word| word.chars().any(is_dense) || word.chars().count() >= MIN_DISTINCTIVE_CHARS);
     // The vocabulary has no short ones.
     let (short, long): (Vec<&String>, Vec<&String>) =
         long.partition(|word| word.chars().count() < MIN_CORRECTED_CHARS);
@@ -74,7 +74,7 @@ async fn known(conn: &mut Conn, kind: Kind, typed: &[String]) -> sqlx::Result<Ve
         query.push(" order by docs, term");
         query.build_query_as::<(String, i64)>().fetch_all(x).await
     })?;
-    let most = (rows / TELLING_SHARE).max(1);
+    let most = (rows / DISTINCTIVE_SHARE).max(1);
     let known = known.into_iter().map(|(term, docs)| (term, docs <= most));
     let short = short.into_iter().map(|word| (word.clone(), false));
     Ok(known.chain(short).collect())

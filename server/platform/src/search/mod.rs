@@ -18,11 +18,11 @@ mod spelling;
 pub mod tokens;
 
 pub use engine::{optimize, purge_terms};
-pub use index::{BulkIndex, Doc, index_doc, remove_doc, reword_docs};
+pub use index::{BulkIndex, Doc, index_doc, remove_doc, replace_words};
 pub use kind::Kind;
 pub use loosening::loosen;
 pub use plan::{
-    Filters, Found, Number, Position, find, first_matching, first_matching_words, ids_of, matching_filters,
+    DocNumber, Filters, Found, Position, find, first_matching, first_matching_words, ids_of, matching_filters,
 };
 pub use spelling::correct;
 

@@ -212,7 +212,7 @@ pub async fn matching_filters(
 /// A row's number in the index, which is also its place in popularity order. It changes as the row's
 /// popularity does: good for one request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Number(i64);
+pub struct DocNumber(i64);
 
 /// Numbers of up to `limit` rows that pass the filters, the most popular first.
 ///
@@ -223,11 +223,11 @@ pub async fn first_matching(
     kind: Kind,
     filters: &Filters,
     limit: i64,
-) -> sqlx::Result<Vec<Number>> {
+) -> sqlx::Result<Vec<DocNumber>> {
     Ok(engine::first_numbers(conn, kind, &filters.alone(), limit)
         .await?
         .into_iter()
-        .map(Number)
+        .map(DocNumber)
         .collect())
 }
 
@@ -243,7 +243,7 @@ pub async fn first_matching_words(
     most: usize,
     filters: &Filters,
     limit: i64,
-) -> sqlx::Result<Vec<Number>> {
+) -> sqlx::Result<Vec<DocNumber>> {
     let mut telling: Vec<String> = words(text)
         .into_iter()
         .filter(|word| word.chars().count() > MIN_PREFIX_CHARS || word.chars().all(is_dense))
@@ -265,7 +265,7 @@ pub async fn first_matching_words(
         engine::first_numbers(conn, kind, &filters.narrow(Expr::Any(any)), limit)
             .await?
             .into_iter()
-            .map(Number)
+            .map(DocNumber)
             .collect(),
     )
 }
@@ -274,7 +274,7 @@ pub async fn first_matching_words(
 ///
 /// # Errors
 /// Database errors.
-pub async fn ids_of(conn: &mut Conn, kind: Kind, numbers: &[Number]) -> sqlx::Result<Vec<String>> {
+pub async fn ids_of(conn: &mut Conn, kind: Kind, numbers: &[DocNumber]) -> sqlx::Result<Vec<String>> {
     if numbers.is_empty() {
         return Ok(Vec::new());
     }

@@ -22,9 +22,9 @@ pub const MIN_CORRECTED_CHARS: usize = 4;
 /// From this many characters on, two typing errors are forgiven instead of one.
 pub const TWO_ERRORS_FROM_CHARS: usize = 8;
 /// Words of fewer characters are never distinctive ("in", "an", "of").
-pub const MIN_TELLING_CHARS: usize = 3;
+pub const MIN_DISTINCTIVE_CHARS: usize = 3;
 /// A word is distinctive if at most one row in this many holds it.
-pub const TELLING_SHARE: i64 = 3;
+pub const DISTINCTIVE_SHARE: i64 = 3;
 /// Most similar words that are weighed for one correction.
 pub const MAX_SPELLING_CANDIDATES: i64 = 60;
 
@@ -52,7 +52,7 @@ pub fn bucket_of(doc: i64) -> i64 {
 
 /// How many typing errors a word of this length may hold.
 #[must_use]
-pub fn forgiven_errors(chars: usize) -> usize {
+pub fn allowed_errors(chars: usize) -> usize {
     match chars {
         _ if chars < MIN_CORRECTED_CHARS => 0,
         _ if chars < TWO_ERRORS_FROM_CHARS => 1,

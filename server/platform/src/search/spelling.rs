@@ -7,7 +7,7 @@ use sqlx::QueryBuilder;
 use super::engine;
 use super::expr::{Expr, Scope};
 use super::kind::Kind;
-use super::rules::{MAX_QUERY_WORDS, MAX_SPELLING_CANDIDATES, MIN_PREFIX_CHARS, forgiven_errors};
+use super::rules::{MAX_QUERY_WORDS, MAX_SPELLING_CANDIDATES, MIN_PREFIX_CHARS, allowed_errors};
 use super::tokens::words;
 use crate::db::{Conn, push_in_list, query_on};
 
@@ -30,7 +30,7 @@ pub async fn correct(conn: &mut Conn, kind: Kind, text: &str) -> sqlx::Result<Op
     typed.truncate(MAX_QUERY_WORDS);
     let mut corrected = false;
     for word in &mut typed {
-        if forgiven_errors(word.chars().count()) == 0 || occurs(conn, kind, word).await? {
+        if allowed_errors(word.chars().count()) == 0 || occurs(conn, kind, word).await? {
             continue;
         }
         if let Some(nearest) = nearest(conn, kind, word).await? {
@@ -53,7 +53,7 @@ async fn occurs(conn: &mut Conn, kind: Kind, word: &str) -> sqlx::Result<bool> {
 
 /// The word of the vocabulary with the fewest typing errors from `word`, the more frequent among equals.
 async fn nearest(conn: &mut Conn, kind: Kind, word: &str) -> sqlx::Result<Option<String>> {
-    let errors = forgiven_errors(word.chars().count());
+    let errors = allowed_errors(word.chars().count());
     let (chars, most) = (word.chars().count() as i64, errors as i64);
     let candidates: Vec<(String, i64)> = query_on!(conn, |x: D| {
         let mut query = QueryBuilder::<D>::new(
