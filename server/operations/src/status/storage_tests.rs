@@ -9,7 +9,7 @@ use platform::db::{Db, is_unwritable, is_unwritable_io, query_on};
 use serde_json::{Value, json};
 
 use super::store::write_heartbeat;
-use crate::testing::{Actor, Answer, Browser, Engine, NewScenario, TEST_NOW, TestApp, Trouble, run_test};
+use crate::testing::{Actor, Answer, Browser, Engine, NewScenario, TEST_NOW, TestApp, StorageFault, run_test};
 
 const PASSWORD: &str = "correct horse battery";
 /// More than the free space in the pages of any database file.
@@ -67,8 +67,8 @@ both_engines!(
             app.scenario(NewScenario::named("Lamps")).await,
         );
         app.signed_up("bob@example.org", PASSWORD).await;
-        for trouble in [Trouble::Full, Trouble::ReadOnly, Trouble::Full] {
-            app.obstruct(trouble).await;
+        for trouble in [StorageFault::Full, StorageFault::ReadOnly, StorageFault::Full] {
+            app.inject_storage_fault(trouble).await;
             let mut refused = write_lore(&ann).await;
             for _ in 0..MOST_WRITES {
                 if refused.status.is_success() {
@@ -93,7 +93,7 @@ both_engines!(
             ] {
                 ann.get(path).await.ok();
             }
-            app.make_room().await;
+            app.clear_storage_fault().await;
             write_readiness(app)
                 .await
                 .unwrap_or_else(|error| panic!("readiness after {trouble:?}: {error:?}"));
@@ -132,10 +132,10 @@ both_engines!(a_guest_reads_on_where_their_visit_cannot_be_noted, async |app| {
     };
     read(&device).await.ok();
     app.clock.advance_millis(2 * kernel::HOUR_MS);
-    app.obstruct(Trouble::ReadOnly).await;
+    app.inject_storage_fault(StorageFault::ReadOnly).await;
     read(&device).await.ok();
     read(&"f".repeat(32)).await.assert_problem(503, "STORAGE_FULL");
-    app.make_room().await;
+    app.clear_storage_fault().await;
     read(&"f".repeat(32)).await.ok();
 });
 
@@ -145,7 +145,7 @@ both_engines!(the_status_page_says_that_the_storage_is_full, async |app| {
         let health = app.get("/system/health").await.ok();
         health["checks"][0].clone()
     };
-    app.obstruct(Trouble::ReadOnly).await;
+    app.inject_storage_fault(StorageFault::ReadOnly).await;
     let found: Value = told().await;
     assert_eq!(
         (&found["name"], &found["status"]),
@@ -155,7 +155,7 @@ both_engines!(the_status_page_says_that_the_storage_is_full, async |app| {
         found["detail"],
         "The storage is full or read-only: can be read, but not written to."
     );
-    app.make_room().await;
+    app.clear_storage_fault().await;
     assert_eq!(told().await["status"], "ok");
 });
 

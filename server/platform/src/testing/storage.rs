@@ -9,7 +9,7 @@ use crate::db::Db;
 
 /// Why nothing can be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Trouble {
+pub enum StorageFault {
     /// No page can be added to the file (SQLite), or every write is refused with `disk_full` (PostgreSQL).
     Full,
     /// Every write is refused.
@@ -28,18 +28,18 @@ impl Site {
     ///
     /// # Panics
     /// When that cannot be brought about.
-    pub async fn obstruct(&self, how: Trouble) {
+    pub async fn inject_storage_fault(&self, how: StorageFault) {
         match (&self.state.db, how) {
-            (Db::Lite { writer, .. }, Trouble::Full) => {
+            (Db::Lite { writer, .. }, StorageFault::Full) => {
                 let pages: i64 = sqlx::query_scalar("pragma page_count")
                     .fetch_one(writer)
                     .await
                     .expect("a count");
                 set(writer, "max_page_count", &pages.to_string()).await;
             }
-            (Db::Lite { writer, .. }, Trouble::ReadOnly) => set(writer, "query_only", "on").await,
-            (Db::Pg { .. }, Trouble::Full) => self.order(FILL.to_owned()).await,
-            (Db::Pg { .. }, Trouble::ReadOnly) => {
+            (Db::Lite { writer, .. }, StorageFault::ReadOnly) => set(writer, "query_only", "on").await,
+            (Db::Pg { .. }, StorageFault::Full) => self.order(FILL.to_owned()).await,
+            (Db::Pg { .. }, StorageFault::ReadOnly) => {
                 self.order(format!(
                     "alter database {} set default_transaction_read_only = on",
                     self.name()
@@ -53,7 +53,7 @@ impl Site {
     ///
     /// # Panics
     /// When that cannot be brought about.
-    pub async fn make_room(&self) {
+    pub async fn clear_storage_fault(&self) {
         match &self.state.db {
             Db::Lite { writer, .. } => {
                 set(writer, "max_page_count", "4294967294").await;

@@ -8,7 +8,7 @@ use serde_json::json;
 use tokio::sync::Notify;
 
 use super::support::*;
-use crate::testing::Trouble;
+use crate::testing::StorageFault;
 
 both_engines!(
     a_reply_whose_end_finds_no_room_is_written_down_when_there_is,
@@ -29,7 +29,7 @@ both_engines!(
             .stream(&json!({ "chatID": story, "message": "Hello." }))
             .await;
         events.until("delta").await;
-        app.obstruct(Trouble::ReadOnly).await;
+        app.inject_storage_fault(StorageFault::ReadOnly).await;
         gate.notify_one();
         // The reply was written, but cannot be stored.
         events.until_heartbeat().await;
@@ -41,7 +41,7 @@ both_engines!(
             caller.get(&format!("/turns/{}", events.turn_id())).await["state"],
             "running"
         );
-        app.make_room().await;
+        app.clear_storage_fault().await;
         let events = events.all().await;
         assert_eq!(
             (events.text().as_str(), &events.end()["turn"]["state"]),
