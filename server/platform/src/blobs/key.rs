@@ -34,13 +34,13 @@ impl BlobKey {
         }
     }
 
-    /// The key of some content below a folder: `{folder}/{128 bits of its SHA-256}.{ending}`.
+    /// The key of some content below a folder: `{folder}/{128 bits of its SHA-256}.{extension}`.
     ///
     /// # Errors
-    /// [`BadKey`] if the folder or the ending has other characters than a key.
-    pub fn of_content(folder: &str, content: &[u8], ending: &str) -> Result<Self, BadKey> {
+    /// [`BadKey`] if the folder or the extension has other characters than a key.
+    pub fn of_content(folder: &str, content: &[u8], extension: &str) -> Result<Self, BadKey> {
         let hash = hex(&Sha256::digest(content)[..HASH_DIGITS / 2]);
-        Self::parse(&format!("{folder}/{hash}.{ending}"))
+        Self::parse(&format!("{folder}/{hash}.{extension}"))
     }
 
     /// The key as text.

@@ -4,7 +4,7 @@
 //! a URL and on a disk without encoding; [`BlobKey::parse`] is the only way in. Files that users upload get a
 //! key made from their content ([`BlobKey::of_content`]), which never depends on a name they chose and is
 //! never overwritten with other content. The store has no media types (a local directory cannot have them):
-//! the key's ending gives a blob's type, and the slice that stores it ensures that. Local directories are
+//! the key's extension gives a blob's type, and the slice that stores it ensures that. Local directories are
 //! durable once [`Blobs::put`] returns; the store never lists keys.
 
 mod error;

@@ -118,15 +118,15 @@ impl Blobs {
     /// Stores content under the key made from it ([`BlobKey::of_content`]); returns that key.
     ///
     /// # Errors
-    /// When the store fails, or folder and ending are not made of key characters.
+    /// When the store fails, or folder and extension are not made of key characters.
     pub async fn put_content(
         &self,
         folder: &str,
         content: Bytes,
-        ending: &str,
+        extension: &str,
     ) -> Result<BlobKey, BlobError> {
         let key =
-            BlobKey::of_content(folder, &content, ending).map_err(|bad| object_store::Error::Generic {
+            BlobKey::of_content(folder, &content, extension).map_err(|bad| object_store::Error::Generic {
                 store: "blobs",
                 source: Box::new(bad),
             })?;

@@ -159,7 +159,10 @@ impl Mailer {
         let mut removed = 0;
         let mut files = tokio::fs::read_dir(folder).await?;
         while let Some(file) = files.next_entry().await? {
-            let is_message = file.path().extension().is_some_and(|ending| ending == "eml");
+            let is_message = file
+                .path()
+                .extension()
+                .is_some_and(|extension| extension == "eml");
             if is_message && file.metadata().await?.modified()? < before {
                 tokio::fs::remove_file(file.path()).await?;
                 removed += 1;

@@ -112,7 +112,7 @@ impl Media {
     }
 
     /// How many derivatives this process has made; for tests.
-    pub fn made(&self) -> u64 {
+    pub fn derivatives_made(&self) -> u64 {
         self.parts.derivatives.made()
     }
 

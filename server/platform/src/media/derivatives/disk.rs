@@ -1,6 +1,6 @@
 //! Derivatives on the local disk, under a cap; the least recently used go first.
 //!
-//! A directory of files named `{source}-{variant}.{ending}`. The files are the truth: the index in memory only counts
+//! A directory of files named `{source}-{variant}.{extension}`. The files are the truth: the index in memory only counts
 //! them, so the cache survives restarts, crashes in the middle of a write, and deletion by hand. Two caps hold after
 //! every write: all files together, and the variants of one source, so that one image requested in a thousand sizes
 //! evicts its own variants and not those of others (U-11).
@@ -166,7 +166,7 @@ impl DiskCache {
         self.inner
             .directory
             .join(folder)
-            .join(format!("{}.{}", key.stem(), kind.ending()))
+            .join(format!("{}.{}", key.stem(), kind.extension()))
     }
 
     fn index(&self) -> MutexGuard<'_, Index> {

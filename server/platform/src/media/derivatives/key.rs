@@ -26,7 +26,7 @@ impl CacheKey {
         format!("{:032x}", self.variant)
     }
 
-    /// The name of its file, without the ending.
+    /// The name of its file, without the extension.
     pub(super) fn stem(&self) -> String {
         format!("{:032x}-{:032x}", self.source, self.variant)
     }

@@ -72,7 +72,7 @@ fn font_files(directory: Option<&Path>) -> Vec<PathBuf> {
         .flatten();
     let mut files: Vec<PathBuf> = entries
         .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|ending| ending == "ttf"))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "ttf"))
         .collect();
     // The first file of a family is the one that texts are set in, and most texts are in Latin script.
     let is_plain_latin = |path: &Path| {

@@ -33,11 +33,11 @@ impl ImageKind {
         }
     }
 
-    /// The kind a file name's ending stands for, in any case. Names are believed only for files we wrote
+    /// The kind a file name's extension stands for, in any case. Names are believed only for files we wrote
     /// ourselves.
     pub fn of_name(name: &str) -> Option<Self> {
-        let (_, ending) = name.rsplit_once('.')?;
-        Some(match ending.to_ascii_lowercase().as_str() {
+        let (_, extension) = name.rsplit_once('.')?;
+        Some(match extension.to_ascii_lowercase().as_str() {
             "jpg" | "jpeg" => Self::Jpeg,
             "png" => Self::Png,
             "gif" => Self::Gif,
@@ -58,8 +58,8 @@ impl ImageKind {
         }
     }
 
-    /// The ending to store it with, without the dot.
-    pub fn ending(self) -> &'static str {
+    /// The extension to store it with, without the dot.
+    pub fn extension(self) -> &'static str {
         match self {
             Self::Jpeg => "jpg",
             Self::Png => "png",

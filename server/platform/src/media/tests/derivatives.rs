@@ -38,7 +38,7 @@ async fn made_pictures_have_strong_tags_and_are_kept() {
         .get("/_image?url=/media/a.png%3Fv=2&w=60&q=81&fm=webp&fit=inside")
         .await;
     assert_eq!(near.header("etag"), first.header("etag"));
-    assert_eq!(site.media.made(), 1);
+    assert_eq!(site.media.derivatives_made(), 1);
     let other = site.get("/_image?url=/media/a.png&w=64&q=20&fm=webp").await;
     assert_ne!(other.header("etag"), first.header("etag"));
 }
@@ -55,7 +55,7 @@ async fn a_hundred_callers_are_one_transform() {
             .iter()
             .all(|answer| answer.body == answers[0].body && answer.status == StatusCode::OK)
     );
-    assert_eq!(site.media.made(), 1);
+    assert_eq!(site.media.derivatives_made(), 1);
 }
 
 #[tokio::test]
@@ -68,7 +68,7 @@ async fn a_caller_who_leaves_does_not_stop_the_others() {
         let _ = tokio::time::timeout(Duration::from_micros(200), site.get(path)).await;
     }
     assert_eq!(site.get(path).await.size(), (128, 128));
-    assert_eq!(site.media.made(), 1);
+    assert_eq!(site.media.derivatives_made(), 1);
 }
 
 #[tokio::test]
@@ -147,7 +147,7 @@ async fn pictures_survive_a_restart_and_a_new_original_replaces_them() {
         (second.header("cache-status"), &second.body),
         ("dramatis-images; hit", &first.body)
     );
-    assert_eq!(reborn.media.made(), 0);
+    assert_eq!(reborn.media.derivatives_made(), 0);
 
     reborn
         .store("b.png", encoded(meadow(100, 100), ImageFormat::Png))

@@ -94,7 +94,7 @@ async fn sharing_pictures_are_1200_by_630_whatever_the_card_holds() {
             .await;
         assert_eq!(known.status, StatusCode::NOT_MODIFIED);
     }
-    assert_eq!(site.media.made(), 8);
+    assert_eq!(site.media.derivatives_made(), 8);
 }
 
 #[tokio::test]
