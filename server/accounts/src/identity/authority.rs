@@ -7,7 +7,7 @@ use kernel::ids::{IdentityId, UserId};
 use kernel::{Audience, ErrorCode, Role};
 use platform::web::{AuthError, Problem};
 
-use super::keys::TokenFault;
+use super::keys::TokenError;
 use super::model::{IdentityRef, Person};
 use super::problems::suspended;
 use super::secrets::secret_hash;
@@ -111,8 +111,8 @@ async fn read_caller(parts: &Parts, app: &AppState) -> Result<Option<Caller>, Pr
         .ok_or_else(|| refused(AuthError::InvalidToken))?;
     let claims = app.tokens.check(token, app.clock.now()).map_err(|fault| {
         refused(match fault {
-            TokenFault::Expired => AuthError::ExpiredToken,
-            TokenFault::Invalid => AuthError::InvalidToken,
+            TokenError::Expired => AuthError::ExpiredToken,
+            TokenError::Invalid => AuthError::InvalidToken,
         })
     })?;
     let session: SessionId = claims.sid.parse().map_err(|_| refused(AuthError::InvalidToken))?;

@@ -43,7 +43,7 @@ pub struct Claims {
 
 /// Why a token is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TokenFault {
+pub enum TokenError {
     /// It has expired.
     Expired,
     /// It was not issued here, or is malformed.
@@ -130,8 +130,8 @@ impl TokenKeys {
     /// The claims of a token that was issued here and is valid now.
     ///
     /// # Errors
-    /// [`TokenFault`].
-    pub fn check(&self, token: &str, now: Timestamp) -> Result<Claims, TokenFault> {
+    /// [`TokenError`].
+    pub fn check(&self, token: &str, now: Timestamp) -> Result<Claims, TokenError> {
         // Times are compared with our own clock below; the library would read the machine's.
         let mut rules = Validation::new(Algorithm::EdDSA);
         rules.validate_exp = false;
@@ -140,22 +140,22 @@ impl TokenKeys {
         rules.set_issuer(&[&self.0.issuer]);
         rules.set_required_spec_claims(&["exp", "iss", "aud", "sub"]);
         let token = jsonwebtoken::decode::<Claims>(token, &self.0.checking, &rules)
-            .map_err(|_| TokenFault::Invalid)?;
+            .map_err(|_| TokenError::Invalid)?;
         let header = &token.header;
         let foreign_key = header.jku.is_some() || header.jwk.is_some() || header.x5u.is_some();
         if header.typ.as_deref() != Some(TOKEN_TYPE)
             || header.kid.as_deref() != Some(&self.0.key_id)
             || foreign_key
         {
-            return Err(TokenFault::Invalid);
+            return Err(TokenError::Invalid);
         }
         let now = now.0.div_euclid(1000);
         let claims = token.claims;
         if claims.nbf.unwrap_or(claims.iat) > now.saturating_add(LEEWAY_SECS) {
-            return Err(TokenFault::Invalid);
+            return Err(TokenError::Invalid);
         }
         if claims.exp.saturating_add(LEEWAY_SECS) < now {
-            Err(TokenFault::Expired)
+            Err(TokenError::Expired)
         } else {
             Ok(claims)
         }

@@ -50,7 +50,7 @@ pub use errors::{
 pub use hasher::HashCost;
 pub use http::calls;
 pub use ids::SessionId;
-pub use keys::{ACCESS_TOKEN_SECS, Claims, TokenFault, TokenKeys};
+pub use keys::{ACCESS_TOKEN_SECS, Claims, TokenError, TokenKeys};
 pub use model::{Account, IdentityRef, Person};
 pub use oidc::{BadProvider, ProviderSettings};
 pub use passwords::verify_password;

@@ -15,7 +15,7 @@ use crate::AppState;
 use crate::identity::cookies::CookieKind;
 use crate::identity::oidc_sign_in::{self, Begun, Callback, Finished};
 use crate::identity::problems::expired_sign_in;
-use crate::identity::rules::own_page;
+use crate::identity::rules::same_site_path;
 
 /// The calls of this file.
 pub(super) fn calls() -> Calls<AppState> {
@@ -130,7 +130,8 @@ async fn start_oidc(
 
 /// The page to come back to, or 422.
 fn page_field(page: &str) -> Result<String, Problem> {
-    own_page(page).ok_or_else(|| Problem::invalid("/returnTo", "Only our own pages can be come back to."))
+    same_site_path(page)
+        .ok_or_else(|| Problem::invalid("/returnTo", "Only our own pages can be come back to."))
 }
 
 #[derive(Debug, Deserialize, ToSchema)]

@@ -20,5 +20,5 @@ pub use limits::{
     SESSION_MILLIS, VERIFY_MILLIS,
 };
 pub use passwords::{WeakPassword, check_password, normalize_password};
-pub use return_to::own_page;
+pub use return_to::same_site_path;
 pub use suspension::check_reason;

@@ -13,7 +13,7 @@ static HERE: LazyLock<Option<Url>> = LazyLock::new(|| Url::parse("https://here.i
 /// address: without dot segments. None where it leads to another host, or could be read so when it is parsed
 /// once more.
 #[must_use]
-pub fn own_page(address: &str) -> Option<String> {
+pub fn same_site_path(address: &str) -> Option<String> {
     let is_plain = address.len() <= MAX_PAGE_BYTES
         && address.starts_with('/')
         && address.chars().all(|c| c.is_ascii_graphic() && c != '\\');
@@ -44,9 +44,9 @@ mod tests {
             "/search?search=elf#top",
             "/search?search=%2F%2Felf",
         ] {
-            assert_eq!(own_page(good).as_deref(), Some(good));
+            assert_eq!(same_site_path(good).as_deref(), Some(good));
         }
-        assert_eq!(own_page("/a/../b?c=/../d").as_deref(), Some("/b?c=/../d"));
+        assert_eq!(same_site_path("/a/../b?c=/../d").as_deref(), Some("/b?c=/../d"));
         for bad in [
             "",
             "profile",
@@ -57,7 +57,7 @@ mod tests {
             "/a b",
             "/é",
         ] {
-            assert_eq!(own_page(bad), None, "{bad:?}");
+            assert_eq!(same_site_path(bad), None, "{bad:?}");
         }
         for bad in [
             "/.//evil.example",
@@ -68,7 +68,7 @@ mod tests {
             "/./%5Cevil.example",
             "/%2F/evil.example",
         ] {
-            assert_eq!(own_page(bad), None, "{bad:?}");
+            assert_eq!(same_site_path(bad), None, "{bad:?}");
         }
     }
 }

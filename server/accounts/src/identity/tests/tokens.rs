@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::json;
 
-use crate::identity::keys::{ACCESS_TOKEN_SECS, Claims, TokenFault, TokenKeys};
+use crate::identity::keys::{ACCESS_TOKEN_SECS, Claims, TokenError, TokenKeys};
 use crate::testing::{TEST_NOW, TEST_ORIGIN};
 
 fn keys() -> TokenKeys {
@@ -47,7 +47,7 @@ fn only_our_own_tokens_are_good() {
     );
     assert_eq!(
         keys.check(&good, later(ACCESS_TOKEN_SECS + 61)),
-        Err(TokenFault::Expired)
+        Err(TokenError::Expired)
     );
     type Alter = fn(&mut Claims);
     let altered: [(&str, Alter); 4] = [
@@ -65,7 +65,7 @@ fn only_our_own_tokens_are_good() {
         alter(&mut wrong);
         assert_eq!(
             keys.check(&keys.sign(&wrong).expect("a token"), TEST_NOW),
-            Err(TokenFault::Invalid),
+            Err(TokenError::Invalid),
             "{what}"
         );
     }
@@ -78,17 +78,17 @@ fn only_our_own_tokens_are_good() {
     ] {
         assert_eq!(
             keys.check(&forged(&header, &claims()), TEST_NOW),
-            Err(TokenFault::Invalid),
+            Err(TokenError::Invalid),
             "{header}"
         );
     }
     let strangers = TokenKeys::new(&[3; 32], TEST_ORIGIN).expect("a key");
     assert_eq!(
         keys.check(&strangers.sign(&claims()).expect("a token"), TEST_NOW),
-        Err(TokenFault::Invalid)
+        Err(TokenError::Invalid)
     );
     for text in ["", ".", "..", "a.b.c", "\u{fffd}"] {
-        assert_eq!(keys.check(text, TEST_NOW), Err(TokenFault::Invalid), "{text}");
+        assert_eq!(keys.check(text, TEST_NOW), Err(TokenError::Invalid), "{text}");
     }
 }
 
@@ -101,5 +101,5 @@ fn the_public_key_signs_nothing() {
     let mut header = Header::new(Algorithm::HS256);
     header.typ = Some("at+jwt".to_owned());
     let token = jsonwebtoken::encode(&header, &claims(), &EncodingKey::from_secret(public)).expect("a token");
-    assert_eq!(keys().check(&token, TEST_NOW), Err(TokenFault::Invalid));
+    assert_eq!(keys().check(&token, TEST_NOW), Err(TokenError::Invalid));
 }
