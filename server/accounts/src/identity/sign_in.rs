@@ -37,7 +37,7 @@ pub(super) async fn with_password(
         return Err(refuse(app, &hashing, &attempt, waiting.first(), password).await?);
     };
     drop(hashing);
-    if let Some(problem) = obstacle(&identity, code) {
+    if let Some(problem) = sign_in_refusal(&identity, code) {
         attempt.refund(app).await?;
         return Err(problem);
     }
@@ -68,7 +68,7 @@ async fn refuse(
 }
 
 /// What keeps the right password from opening a session.
-fn obstacle(identity: &IdentityRow, code: Option<&str>) -> Option<Problem> {
+fn sign_in_refusal(identity: &IdentityRow, code: Option<&str>) -> Option<Problem> {
     if identity.suspended_at.is_some() {
         return Some(suspended());
     }

@@ -159,7 +159,7 @@ fn one_round(file: &Path, round: u32, random: &Random) -> Vec<String> {
     reader.join().expect("its output")
 }
 
-pub(super) async fn look_after(file: &Path, acknowledged: &HashSet<String>, killed: u32) {
+pub(super) async fn assert_consistent(file: &Path, acknowledged: &HashSet<String>, killed: u32) {
     let db = Db::open(&format!("sqlite://{}", file.display()))
         .await
         .expect("the database after a kill");
@@ -213,7 +213,7 @@ fn rounds(number: u32) {
         let mut acknowledged = HashSet::new();
         for round in 1..=PER_FILE.min(left) {
             acknowledged.extend(one_round(&file, round, &random));
-            run_test(look_after(&file, &acknowledged, round));
+            run_test(assert_consistent(&file, &acknowledged, round));
         }
         operations += acknowledged.len();
         left = left.saturating_sub(PER_FILE);

@@ -80,7 +80,7 @@ async fn happened(url: &str, id: &str) -> bool {
 }
 
 /// Checks that every operation is there once and completely, and that the ledger is consistent.
-async fn look_after(url: &str, done: &[String]) {
+async fn assert_consistent(url: &str, done: &[String]) {
     let db = Db::open(url).await.expect("the database");
     let report = super::verify(&db, TEST_NOW).await.expect("a report");
     assert!(report.ok && report.open_holds == 0, "{report:#?}");
@@ -132,7 +132,7 @@ fn ended_sessions_lose_and_double_nothing() {
             "{busy} sessions ended under {} operations",
             done.len()
         );
-        look_after(&test.url, &done).await;
+        assert_consistent(&test.url, &done).await;
     });
 }
 
@@ -211,7 +211,7 @@ fn lost_answers_to_a_commit_lose_and_double_nothing() {
             done.len()
         );
         door.abort();
-        look_after(&test.url, &done).await;
+        assert_consistent(&test.url, &done).await;
     });
 }
 
@@ -243,6 +243,6 @@ fn a_server_that_stops_at_once_loses_and_doubles_nothing() {
             "{unanswered} of {} were cut",
             done.len()
         );
-        look_after(&test.url, &done).await;
+        assert_consistent(&test.url, &done).await;
     });
 }

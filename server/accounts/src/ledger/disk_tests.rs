@@ -13,7 +13,7 @@ use kernel::Random;
 use platform::db::Db;
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::crash_tests::{load, look_after, operate, say};
+use super::crash_tests::{load, assert_consistent, operate, say};
 use crate::testing::run_test;
 
 /// Set by `scripts/faults` if `strace` can watch a child.
@@ -39,7 +39,7 @@ const FAULTS: [(&str, &str); 8] = [
     ("openat", "EMFILE"),
 ];
 /// No child makes more calls of one kind than this.
-const MOST_CALLS: u32 = 2_000;
+const MAX_CALLS: u32 = 2_000;
 /// Recorded runs under load, the moments in each at which the power is lost, and how long each run takes.
 const POWER_RUNS: u32 = 4;
 const CUTS: u64 = 25;
@@ -64,10 +64,10 @@ fn child() {
     run_test(async {
         let Some(db) = opened(&url).await else { return };
         for n in 0..OPERATIONS {
-            told(&db, n).await;
+            was_posted(&db, n).await;
         }
         for n in OPERATIONS..OPERATIONS + TRIES {
-            if told(&db, n).await {
+            if was_posted(&db, n).await {
                 say("recovered");
                 break;
             }
@@ -88,7 +88,7 @@ async fn opened(url: &str) -> Option<Db> {
     None
 }
 
-async fn told(db: &Db, n: u64) -> bool {
+async fn was_posted(db: &Db, n: u64) -> bool {
     let result = operate(db, "user", &format!("disk-{n}"), n).await;
     say(&match &result {
         Ok(()) => format!("done disk-{n}"),
@@ -230,7 +230,7 @@ fn one_fault(template: &Path, call: &str, error: &str, nth: u32, stays: bool) ->
             "did not recover: {what}"
         );
     }
-    run_test(look_after(&file, &acknowledged(&lines), 1));
+    run_test(assert_consistent(&file, &acknowledged(&lines), 1));
     has_struck
 }
 
@@ -244,7 +244,7 @@ fn whichever_call_of_the_disk_fails_nothing_is_lost_or_doubled() {
     new_database(&template);
     for (call, error) in FAULTS {
         for stays in [false, true] {
-            let struck = (1..MOST_CALLS)
+            let struck = (1..MAX_CALLS)
                 .take_while(|nth| one_fault(&template, call, error, *nth, stays))
                 .count();
             assert!(struck > 0 || call == "ftruncate", "{call} was never called");
@@ -469,7 +469,7 @@ fn what_was_acknowledged_outlives_a_power_cut() {
                     None => drop(fs::remove_file(after.path().join(name))),
                 }
             }
-            run_test(look_after(&after.path().join("power.db"), &acknowledged, 1));
+            run_test(assert_consistent(&after.path().join("power.db"), &acknowledged, 1));
         }
     }
     assert!(lost > 0, "nothing was ever on its way to the disk");

@@ -20,7 +20,7 @@ const DATABASE: &str = "DRAMATIS_STRUCK_DATABASE";
 const STEP: &str = "DRAMATIS_STRUCK_STEP";
 /// Every operation has fewer steps than this. Their number depends on the machine: what has already come from
 /// the database when it is polled is not a step.
-const MOST_STEPS: usize = 300;
+const MAX_STEPS: usize = 300;
 /// How long an operation pauses.
 const DELAY: Duration = Duration::from_millis(20);
 /// Kinds of operations that [`operate`] knows.
@@ -116,7 +116,7 @@ async fn strike_everywhere(engine: Engine, strike: Strike) {
     };
     let (mut expected, mut strikes) = (Vec::new(), 0_u64);
     for kind in 0..KINDS {
-        let mut steps = 1..MOST_STEPS;
+        let mut steps = 1..MAX_STEPS;
         for step in steps.by_ref() {
             let was_struck = strike_before(&test, strike, kind, step).await;
             let id = id(strike, kind, step);
@@ -136,7 +136,7 @@ async fn strike_everywhere(engine: Engine, strike: Strike) {
     }
     // Before the first step of each, and somewhere in between.
     assert!(strikes > KINDS, "{strikes} strikes");
-    look_after(&test.db, expected).await;
+    assert_consistent(&test.db, expected).await;
 }
 
 async fn happened(db: &Db, id: &str) -> bool {
@@ -159,7 +159,7 @@ async fn keys(db: &Db, like: &str) -> Vec<String> {
 }
 
 /// Checks that every operation is there once and completely, and that the ledger is consistent.
-async fn look_after(db: &Db, mut expected: Vec<String>) {
+async fn assert_consistent(db: &Db, mut expected: Vec<String>) {
     let report = super::verify(db, TEST_NOW).await.expect("a report");
     assert!(report.ok && report.open_holds == 0, "{report:#?}");
     expected.sort();

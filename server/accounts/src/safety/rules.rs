@@ -12,7 +12,7 @@ pub const STRIKES_WRITTEN: i64 = 1;
 /// that were cut.
 pub const STRIKES_TO_CLOSE: i64 = 6;
 /// The most strikes that cut replies add up to, so that one attempt is left that only warns.
-const MOST_WRITTEN: i64 = STRIKES_TO_CLOSE - STRIKES_ASKED - 1;
+const MAX_STRIKES_WRITTEN: i64 = STRIKES_TO_CLOSE - STRIKES_ASKED - 1;
 /// How long strikes are remembered after the latest of them, in milliseconds: 30 days. A story that was
 /// closed stays so.
 pub const STRIKES_LAST_MS: i64 = 30 * DAY_MS;
@@ -36,7 +36,7 @@ pub const fn after_attempt(strikes: i64) -> i64 {
 /// The strikes of a story after a reply that was cut. Cut replies alone never close it.
 #[must_use]
 pub const fn after_cut(strikes: i64) -> i64 {
-    if strikes < MOST_WRITTEN {
+    if strikes < MAX_STRIKES_WRITTEN {
         strikes + STRIKES_WRITTEN
     } else {
         strikes

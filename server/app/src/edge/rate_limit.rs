@@ -27,7 +27,7 @@ use crate::request_class::Class;
 /// Most callers remembered for each kind of work; beyond, those who ask least are dropped.
 const MAX_CALLERS: u64 = 50_000;
 /// How long an idle caller is remembered. No bucket takes longer to fill.
-const FORGET_AFTER: Duration = Duration::from_secs(3_600);
+const EVICT_AFTER: Duration = Duration::from_secs(3_600);
 /// Most tokens whose account is remembered, so that one signature is not checked for each request.
 const MAX_TOKENS: u64 = 10_000;
 /// Longest token that is read, in bytes; this site's have some three hundred.
@@ -172,7 +172,7 @@ impl Buckets {
         Self(
             moka::sync::Cache::builder()
                 .max_capacity(MAX_CALLERS)
-                .time_to_idle(FORGET_AFTER)
+                .time_to_idle(EVICT_AFTER)
                 .build(),
         )
     }
@@ -341,7 +341,7 @@ mod tests {
             let Limits { address, account } = default_limits(class);
             for rate in [address, account] {
                 assert!(
-                    u64::from(rate.burst) * 60 / u64::from(rate.per_minute) <= FORGET_AFTER.as_secs(),
+                    u64::from(rate.burst) * 60 / u64::from(rate.per_minute) <= EVICT_AFTER.as_secs(),
                     "{class:?}"
                 );
             }

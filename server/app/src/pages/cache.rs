@@ -227,7 +227,7 @@ impl PageCache {
         flights.insert(key.clone(), flight.clone());
         drop(flights);
         let generation = self.tags.now();
-        let landing = Landing {
+        let landing = FlightGuard {
             cache: self.clone(),
             key: key.clone(),
         };
@@ -285,12 +285,12 @@ enum Joined {
 }
 
 /// Removes a flight from the map, also after a panic.
-struct Landing {
+struct FlightGuard {
     cache: PageCache,
     key: Key,
 }
 
-impl Drop for Landing {
+impl Drop for FlightGuard {
     fn drop(&mut self) {
         lock(&self.cache.flights).remove(&self.key);
     }

@@ -2,7 +2,7 @@
 //! sent piece by piece.
 //!
 //! A database connection and a place in the lane are held only while the file is written: a slow reader holds
-//! nothing but the file. The number of files is limited ([`Shelf`]), and so is the time to send one
+//! nothing but the file. The number of files is limited ([`SpoolQuota`]), and so is the time to send one
 //! ([`time_to_send`]). An error while a file is written is answered by a problem document.
 
 use std::collections::BTreeMap;
@@ -28,10 +28,10 @@ use crate::blocking::SharedLane;
 const PIECE_BYTES: usize = 64 << 10;
 /// How many files are written at the same time, and how many more wait for that; how many of both one caller
 /// may have.
-static MAKING: SharedLane = SharedLane::new(2, 32, 4);
+static WRITERS: SharedLane = SharedLane::new(2, 32, 4);
 /// How many files may be written or sent at the same time, how many of them one caller may have, and their
 /// bytes together.
-static KEPT: Shelf = Shelf::new(256, 4, 4 << 30);
+static QUOTA: SpoolQuota = SpoolQuota::new(256, 4, 4 << 30);
 /// The base of the time limit for sending a file; the time at the slowest rate is added.
 const TIME_TO_SEND: Duration = Duration::from_secs(60);
 /// The slowest rate at which a file is sent, in bytes a second.
@@ -46,33 +46,33 @@ pub type Spool = BufWriter<File>;
 pub struct Spooled {
     file: File,
     bytes: u64,
-    room: Room,
+    reservation: Reservation,
 }
 
 /// The disk space and the number of files.
 #[derive(Debug)]
-struct Shelf {
+struct SpoolQuota {
     files: usize,
     each: usize,
     bytes: u64,
-    taken: Mutex<Taken>,
+    used: Mutex<QuotaUse>,
 }
 
 #[derive(Debug)]
-struct Taken {
+struct QuotaUse {
     files: BTreeMap<String, usize>,
     bytes: u64,
 }
 
 /// A place for one file, released when this is dropped.
 #[derive(Debug)]
-struct Room {
-    shelf: &'static Shelf,
+struct Reservation {
+    quota: &'static SpoolQuota,
     caller: String,
     bytes: u64,
 }
 
-impl Shelf {
+impl SpoolQuota {
     /// `files`: the maximum number; `each`: how many of them one caller may have; `bytes`: their maximum size
     /// together.
     const fn new(files: usize, each: usize, bytes: u64) -> Self {
@@ -80,7 +80,7 @@ impl Shelf {
             files,
             each,
             bytes,
-            taken: Mutex::new(Taken {
+            used: Mutex::new(QuotaUse {
                 files: BTreeMap::new(),
                 bytes: 0,
             }),
@@ -91,29 +91,29 @@ impl Shelf {
     ///
     /// # Errors
     /// 503 if there is none.
-    fn room(&'static self, caller: &str) -> Result<Room, Problem> {
-        let mut taken = self.taken();
-        let own = taken.files.get(caller).copied().unwrap_or_default();
+    fn reserve(&'static self, caller: &str) -> Result<Reservation, Problem> {
+        let mut used = self.used();
+        let own = used.files.get(caller).copied().unwrap_or_default();
         if own >= self.each {
             return Err(full(
                 "Your other files are still being sent. Please try again once they are.",
             ));
         }
-        if taken.files.values().sum::<usize>() >= self.files || taken.bytes >= self.bytes {
+        if used.files.values().sum::<usize>() >= self.files || used.bytes >= self.bytes {
             return Err(full(
                 "Too many files are being sent at once. Please try again in a moment.",
             ));
         }
-        taken.files.insert(caller.to_owned(), own + 1);
-        Ok(Room {
-            shelf: self,
+        used.files.insert(caller.to_owned(), own + 1);
+        Ok(Reservation {
+            quota: self,
             caller: caller.to_owned(),
             bytes: 0,
         })
     }
 
-    fn taken(&self) -> MutexGuard<'_, Taken> {
-        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    fn used(&self) -> MutexGuard<'_, QuotaUse> {
+        self.used.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -121,31 +121,31 @@ fn full(sentence: &str) -> Problem {
     Problem::new(ErrorCode::OVERLOADED, sentence).with_retry_after(RETRY_SECS)
 }
 
-impl Room {
+impl Reservation {
     /// Counts the bytes of the complete file.
     ///
     /// # Errors
     /// 503 if they exceed the limit.
-    fn fill(&mut self, bytes: u64) -> Result<(), Problem> {
-        let mut taken = self.shelf.taken();
-        if taken.bytes.saturating_add(bytes) > self.shelf.bytes {
+    fn add_bytes(&mut self, bytes: u64) -> Result<(), Problem> {
+        let mut used = self.quota.used();
+        if used.bytes.saturating_add(bytes) > self.quota.bytes {
             return Err(full(
                 "Too many files are being sent at once. Please try again in a moment.",
             ));
         }
-        taken.bytes += bytes;
+        used.bytes += bytes;
         self.bytes = bytes;
         Ok(())
     }
 }
 
-impl Drop for Room {
+impl Drop for Reservation {
     fn drop(&mut self) {
-        let mut taken = self.shelf.taken();
-        taken.bytes = taken.bytes.saturating_sub(self.bytes);
-        match taken.files.get_mut(&self.caller) {
+        let mut used = self.quota.used();
+        used.bytes = used.bytes.saturating_sub(self.bytes);
+        match used.files.get_mut(&self.caller) {
             Some(files) if *files > 1 => *files -= 1,
-            _ => drop(taken.files.remove(&self.caller)),
+            _ => drop(used.files.remove(&self.caller)),
         }
     }
 }
@@ -158,24 +158,24 @@ pub async fn spool(
     caller: &str,
     write: impl AsyncFnOnce(&mut Spool) -> Result<(), Problem> + Send + 'static,
 ) -> Result<Spooled, Problem> {
-    spool_on(&KEPT, caller, write).await
+    spool_on(&QUOTA, caller, write).await
 }
 
 async fn spool_on(
-    shelf: &'static Shelf,
+    quota: &'static SpoolQuota,
     caller: &str,
     write: impl AsyncFnOnce(&mut Spool) -> Result<(), Problem> + Send + 'static,
 ) -> Result<Spooled, Problem> {
-    let mut room = shelf.room(caller)?;
-    let place = MAKING.enter(caller).await?;
+    let mut reservation = quota.reserve(caller)?;
+    let place = WRITERS.enter(caller).await?;
     let runtime = Handle::current();
     let made = tokio::task::spawn_blocking(move || {
         let _place = place;
         let mut file = BufWriter::with_capacity(PIECE_BYTES, tempfile::tempfile()?);
         runtime.block_on(write(&mut file))?;
         let (file, bytes) = rewound(file)?;
-        room.fill(bytes)?;
-        Ok(Spooled { file, bytes, room })
+        reservation.add_bytes(bytes)?;
+        Ok(Spooled { file, bytes, reservation })
     });
     made.await.map_err(Problem::internal)?
 }
@@ -194,13 +194,13 @@ fn time_to_send(bytes: u64) -> Duration {
 }
 
 /// A file with its place, until it is sent or the time for that is over; then `None`.
-type Shelved = Arc<tokio::sync::Mutex<Option<(tokio::fs::File, Room)>>>;
+type OpenSpool = Arc<tokio::sync::Mutex<Option<(tokio::fs::File, Reservation)>>>;
 
 /// Removes a file whose reader is too slow: nothing polls the stream then, so the stream cannot check the
 /// time itself.
-struct Clearing(JoinHandle<()>);
+struct SendTimeout(JoinHandle<()>);
 
-impl Drop for Clearing {
+impl Drop for SendTimeout {
     fn drop(&mut self) {
         self.0.abort();
     }
@@ -215,21 +215,21 @@ impl IntoResponse for Spooled {
 
 impl Spooled {
     fn sent_within(self, limit: Duration) -> Response {
-        let Self { file, bytes, room } = self;
-        let shelved: Shelved = Arc::new(tokio::sync::Mutex::new(Some((
+        let Self { file, bytes, reservation } = self;
+        let spool: OpenSpool = Arc::new(tokio::sync::Mutex::new(Some((
             tokio::fs::File::from_std(file),
-            room,
+            reservation,
         ))));
-        let late = Arc::downgrade(&shelved);
-        let clearing = Clearing(tokio::spawn(async move {
+        let late = Arc::downgrade(&spool);
+        let timeout = SendTimeout(tokio::spawn(async move {
             tokio::time::sleep(limit).await;
             if let Some(late) = late.upgrade() {
                 late.lock().await.take();
             }
         }));
-        let pieces = unfold((shelved, clearing), |(shelved, clearing)| async move {
-            let piece = next_piece(&shelved).await.transpose()?;
-            Some((piece, (shelved, clearing)))
+        let pieces = unfold((spool, timeout), |(spool, timeout)| async move {
+            let piece = next_piece(&spool).await.transpose()?;
+            Some((piece, (spool, timeout)))
         });
         let mut response = Body::from_stream(pieces).into_response();
         response
@@ -240,9 +240,9 @@ impl Spooled {
 }
 
 /// The next piece of a file; `None` at its end.
-async fn next_piece(shelved: &Shelved) -> io::Result<Option<Bytes>> {
-    let mut shelved = shelved.lock().await;
-    let Some((file, _)) = shelved.as_mut() else {
+async fn next_piece(spool: &OpenSpool) -> io::Result<Option<Bytes>> {
+    let mut spool = spool.lock().await;
+    let Some((file, _)) = spool.as_mut() else {
         return Err(io::ErrorKind::TimedOut.into());
     };
     let mut piece = vec![0; PIECE_BYTES];
@@ -255,40 +255,40 @@ async fn next_piece(shelved: &Shelved) -> io::Result<Option<Bytes>> {
 mod tests {
     use super::*;
 
-    async fn file(shelf: &'static Shelf, caller: &str, bytes: usize) -> Result<Spooled, Problem> {
-        spool_on(shelf, caller, async move |file: &mut Spool| {
+    async fn file(quota: &'static SpoolQuota, caller: &str, bytes: usize) -> Result<Spooled, Problem> {
+        spool_on(quota, caller, async move |file: &mut Spool| {
             Ok(file.write_all(&vec![b'a'; bytes])?)
         })
         .await
     }
 
     /// How many bytes and how many callers hold places.
-    fn kept(shelf: &Shelf) -> (u64, usize) {
-        let taken = shelf.taken();
-        (taken.bytes, taken.files.len())
+    fn kept(quota: &SpoolQuota) -> (u64, usize) {
+        let used = quota.used();
+        (used.bytes, used.files.len())
     }
 
     #[tokio::test]
     async fn slow_readers_keep_nobody_from_making_files() {
-        static SHELF: Shelf = Shelf::new(8, 8, 1 << 20);
+        static QUOTA: SpoolQuota = SpoolQuota::new(8, 8, 1 << 20);
         let mut slow = Vec::new();
         // More than one caller may have written at the same time.
         for _ in 0..6 {
-            slow.push(file(&SHELF, "ann", 10).await.expect("a file").into_response());
+            slow.push(file(&QUOTA, "ann", 10).await.expect("a file").into_response());
         }
-        assert!(file(&SHELF, "ben", 10).await.is_ok());
+        assert!(file(&QUOTA, "ben", 10).await.is_ok());
         drop(slow);
         assert!(
-            SHELF.taken().files.is_empty(),
+            QUOTA.used().files.is_empty(),
             "what nobody takes any more is gone"
         );
     }
 
     #[tokio::test]
     async fn so_many_files_and_so_many_bytes_are_kept_and_the_next_is_told_to_come_again() {
-        static SHELF: Shelf = Shelf::new(3, 2, 100);
+        static QUOTA: SpoolQuota = SpoolQuota::new(3, 2, 100);
         let refused = async |caller: &str, bytes: usize| {
-            let answer = file(&SHELF, caller, bytes).await.err()?.into_response();
+            let answer = file(&QUOTA, caller, bytes).await.err()?.into_response();
             let header = |name| {
                 answer
                     .headers()
@@ -308,15 +308,15 @@ mod tests {
             Some("30".to_owned()),
         ));
         let first = [
-            file(&SHELF, "ann", 10).await.expect("a file"),
-            file(&SHELF, "ann", 10).await.expect("a file"),
+            file(&QUOTA, "ann", 10).await.expect("a file"),
+            file(&QUOTA, "ann", 10).await.expect("a file"),
         ];
         assert_eq!(refused("ann", 10).await, full, "no more for ann");
         assert_eq!(refused("ben", 81).await, full, "too many bytes");
-        let last = file(&SHELF, "ben", 80).await.expect("a file");
+        let last = file(&QUOTA, "ben", 80).await.expect("a file");
         assert_eq!(refused("cleo", 0).await, full, "too many files");
         drop((first, last));
-        assert_eq!(kept(&SHELF), (0, 0));
+        assert_eq!(kept(&QUOTA), (0, 0));
         assert_eq!(refused("cleo", 100).await, None);
     }
 
@@ -324,12 +324,12 @@ mod tests {
     #[cfg(unix)]
     async fn a_file_has_no_name_and_a_failed_one_keeps_no_room() {
         use std::os::unix::fs::MetadataExt;
-        static SHELF: Shelf = Shelf::new(2, 2, 100);
-        let made = file(&SHELF, "ann", 10).await.expect("a file");
+        static QUOTA: SpoolQuota = SpoolQuota::new(2, 2, 100);
+        let made = file(&QUOTA, "ann", 10).await.expect("a file");
         // Unlinked, so that the system removes it once it is closed, even if this process is killed.
         assert_eq!(made.file.metadata().expect("what it is").nlink(), 0);
         drop(made);
-        let failed = spool_on(&SHELF, "ann", async |_: &mut Spool| {
+        let failed = spool_on(&QUOTA, "ann", async |_: &mut Spool| {
             Err(Problem::bad_request("No."))
         })
         .await;
@@ -337,14 +337,14 @@ mod tests {
             failed.err().map(|problem| problem.code()),
             Some(ErrorCode::BAD_REQUEST)
         );
-        assert_eq!(kept(&SHELF), (0, 0));
+        assert_eq!(kept(&QUOTA), (0, 0));
     }
 
     #[tokio::test]
     async fn who_takes_too_long_is_sent_no_more() {
-        static SHELF: Shelf = Shelf::new(2, 2, 1 << 30);
+        static QUOTA: SpoolQuota = SpoolQuota::new(2, 2, 1 << 30);
         let bytes = 2 * PIECE_BYTES;
-        let quick = file(&SHELF, "ann", bytes).await.expect("a file").into_response();
+        let quick = file(&QUOTA, "ann", bytes).await.expect("a file").into_response();
         assert_eq!(
             axum::body::to_bytes(quick.into_body(), usize::MAX)
                 .await
@@ -352,18 +352,18 @@ mod tests {
                 .len(),
             bytes
         );
-        assert!(SHELF.taken().files.is_empty(), "who has it all keeps nothing");
+        assert!(QUOTA.used().files.is_empty(), "who has it all keeps nothing");
 
-        let slow = file(&SHELF, "ann", bytes)
+        let slow = file(&QUOTA, "ann", bytes)
             .await
             .expect("a file")
             .sent_within(Duration::ZERO);
-        while !SHELF.taken().files.is_empty() {
+        while !QUOTA.used().files.is_empty() {
             tokio::task::yield_now().await;
         }
         assert!(
             axum::body::to_bytes(slow.into_body(), usize::MAX).await.is_err(),
-            "what is cut off is not taken for all of it"
+            "what is cut off is not used for all of it"
         );
         assert_eq!(time_to_send(200 << 20), Duration::from_secs(60 + 6_400));
     }

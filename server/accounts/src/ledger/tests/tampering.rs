@@ -107,7 +107,7 @@ async fn disarm(db: &Db) {
     tx.commit().await.expect("a commit");
 }
 
-async fn some_books(app: &TestApp) {
+async fn fill_ledger(app: &TestApp) {
     let db = &app.state.db;
     let ann = user("ann");
     post(db, grant("ann", "1", 100)).await.expect("a grant");
@@ -138,7 +138,7 @@ async fn some_books(app: &TestApp) {
 
 both_engines!(whoever_changes_the_books_is_found, async |app| {
     let db = &app.state.db;
-    some_books(app).await;
+    fill_ledger(app).await;
     assert_sound(db).await;
     let guarded = ["ledger_transactions", "ledger_postings"];
     // With the triggers, none of it can be done to append-only tables.
@@ -208,7 +208,7 @@ async fn change_with_copy<'a>(db: &'a Db, change: &'static str) -> impl Future<O
 
 both_engines!(the_row_that_was_changed_is_named, async |app| {
     let db = &app.state.db;
-    some_books(app).await;
+    fill_ledger(app).await;
     disarm(db).await;
     let _undo = change_with_copy(
         db,
@@ -237,7 +237,7 @@ both_engines!(
     what_is_only_added_to_can_be_neither_changed_nor_deleted,
     async |app| {
         let db = &app.state.db;
-        some_books(app).await;
+        fill_ledger(app).await;
         let mut tx = db.begin().await.expect("a transaction");
         let event = platform::audit::Event {
             action: "test.event",

@@ -18,7 +18,7 @@ const MAX_LIST_BYTES: usize = 4 << 20;
 /// Longest words of a server that are shown, in characters.
 const MAX_WORDS: usize = 300;
 /// Most names of other models that the finding lists.
-const TOLD_NAMES: usize = 5;
+const LISTED_NAMES: usize = 5;
 
 impl Provider {
     /// Host and port.
@@ -138,12 +138,12 @@ fn listed(upstream: &str, status: u16, body: &[u8]) -> Finding {
     }
     let told = names
         .iter()
-        .take(TOLD_NAMES)
+        .take(LISTED_NAMES)
         .copied()
         .collect::<Vec<_>>()
         .join(", ");
-    let more = if names.len() > TOLD_NAMES {
-        format!(" and {} more", names.len() - TOLD_NAMES)
+    let more = if names.len() > LISTED_NAMES {
+        format!(" and {} more", names.len() - LISTED_NAMES)
     } else {
         String::new()
     };

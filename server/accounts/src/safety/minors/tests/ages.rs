@@ -1,6 +1,6 @@
 //! What marks somebody as a minor.
 
-use super::stage;
+use super::story_texts;
 use crate::safety::minors::{Minors, StoryTexts, describes_minor, may_publish};
 
 #[test]
@@ -22,12 +22,12 @@ fn not_every_number_is_an_age() {
     }
     let world = StoryTexts {
         world: vec!["A town by the sea.\nStrength: 14\nLuck: 12"],
-        ..stage("adults")
+        ..story_texts("adults")
     };
     assert!(!Minors::of(&world).any(), "values are nobody's age");
     let named = StoryTexts {
         world: vec!["A town by the sea.\nAda: 16"],
-        ..stage("adults")
+        ..story_texts("adults")
     };
     assert!(Minors::of(&named).any(), "after a name they are");
     for text in [

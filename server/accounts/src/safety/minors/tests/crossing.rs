@@ -1,6 +1,6 @@
 //! What is romantic, and with whom.
 
-use super::{is_over, stage};
+use super::{crosses_line, story_texts};
 use crate::safety::minors::{Minors, StorySpeaker};
 
 #[test]
@@ -33,7 +33,7 @@ fn a_negator_counts_only_where_it_turns_the_phrase_round() {
         "Te beso y nunca te suelto.",
         "Te quiero mucho, Mira, y te beso.",
     ] {
-        assert!(is_over("pair", text), "{text}");
+        assert!(crosses_line("pair", text), "{text}");
     }
     for text in [
         "I will not kiss you.",
@@ -50,7 +50,7 @@ fn a_negator_counts_only_where_it_turns_the_phrase_round() {
         "No quiero besarte.",
         "Nunca te besaré, Mira.",
     ] {
-        assert!(!is_over("pair", text), "{text}");
+        assert!(!crosses_line("pair", text), "{text}");
     }
 }
 
@@ -82,9 +82,9 @@ fn what_families_say_is_played() {
         ("pair", "Es una novela romántica."),
         ("pair", "Estoy enamorado de esta ciudad."),
     ] {
-        assert!(!is_over(scene, text), "{text}");
+        assert!(!crosses_line(scene, text), "{text}");
     }
-    let mut family = Minors::of(&stage("family"));
+    let mut family = Minors::of(&story_texts("family"));
     for text in [
         "I love you, Lily.",
         "Ich liebe dich, Lily.",
@@ -107,25 +107,25 @@ fn what_families_say_is_played() {
         "You are the one. I love you.",
         "I want to sleep with you.",
     ] {
-        assert!(is_over("pair", text), "{text}");
+        assert!(crosses_line("pair", text), "{text}");
     }
 }
 
 #[test]
 fn a_text_is_cut_before_the_sentence() {
-    let mut minors = Minors::of(&stage("pair"));
+    let mut minors = Minors::of(&story_texts("pair"));
     let text = "The rain stops. \"Come,\" she says. She kisses you on the mouth. Then she laughs.";
     let at = minors.judge(StorySpeaker::Cast(0), text).expect("over the line");
     assert_eq!(&text[..at], "The rain stops. \"Come,\" she says. ");
     // An age given later counts for what came before.
-    let mut adults = Minors::of(&stage("adults"));
+    let mut adults = Minors::of(&story_texts("adults"));
     let text = "I kiss you, Robin. \"By the way, I'm fifteen.\"";
     assert_eq!(adults.judge(StorySpeaker::Cast(0), text), Some(0));
 }
 
 #[test]
 fn a_description_counts_where_it_is_sure_of_whom_it_tells() {
-    let is_told = |scene, of, text| Minors::of(&stage(scene)).describes_romance_with_minor(of, text);
+    let describes_romance = |scene, of, text| Minors::of(&story_texts(scene)).describes_romance_with_minor(of, text);
     for (of, text) in [
         (StorySpeaker::Cast(2), "She is in love with you."),
         (StorySpeaker::Cast(2), "Dreams of kissing her neighbour."),
@@ -175,7 +175,7 @@ fn a_description_counts_where_it_is_sure_of_whom_it_tells() {
 
 #[test]
 fn what_was_judged_when_it_came_counts_only_where_it_is_sure() {
-    let mut family = Minors::of(&stage("family"));
+    let mut family = Minors::of(&story_texts("family"));
     for text in ["I kiss Lily on the mouth.", "I love you, Lily."] {
         assert!(family.judge_again(StorySpeaker::Player, text), "{text}");
     }

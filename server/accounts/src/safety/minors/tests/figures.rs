@@ -1,6 +1,6 @@
 //! The examples, and how many of them are judged rightly.
 
-use super::stage;
+use super::story_texts;
 use crate::safety::minors::{Minors, StorySpeaker, describes_minor};
 
 const FILES: [(&str, &str, &str); 4] = [
@@ -38,7 +38,7 @@ fn judged(line: &str) -> Option<(bool, bool)> {
     let (scene, last) = scene
         .split_once('>')
         .map_or((scene, None), |(scene, last)| (scene, Some(last)));
-    let play = stage(scene);
+    let play = story_texts(scene);
     let place = |name: &str| {
         play.cast
             .iter()

@@ -9,7 +9,7 @@ mod work;
 use super::{DescribedPerson, Minors, StorySpeaker, StoryTexts};
 
 /// A story that the examples refer to by name.
-pub(super) fn stage(name: &str) -> StoryTexts<'static> {
+pub(super) fn story_texts(name: &str) -> StoryTexts<'static> {
     let role = |name, text| DescribedPerson { name, text };
     let (player, cast) = match name {
         "pair" => (
@@ -45,8 +45,8 @@ pub(super) fn stage(name: &str) -> StoryTexts<'static> {
 }
 
 /// Whether a player's message in one of them crosses the line.
-pub(super) fn is_over(scene: &str, text: &str) -> bool {
-    Minors::of(&stage(scene))
+pub(super) fn crosses_line(scene: &str, text: &str) -> bool {
+    Minors::of(&story_texts(scene))
         .judge(StorySpeaker::Player, text)
         .is_some()
 }

@@ -1,6 +1,6 @@
 //! Who in a story is known to be a minor, and by which names.
 
-use super::{is_over, stage};
+use super::{crosses_line, story_texts};
 use crate::safety::minors::{DescribedPerson, Minors, StorySpeaker, StoryTexts, Utterance};
 
 #[test]
@@ -12,7 +12,7 @@ fn names_are_known_with_what_is_theirs_and_however_short() {
         "Beso los labios de Lily.",
         "Lily’s lips meet mine.",
     ] {
-        assert!(is_over("family", text), "{text}");
+        assert!(crosses_line("family", text), "{text}");
     }
     for text in [
         "I kiss Anna's lips.",
@@ -20,7 +20,7 @@ fn names_are_known_with_what_is_theirs_and_however_short() {
         "J'embrasse la bouche d'Anna.",
         "Beso los labios de Anna.",
     ] {
-        assert!(!is_over("family", text), "{text}");
+        assert!(!crosses_line("family", text), "{text}");
     }
     let role = |name, text| DescribedPerson { name, text };
     let play = StoryTexts {
@@ -62,7 +62,7 @@ fn a_minor_who_is_only_told_of_is_one() {
     ] {
         let adults = StoryTexts {
             world: vec![world],
-            ..stage("adults")
+            ..story_texts("adults")
         };
         assert!(
             Minors::of(&adults).judge(StorySpeaker::Player, text).is_some(),
@@ -87,7 +87,7 @@ fn a_minor_who_is_only_told_of_is_one() {
                 by: StorySpeaker::Narrator,
                 text: world,
             }],
-            ..stage("adults")
+            ..story_texts("adults")
         };
         assert!(
             Minors::of(&said).judge(StorySpeaker::Player, text).is_some(),
@@ -147,7 +147,7 @@ fn what_is_said_of_the_world_and_in_play_counts() {
     let with = |world: &'static str| {
         let play = StoryTexts {
             world: vec![world],
-            ..stage("adults")
+            ..story_texts("adults")
         };
         Minors::of(&play)
             .judge(StorySpeaker::Player, "I kiss you, Ada.")
@@ -156,7 +156,7 @@ fn what_is_said_of_the_world_and_in_play_counts() {
     assert!(with("Ada (16) lives by the sea.") && with("Ada is sixteen."));
     assert!(with("You are fifteen years old and new in town."));
     assert!(!with("The castle is sixteen years old. Ada is thirty."));
-    let mut play = stage("adults");
+    let mut play = story_texts("adults");
     play.utterances = vec![
         Utterance {
             by: StorySpeaker::Cast(0),

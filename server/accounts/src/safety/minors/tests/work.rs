@@ -1,6 +1,6 @@
 //! How the work grows with the text.
 
-use super::stage;
+use super::story_texts;
 use crate::safety::minors::{DescribedPerson, Minors, StorySpeaker, StoryTexts};
 use crate::safety::words::comparisons;
 
@@ -60,6 +60,6 @@ fn hostile_texts_take_no_time() {
         "Mira 16 kisses. ".repeat(400),
         "é\u{301}".repeat(4_000),
     ] {
-        let _ = Minors::of(&stage("pair")).judge(StorySpeaker::Player, &text);
+        let _ = Minors::of(&story_texts("pair")).judge(StorySpeaker::Player, &text);
     }
 }

@@ -80,7 +80,7 @@ pub(super) fn played(half: Half) -> Vec<String> {
 }
 
 /// Every text of the scenes: cues and lines.
-pub(super) fn told(half: Half) -> Vec<String> {
+pub(super) fn texts(half: Half) -> Vec<String> {
     fn collect(value: &toml::Value, key: &str, into: &mut BTreeSet<String>) {
         match value {
             toml::Value::String(text) if matches!(key, "text" | "cues") => {

@@ -5,7 +5,7 @@ use platform::vectors::DIMENSIONS;
 use super::super::class::{Class, Odds};
 use super::super::features::{Features, PLACES};
 use super::super::weights::{Row, WEIGHTS, Weights};
-use super::examples::{Half, examples, played, root, told};
+use super::examples::{Half, examples, played, root, texts};
 use crate::testing::sentence_model;
 
 /// The strength of regularisation, as the inverse of the examples' weight against it.
@@ -133,7 +133,7 @@ fn the_weights_are_made_of_the_examples() {
         "the examples have changed: run `make generate`"
     );
     let vectors = sentence_model();
-    let harmless = told(Half::Teaches)
+    let harmless = texts(Half::Teaches)
         .into_iter()
         .chain(played(Half::Teaches))
         .map(|text| (Class::Harmless, text));
