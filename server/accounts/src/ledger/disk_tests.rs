@@ -13,7 +13,7 @@ use kernel::Random;
 use platform::db::Db;
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::crash_tests::{load, assert_consistent, operate, say};
+use super::crash_tests::{assert_consistent, load, operate, say};
 use crate::testing::run_test;
 
 /// Set by `scripts/faults` if `strace` can watch a child.
@@ -469,7 +469,11 @@ fn what_was_acknowledged_outlives_a_power_cut() {
                     None => drop(fs::remove_file(after.path().join(name))),
                 }
             }
-            run_test(assert_consistent(&after.path().join("power.db"), &acknowledged, 1));
+            run_test(assert_consistent(
+                &after.path().join("power.db"),
+                &acknowledged,
+                1,
+            ));
         }
     }
     assert!(lost > 0, "nothing was ever on its way to the disk");

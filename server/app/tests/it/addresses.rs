@@ -3,11 +3,11 @@
 use http::{Method, StatusCode};
 use operations::testing::NewScenario;
 
-use crate::stage::Stage;
+use crate::fixture::Fixture;
 
 #[tokio::test]
 async fn other_spellings_lead_to_the_one_address_or_to_nothing() {
-    let stage = Stage::new().await;
+    let fixture = Fixture::new().await;
     let cases = [
         ("/guide/", 301, "/guide"),
         ("//guide", 301, "/guide"),
@@ -26,7 +26,7 @@ async fn other_spellings_lead_to_the_one_address_or_to_nothing() {
         ("/scenario/%2e%2e", 404, ""),
     ];
     for (address, status, location) in cases {
-        let reply = stage.get(address).await;
+        let reply = fixture.get(address).await;
         assert_eq!(
             (reply.status.as_u16(), reply.header("location")),
             (status, location),
@@ -34,12 +34,12 @@ async fn other_spellings_lead_to_the_one_address_or_to_nothing() {
         );
     }
     let long = format!("/scenario/{}", "x".repeat(65));
-    assert_eq!(stage.get(&long).await.status, StatusCode::NOT_FOUND);
+    assert_eq!(fixture.get(&long).await.status, StatusCode::NOT_FOUND);
 }
 
 #[tokio::test]
 async fn guarded_screens_refuse_in_every_spelling_and_are_never_public() {
-    let stage = Stage::new().await;
+    let fixture = Fixture::new().await;
     let spellings = [
         "/profile",
         "//profile",
@@ -73,7 +73,7 @@ async fn guarded_screens_refuse_in_every_spelling_and_are_never_public() {
         ("next-action", "1"),
     ];
     for address in spellings {
-        let plain = stage.get(address).await;
+        let plain = fixture.get(address).await;
         let refused =
             plain.status == StatusCode::FOUND && plain.header("location").starts_with("/signup?returnTo=%2F");
         assert!(
@@ -86,7 +86,7 @@ async fn guarded_screens_refuse_in_every_spelling_and_are_never_public() {
             "{address}: {}",
             plain.header("cache-control")
         );
-        let tricked = stage.ask(address, &headers).await;
+        let tricked = fixture.ask(address, &headers).await;
         assert_eq!(
             (tricked.status, tricked.header("location")),
             (plain.status, plain.header("location")),
@@ -97,7 +97,7 @@ async fn guarded_screens_refuse_in_every_spelling_and_are_never_public() {
 
 #[tokio::test]
 async fn redirects_stay_on_the_site() {
-    let stage = Stage::new().await;
+    let fixture = Fixture::new().await;
     let cases = [
         ("/card/abc", 301, "/scenario/abc"),
         (
@@ -137,7 +137,7 @@ async fn redirects_stay_on_the_site() {
         ("/?redirect=scenario", 200, ""),
     ];
     for (address, status, location) in cases {
-        let reply = stage.get(address).await;
+        let reply = fixture.get(address).await;
         assert_eq!(
             (reply.status.as_u16(), reply.header("location")),
             (status, location),
@@ -149,7 +149,7 @@ async fn redirects_stay_on_the_site() {
 
 #[tokio::test]
 async fn a_guard_keeps_what_the_client_reads_on_start() {
-    let stage = Stage::new().await;
+    let fixture = Fixture::new().await;
     let cases = [
         (
             "/profile?ref=AB12CD&campaign=vibe&exID=e&grID=b&evil=1",
@@ -166,7 +166,7 @@ async fn a_guard_keeps_what_the_client_reads_on_start() {
         ),
     ];
     for (address, location) in cases {
-        let reply = stage.get(address).await;
+        let reply = fixture.get(address).await;
         assert_eq!(
             (reply.status, reply.header("location")),
             (StatusCode::FOUND, location),
@@ -177,42 +177,42 @@ async fn a_guard_keeps_what_the_client_reads_on_start() {
 
 #[tokio::test]
 async fn a_recommendation_makes_no_page_of_its_own() {
-    let stage = Stage::new().await;
-    let id = stage.app.scenario(NewScenario::named("The Lighthouse")).await;
-    let plain = stage.get(&format!("/scenario/{id}")).await;
-    let kept = stage.site.pages.cache().len();
-    let recommended = stage.get(&format!("/scenario/{id}?recommendationId=r1")).await;
+    let fixture = Fixture::new().await;
+    let id = fixture.app.scenario(NewScenario::named("The Lighthouse")).await;
+    let plain = fixture.get(&format!("/scenario/{id}")).await;
+    let kept = fixture.site.pages.cache().len();
+    let recommended = fixture.get(&format!("/scenario/{id}?recommendationId=r1")).await;
     assert_eq!(
         (recommended.status, &recommended.body),
         (plain.status, &plain.body),
         "canonical address and all"
     );
-    assert_eq!(stage.site.pages.cache().len(), kept);
+    assert_eq!(fixture.site.pages.cache().len(), kept);
 }
 
 #[tokio::test]
 async fn the_page_says_what_the_api_said() {
-    let stage = Stage::new().await;
-    let id = stage.app.scenario(NewScenario::named("The Lighthouse")).await;
+    let fixture = Fixture::new().await;
+    let id = fixture.app.scenario(NewScenario::named("The Lighthouse")).await;
     let mut removed = NewScenario::named("Gone");
     removed.removed = true;
-    let gone = stage.app.scenario(removed).await;
+    let gone = fixture.app.scenario(removed).await;
     let mut hidden = NewScenario::named("Hidden");
     hidden.hidden = true;
-    let hidden = stage.app.scenario(hidden).await;
+    let hidden = fixture.app.scenario(hidden).await;
     for (id, status) in [
         (id.as_str(), 200),
         (gone.as_str(), 410),
         (hidden.as_str(), 404),
         ("unknown", 404),
     ] {
-        let reply = stage.get(&format!("/scenario/{id}")).await;
+        let reply = fixture.get(&format!("/scenario/{id}")).await;
         assert_eq!(reply.status.as_u16(), status, "{id}");
         assert_eq!(reply.header("content-type"), "text/html; charset=utf-8");
         assert_eq!(reply.text().contains("noindex"), status != 200);
         assert_eq!(reply.text().contains("canonical"), status == 200);
     }
-    let page = stage.get(&format!("/scenario/{id}")).await;
+    let page = fixture.get(&format!("/scenario/{id}")).await;
     for part in [
         "The Lighthouse",
         "/assets/scenario-1.js",
@@ -225,14 +225,14 @@ async fn the_page_says_what_the_api_said() {
 
 #[tokio::test]
 async fn the_renderer_sees_the_canonical_address_and_nothing_else() {
-    let stage = Stage::new().await;
-    stage
+    let fixture = Fixture::new().await;
+    fixture
         .ask(
             "/search?zzz=secret&tab=&wlTags=b&search=elf&wlTags=a",
             &[("x-secret", "secret"), ("cookie", "session=secret; theme=light")],
         )
         .await;
-    let inputs = stage.mirror.inputs.lock().expect("no panic while locked");
+    let inputs = fixture.echo.inputs.lock().expect("no panic while locked");
     let input: serde_json::Value = serde_json::from_str(&inputs[0]).expect("JSON");
     assert_eq!(input["path"], "/search?search=elf&wlTags=b&wlTags=a");
     assert_eq!(input["viewer"], serde_json::Value::Null);
@@ -244,14 +244,14 @@ async fn the_renderer_sees_the_canonical_address_and_nothing_else() {
 
 #[tokio::test]
 async fn pages_answer_get_and_head_only() {
-    let stage = Stage::new().await;
-    let head = stage.request(Method::HEAD, "/guide", &[]).await;
-    let get = stage.get("/guide").await;
+    let fixture = Fixture::new().await;
+    let head = fixture.request(Method::HEAD, "/guide", &[]).await;
+    let get = fixture.get("/guide").await;
     assert_eq!((head.status, head.body.len()), (StatusCode::OK, 0));
     assert_eq!(head.header("etag"), get.header("etag"));
     assert_eq!(head.header("content-length"), get.body.len().to_string());
     for method in [Method::POST, Method::PUT, Method::DELETE, Method::PATCH] {
-        let reply = stage.request(method.clone(), "/guide", &[]).await;
+        let reply = fixture.request(method.clone(), "/guide", &[]).await;
         assert_eq!(
             (reply.status, reply.header("allow")),
             (StatusCode::METHOD_NOT_ALLOWED, "GET, HEAD"),

@@ -7,16 +7,16 @@ use http::{Method, StatusCode};
 use kernel::Clock;
 use operations::testing::{Engine, NewScenario};
 
-use crate::stage::Stage;
+use crate::fixture::Fixture;
 
 const FRESH_MS: i64 = 60_000;
 const STALE_MS: i64 = 600_000;
 const STALE_IF_ERROR_MS: i64 = kernel::HOUR_MS;
 
 /// Lets background renders finish.
-async fn settle(stage: &Stage, renders: u64) {
+async fn settle(fixture: &Fixture, renders: u64) {
     for _ in 0..200 {
-        if stage.mirror.count() >= renders {
+        if fixture.echo.count() >= renders {
             break;
         }
         tokio::time::sleep(std::time::Duration::from_millis(5)).await;
@@ -24,10 +24,10 @@ async fn settle(stage: &Stage, renders: u64) {
     tokio::time::sleep(std::time::Duration::from_millis(50)).await;
 }
 
-async fn crowd(stage: &Arc<Stage>, callers: usize, address: &'static str) -> Vec<StatusCode> {
+async fn crowd(fixture: &Arc<Fixture>, callers: usize, address: &'static str) -> Vec<StatusCode> {
     let calls = (0..callers).map(|_| {
-        let stage = stage.clone();
-        tokio::spawn(async move { stage.get(address).await.status })
+        let fixture = fixture.clone();
+        tokio::spawn(async move { fixture.get(address).await.status })
     });
     futures::future::join_all(calls)
         .await
@@ -38,61 +38,61 @@ async fn crowd(stage: &Arc<Stage>, callers: usize, address: &'static str) -> Vec
 
 #[tokio::test(flavor = "multi_thread")]
 async fn five_hundred_callers_of_one_page_are_one_render() {
-    let stage = Arc::new(Stage::new().await);
-    stage.mirror.slow_down();
+    let fixture = Arc::new(Fixture::new().await);
+    fixture.echo.slow_down();
     assert!(
-        crowd(&stage, 500, "/guide")
+        crowd(&fixture, 500, "/guide")
             .await
             .iter()
             .all(|status| *status == StatusCode::OK)
     );
-    assert_eq!(stage.mirror.count(), 1, "unknown page");
-    stage.app.clock.advance_millis(FRESH_MS + STALE_MS + 1);
+    assert_eq!(fixture.echo.count(), 1, "unknown page");
+    fixture.app.clock.advance_millis(FRESH_MS + STALE_MS + 1);
     assert!(
-        crowd(&stage, 500, "/guide")
+        crowd(&fixture, 500, "/guide")
             .await
             .iter()
             .all(|status| *status == StatusCode::OK)
     );
-    assert_eq!(stage.mirror.count(), 2, "expired page");
-    stage.app.clock.advance_millis(FRESH_MS + 1);
+    assert_eq!(fixture.echo.count(), 2, "expired page");
+    fixture.app.clock.advance_millis(FRESH_MS + 1);
     assert!(
-        crowd(&stage, 500, "/guide")
+        crowd(&fixture, 500, "/guide")
             .await
             .iter()
             .all(|status| *status == StatusCode::OK)
     );
-    settle(&stage, 3).await;
-    assert_eq!(stage.mirror.count(), 3, "stale page");
+    settle(&fixture, 3).await;
+    assert_eq!(fixture.echo.count(), 3, "stale page");
 }
 
 #[tokio::test]
 async fn fresh_then_stale_then_gone() {
-    let stage = Stage::new().await;
-    let first = stage.get("/guide").await;
+    let fixture = Fixture::new().await;
+    let first = fixture.get("/guide").await;
     assert_eq!(first.header("cache-status"), "dramatis; fwd=miss");
     assert!(first.header("server-timing").contains("render;dur="));
-    let second = stage.get("/guide").await;
+    let second = fixture.get("/guide").await;
     assert_eq!(second.header("cache-status"), "dramatis; hit; ttl=60");
     assert_eq!(second.body, first.body);
-    stage.app.clock.advance_millis(FRESH_MS);
-    let stale = stage.get("/guide").await;
+    fixture.app.clock.advance_millis(FRESH_MS);
+    let stale = fixture.get("/guide").await;
     assert!(stale.header("cache-status").contains("stale-while-revalidate"));
     assert_eq!(stale.body, first.body, "the stale page is served at once");
-    settle(&stage, 2).await;
+    settle(&fixture, 2).await;
     assert!(
-        stage.get("/guide").await.text().contains("data-render=\"2\""),
+        fixture.get("/guide").await.text().contains("data-render=\"2\""),
         "and rendered anew behind it"
     );
-    stage.app.clock.advance_millis(FRESH_MS + STALE_MS);
-    assert!(stage.get("/guide").await.text().contains("data-render=\"3\""));
+    fixture.app.clock.advance_millis(FRESH_MS + STALE_MS);
+    assert!(fixture.get("/guide").await.text().contains("data-render=\"3\""));
 }
 
 #[tokio::test]
 async fn a_failed_render_is_stale_or_a_shell_but_never_a_fault() {
-    let stage = Stage::new().await;
-    stage.mirror.fall_ill();
-    let shell = stage.get("/guide").await;
+    let fixture = Fixture::new().await;
+    fixture.echo.fail();
+    let shell = fixture.get("/guide").await;
     assert_eq!(
         (
             shell.status,
@@ -102,7 +102,7 @@ async fn a_failed_render_is_stale_or_a_shell_but_never_a_fault() {
         (StatusCode::OK, "fallback", "no-store")
     );
     assert!(shell.text().contains("<div id=\"root\"></div>") && shell.text().contains("/assets/entry-1.js"));
-    let crawler = stage
+    let crawler = fixture
         .ask(
             "/guide",
             &[("user-agent", "Mozilla/5.0 (compatible; Googlebot/2.1)")],
@@ -111,100 +111,109 @@ async fn a_failed_render_is_stale_or_a_shell_but_never_a_fault() {
     assert_eq!(crawler.status, StatusCode::SERVICE_UNAVAILABLE);
     assert_eq!(crawler.header("retry-after"), "120");
 
-    stage.mirror.get_well();
-    let page = stage.get("/guide").await;
+    fixture.echo.recover();
+    let page = fixture.get("/guide").await;
     assert_eq!(page.header("x-render"), "", "a shell is never kept");
-    stage.mirror.fall_ill();
+    fixture.echo.fail();
     for later in [FRESH_MS, STALE_MS + 1, STALE_IF_ERROR_MS - 10_000] {
-        stage.app.clock.advance_millis(later);
-        let reply = stage.get("/guide").await;
-        settle(&stage, 0).await;
+        fixture.app.clock.advance_millis(later);
+        let reply = fixture.get("/guide").await;
+        settle(&fixture, 0).await;
         assert_eq!(
             (reply.status, &reply.body),
             (StatusCode::OK, &page.body),
             "after {later}"
         );
     }
-    stage.app.clock.advance_millis(STALE_IF_ERROR_MS);
-    assert_eq!(stage.get("/guide").await.header("x-render"), "fallback");
+    fixture.app.clock.advance_millis(STALE_IF_ERROR_MS);
+    assert_eq!(fixture.get("/guide").await.header("x-render"), "fallback");
 }
 
 #[tokio::test]
 async fn a_failing_background_render_is_not_repeated_at_once() {
-    let stage = Stage::new().await;
-    stage.get("/guide").await;
-    stage.app.clock.advance_millis(FRESH_MS);
-    stage.mirror.fall_ill();
+    let fixture = Fixture::new().await;
+    fixture.get("/guide").await;
+    fixture.app.clock.advance_millis(FRESH_MS);
+    fixture.echo.fail();
     for _ in 0..5 {
-        stage.get("/guide").await;
-        settle(&stage, 2).await;
+        fixture.get("/guide").await;
+        settle(&fixture, 2).await;
     }
-    assert_eq!(stage.mirror.count(), 2);
-    stage.app.clock.advance_millis(5_000);
-    stage.get("/guide").await;
-    settle(&stage, 3).await;
-    assert_eq!(stage.mirror.count(), 3);
+    assert_eq!(fixture.echo.count(), 2);
+    fixture.app.clock.advance_millis(5_000);
+    fixture.get("/guide").await;
+    settle(&fixture, 3).await;
+    assert_eq!(fixture.echo.count(), 3);
 }
 
 #[tokio::test]
 async fn only_whole_pages_are_kept() {
-    let stage = Stage::new().await;
+    let fixture = Fixture::new().await;
     for address in ["/live", "/__/auth/handler", "/search?cursor=nonsense"] {
-        let reply = stage.get(address).await;
+        let reply = fixture.get(address).await;
         assert_eq!(reply.header("cache-control"), "no-store", "{address}");
-        stage.get(address).await;
+        fixture.get(address).await;
     }
-    assert!(stage.site.pages.cache().is_empty());
+    assert!(fixture.site.pages.cache().is_empty());
     // An absent page is cached for half a minute, to spare the database, but not by shared caches.
-    let absent = stage.get("/scenario/absent").await;
+    let absent = fixture.get("/scenario/absent").await;
     assert_eq!(
         (absent.status, absent.header("cache-control")),
         (StatusCode::NOT_FOUND, "no-store")
     );
-    let renders = stage.mirror.count();
-    stage.get("/scenario/absent").await;
-    assert_eq!(stage.mirror.count(), renders);
-    stage.app.clock.advance_millis(30_000);
-    stage.get("/scenario/absent").await;
-    assert_eq!(stage.mirror.count(), renders + 1);
+    let renders = fixture.echo.count();
+    fixture.get("/scenario/absent").await;
+    assert_eq!(fixture.echo.count(), renders);
+    fixture.app.clock.advance_millis(30_000);
+    fixture.get("/scenario/absent").await;
+    assert_eq!(fixture.echo.count(), renders + 1);
 }
 
 #[tokio::test]
 async fn invalidation_reaches_every_page_that_shows_it() {
-    let stage = Stage::new().await;
-    let id = stage.app.scenario(NewScenario::named("One")).await;
-    let other = stage.app.scenario(NewScenario::named("Two")).await;
+    let fixture = Fixture::new().await;
+    let id = fixture.app.scenario(NewScenario::named("One")).await;
+    let other = fixture.app.scenario(NewScenario::named("Two")).await;
     let (page, other, list) = (
         format!("/scenario/{id}"),
         format!("/scenario/{other}"),
         "/search?search=one",
     );
     for address in [&page, &other, list] {
-        stage.get(address).await;
+        fixture.get(address).await;
     }
-    stage.site.pages.tags().invalidate(&format!("scenario:{id}"));
+    fixture.site.pages.tags().invalidate(&format!("scenario:{id}"));
     assert_eq!(
-        stage.get(&page).await.header("cache-status"),
+        fixture.get(&page).await.header("cache-status"),
         "dramatis; fwd=miss"
     );
-    assert!(stage.get(list).await.header("cache-status").contains("hit"));
-    stage.site.pages.tags().invalidate("list");
-    assert_eq!(stage.get(list).await.header("cache-status"), "dramatis; fwd=miss");
+    assert!(fixture.get(list).await.header("cache-status").contains("hit"));
+    fixture.site.pages.tags().invalidate("list");
+    assert_eq!(
+        fixture.get(list).await.header("cache-status"),
+        "dramatis; fwd=miss"
+    );
     assert!(
-        stage.get(&page).await.header("cache-status").contains("miss"),
+        fixture.get(&page).await.header("cache-status").contains("miss"),
         "similar scenarios are a list, too"
     );
-    assert!(stage.get("/guide").await.header("cache-status").contains("miss"));
-    stage.site.pages.tags().invalidate("list");
     assert!(
-        stage.get("/guide").await.header("cache-status").contains("hit"),
+        fixture
+            .get("/guide")
+            .await
+            .header("cache-status")
+            .contains("miss")
+    );
+    fixture.site.pages.tags().invalidate("list");
+    assert!(
+        fixture.get("/guide").await.header("cache-status").contains("hit"),
         "the guide shows no list"
     );
 }
 
 #[tokio::test]
 async fn each_visitor_gets_the_page_of_their_own_preferences() {
-    let stage = Stage::new().await;
+    let fixture = Fixture::new().await;
     let jars = [
         "theme=light",
         "showNSFW=true",
@@ -213,33 +222,33 @@ async fn each_visitor_gets_the_page_of_their_own_preferences() {
         "theme=dark",
     ];
     for jar in jars {
-        stage.ask("/guide", &[("cookie", jar)]).await;
+        fixture.ask("/guide", &[("cookie", jar)]).await;
     }
-    assert_eq!(stage.mirror.count(), 5, "four variants and the default");
-    let light = stage
+    assert_eq!(fixture.echo.count(), 5, "four variants and the default");
+    let light = fixture
         .ask("/guide", &[("cookie", "theme=light; hideImages=true")])
         .await;
     assert!(light.text().contains("class=\"light hide-images\""));
     // No other cookie makes another page, and none of its content is on the page.
-    let renders = stage.mirror.count();
-    let signed = stage
+    let renders = fixture.echo.count();
+    let signed = fixture
         .ask(
             "/guide",
             &[("cookie", "session=canary; token=canary; theme=blue")],
         )
         .await;
-    assert_eq!(stage.mirror.count(), renders);
+    assert_eq!(fixture.echo.count(), renders);
     assert!(!signed.text().contains("canary") && !signed.headers.contains_key("set-cookie"));
 }
 
 #[tokio::test]
 async fn made_up_campaigns_do_not_fill_the_cache() {
-    let stage = Stage::new().await;
-    stage.get("/guide").await;
+    let fixture = Fixture::new().await;
+    fixture.get("/guide").await;
     for made_up in ["a", "b", "c"] {
         let jar = format!("campaign={made_up}");
         assert!(
-            stage
+            fixture
                 .ask("/guide", &[("cookie", &jar)])
                 .await
                 .header("cache-status")
@@ -248,19 +257,19 @@ async fn made_up_campaigns_do_not_fill_the_cache() {
         );
         let address = format!("/guide?campaign={made_up}");
         assert!(
-            stage.get(&address).await.header("cache-status").contains("hit"),
+            fixture.get(&address).await.header("cache-status").contains("hit"),
             "{made_up}"
         );
-        let home = stage.get(&format!("/?campaign={made_up}")).await;
+        let home = fixture.get(&format!("/?campaign={made_up}")).await;
         assert_eq!(home.header("cache-status"), "dramatis; fwd=bypass");
         assert!(home.text().contains(&format!("campaign={made_up}")));
     }
-    assert_eq!(stage.site.pages.cache().len(), 1);
+    assert_eq!(fixture.site.pages.cache().len(), 1);
 }
 
 #[tokio::test]
 async fn unusual_headers_change_nothing() {
-    let stage = Stage::new().await;
+    let fixture = Fixture::new().await;
     let names = [
         "x-forwarded-host",
         "x-forwarded-proto",
@@ -303,33 +312,33 @@ async fn unusual_headers_change_nothing() {
         "save-data",
         "dnt",
     ];
-    let baseline = stage.get("/guide").await;
+    let baseline = fixture.get("/guide").await;
     for (at, name) in names.into_iter().enumerate() {
         let address: &'static str = ["/guide", "/signup"][at % 2];
-        let with = stage.ask(address, &[(name, "evil.example")]).await;
+        let with = fixture.ask(address, &[(name, "evil.example")]).await;
         assert_eq!(with.status, StatusCode::OK, "{name}");
         assert!(!with.text().contains("evil"), "{name}");
     }
-    assert_eq!(stage.get("/guide").await.body, baseline.body);
-    assert_eq!(stage.mirror.count(), 2);
+    assert_eq!(fixture.get("/guide").await.body, baseline.body);
+    assert_eq!(fixture.echo.count(), 2);
 }
 
 #[tokio::test]
 async fn encodings_and_validators() {
-    let stage = Stage::new().await;
-    let id = stage
+    let fixture = Fixture::new().await;
+    let id = fixture
         .app
         .scenario(NewScenario::named("Long enough to compress"))
         .await;
     let address = format!("/scenario/{id}");
-    let plain = stage.get(&address).await;
+    let plain = fixture.get(&address).await;
     for (accepted, coding) in [
         ("br", "br"),
         ("zstd", "zstd"),
         ("gzip", ""),
         ("gzip, br;q=0.1", "br"),
     ] {
-        let reply = stage.ask(&address, &[("accept-encoding", accepted)]).await;
+        let reply = fixture.ask(&address, &[("accept-encoding", accepted)]).await;
         assert_eq!(reply.header("content-encoding"), coding, "{accepted}");
         let body = match coding {
             "br" => {
@@ -341,7 +350,7 @@ async fn encodings_and_validators() {
             _ => reply.body.to_vec(),
         };
         assert_eq!(body, plain.body, "{accepted}");
-        let known = stage
+        let known = fixture
             .ask(
                 &address,
                 &[
@@ -374,10 +383,10 @@ async fn what_one_process_changes_stands_at_the_other() {
     if matches!(Engine::from_env(), Engine::Sqlite) {
         return;
     }
-    let stage = Stage::new().await;
-    let ann = stage.app.person("ann").await;
-    let id = stage.app.scenario(NewScenario::named("Lamp")).await;
-    let other = stage.beside().await;
+    let fixture = Fixture::new().await;
+    let ann = fixture.app.person("ann").await;
+    let id = fixture.app.scenario(NewScenario::named("Lamp")).await;
+    let other = fixture.beside().await;
     let address = format!("/scenario/{id}");
     assert!(other.get(&address).await.text().contains(r#""loveCount":0"#));
     assert!(other.get(&address).await.header("cache-status").contains("hit"));
@@ -387,13 +396,13 @@ async fn what_one_process_changes_stands_at_the_other() {
         .await
         .ok();
     until(async || other.get(&address).await.text().contains(r#""loveCount":1"#)).await;
-    let mut tx = stage.app.state.db.begin().await.expect("a transaction");
+    let mut tx = fixture.app.state.db.begin().await.expect("a transaction");
     let block = Block {
         network: "192.0.2.0/24",
         reason: "A test.",
         ends_at: None,
     };
-    blocklist::block(&mut tx, block, stage.app.clock.now())
+    blocklist::block(&mut tx, block, fixture.app.clock.now())
         .await
         .expect("a block");
     tx.commit().await.expect("a commit");

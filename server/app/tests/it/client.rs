@@ -10,7 +10,7 @@ use http::StatusCode;
 use operations::testing::NewScenario;
 use ssr::{Config, Renderer};
 
-use crate::stage::{Mirror, Stage};
+use crate::fixture::{EchoRenderer, Fixture};
 
 fn repository() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -93,16 +93,16 @@ fn the_route_table_is_the_specs() {
 }
 
 /// Every public screen with something on it, as address and expected status.
-async fn screens(stage: &Stage) -> Vec<(String, u16)> {
+async fn screens(fixture: &Fixture) -> Vec<(String, u16)> {
     let tagged = NewScenario::named("The Lighthouse “Keeper” & 灯台 \u{1f5fc}")
         .tagged(&["mystery", "quiet"])
         .loved(3);
-    let id = stage.app.scenario(tagged).await;
-    stage
+    let id = fixture.app.scenario(tagged).await;
+    fixture
         .app
         .scenario(NewScenario::named("The Harbour").tagged(&["mystery"]).at(-1_000))
         .await;
-    let scenario = stage.app.get(&format!("/scenarios/scenario/{id}")).await.ok();
+    let scenario = fixture.app.get(&format!("/scenarios/scenario/{id}")).await.ok();
     let author = scenario["authorship"]["author"]
         .as_str()
         .expect("an author")
@@ -146,16 +146,16 @@ async fn screens(stage: &Stage) -> Vec<(String, u16)> {
 }
 
 async fn shown(renderer: Arc<dyn Renderer>, bundles: &std::path::Path) -> Vec<(String, String)> {
-    let stage = Stage::with(
+    let fixture = Fixture::with(
         "https://play.example",
         bundles,
-        Arc::new(Mirror::default()),
+        Arc::new(EchoRenderer::default()),
         renderer,
     )
     .await;
     let mut pages = Vec::new();
-    for (address, status) in screens(&stage).await {
-        let reply = stage.get(&address).await;
+    for (address, status) in screens(&fixture).await {
+        let reply = fixture.get(&address).await;
         assert_eq!(
             (reply.status.as_u16(), reply.header("x-render")),
             (status, ""),
@@ -186,7 +186,7 @@ async fn shown(renderer: Arc<dyn Renderer>, bundles: &std::path::Path) -> Vec<(S
         "/welcome",
         "/payment/return",
     ] {
-        let reply = stage.get(guarded).await;
+        let reply = fixture.get(guarded).await;
         let sign_up = format!("/signup?returnTo={}", guarded.replace('/', "%2F"));
         assert_eq!(
             (reply.status, reply.header("location")),
@@ -231,9 +231,9 @@ async fn every_public_screen_is_served_by_the_sidecar() {
 /// and every one is the same as the first of its kind, regardless of what was rendered in between (S-3).
 async fn people_do_not_mix(renderer: Arc<dyn Renderer>, bundles: &std::path::Path, renders: usize) {
     const CANARIES: [&str; 3] = ["canary-a", "canary-b", ""];
-    let mirror = Arc::new(Mirror::default());
-    let stage = Stage::with("http://localhost:8080", bundles, mirror.clone(), mirror).await;
-    let id = stage
+    let echo = Arc::new(EchoRenderer::default());
+    let fixture = Fixture::with("http://localhost:8080", bundles, echo.clone(), echo).await;
+    let id = fixture
         .app
         .scenario(NewScenario::named("The Lighthouse").tagged(&["mystery"]))
         .await;
@@ -241,7 +241,7 @@ async fn people_do_not_mix(renderer: Arc<dyn Renderer>, bundles: &std::path::Pat
         let cookie = if name.is_empty() {
             String::new()
         } else {
-            format!("session={}", stage.app.person(name).await.cookie)
+            format!("session={}", fixture.app.person(name).await.cookie)
         };
         for address in [
             "/".to_owned(),
@@ -250,13 +250,13 @@ async fn people_do_not_mix(renderer: Arc<dyn Renderer>, bundles: &std::path::Pat
             "/guide".to_owned(),
         ] {
             assert_eq!(
-                stage.ask(&address, &[("cookie", &cookie)]).await.status,
+                fixture.ask(&address, &[("cookie", &cookie)]).await.status,
                 StatusCode::OK,
                 "{address}"
             );
         }
     }
-    let inputs = stage.mirror.inputs.lock().expect("no panic while locked").clone();
+    let inputs = fixture.echo.inputs.lock().expect("no panic while locked").clone();
     assert_eq!(inputs.len(), CANARIES.len() * 4);
     let mut firsts = Vec::new();
     for (at, input) in inputs.iter().enumerate() {

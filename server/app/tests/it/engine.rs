@@ -5,7 +5,7 @@ use std::sync::Arc;
 use http::StatusCode;
 use ssr::{Config, Renderer};
 
-use crate::stage::{Mirror, Stage, bundle_dir};
+use crate::fixture::{EchoRenderer, Fixture, bundle_dir};
 
 fn config() -> Config {
     Config {
@@ -14,19 +14,19 @@ fn config() -> Config {
     }
 }
 
-async fn stage(renderer: Arc<dyn Renderer>) -> Stage {
-    Stage::with(
+async fn fixture(renderer: Arc<dyn Renderer>) -> Fixture {
+    Fixture::with(
         "http://localhost:8080",
         &bundle_dir(),
-        Arc::new(Mirror::default()),
+        Arc::new(EchoRenderer::default()),
         renderer,
     )
     .await
 }
 
 async fn serves_pages(renderer: Arc<dyn Renderer>) {
-    let stage = stage(renderer).await;
-    let page = stage.get("/guide?section=x%3C%2Fscript%3E").await;
+    let fixture = fixture(renderer).await;
+    let page = fixture.get("/guide?section=x%3C%2Fscript%3E").await;
     assert_eq!(page.status, StatusCode::OK);
     assert!(
         page.text()
@@ -34,7 +34,7 @@ async fn serves_pages(renderer: Arc<dyn Renderer>) {
     );
     assert!(page.header("server-timing").contains("render;dur="));
     for fault in ["throw", "loop"] {
-        let shell = stage.get(&format!("/guide?section={fault}")).await;
+        let shell = fixture.get(&format!("/guide?section={fault}")).await;
         assert_eq!(
             (shell.status, shell.header("x-render")),
             (StatusCode::OK, "fallback"),
@@ -42,19 +42,19 @@ async fn serves_pages(renderer: Arc<dyn Renderer>) {
         );
     }
     assert_eq!(
-        stage.get("/guide?section=y").await.header("x-render"),
+        fixture.get("/guide?section=y").await.header("x-render"),
         "",
         "and then goes on"
     );
     // Nor with data of a person whose render was ended (S-3).
-    let ann = stage.app.person("canary-a").await;
+    let ann = fixture.app.person("canary-a").await;
     for fault in ["throw", "loop"] {
-        let ended = stage.as_person(&ann, &format!("/guide?section={fault}")).await;
+        let ended = fixture.as_person(&ann, &format!("/guide?section={fault}")).await;
         assert_eq!(
             (ended.status, ended.header("x-render")),
             (StatusCode::OK, "fallback")
         );
-        let next = stage.get(&format!("/guide?section=after-{fault}")).await;
+        let next = fixture.get(&format!("/guide?section=after-{fault}")).await;
         assert!(
             next.header("x-render").is_empty() && !next.text().contains("canary"),
             "{fault}"

@@ -8,7 +8,7 @@ use dramatis_app::bundle::Bundle;
 use http::{Method, Request, StatusCode};
 use serde_json::Value;
 
-use crate::stage::{Mirror, Reply, Stage, bundle_dir};
+use crate::fixture::{EchoRenderer, Fixture, Reply, bundle_dir};
 
 const API: (&str, &str) = ("accept", "application/json");
 
@@ -82,7 +82,7 @@ fn is_protected(reply: &Reply, what: &str) {
 
 #[tokio::test]
 async fn every_answer_carries_the_security_headers() {
-    let stage = Stage::at("https://localhost").await;
+    let fixture = Fixture::at("https://localhost").await;
     let pages = [
         "/",
         "/search",
@@ -115,40 +115,40 @@ async fn every_answer_carries_the_security_headers() {
         "/api/v1/scenarios/scenario/none",
     ];
     for address in pages.into_iter().chain(files).chain(calls) {
-        is_secure(&stage.get(address).await, address);
+        is_secure(&fixture.get(address).await, address);
     }
-    stage.mirror.fall_ill();
-    is_secure(&stage.get("/search?search=ill").await, "shell");
+    fixture.echo.fail();
+    is_secure(&fixture.get("/search?search=ill").await, "shell");
     is_secure(
-        &stage
+        &fixture
             .ask("/search?search=ill", &[("user-agent", "bingbot")])
             .await,
         "503",
     );
-    is_secure(&stage.request(Method::POST, "/guide", &[]).await, "405");
-    is_secure(&stage.get(&format!("/{}", "x".repeat(20_000))).await, "414");
+    is_secure(&fixture.request(Method::POST, "/guide", &[]).await, "405");
+    is_secure(&fixture.get(&format!("/{}", "x".repeat(20_000))).await, "414");
     is_secure(
-        &stage.ask("/guide", &[("x-long", &"x".repeat(20_000))]).await,
+        &fixture.ask("/guide", &[("x-long", &"x".repeat(20_000))]).await,
         "431",
     );
-    is_secure(&stage.ask("/guide", &[("host", "evil.example")]).await, "421");
+    is_secure(&fixture.ask("/guide", &[("host", "evil.example")]).await, "421");
     let long = Request::post("/card/topsearch")
         .header("host", "localhost")
         .header("content-length", "2000000")
         .body(Body::empty())
         .expect("a request");
-    let refused = stage.send(long).await;
+    let refused = fixture.send(long).await;
     assert_eq!(refused.status, StatusCode::PAYLOAD_TOO_LARGE);
     is_secure(&refused, "413");
     let kind = ("content-type", "text/plain");
     is_secure(
-        &stage
+        &fixture
             .request(Method::POST, "/api/v1/card/topsearch", &[kind])
             .await,
         "415",
     );
     is_secure(
-        &stage
+        &fixture
             .request(
                 Method::POST,
                 "/api/v1/card/topsearch",
@@ -163,9 +163,9 @@ async fn every_answer_carries_the_security_headers() {
 #[tokio::test]
 async fn every_screen_carries_the_security_headers() {
     for bundles in [Some(bundle_dir()), crate::client::built()].into_iter().flatten() {
-        let mirror = Arc::new(Mirror::default());
-        let stage = Stage::with("https://localhost", &bundles, mirror.clone(), mirror).await;
-        let ann = stage.app.person("ann").await;
+        let echo = Arc::new(EchoRenderer::default());
+        let fixture = Fixture::with("https://localhost", &bundles, echo.clone(), echo).await;
+        let ann = fixture.app.person("ann").await;
         let session = format!("__Host-session={}", ann.cookie);
         let table = Bundle::load(&bundles).expect("a bundle").routes;
         for route in table.iter() {
@@ -175,10 +175,10 @@ async fn every_screen_carries_the_security_headers() {
                 .split('/')
                 .map(|part| if part.starts_with([':', '*']) { "abc" } else { part });
             let address = format!("/{}", parts.collect::<Vec<_>>().join("/").trim_start_matches('/'));
-            is_secure(&stage.get(&address).await, &address);
-            is_secure(&stage.get(&address).await, &format!("{address}, kept"));
+            is_secure(&fixture.get(&address).await, &address);
+            is_secure(&fixture.get(&address).await, &format!("{address}, kept"));
             is_secure(
-                &stage.ask(&address, &[("cookie", &session)]).await,
+                &fixture.ask(&address, &[("cookie", &session)]).await,
                 &format!("{address}, signed in"),
             );
         }
@@ -194,22 +194,22 @@ async fn refused_callers_get_the_security_headers() {
         "--rate-limits",
         "pages=1,reads=1",
     ];
-    let stage = Stage::configured(&flags).await;
-    let blocked = stage
+    let fixture = Fixture::configured(&flags).await;
+    let blocked = fixture
         .from("203.0.113.1", Method::GET, "/", &[("accept", "text/html")])
         .await;
-    let stage = Stage::configured(&flags).await;
-    let legal = stage
+    let fixture = Fixture::configured(&flags).await;
+    let legal = fixture
         .from("203.0.113.1", Method::GET, "/legal", &[("accept", "text/html")])
         .await;
     for (address, accept) in [
         ("/live", "text/html"),
         ("/api/v1/scenarios/newest", "application/json"),
     ] {
-        stage
+        fixture
             .from("203.0.113.2", Method::GET, address, &[("accept", accept)])
             .await;
-        let limited = stage
+        let limited = fixture
             .from("203.0.113.2", Method::GET, address, &[("accept", accept)])
             .await;
         assert_eq!(limited.status, StatusCode::TOO_MANY_REQUESTS);
@@ -225,7 +225,7 @@ async fn refused_callers_get_the_security_headers() {
 
 #[tokio::test]
 async fn programs_get_problem_documents() {
-    let stage = Stage::new().await;
+    let fixture = Fixture::new().await;
     for (method, address, status) in [
         (Method::GET, "/api/v1/none", 404),
         (Method::GET, "/api/none", 404),
@@ -238,7 +238,7 @@ async fn programs_get_problem_documents() {
         (Method::GET, "/assets/none.js", 404),
         (Method::GET, "/media/none.webp", 404),
     ] {
-        let reply = stage.request(method.clone(), address, &[API]).await;
+        let reply = fixture.request(method.clone(), address, &[API]).await;
         if address == "/nothing" {
             assert_eq!(
                 (reply.status.as_u16(), reply.header("content-type")),
@@ -258,11 +258,11 @@ async fn programs_get_problem_documents() {
 
 #[tokio::test]
 async fn people_get_a_page_with_the_same_status() {
-    let stage = Stage::new().await;
+    let fixture = Fixture::new().await;
     for (reply, status) in [
-        (stage.request(Method::POST, "/guide", &[]).await, 405),
-        (stage.get(&format!("/{}", "x".repeat(20_000))).await, 414),
-        (stage.ask("/guide", &[("host", "evil.example")]).await, 421),
+        (fixture.request(Method::POST, "/guide", &[]).await, 405),
+        (fixture.get(&format!("/{}", "x".repeat(20_000))).await, 414),
+        (fixture.ask("/guide", &[("host", "evil.example")]).await, 421),
     ] {
         assert_eq!(
             (reply.status.as_u16(), reply.header("content-type")),
@@ -278,13 +278,13 @@ async fn people_get_a_page_with_the_same_status() {
         "/media/none.webp",
         "/_image?url=x",
     ] {
-        is_problem(&stage.get(address).await);
+        is_problem(&fixture.get(address).await);
     }
 }
 
 #[tokio::test]
 async fn only_our_hosts_are_answered() {
-    let stage = Stage::at("https://play.example").await;
+    let fixture = Fixture::at("https://play.example").await;
     for (host, status) in [
         ("play.example", 200),
         ("localhost:8080", 200),
@@ -292,20 +292,20 @@ async fn only_our_hosts_are_answered() {
         ("play.example.evil.example", 421),
         ("127.0.0.1.nip.example", 421),
     ] {
-        let reply = stage
+        let reply = fixture
             .ask("/guide", &[("host", host), ("x-forwarded-host", "play.example")])
             .await;
         assert_eq!(reply.status.as_u16(), status, "{host}");
         assert!(!reply.text().contains("evil"), "{host}");
     }
-    let page = stage.ask("/guide", &[("host", "localhost")]).await;
+    let page = fixture.ask("/guide", &[("host", "localhost")]).await;
     assert!(page.text().contains("https://play.example/guide") && !page.text().contains("//localhost"));
 }
 
 #[tokio::test]
 async fn readiness_follows_the_parts_and_liveness_nothing() {
-    let stage = Stage::new().await;
-    let ready = stage.ask("/readyz", &[("host", "10.0.0.7")]).await;
+    let fixture = Fixture::new().await;
+    let ready = fixture.ask("/readyz", &[("host", "10.0.0.7")]).await;
     assert_eq!(
         (ready.status, ready.text()),
         (
@@ -313,15 +313,15 @@ async fn readiness_follows_the_parts_and_liveness_nothing() {
             r#"{"ready":true,"draining":false,"database":true,"renderer":true,"disk":true}"#
         )
     );
-    stage.draining.begin();
+    fixture.draining.begin();
     assert_eq!(
-        stage.ask("/readyz", &[API]).await.status,
+        fixture.ask("/readyz", &[API]).await.status,
         StatusCode::SERVICE_UNAVAILABLE
     );
-    stage.app.state.db.close().await;
-    assert_eq!(stage.get("/livez").await.status, StatusCode::OK);
+    fixture.app.state.db.close().await;
+    assert_eq!(fixture.get("/livez").await.status, StatusCode::OK);
     // Without a database the page says so, with a status that no cache and no crawler takes for content.
-    let page = stage.get("/scenario/any").await;
+    let page = fixture.get("/scenario/any").await;
     assert_eq!(
         (page.status, page.header("cache-control")),
         (StatusCode::SERVICE_UNAVAILABLE, "no-store")
@@ -331,13 +331,13 @@ async fn readiness_follows_the_parts_and_liveness_nothing() {
 
 #[tokio::test]
 async fn files_are_kept_for_ever_and_nothing_else_is() {
-    let stage = Stage::new().await;
-    let file = stage.get("/assets/entry-1.js").await;
+    let fixture = Fixture::new().await;
+    let file = fixture.get("/assets/entry-1.js").await;
     assert_eq!(
         (file.status, file.header("cache-control")),
         (StatusCode::OK, "public, max-age=31536000, immutable")
     );
-    let br = stage
+    let br = fixture
         .ask("/assets/entry-1.js", &[("accept-encoding", "br")])
         .await;
     assert_eq!(
@@ -345,7 +345,7 @@ async fn files_are_kept_for_ever_and_nothing_else_is() {
         ("br", "not really brotli")
     );
     assert_eq!(
-        stage.get("/icon.svg").await.header("cache-control"),
+        fixture.get("/icon.svg").await.header("cache-control"),
         "public, max-age=3600"
     );
     for address in [
@@ -357,7 +357,7 @@ async fn files_are_kept_for_ever_and_nothing_else_is() {
         "/manifest.json",
         "/server/entry-server.js",
     ] {
-        let reply = stage.get(address).await;
+        let reply = fixture.get(address).await;
         assert_eq!(reply.status, StatusCode::NOT_FOUND, "{address}");
         assert_eq!(reply.header("cache-control"), "no-store", "{address}");
     }

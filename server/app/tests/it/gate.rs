@@ -20,7 +20,7 @@ use operations::testing::NewScenario;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-use crate::stage::{Reply, Stage};
+use crate::fixture::{Fixture, Reply};
 
 const NEWEST: &str = "/api/v1/scenarios/newest";
 const SEARCH: &str = "/api/v1/scenarios/search";
@@ -33,29 +33,34 @@ fn problem(reply: &Reply) -> Value {
     serde_json::from_slice(&reply.body).expect("JSON")
 }
 
-async fn post(stage: &Stage, address: &str, headers: &[(&str, &str)], body: impl Into<Body>) -> Reply {
+async fn post(fixture: &Fixture, address: &str, headers: &[(&str, &str)], body: impl Into<Body>) -> Reply {
     let mut request = Request::post(address).header("host", "localhost");
     for (name, value) in headers {
         request = request.header(*name, *value);
     }
-    stage.send(request.body(body.into()).expect("a request")).await
+    fixture.send(request.body(body.into()).expect("a request")).await
 }
 
 #[tokio::test]
 async fn other_sites_change_nothing() {
-    let stage = Stage::new().await;
+    let fixture = Fixture::new().await;
     let search = "/api/v1/card/topsearch";
     let json = ("content-type", "application/json");
     assert_eq!(
-        post(&stage, search, &[json, ("sec-fetch-site", "same-origin")], "{}")
+        post(&fixture, search, &[json, ("sec-fetch-site", "same-origin")], "{}")
             .await
             .status,
         StatusCode::OK
     );
     assert_eq!(
-        post(&stage, search, &[json, ("origin", "http://localhost:8080")], "{}")
-            .await
-            .status,
+        post(
+            &fixture,
+            search,
+            &[json, ("origin", "http://localhost:8080")],
+            "{}"
+        )
+        .await
+        .status,
         StatusCode::OK
     );
     for (name, value) in [
@@ -64,7 +69,7 @@ async fn other_sites_change_nothing() {
         ("origin", "https://evil.example"),
         ("origin", "null"),
     ] {
-        let refused = post(&stage, search, &[json, (name, value)], "{}").await;
+        let refused = post(&fixture, search, &[json, (name, value)], "{}").await;
         assert_eq!(refused.status, StatusCode::FORBIDDEN, "{name}: {value}");
         assert_eq!(problem(&refused)["authErrorType"], Value::Null);
     }
@@ -74,14 +79,16 @@ async fn other_sites_change_nothing() {
         "application/x-www-form-urlencoded",
     ] {
         assert_eq!(
-            post(&stage, search, &[("content-type", kind)], "{}").await.status,
+            post(&fixture, search, &[("content-type", kind)], "{}")
+                .await
+                .status,
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
             "{kind}"
         );
     }
     // Links from other sites only read.
     assert_eq!(
-        stage
+        fixture
             .ask("/guide", &[("sec-fetch-site", "cross-site")])
             .await
             .status,
@@ -111,8 +118,8 @@ const OPEN_WRITES: [&str; 12] = [
 
 #[tokio::test]
 async fn a_cookie_alone_changes_nothing() {
-    let stage = Stage::new().await;
-    let ann = stage.app.person("ann").await;
+    let fixture = Fixture::new().await;
+    let ann = fixture.app.person("ann").await;
     let document = serde_json::to_value(operations::api_document()).expect("a document");
     let mut tried = 0;
     for (path, methods) in document["paths"].as_object().expect("paths") {
@@ -136,7 +143,7 @@ async fn a_cookie_alone_changes_nothing() {
             let request = request
                 .header("cookie", format!("session={0}; refresh={0}", ann.cookie))
                 .header("content-type", "application/json");
-            let reply = stage
+            let reply = fixture
                 .send(request.body(Body::from("{}")).expect("a request"))
                 .await;
             assert_eq!(
@@ -158,11 +165,11 @@ async fn a_cookie_alone_changes_nothing() {
 
 #[tokio::test]
 async fn a_caller_who_asks_too_often_waits() {
-    let stage = Stage::configured(&["--rate-limits", "search=5,reads=10"]).await;
+    let fixture = Fixture::configured(&["--rate-limits", "search=5,reads=10"]).await;
     let burst = (5 * default_limits(Class::Search).address.burst)
         .div_ceil(default_limits(Class::Search).address.per_minute);
     let search = async |peer: &str| {
-        stage
+        fixture
             .from(peer, Method::GET, SEARCH, &[("accept", "application/json")])
             .await
     };
@@ -180,12 +187,12 @@ async fn a_caller_who_asks_too_often_waits() {
     );
     // Other work and other callers have their own limits.
     assert_eq!(
-        stage.from("203.0.113.9", Method::GET, NEWEST, &[]).await.status,
+        fixture.from("203.0.113.9", Method::GET, NEWEST, &[]).await.status,
         StatusCode::OK
     );
     assert_eq!(search("203.0.113.10").await.status, StatusCode::OK);
     // A header that no trusted proxy sent does not change the caller.
-    let spoofed = stage
+    let spoofed = fixture
         .from(
             "203.0.113.9",
             Method::GET,
@@ -211,15 +218,15 @@ async fn a_caller_who_asks_too_often_waits() {
         assert_eq!(search("127.0.0.1").await.status, StatusCode::OK);
     }
     // People get a page, not a problem document.
-    let stage = Stage::configured(&["--rate-limits", "pages=1"]).await;
+    let fixture = Fixture::configured(&["--rate-limits", "pages=1"]).await;
     assert_eq!(
-        stage
+        fixture
             .from("203.0.113.9", Method::GET, "/live", &[("accept", "text/html")])
             .await
             .status,
         StatusCode::OK
     );
-    let page = stage
+    let page = fixture
         .from("203.0.113.9", Method::GET, "/live", &[("accept", "text/html")])
         .await;
     assert_eq!(
@@ -228,10 +235,13 @@ async fn a_caller_who_asks_too_often_waits() {
     );
     assert!(!page.header("retry-after").is_empty());
     // Cached pages cost nothing, so they are not counted.
-    stage.get("/guide").await;
+    fixture.get("/guide").await;
     for _ in 0..5 {
         assert_eq!(
-            stage.from("203.0.113.9", Method::GET, "/guide", &[]).await.status,
+            fixture
+                .from("203.0.113.9", Method::GET, "/guide", &[])
+                .await
+                .status,
             StatusCode::OK
         );
     }
@@ -239,13 +249,13 @@ async fn a_caller_who_asks_too_often_waits() {
 
 #[tokio::test]
 async fn an_account_has_one_budget_wherever_it_calls_from() {
-    let stage = Stage::configured(&["--rate-limits", "search=10"]).await;
-    let (ann, bob) = (stage.app.person("ann").await, stage.app.person("bob").await);
+    let fixture = Fixture::configured(&["--rate-limits", "search=10"]).await;
+    let (ann, bob) = (fixture.app.person("ann").await, fixture.app.person("bob").await);
     let burst =
         10 * default_limits(Class::Search).account.burst / default_limits(Class::Search).address.per_minute;
     let search = async |host: u32, token: &str| {
         let bearer = format!("Bearer {token}");
-        stage
+        fixture
             .from(
                 &format!("203.0.113.{host}"),
                 Method::GET,
@@ -271,20 +281,20 @@ async fn an_account_has_one_budget_wherever_it_calls_from() {
 
 #[tokio::test]
 async fn limits_of_this_machine_when_asked_for_and_none_when_off() {
-    let stage = Stage::configured(&["--rate-limits", "search=1", "--limit-loopback"]).await;
-    stage.get(SEARCH).await;
-    assert_eq!(stage.get(SEARCH).await.status, StatusCode::TOO_MANY_REQUESTS);
-    let stage = Stage::configured(&["--rate-limits", "off", "--limit-loopback"]).await;
+    let fixture = Fixture::configured(&["--rate-limits", "search=1", "--limit-loopback"]).await;
+    fixture.get(SEARCH).await;
+    assert_eq!(fixture.get(SEARCH).await.status, StatusCode::TOO_MANY_REQUESTS);
+    let fixture = Fixture::configured(&["--rate-limits", "off", "--limit-loopback"]).await;
     for _ in 0..300 {
         assert_eq!(
-            stage.from("203.0.113.9", Method::GET, SEARCH, &[]).await.status,
+            fixture.from("203.0.113.9", Method::GET, SEARCH, &[]).await.status,
             StatusCode::OK
         );
     }
 }
 
-async fn list(stage: &Stage, network: &str, ends_at: Option<Timestamp>) {
-    let mut tx = stage.app.state.db.begin().await.expect("a transaction");
+async fn list(fixture: &Fixture, network: &str, ends_at: Option<Timestamp>) {
+    let mut tx = fixture.app.state.db.begin().await.expect("a transaction");
     blocklist::block(
         &mut tx,
         Block {
@@ -292,7 +302,7 @@ async fn list(stage: &Stage, network: &str, ends_at: Option<Timestamp>) {
             reason: "a test",
             ends_at,
         },
-        stage.app.clock.now(),
+        fixture.app.clock.now(),
     )
     .await
     .expect("a row");
@@ -301,7 +311,7 @@ async fn list(stage: &Stage, network: &str, ends_at: Option<Timestamp>) {
 
 #[tokio::test]
 async fn blocked_addresses_see_the_page_that_says_so_and_the_legal_texts() {
-    let stage = Stage::configured(&[
+    let fixture = Fixture::configured(&[
         "--blocked-addresses",
         "203.0.113.0/24,2001:db8::/32",
         "--trusted-proxies",
@@ -309,12 +319,12 @@ async fn blocked_addresses_see_the_page_that_says_so_and_the_legal_texts() {
     ])
     .await;
     let html = ("accept", "text/html");
-    stage.get("/guide").await;
+    fixture.get("/guide").await;
     for peer in ["203.0.113.9", "::ffff:203.0.113.9", "2001:db8:1::1"] {
         for address in [
             "/", "/guide", "/profile", "/blocked", "/nothing", "/card/x", "/signup",
         ] {
-            let page = stage.from(peer, Method::GET, address, &[html]).await;
+            let page = fixture.from(peer, Method::GET, address, &[html]).await;
             assert_eq!(
                 (page.status, page.header("cache-control")),
                 (StatusCode::FORBIDDEN, "no-store"),
@@ -330,7 +340,7 @@ async fn blocked_addresses_see_the_page_that_says_so_and_the_legal_texts() {
             assert!(!page.headers.contains_key("location"));
         }
         for address in ["/legal", "/privacy-policy"] {
-            let page = stage.from(peer, Method::GET, address, &[html]).await;
+            let page = fixture.from(peer, Method::GET, address, &[html]).await;
             assert_eq!(page.status, StatusCode::OK, "{address}");
             assert!(
                 page.text().contains(address)
@@ -345,7 +355,7 @@ async fn blocked_addresses_see_the_page_that_says_so_and_the_legal_texts() {
             (Method::GET, "/media/x"),
             (Method::GET, "/_image"),
         ] {
-            let refused = stage.from(peer, method, address, &[]).await;
+            let refused = fixture.from(peer, method, address, &[]).await;
             assert_eq!(refused.status, StatusCode::FORBIDDEN, "{address}");
             assert_eq!(
                 (&problem(&refused)["code"], &problem(&refused)["authErrorType"]),
@@ -353,11 +363,11 @@ async fn blocked_addresses_see_the_page_that_says_so_and_the_legal_texts() {
             );
         }
         assert_eq!(
-            stage.from(peer, Method::GET, "/livez", &[]).await.status,
+            fixture.from(peer, Method::GET, "/livez", &[]).await.status,
             StatusCode::OK
         );
         assert_eq!(
-            stage
+            fixture
                 .from(peer, Method::GET, "/assets/entry-1.js", &[])
                 .await
                 .status,
@@ -375,7 +385,7 @@ async fn blocked_addresses_see_the_page_that_says_so_and_the_legal_texts() {
         ("10.0.0.1", "198.51.100.7, 203.0.113.9, 10.0.0.2", 403),
     ];
     for (peer, forwarded, status) in cases {
-        let reply = stage
+        let reply = fixture
             .from(peer, Method::GET, NEWEST, &[("x-forwarded-for", forwarded)])
             .await;
         assert_eq!(reply.status.as_u16(), status, "{peer} {forwarded}");
@@ -388,7 +398,7 @@ async fn blocked_addresses_see_the_page_that_says_so_and_the_legal_texts() {
         "x-client-ip",
     ] {
         assert_eq!(
-            stage
+            fixture
                 .from("198.51.100.7", Method::GET, NEWEST, &[(name, "203.0.113.9")])
                 .await
                 .status,
@@ -396,7 +406,7 @@ async fn blocked_addresses_see_the_page_that_says_so_and_the_legal_texts() {
             "{name}"
         );
         assert_eq!(
-            stage
+            fixture
                 .from("203.0.113.9", Method::GET, NEWEST, &[(name, "198.51.100.7")])
                 .await
                 .status,
@@ -408,39 +418,44 @@ async fn blocked_addresses_see_the_page_that_says_so_and_the_legal_texts() {
 
 #[tokio::test]
 async fn the_databases_list_holds_within_seconds() {
-    let stage = Stage::new().await;
-    let status = async || stage.from("198.51.100.7", Method::GET, NEWEST, &[]).await.status;
+    let fixture = Fixture::new().await;
+    let status = async || {
+        fixture
+            .from("198.51.100.7", Method::GET, NEWEST, &[])
+            .await
+            .status
+    };
     assert_eq!(status().await, StatusCode::OK);
     list(
-        &stage,
+        &fixture,
         "198.51.100.0/24",
-        Some(Timestamp(stage.app.clock.now().0 + 60_000)),
+        Some(Timestamp(fixture.app.clock.now().0 + 60_000)),
     )
     .await;
-    stage.app.clock.advance_millis(5_000);
+    fixture.app.clock.advance_millis(5_000);
     assert_eq!(status().await, StatusCode::FORBIDDEN);
-    stage.app.clock.advance_millis(60_000);
+    fixture.app.clock.advance_millis(60_000);
     assert_eq!(status().await, StatusCode::OK, "it ends by itself");
-    list(&stage, "198.51.100.7", None).await;
-    stage.app.clock.advance_millis(5_000);
+    list(&fixture, "198.51.100.7", None).await;
+    fixture.app.clock.advance_millis(5_000);
     assert_eq!(status().await, StatusCode::FORBIDDEN);
-    let mut tx = stage.app.state.db.begin().await.expect("a transaction");
+    let mut tx = fixture.app.state.db.begin().await.expect("a transaction");
     assert!(blocklist::unblock(&mut tx, "198.51.100.7").await.expect("a row"));
     tx.commit().await.expect("a commit");
-    stage.app.clock.advance_millis(5_000);
+    fixture.app.clock.advance_millis(5_000);
     assert_eq!(status().await, StatusCode::OK);
     // A database in trouble neither blocks nor unblocks any address.
-    list(&stage, "198.51.100.7", None).await;
-    stage.app.clock.advance_millis(5_000);
+    list(&fixture, "198.51.100.7", None).await;
+    fixture.app.clock.advance_millis(5_000);
     assert_eq!(status().await, StatusCode::FORBIDDEN);
-    stage.app.state.db.close().await;
-    stage.app.clock.advance_millis(60_000);
+    fixture.app.state.db.close().await;
+    fixture.app.clock.advance_millis(60_000);
     assert_eq!(status().await, StatusCode::FORBIDDEN);
 }
 
 #[tokio::test]
 async fn browsers_report_what_they_refused() {
-    let stage = Stage::new().await;
+    let fixture = Fixture::new().await;
     let old = json!({ "csp-report": { "document-uri": "http://localhost/guide?x=secret", "effective-directive": "script-src", "blocked-uri": "inline" } });
     let new = json!([{ "type": "csp-violation", "body": { "documentURL": "http://localhost/", "effectiveDirective": "img-src", "blockedURL": "data" } }]);
     for (kind, report) in [
@@ -449,7 +464,7 @@ async fn browsers_report_what_they_refused() {
         ("application/json", "7".to_owned()),
     ] {
         let taken = post(
-            &stage,
+            &fixture,
             "/_csp",
             &[("content-type", kind), ("sec-fetch-site", "cross-site")],
             report,
@@ -462,27 +477,35 @@ async fn browsers_report_what_they_refused() {
         );
     }
     assert_eq!(
-        post(&stage, "/_csp", &[], "nonsense").await.status,
+        post(&fixture, "/_csp", &[], "nonsense").await.status,
         StatusCode::BAD_REQUEST
     );
     assert_eq!(
-        post(&stage, "/_csp", &[("content-length", "20000")], "")
+        post(&fixture, "/_csp", &[("content-length", "20000")], "")
             .await
             .status,
         StatusCode::PAYLOAD_TOO_LARGE
     );
     assert_eq!(
-        post(&stage, "/_csp", &[], "x".repeat(20_000)).await.status,
+        post(&fixture, "/_csp", &[], "x".repeat(20_000)).await.status,
         StatusCode::PAYLOAD_TOO_LARGE,
         "also unannounced"
     );
     assert_eq!(
-        stage.ask("/_csp", &[("accept", "application/json")]).await.status,
+        fixture
+            .ask("/_csp", &[("accept", "application/json")])
+            .await
+            .status,
         StatusCode::METHOD_NOT_ALLOWED
     );
     let mut statuses = Vec::new();
     for _ in 0..=default_limits(Class::Reports).address.burst {
-        statuses.push(stage.from("203.0.113.9", Method::POST, "/_csp", &[]).await.status);
+        statuses.push(
+            fixture
+                .from("203.0.113.9", Method::POST, "/_csp", &[])
+                .await
+                .status,
+        );
     }
     assert_eq!(statuses.last(), Some(&StatusCode::TOO_MANY_REQUESTS));
 }
@@ -493,19 +516,19 @@ async fn browsers_report_what_they_refused() {
 async fn a_crowd_that_signs_in_is_let_in_as_far_as_there_is_room() {
     const PASSWORD: &str = "a long evening by the river";
     const CROWD: usize = 240;
-    let stage = Arc::new(Stage::new().await);
+    let fixture = Arc::new(Fixture::new().await);
     let mut emails = Vec::new();
     for at in 0..6 {
         let email = format!("person{at}@example.org");
-        stage.app.signed_up(&email, PASSWORD).await;
+        fixture.app.signed_up(&email, PASSWORD).await;
         emails.push(email);
     }
     let calls = (0..CROWD).map(|at| {
-        let (stage, email) = (stage.clone(), emails[at % emails.len()].clone());
+        let (fixture, email) = (fixture.clone(), emails[at % emails.len()].clone());
         tokio::spawn(async move {
             let body = json!({ "email": email, "password": PASSWORD }).to_string();
             post(
-                &stage,
+                &fixture,
                 "/api/v1/auth/sign-in",
                 &[("content-type", "application/json")],
                 body,
@@ -514,7 +537,7 @@ async fn a_crowd_that_signs_in_is_let_in_as_far_as_there_is_room() {
         })
     });
     let calls: Vec<_> = calls.collect();
-    assert_eq!(stage.get(NEWEST).await.status, StatusCode::OK);
+    assert_eq!(fixture.get(NEWEST).await.status, StatusCode::OK);
     let replies: Vec<Reply> = futures::future::join_all(calls)
         .await
         .into_iter()
@@ -531,7 +554,7 @@ async fn a_crowd_that_signs_in_is_let_in_as_far_as_there_is_room() {
     }
     let again = json!({ "email": emails[0], "password": PASSWORD }).to_string();
     let later = post(
-        &stage,
+        &fixture,
         "/api/v1/auth/sign-in",
         &[("content-type", "application/json")],
         again,
@@ -542,13 +565,13 @@ async fn a_crowd_that_signs_in_is_let_in_as_far_as_there_is_room() {
 
 #[tokio::test]
 async fn a_server_without_room_wants_no_work() {
-    let stage = Stage::new().await;
+    let fixture = Fixture::new().await;
     for (min_free_bytes, status) in [(0, StatusCode::OK), (u64::MAX, StatusCode::SERVICE_UNAVAILABLE)] {
         let router = health::router(health::Health {
-            draining: stage.draining.clone(),
-            db: stage.app.state.db.clone(),
-            clock: stage.app.state.clock.clone(),
-            renderer: stage.mirror.clone(),
+            draining: fixture.draining.clone(),
+            db: fixture.app.state.db.clone(),
+            clock: fixture.app.state.clock.clone(),
+            renderer: fixture.echo.clone(),
             data_dir: std::env::temp_dir(),
             min_free_bytes,
         });
@@ -562,12 +585,12 @@ async fn a_server_without_room_wants_no_work() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn too_much_at_once_is_refused_at_once_the_dearest_first() {
-    let stage = Arc::new(Stage::configured(&["--max-running", "16"]).await);
-    stage.mirror.slow_down();
+    let fixture = Arc::new(Fixture::configured(&["--max-running", "16"]).await);
+    fixture.echo.slow_down();
     let calls = (0..16).map(|at| {
-        let stage = stage.clone();
+        let fixture = fixture.clone();
         tokio::spawn(async move {
-            stage
+            fixture
                 .ask(
                     &format!("/search?search=word{at}"),
                     &[("accept", "application/json")],
@@ -592,17 +615,20 @@ async fn too_much_at_once_is_refused_at_once_the_dearest_first() {
     );
     let running: Vec<_> = (0..10)
         .map(|at| {
-            let stage = stage.clone();
-            tokio::spawn(async move { stage.get(&format!("/search?search=other{at}")).await.status })
+            let fixture = fixture.clone();
+            tokio::spawn(async move { fixture.get(&format!("/search?search=other{at}")).await.status })
         })
         .collect();
     tokio::time::sleep(Duration::from_millis(60)).await;
     assert_eq!(
-        stage.ask(NEWEST, &[("accept", "application/json")]).await.status,
+        fixture
+            .ask(NEWEST, &[("accept", "application/json")])
+            .await
+            .status,
         StatusCode::OK,
         "calls have room when pages have none"
     );
-    assert_eq!(stage.get("/livez").await.status, StatusCode::OK);
+    assert_eq!(fixture.get("/livez").await.status, StatusCode::OK);
     for status in futures::future::join_all(running).await {
         assert_eq!(status.expect("no panic"), StatusCode::OK);
     }
@@ -624,8 +650,8 @@ async fn until(is_so: impl Fn() -> bool) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn where_everybody_waits_for_the_database_pages_and_pictures_stand_back() {
-    let stage = Stage::configured(&["--max-running", "400"]).await;
-    let (load, db) = (stage.site.load.clone(), stage.app.state.db.clone());
+    let fixture = Fixture::configured(&["--max-running", "400"]).await;
+    let (load, db) = (fixture.site.load.clone(), fixture.app.state.db.clone());
     let calm = room(&load, Class::Pages);
     tokio::spawn(load_shedding::watch(load.clone(), db.clone()));
     let mut taken = Vec::new();
@@ -637,15 +663,15 @@ async fn where_everybody_waits_for_the_database_pages_and_pictures_stand_back() 
         room(&load, Class::Auth) >= 16 && room(&load, Class::Turns) >= 32,
         "nobody is shut out"
     );
-    assert_eq!(stage.get("/livez").await.status, StatusCode::OK);
+    assert_eq!(fixture.get("/livez").await.status, StatusCode::OK);
     let crowd: Vec<_> = std::iter::from_fn(|| load.enter(Class::Images).ok()).collect();
-    let refused = stage.get("/_image?url=/media/none.webp&w=64&q=75").await;
+    let refused = fixture.get("/_image?url=/media/none.webp&w=64&q=75").await;
     assert_eq!(
         (refused.status, refused.header("retry-after")),
         (StatusCode::SERVICE_UNAVAILABLE, "1")
     );
     let making: Vec<_> = std::iter::from_fn(|| load.begin_page()).collect();
-    let page = stage.get("/guide").await;
+    let page = fixture.get("/guide").await;
     assert_eq!(
         (page.status, page.header("x-render")),
         (StatusCode::OK, "fallback"),
@@ -657,7 +683,7 @@ async fn where_everybody_waits_for_the_database_pages_and_pictures_stand_back() 
 
 #[tokio::test]
 async fn handlers_learn_where_a_request_comes_from_and_faults_of_ours_are_told() {
-    let stage = Stage::new().await;
+    let fixture = Fixture::new().await;
     let routes = Router::new()
         .route(
             "/where",
@@ -675,7 +701,7 @@ async fn handlers_learn_where_a_request_comes_from_and_faults_of_ours_are_told()
         );
     let public_url: url::Url = "https://localhost".parse().expect("a url");
     let edge = Edge::new(Parts {
-        pages: stage.site.pages.clone(),
+        pages: fixture.site.pages.clone(),
         routes,
         hosts: Hosts::new(&public_url, [127, 0, 0, 1].into()),
         guards: Guards::none(&public_url),
@@ -715,8 +741,8 @@ async fn handlers_learn_where_a_request_comes_from_and_faults_of_ours_are_told()
 
 #[tokio::test]
 async fn addresses_with_secrets_tell_nobody_where_one_came_from() {
-    let stage = Stage::new().await;
-    let reply = stage
+    let fixture = Fixture::new().await;
+    let reply = fixture
         .get("/__/auth/handler?mode=resetPassword&oobCode=secret")
         .await;
     assert_eq!(
@@ -728,8 +754,8 @@ async fn addresses_with_secrets_tell_nobody_where_one_came_from() {
 
 #[tokio::test]
 async fn the_api_document_is_served() {
-    let stage = Stage::new().await;
-    let reply = stage.get("/api/openapi.json").await;
+    let fixture = Fixture::new().await;
+    let reply = fixture.get("/api/openapi.json").await;
     assert_eq!(
         (reply.status, reply.header("content-type")),
         (StatusCode::OK, "application/json")
@@ -744,10 +770,10 @@ async fn the_api_document_is_served() {
 /// No GET changes anything: after a crawl of every read, the counts that anyone sees are as they were.
 #[tokio::test]
 async fn reading_changes_nothing() {
-    let stage = Stage::new().await;
-    let id = stage.app.scenario(NewScenario::named("Watched").loved(2)).await;
-    let ann = stage.app.person("ann").await;
-    let scenario = async || stage.app.get(&format!("/scenarios/scenario/{id}")).await.ok();
+    let fixture = Fixture::new().await;
+    let id = fixture.app.scenario(NewScenario::named("Watched").loved(2)).await;
+    let ann = fixture.app.person("ann").await;
+    let scenario = async || fixture.app.get(&format!("/scenarios/scenario/{id}")).await.ok();
     let (before, me) = (scenario().await, ann.get("/users/me").await.ok());
     let document = serde_json::to_value(operations::api_document()).expect("a document");
     for (path, methods) in document["paths"].as_object().expect("paths") {
@@ -757,7 +783,7 @@ async fn reading_changes_nothing() {
                 .map(|part| if part.starts_with('{') { id.as_str() } else { part })
                 .collect::<Vec<_>>()
                 .join("/");
-            let reply = stage
+            let reply = fixture
                 .ask(
                     &address,
                     &[

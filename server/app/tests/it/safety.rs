@@ -2,7 +2,7 @@
 
 use operations::testing::NewScenario;
 
-use crate::stage::Stage;
+use crate::fixture::Fixture;
 
 const CORPUS: [&str; 8] = [
     "</script><script>alert(1)</script>",
@@ -36,20 +36,20 @@ fn tags(html: &str) -> Vec<String> {
 
 #[tokio::test]
 async fn the_page_has_the_same_elements_whatever_people_wrote() {
-    let stage = Stage::new().await;
-    let harmless = stage
+    let fixture = Fixture::new().await;
+    let harmless = fixture
         .app
         .scenario(NewScenario {
             tagline: "x".to_owned(),
             ..NewScenario::named("harmless")
         })
         .await;
-    let expected = tags(stage.get(&format!("/scenario/{harmless}")).await.text());
+    let expected = tags(fixture.get(&format!("/scenario/{harmless}")).await.text());
     for (at, evil) in CORPUS.into_iter().enumerate() {
         let mut new = NewScenario::named(&format!("{at} {evil}"));
         (new.tagline, new.description) = (evil.to_owned(), evil.to_owned());
-        let id = stage.app.scenario(new).await;
-        let reply = stage.get(&format!("/scenario/{id}")).await;
+        let id = fixture.app.scenario(new).await;
+        let reply = fixture.get(&format!("/scenario/{id}")).await;
         assert_eq!(tags(reply.text()), expected, "{evil}");
         let start = reply.text().find("id=\"dramatis-data\">").expect("data") + "id=\"dramatis-data\">".len();
         let end = start + reply.text()[start..].find("</script>").expect("an end");
@@ -60,8 +60,8 @@ async fn the_page_has_the_same_elements_whatever_people_wrote() {
             "the client reads back exactly what was written"
         );
         assert_eq!(
-            stage
-                .mirror
+            fixture
+                .echo
                 .inputs
                 .lock()
                 .expect("no panic")
@@ -75,13 +75,13 @@ async fn the_page_has_the_same_elements_whatever_people_wrote() {
 
 #[tokio::test]
 async fn what_is_searched_for_is_text() {
-    let stage = Stage::new().await;
-    let expected = tags(stage.get("/search?search=x").await.text());
+    let fixture = Fixture::new().await;
+    let expected = tags(fixture.get("/search?search=x").await.text());
     for evil in CORPUS {
         let query: String = url::form_urlencoded::Serializer::new(String::new())
             .append_pair("search", evil)
             .finish();
-        let reply = stage.get(&format!("/search?{query}")).await;
+        let reply = fixture.get(&format!("/search?{query}")).await;
         assert_eq!(tags(reply.text()), expected, "{evil}");
     }
 }

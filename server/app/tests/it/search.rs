@@ -6,25 +6,25 @@ use operations::testing::NewScenario;
 use proptest::prelude::*;
 use tokio::runtime::Runtime;
 
-use crate::stage::Stage;
+use crate::fixture::Fixture;
 
-fn stage() -> &'static (Runtime, Stage) {
-    static STAGE: OnceLock<(Runtime, Stage)> = OnceLock::new();
+fn fixture() -> &'static (Runtime, Fixture) {
+    static STAGE: OnceLock<(Runtime, Fixture)> = OnceLock::new();
     STAGE.get_or_init(|| {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
             .enable_all()
             .build()
             .expect("a runtime");
-        let stage = runtime.block_on(async {
-            let stage = Stage::new().await;
-            stage
+        let fixture = runtime.block_on(async {
+            let fixture = Fixture::new().await;
+            fixture
                 .app
                 .scenario(NewScenario::named("The Elf and the \"Lamp\"").tagged(&["fantasy", "quiet"]))
                 .await;
-            stage
+            fixture
         });
-        (runtime, stage)
+        (runtime, fixture)
     })
 }
 
@@ -66,17 +66,17 @@ proptest! {
         value(),
     ), 0..6)) {
         let query = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(&pairs).finish();
-        let (runtime, stage) = stage();
+        let (runtime, fixture) = fixture();
         for path in ["/search", "/api/v1/scenarios/search", "/"] {
-            let reply = runtime.block_on(stage.get(&format!("{path}?{query}")));
+            let reply = runtime.block_on(fixture.get(&format!("{path}?{query}")));
             prop_assert!(reply.status.as_u16() < 500, "{} {path}?{query}", reply.status);
         }
     }
 
     #[test]
     fn no_raw_query_is_a_fault(query in "[ -~&&[^#<>\"{}|\\\\^` ]]{0,120}") {
-        let (runtime, stage) = stage();
-        let reply = runtime.block_on(stage.get(&format!("/search?{query}")));
+        let (runtime, fixture) = fixture();
+        let reply = runtime.block_on(fixture.get(&format!("/search?{query}")));
         prop_assert!(reply.status.as_u16() < 500, "{} {query}", reply.status);
     }
 }

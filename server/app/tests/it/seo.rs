@@ -3,17 +3,17 @@
 use http::StatusCode;
 use operations::testing::NewScenario;
 
-use crate::stage::Stage;
+use crate::fixture::Fixture;
 
 #[tokio::test]
 async fn the_sitemaps_list_what_everybody_may_see_and_when_it_changed() {
-    let stage = Stage::at("https://play.example").await;
-    let id = stage.app.scenario(NewScenario::named("Listed")).await;
+    let fixture = Fixture::at("https://play.example").await;
+    let id = fixture.app.scenario(NewScenario::named("Listed")).await;
     let mut hidden = NewScenario::named("Hidden");
     hidden.hidden = true;
-    let hidden = stage.app.scenario(hidden).await;
+    let hidden = fixture.app.scenario(hidden).await;
 
-    let robots = stage.get("/robots.txt").await;
+    let robots = fixture.get("/robots.txt").await;
     assert_eq!(robots.header("content-type"), "text/plain; charset=utf-8");
     assert!(
         robots
@@ -22,7 +22,7 @@ async fn the_sitemaps_list_what_everybody_may_see_and_when_it_changed() {
             && robots.text().contains("Disallow: /api/")
     );
 
-    let index = stage.get("/sitemap.xml").await;
+    let index = fixture.get("/sitemap.xml").await;
     assert_eq!(index.header("content-type"), "application/xml; charset=utf-8");
     let files: Vec<&str> = index
         .text()
@@ -39,14 +39,14 @@ async fn the_sitemaps_list_what_everybody_may_see_and_when_it_changed() {
         ]
     );
 
-    let scenarios = stage.get("/sitemaps/scenarios.xml").await;
+    let scenarios = fixture.get("/sitemaps/scenarios.xml").await;
     assert!(
         scenarios
             .text()
             .contains(&format!("<loc>https://play.example/scenario/{id}</loc><lastmod>"))
     );
     assert!(!scenarios.text().contains(&hidden));
-    let pages = stage.get("/sitemaps/pages.xml").await;
+    let pages = fixture.get("/sitemaps/pages.xml").await;
     assert!(pages.text().contains("<loc>https://play.example/guide</loc>"));
     for left_out in ["/profile", "/down", "/card", "/__/", "*", ":"] {
         assert!(
@@ -54,7 +54,7 @@ async fn the_sitemaps_list_what_everybody_may_see_and_when_it_changed() {
             "{left_out}"
         );
     }
-    let known = stage
+    let known = fixture
         .ask(
             "/sitemaps/scenarios.xml",
             &[("if-none-match", scenarios.header("etag"))],
@@ -68,7 +68,7 @@ async fn the_sitemaps_list_what_everybody_may_see_and_when_it_changed() {
         "/sitemaps/scenarios-zzz.xml",
     ] {
         assert_eq!(
-            stage.get(unknown).await.status,
+            fixture.get(unknown).await.status,
             StatusCode::NOT_FOUND,
             "{unknown}"
         );

@@ -8,7 +8,7 @@ use operations::testing::NewScenario;
 use platform::db::query_on;
 use serde_json::Value;
 
-use crate::stage::{Reply, Stage};
+use crate::fixture::{Fixture, Reply};
 
 /// Guarded screens with the address that a visitor should come back to.
 const GUARDED: [(&str, &str); 12] = [
@@ -48,17 +48,17 @@ fn data(reply: &Reply) -> Value {
 
 #[tokio::test]
 async fn guards_let_in_whom_they_should() {
-    let stage = Stage::new().await;
-    let ann = stage.app.person("ann").await;
+    let fixture = Fixture::new().await;
+    let ann = fixture.app.person("ann").await;
     for (address, back) in GUARDED {
-        let visitor = stage.get(address).await;
+        let visitor = fixture.get(address).await;
         assert_eq!(
             (visitor.status, visitor.header("cache-control")),
             (StatusCode::FOUND, "no-store"),
             "{address}"
         );
         assert_eq!(return_to(&visitor), back, "{address}");
-        let person = stage.as_person(&ann, address).await;
+        let person = fixture.as_person(&ann, address).await;
         assert_eq!(
             (person.status, person.header("cache-control")),
             (StatusCode::OK, "private, no-store"),
@@ -69,7 +69,7 @@ async fn guards_let_in_whom_they_should() {
             "{address}"
         );
         assert_eq!(data(&person)["viewer"]["authorname"], "ann", "{address}");
-        let guest = stage.ask(address, &[("cookie", "guest=1")]).await;
+        let guest = fixture.ask(address, &[("cookie", "guest=1")]).await;
         let is_open = address.starts_with("/chat/") || address.starts_with("/story/");
         assert_eq!(
             guest.status == StatusCode::OK,
@@ -92,7 +92,7 @@ async fn guards_let_in_whom_they_should() {
     ] {
         for (address, _) in GUARDED {
             assert_eq!(
-                stage.ask(address, &[(name, value)]).await.status,
+                fixture.ask(address, &[(name, value)]).await.status,
                 StatusCode::FOUND,
                 "{address} {name}: {value}"
             );
@@ -102,8 +102,8 @@ async fn guards_let_in_whom_they_should() {
 
 #[tokio::test]
 async fn where_a_confirmation_is_wanted_a_campaigns_cookie_shows_nothing() {
-    let strict = Stage::configured(&["--confirm-adult"]).await;
-    let free = Stage::new().await;
+    let strict = Fixture::configured(&["--confirm-adult"]).await;
+    let free = Fixture::new().await;
     for (jar, strictly, freely) in [
         ("showNSFW=true", false, true),
         ("showNSFW=true; adultConfirmed=true", true, true),
@@ -112,8 +112,8 @@ async fn where_a_confirmation_is_wanted_a_campaigns_cookie_shows_nothing() {
         ("showNSFW=true", false, true),
         ("showNSFW=true; adultConfirmed=true", true, true),
     ] {
-        for (stage, shown) in [(&strict, strictly), (&free, freely)] {
-            let reply = stage.ask("/", &[("cookie", jar)]).await;
+        for (fixture, shown) in [(&strict, strictly), (&free, freely)] {
+            let reply = fixture.ask("/", &[("cookie", jar)]).await;
             assert_eq!(data(&reply)["prefs"]["showNSFW"], shown, "{jar}");
         }
     }
@@ -121,8 +121,8 @@ async fn where_a_confirmation_is_wanted_a_campaigns_cookie_shows_nothing() {
 
 #[tokio::test]
 async fn what_is_rated_for_adults_is_asked_about_and_no_page_is_shared_across_answers() {
-    let stage = Stage::new().await;
-    let id = stage
+    let fixture = Fixture::new().await;
+    let id = fixture
         .app
         .scenario(NewScenario::named("Velvet hour").rated(Rating::Explicit))
         .await;
@@ -136,39 +136,39 @@ async fn what_is_rated_for_adults_is_asked_about_and_no_page_is_shared_across_an
         ("showNSFW=true", StatusCode::FORBIDDEN, false),
         ("showNSFW=true; adultConfirmed=true", StatusCode::OK, true),
     ] {
-        let reply = stage.ask(&page, &[("cookie", jar)]).await;
+        let reply = fixture.ask(&page, &[("cookie", jar)]).await;
         assert_eq!(reply.status, status, "{jar}");
         assert_eq!(
             String::from_utf8_lossy(&reply.body).contains("Velvet hour"),
             listed,
             "{jar}"
         );
-        let reply = stage.ask(list, &[("cookie", jar)]).await;
+        let reply = fixture.ask(list, &[("cookie", jar)]).await;
         assert_eq!(
             String::from_utf8_lossy(&reply.body).contains("Velvet hour"),
             listed,
             "{jar}: {list}"
         );
     }
-    let ann = stage.app.person("ann").await;
-    assert_eq!(stage.as_person(&ann, &page).await.status, StatusCode::FORBIDDEN);
+    let ann = fixture.app.person("ann").await;
+    assert_eq!(fixture.as_person(&ann, &page).await.status, StatusCode::FORBIDDEN);
     ann.patch("/users/me", &serde_json::json!({ "showNSFW": true }))
         .await
         .ok();
-    assert_eq!(stage.as_person(&ann, &page).await.status, StatusCode::OK);
+    assert_eq!(fixture.as_person(&ann, &page).await.status, StatusCode::OK);
 }
 
 #[tokio::test]
 async fn the_cookie_is_bound_to_this_host_on_https() {
-    let stage = Stage::at("https://localhost").await;
-    let ann = stage.app.person("ann").await;
-    let plain = stage.as_person(&ann, "/profile").await;
+    let fixture = Fixture::at("https://localhost").await;
+    let ann = fixture.app.person("ann").await;
+    let plain = fixture.as_person(&ann, "/profile").await;
     assert_eq!(
         plain.status,
         StatusCode::FOUND,
         "a cookie that a neighbouring host could have set"
     );
-    let bound = stage
+    let bound = fixture
         .ask(
             "/profile",
             &[("cookie", &format!("__Host-session={}", ann.cookie))],
@@ -180,8 +180,8 @@ async fn the_cookie_is_bound_to_this_host_on_https() {
 /// End to end: the cookie that signing in sets is the one by which pages know their viewer.
 #[tokio::test]
 async fn whoever_signs_in_is_known_to_pages_until_they_sign_out() {
-    let stage = Stage::new().await;
-    let browser = stage
+    let fixture = Fixture::new().await;
+    let browser = fixture
         .app
         .signed_up("ann@example.org", "a long evening by the river")
         .await;
@@ -190,7 +190,7 @@ async fn whoever_signs_in_is_known_to_pages_until_they_sign_out() {
         StatusCode::CREATED
     );
     let jar = format!("session={}", browser.cookie("session").expect("a cookie"));
-    let page = stage.ask("/profile", &[("cookie", &jar)]).await;
+    let page = fixture.ask("/profile", &[("cookie", &jar)]).await;
     assert_eq!(page.status, StatusCode::OK);
     assert!(data(&page)["viewer"]["userID"].is_string());
     assert_eq!(
@@ -201,11 +201,11 @@ async fn whoever_signs_in_is_known_to_pages_until_they_sign_out() {
         StatusCode::NO_CONTENT
     );
     assert_eq!(
-        stage.ask("/profile", &[("cookie", &jar)]).await.status,
+        fixture.ask("/profile", &[("cookie", &jar)]).await.status,
         StatusCode::FOUND
     );
     assert!(
-        stage
+        fixture
             .ask("/guide", &[("cookie", &jar)])
             .await
             .header("cache-control")
@@ -215,38 +215,41 @@ async fn whoever_signs_in_is_known_to_pages_until_they_sign_out() {
 
 #[tokio::test]
 async fn whoever_cannot_be_checked_is_a_visitor() {
-    let stage = Stage::new().await;
-    let ann = stage.app.person("ann").await;
+    let fixture = Fixture::new().await;
+    let ann = fixture.app.person("ann").await;
     let session = format!("session={}", ann.cookie);
     assert_eq!(
-        stage.ask("/profile", &[("cookie", &session)]).await.status,
+        fixture.ask("/profile", &[("cookie", &session)]).await.status,
         StatusCode::OK
     );
-    let newcomer = stage.app.newcomer("new").await;
+    let newcomer = fixture.app.newcomer("new").await;
     assert_eq!(
-        stage.as_person(&newcomer, "/profile").await.status,
+        fixture.as_person(&newcomer, "/profile").await.status,
         StatusCode::FOUND,
         "no record yet"
     );
-    stage.app.clock.advance_millis(100 * kernel::DAY_MS);
+    fixture.app.clock.advance_millis(100 * kernel::DAY_MS);
     assert_eq!(
-        stage.ask("/profile", &[("cookie", &session)]).await.status,
+        fixture.ask("/profile", &[("cookie", &session)]).await.status,
         StatusCode::FOUND,
         "the session is over"
     );
 
-    let stage = Stage::new().await;
-    let ann = stage.app.person("ann").await;
-    stage.app.state.db.close().await;
-    assert_eq!(stage.as_person(&ann, "/profile").await.status, StatusCode::FOUND);
+    let fixture = Fixture::new().await;
+    let ann = fixture.app.person("ann").await;
+    fixture.app.state.db.close().await;
+    assert_eq!(
+        fixture.as_person(&ann, "/profile").await.status,
+        StatusCode::FOUND
+    );
     let jar = format!("session={}; guest=1", ann.cookie);
     assert_eq!(
-        stage.ask("/chat/abc", &[("cookie", &jar)]).await.status,
+        fixture.ask("/chat/abc", &[("cookie", &jar)]).await.status,
         StatusCode::OK,
         "the same exception for guests"
     );
     assert_eq!(
-        stage.as_person(&ann, "/guide").await.status,
+        fixture.as_person(&ann, "/guide").await.status,
         StatusCode::OK,
         "public pages stay"
     );
@@ -256,8 +259,8 @@ async fn whoever_cannot_be_checked_is_a_visitor() {
 /// (S-7).
 #[tokio::test]
 async fn no_spelling_and_no_header_opens_a_guard() {
-    let stage = Stage::new().await;
-    let ann = stage.app.person("canary-a").await;
+    let fixture = Fixture::new().await;
+    let ann = fixture.app.person("canary-a").await;
     let headers = [
         (
             "x-middleware-subrequest",
@@ -289,21 +292,21 @@ async fn no_spelling_and_no_header_opens_a_guard() {
             format!("{address}.css"),
         ];
         for spelling in spellings {
-            let plain = stage.get(&spelling).await;
+            let plain = fixture.get(&spelling).await;
             assert!(
                 matches!(plain.status.as_u16(), 302 | 404),
                 "{spelling}: {}",
                 plain.status
             );
             for header in headers {
-                let tricked = stage.ask(&spelling, &[header]).await;
+                let tricked = fixture.ask(&spelling, &[header]).await;
                 assert_eq!(
                     (tricked.status, tricked.header("location")),
                     (plain.status, plain.header("location")),
                     "{spelling} {header:?}"
                 );
             }
-            let own = stage.as_person(&ann, &spelling).await;
+            let own = fixture.as_person(&ann, &spelling).await;
             let cached = own.header("cache-control");
             assert!(
                 own.status.is_redirection()
@@ -318,7 +321,7 @@ async fn no_spelling_and_no_header_opens_a_guard() {
                     && !own.headers.contains_key("cdn-cache-control"),
                 "{spelling}: {cached}"
             );
-            let after = stage.get(&spelling).await;
+            let after = fixture.get(&spelling).await;
             assert!(
                 after.status == plain.status && !after.text().contains("canary"),
                 "{spelling}"
@@ -328,7 +331,7 @@ async fn no_spelling_and_no_header_opens_a_guard() {
 }
 
 /// The pages that everyone may open, some of them faults.
-async fn open_pages(stage: &Stage) -> Vec<String> {
+async fn open_pages(fixture: &Fixture) -> Vec<String> {
     let mut pages: Vec<String> = [
         "/",
         "/?campaign=made-up",
@@ -352,7 +355,7 @@ async fn open_pages(stage: &Stage) -> Vec<String> {
     .map(str::to_owned)
     .into();
     for at in 0..3 {
-        let id = stage
+        let id = fixture
             .app
             .scenario(NewScenario::named(&format!("Scenario {at}")))
             .await;
@@ -364,18 +367,18 @@ async fn open_pages(stage: &Stage) -> Vec<String> {
 #[tokio::test]
 async fn nothing_of_a_person_is_kept_for_others() {
     for person_first in [true, false] {
-        let stage = Stage::new().await;
-        let canary = stage.app.person("canary-a").await;
-        let pages = open_pages(&stage).await;
+        let fixture = Fixture::new().await;
+        let canary = fixture.app.person("canary-a").await;
+        let pages = open_pages(&fixture).await;
         assert!(pages.len() >= 20);
         if !person_first {
             for address in &pages {
-                stage.get(address).await;
+                fixture.get(address).await;
             }
         }
-        let kept = stage.site.pages.cache().len();
+        let kept = fixture.site.pages.cache().len();
         for address in &pages {
-            let reply = stage.as_person(&canary, address).await;
+            let reply = fixture.as_person(&canary, address).await;
             assert!(reply.text().contains("canary-a"), "{address} knows its viewer");
             assert_eq!(reply.header("cache-control"), "private, no-store", "{address}");
             assert_eq!(reply.header("cache-status"), "dramatis; fwd=bypass", "{address}");
@@ -383,10 +386,10 @@ async fn nothing_of_a_person_is_kept_for_others() {
                 assert!(!reply.text().contains(secret.as_str()), "{address}");
             }
         }
-        assert_eq!(stage.site.pages.cache().len(), kept, "nothing of it was kept");
+        assert_eq!(fixture.site.pages.cache().len(), kept, "nothing of it was kept");
         for address in &pages {
             for _ in 0..2 {
-                let reply = stage.get(address).await;
+                let reply = fixture.get(address).await;
                 let said = format!("{:?} {}", reply.headers, reply.text());
                 assert!(
                     !said.contains("canary") && !said.contains(&canary.cookie),
@@ -397,7 +400,7 @@ async fn nothing_of_a_person_is_kept_for_others() {
             }
         }
         assert!(
-            stage
+            fixture
                 .ask("/guide", &[("cookie", "session=made-up")])
                 .await
                 .header("cache-status")
@@ -409,10 +412,10 @@ async fn nothing_of_a_person_is_kept_for_others() {
 
 #[tokio::test]
 async fn the_page_reads_with_the_authority_of_its_viewer() {
-    let stage = Stage::new().await;
-    let (ann, bob) = (stage.app.person("ann").await, stage.app.admin("bob").await);
+    let fixture = Fixture::new().await;
+    let (ann, bob) = (fixture.app.person("ann").await, fixture.app.admin("bob").await);
     for (actor, name, role) in [(&ann, "ann", "USER"), (&bob, "bob", "ADMIN")] {
-        let reply = stage.as_person(actor, "/welcome").await;
+        let reply = fixture.as_person(actor, "/welcome").await;
         let data = data(&reply);
         assert_eq!(data["data"]["/users/me"]["status"], 200);
         assert_eq!(data["data"]["/users/me"]["body"]["authorname"], name);
@@ -448,16 +451,16 @@ async fn the_page_reads_with_the_authority_of_its_viewer() {
 #[tokio::test(flavor = "multi_thread")]
 async fn renders_of_several_people_at_once_do_not_mix() {
     const ROUNDS: usize = 60;
-    let stage = Arc::new(Stage::new().await);
+    let fixture = Arc::new(Fixture::new().await);
     let mut jars: Vec<(&str, String)> = vec![("", "theme=dark".to_owned())];
     for name in ["canary-a", "canary-b"] {
-        jars.push((name, format!("session={}", stage.app.person(name).await.cookie)));
+        jars.push((name, format!("session={}", fixture.app.person(name).await.cookie)));
     }
     let ask = |at: usize| {
-        let (stage, (name, jar)) = (stage.clone(), jars[at % jars.len()].clone());
+        let (fixture, (name, jar)) = (fixture.clone(), jars[at % jars.len()].clone());
         async move {
             let address = ["/guide", "/search", "/live", "/legal"][at % 4];
-            let reply = stage.ask(address, &[("cookie", &jar)]).await;
+            let reply = fixture.ask(address, &[("cookie", &jar)]).await;
             for canary in ["canary-a", "canary-b"] {
                 assert_eq!(
                     reply.text().contains(canary),
@@ -474,10 +477,10 @@ async fn renders_of_several_people_at_once_do_not_mix() {
 
 #[tokio::test]
 async fn a_failed_render_leaves_a_person_the_shell_and_nobody_else() {
-    let stage = Stage::new().await;
-    let ann = stage.app.person("canary-a").await;
-    stage.mirror.fall_ill();
-    let shell = stage.as_person(&ann, "/guide").await;
+    let fixture = Fixture::new().await;
+    let ann = fixture.app.person("canary-a").await;
+    fixture.echo.fail();
+    let shell = fixture.as_person(&ann, "/guide").await;
     assert_eq!(
         (
             shell.status,
@@ -487,12 +490,12 @@ async fn a_failed_render_leaves_a_person_the_shell_and_nobody_else() {
         (StatusCode::OK, "fallback", "private, no-store")
     );
     assert!(shell.text().contains("canary-a"));
-    assert!(!stage.get("/guide").await.text().contains("canary"));
+    assert!(!fixture.get("/guide").await.text().contains("canary"));
 }
 
 /// Changes a column of a scenario without an invalidation, so that no tag ends the cached copies.
-async fn set_unheard(stage: &Stage, scenario: &str, column: &str, value: &str) {
-    let mut tx = stage.app.state.db.begin().await.expect("a transaction");
+async fn set_unheard(fixture: &Fixture, scenario: &str, column: &str, value: &str) {
+    let mut tx = fixture.app.state.db.begin().await.expect("a transaction");
     let statement = format!("update scenarios set {column} = $1 where id = $2");
     query_on!(tx, |x: D| sqlx::query::<D>(sqlx::AssertSqlSafe(statement))
         .bind(value)
@@ -506,62 +509,62 @@ async fn set_unheard(stage: &Stage, scenario: &str, column: &str, value: &str) {
 
 #[tokio::test]
 async fn pages_of_people_share_the_answers_that_are_everyones() {
-    let stage = Stage::new().await;
-    let (ann, bob) = (stage.app.person("ann").await, stage.app.person("bob").await);
-    let id = stage.app.scenario(NewScenario::named("First")).await;
+    let fixture = Fixture::new().await;
+    let (ann, bob) = (fixture.app.person("ann").await, fixture.app.person("bob").await);
+    let id = fixture.app.scenario(NewScenario::named("First")).await;
     let page = format!("/scenario/{id}");
-    assert!(stage.as_person(&ann, &page).await.text().contains("First"));
-    set_unheard(&stage, &id, "display_name", "Second").await;
+    assert!(fixture.as_person(&ann, &page).await.text().contains("First"));
+    set_unheard(&fixture, &id, "display_name", "Second").await;
     assert!(
-        stage.as_person(&bob, &page).await.text().contains("First"),
+        fixture.as_person(&bob, &page).await.text().contains("First"),
         "read for ann, shown to bob"
     );
-    stage.app.state.changes.scenario(&id);
-    assert!(stage.as_person(&bob, &page).await.text().contains("Second"));
-    set_unheard(&stage, &id, "display_name", "Third").await;
-    stage.app.clock.advance_millis(60_000);
+    fixture.app.state.changes.scenario(&id);
+    assert!(fixture.as_person(&bob, &page).await.text().contains("Second"));
+    set_unheard(&fixture, &id, "display_name", "Third").await;
+    fixture.app.clock.advance_millis(60_000);
     assert!(
-        stage.as_person(&bob, &page).await.text().contains("Third"),
+        fixture.as_person(&bob, &page).await.text().contains("Third"),
         "no answer outlives its page"
     );
 }
 
 #[tokio::test]
 async fn a_page_that_is_kept_is_made_of_fresh_answers() {
-    let stage = Stage::new().await;
-    let ann = stage.app.person("ann").await;
-    let id = stage.app.scenario(NewScenario::named("First")).await;
+    let fixture = Fixture::new().await;
+    let ann = fixture.app.person("ann").await;
+    let id = fixture.app.scenario(NewScenario::named("First")).await;
     let page = format!("/scenario/{id}");
-    stage.as_person(&ann, &page).await;
-    set_unheard(&stage, &id, "display_name", "Second").await;
-    assert!(stage.get(&page).await.text().contains("Second"));
+    fixture.as_person(&ann, &page).await;
+    set_unheard(&fixture, &id, "display_name", "Second").await;
+    assert!(fixture.get(&page).await.text().contains("Second"));
     assert!(
-        stage.as_person(&ann, &page).await.text().contains("Second"),
+        fixture.as_person(&ann, &page).await.text().contains("Second"),
         "what a visitor's page read serves others"
     );
 }
 
 #[tokio::test]
 async fn kept_lists_leave_out_what_each_reader_has_blocked() {
-    let stage = Stage::new().await;
-    let (ann, bob) = (stage.app.person("ann").await, stage.app.person("bob").await);
-    stage
+    let fixture = Fixture::new().await;
+    let (ann, bob) = (fixture.app.person("ann").await, fixture.app.person("bob").await);
+    fixture
         .app
         .scenario(NewScenario::named("Winter").tagged(&["snow"]))
         .await;
     let list = "/search?search=winter";
-    assert!(stage.as_person(&ann, list).await.text().contains("Winter"));
-    let tags = stage.app.get("/tags/search?q=snow").await.ok();
+    assert!(fixture.as_person(&ann, list).await.text().contains("Winter"));
+    let tags = fixture.app.get("/tags/search?q=snow").await.ok();
     let block = serde_json::json!({ "blockedTags": [tags["results"][0]["id"]] });
     bob.patch("/users/me", &block).await.ok();
     let found = |reply: &Reply| data(reply)["data"]["/scenarios/search?q=winter"]["body"]["results"].clone();
-    assert_eq!(found(&stage.as_person(&bob, list).await), serde_json::json!([]));
-    assert_ne!(found(&stage.as_person(&ann, list).await), serde_json::json!([]));
+    assert_eq!(found(&fixture.as_person(&bob, list).await), serde_json::json!([]));
+    assert_ne!(found(&fixture.as_person(&ann, list).await), serde_json::json!([]));
     bob.patch("/users/me", &serde_json::json!({ "blockedTags": [] }))
         .await
         .ok();
     assert_ne!(
-        found(&stage.as_person(&bob, list).await),
+        found(&fixture.as_person(&bob, list).await),
         serde_json::json!([]),
         "at once"
     );
@@ -569,18 +572,18 @@ async fn kept_lists_leave_out_what_each_reader_has_blocked() {
 
 #[tokio::test]
 async fn what_only_its_author_may_see_is_kept_for_nobody() {
-    let stage = Stage::new().await;
-    let (ann, bob) = (stage.app.person("ann").await, stage.app.person("bob").await);
+    let fixture = Fixture::new().await;
+    let (ann, bob) = (fixture.app.person("ann").await, fixture.app.person("bob").await);
     let secret = NewScenario {
         public: false,
         ..NewScenario::named("Secret")
     };
-    let id = stage.app.scenario(secret).await;
-    set_unheard(&stage, &id, "author_id", ann.user_id.as_str()).await;
+    let id = fixture.app.scenario(secret).await;
+    set_unheard(&fixture, &id, "author_id", ann.user_id.as_str()).await;
     let page = format!("/scenario/{id}");
     for _ in 0..2 {
-        assert!(stage.as_person(&ann, &page).await.text().contains("Secret"));
-        let reply = stage.as_person(&bob, &page).await;
+        assert!(fixture.as_person(&ann, &page).await.text().contains("Secret"));
+        let reply = fixture.as_person(&bob, &page).await;
         assert_eq!(reply.status, StatusCode::NOT_FOUND);
         assert!(!reply.text().contains("Secret"));
     }

@@ -9,10 +9,10 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use crate::stage::Stage;
+use crate::fixture::Fixture;
 
 struct Served {
-    stage: Stage,
+    fixture: Fixture,
     address: SocketAddr,
     stop: oneshot::Sender<()>,
     ended: JoinHandle<()>,
@@ -23,7 +23,7 @@ async fn serve() -> Served {
 }
 
 async fn serve_at_most(max_connections: u32) -> Served {
-    let stage = Stage::new().await;
+    let fixture = Fixture::new().await;
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
     let (stop, stopped) = oneshot::channel();
@@ -36,14 +36,14 @@ async fn serve_at_most(max_connections: u32) -> Served {
     };
     let ended = tokio::spawn(server::serve(
         listener,
-        stage.site.edge.clone(),
-        stage.draining.clone(),
+        fixture.site.edge.clone(),
+        fixture.draining.clone(),
         running,
         stop_signal,
         async {},
     ));
     Served {
-        stage,
+        fixture,
         address,
         stop,
         ended,
@@ -140,7 +140,7 @@ async fn slow_connections_do_not_keep_others_out() {
 #[tokio::test(flavor = "multi_thread")]
 async fn draining_finishes_what_runs_and_then_ends() {
     let served = serve().await;
-    served.stage.mirror.slow_down();
+    served.fixture.echo.slow_down();
     let address = served.address;
     let running =
         tokio::spawn(async move { raw(address, b"GET /guide HTTP/1.1\r\nhost: localhost\r\n\r\n").await });
@@ -151,7 +151,7 @@ async fn draining_finishes_what_runs_and_then_ends() {
     served.stop.send(()).expect("a listener for the end");
     served.ended.await.expect("an orderly end");
     assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
-    assert!(served.stage.draining.has_begun());
+    assert!(served.fixture.draining.has_begun());
     assert!(running.await.expect("an answer").starts_with("HTTP/1.1 200"));
     assert!(
         TcpStream::connect(address).await.is_err(),
@@ -163,19 +163,19 @@ async fn draining_finishes_what_runs_and_then_ends() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_process_that_is_about_to_end_tells_whoever_comes() {
     let Served {
-        stage,
+        fixture,
         address,
         stop,
         ended,
     } = serve().await;
-    stage.mirror.hold();
+    fixture.echo.hold();
     let running =
         tokio::spawn(async move { raw(address, b"GET /guide HTTP/1.1\r\nhost: localhost\r\n\r\n").await });
-    while stage.site.load.running() == 0 {
+    while fixture.site.load.running() == 0 {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     stop.send(()).expect("a listener for the end");
-    while !stage.draining.has_begun() {
+    while !fixture.draining.has_begun() {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     let ready = raw(address, b"GET /readyz HTTP/1.1\r\nhost: localhost\r\n\r\n").await;
@@ -198,7 +198,7 @@ async fn a_process_that_is_about_to_end_tells_whoever_comes() {
         late.contains("content-security-policy: ") && late.contains("connection: close"),
         "{late}"
     );
-    stage.mirror.slow_down();
+    fixture.echo.slow_down();
     assert!(
         running.await.expect("an answer").starts_with("HTTP/1.1 200"),
         "what ran is finished"

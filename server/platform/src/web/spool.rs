@@ -175,7 +175,11 @@ async fn spool_on(
         runtime.block_on(write(&mut file))?;
         let (file, bytes) = rewound(file)?;
         reservation.add_bytes(bytes)?;
-        Ok(Spooled { file, bytes, reservation })
+        Ok(Spooled {
+            file,
+            bytes,
+            reservation,
+        })
     });
     made.await.map_err(Problem::internal)?
 }
@@ -215,7 +219,11 @@ impl IntoResponse for Spooled {
 
 impl Spooled {
     fn sent_within(self, limit: Duration) -> Response {
-        let Self { file, bytes, reservation } = self;
+        let Self {
+            file,
+            bytes,
+            reservation,
+        } = self;
         let spool: OpenSpool = Arc::new(tokio::sync::Mutex::new(Some((
             tokio::fs::File::from_std(file),
             reservation,

@@ -125,7 +125,8 @@ fn a_text_is_cut_before_the_sentence() {
 
 #[test]
 fn a_description_counts_where_it_is_sure_of_whom_it_tells() {
-    let describes_romance = |scene, of, text| Minors::of(&story_texts(scene)).describes_romance_with_minor(of, text);
+    let describes_romance =
+        |scene, of, text| Minors::of(&story_texts(scene)).describes_romance_with_minor(of, text);
     for (of, text) in [
         (StorySpeaker::Cast(2), "She is in love with you."),
         (StorySpeaker::Cast(2), "Dreams of kissing her neighbour."),

@@ -24,56 +24,56 @@ use ssr::{RenderError, RenderFuture, Rendered, Renderer, Stats, Timing};
 
 /// Renders its input as text.
 #[derive(Default)]
-pub(crate) struct Mirror {
+pub(crate) struct EchoRenderer {
     /// Renders so far.
     pub(crate) renders: AtomicU64,
     /// What it does; see the constants.
-    mood: AtomicU8,
+    mode: AtomicU8,
     /// The inputs it saw.
     pub(crate) inputs: Mutex<Vec<String>>,
 }
 
-const WELL: u8 = 0;
-const ILL: u8 = 1;
+const NORMAL: u8 = 0;
+const FAILING: u8 = 1;
 const SLOW: u8 = 2;
 const HELD: u8 = 3;
 
-impl Mirror {
+impl EchoRenderer {
     pub(crate) fn count(&self) -> u64 {
         self.renders.load(Ordering::SeqCst)
     }
 
-    pub(crate) fn get_well(&self) {
-        self.mood.store(WELL, Ordering::SeqCst);
+    pub(crate) fn recover(&self) {
+        self.mode.store(NORMAL, Ordering::SeqCst);
     }
 
-    pub(crate) fn fall_ill(&self) {
-        self.mood.store(ILL, Ordering::SeqCst);
+    pub(crate) fn fail(&self) {
+        self.mode.store(FAILING, Ordering::SeqCst);
     }
 
-    /// Renders wait until the mood changes.
+    /// Renders wait until the mode changes.
     pub(crate) fn hold(&self) {
-        self.mood.store(HELD, Ordering::SeqCst);
+        self.mode.store(HELD, Ordering::SeqCst);
     }
 
     pub(crate) fn slow_down(&self) {
-        self.mood.store(SLOW, Ordering::SeqCst);
+        self.mode.store(SLOW, Ordering::SeqCst);
     }
 }
 
-impl Renderer for Mirror {
+impl Renderer for EchoRenderer {
     fn render(&self, input: Bytes) -> RenderFuture<'_> {
         Box::pin(async move {
             let count = self.renders.fetch_add(1, Ordering::SeqCst) + 1;
-            match self.mood.load(Ordering::SeqCst) {
-                ILL => {
+            match self.mode.load(Ordering::SeqCst) {
+                FAILING => {
                     return Err(RenderError::Threw {
                         message: "ill".to_owned(),
                         stack: String::new(),
                     });
                 }
                 HELD => {
-                    while self.mood.load(Ordering::SeqCst) == HELD {
+                    while self.mode.load(Ordering::SeqCst) == HELD {
                         tokio::time::sleep(Duration::from_millis(5)).await;
                     }
                 }
@@ -132,10 +132,10 @@ pub(crate) fn bundle_dir() -> PathBuf {
 }
 
 /// A site with its database and clock.
-pub(crate) struct Stage {
+pub(crate) struct Fixture {
     pub(crate) app: TestApp,
     pub(crate) site: Site,
-    pub(crate) mirror: Arc<Mirror>,
+    pub(crate) echo: Arc<EchoRenderer>,
     pub(crate) draining: Draining,
     _folder: tempfile::TempDir,
 }
@@ -160,61 +160,54 @@ impl Reply {
     }
 }
 
-impl Stage {
+impl Fixture {
     pub(crate) async fn new() -> Self {
         Self::at("http://localhost:8080").await
     }
 
     pub(crate) async fn at(public_url: &str) -> Self {
-        let mirror = Arc::new(Mirror::default());
-        Self::with(public_url, &bundle_dir(), mirror.clone(), mirror).await
+        let echo = Arc::new(EchoRenderer::default());
+        Self::with(public_url, &bundle_dir(), echo.clone(), echo).await
     }
 
     /// The fixture site with these flags on top of the defaults.
     pub(crate) async fn configured(flags: &[&str]) -> Self {
-        let mirror = Arc::new(Mirror::default());
-        Self::build(
-            "http://localhost:8080",
-            flags,
-            &bundle_dir(),
-            mirror.clone(),
-            mirror,
-        )
-        .await
+        let echo = Arc::new(EchoRenderer::default());
+        Self::build("http://localhost:8080", flags, &bundle_dir(), echo.clone(), echo).await
     }
 
     pub(crate) async fn with(
         public_url: &str,
         bundle_dir: &Path,
-        mirror: Arc<Mirror>,
+        echo: Arc<EchoRenderer>,
         renderer: Arc<dyn Renderer>,
     ) -> Self {
-        Self::build(public_url, &[], bundle_dir, mirror, renderer).await
+        Self::build(public_url, &[], bundle_dir, echo, renderer).await
     }
 
     async fn build(
         public_url: &str,
         flags: &[&str],
         bundle_dir: &Path,
-        mirror: Arc<Mirror>,
+        echo: Arc<EchoRenderer>,
         renderer: Arc<dyn Renderer>,
     ) -> Self {
         let app = TestApp::create(Engine::from_env())
             .await
             .expect("the engine that was asked for");
-        Self::over(app, public_url, flags, bundle_dir, mirror, renderer).await
+        Self::over(app, public_url, flags, bundle_dir, echo, renderer).await
     }
 
     /// Another process of the same site.
     pub(crate) async fn beside(&self) -> Self {
-        let mirror = Arc::new(Mirror::default());
+        let echo = Arc::new(EchoRenderer::default());
         Self::over(
             self.app.process().await,
             "http://localhost:8080",
             &[],
             &bundle_dir(),
-            mirror.clone(),
-            mirror,
+            echo.clone(),
+            echo,
         )
         .await
     }
@@ -224,7 +217,7 @@ impl Stage {
         public_url: &str,
         flags: &[&str],
         bundle_dir: &Path,
-        mirror: Arc<Mirror>,
+        echo: Arc<EchoRenderer>,
         renderer: Arc<dyn Renderer>,
     ) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
@@ -261,7 +254,7 @@ impl Stage {
         Self {
             app,
             site,
-            mirror,
+            echo,
             draining,
             _folder: folder,
         }
