@@ -33,9 +33,9 @@ pub fn lower_priority(steps: i32) {
 }
 
 /// Gives the calling thread idle priority: it runs only while no other thread wants to, and is interrupted at
-/// once when one does. With a mere niceness, a thread finishes its time slice of some milliseconds, and
-/// whatever waits behind many such slices is delayed noticeably. The system compares the threads of one
-/// service (its control group), so that other services on the machine take no more from this one than before.
+/// once when one does. With a mere niceness, a thread finishes its time slice of some milliseconds, and work
+/// that waits behind many such slices is delayed noticeably. The system compares the threads of one service
+/// (its control group), so that other services on the machine take no more from this one than before.
 #[cfg(target_os = "linux")]
 pub fn use_idle_priority() {
     let policy = ThreadSchedulePolicy::Normal(NormalThreadSchedulePolicy::Idle);

@@ -1,4 +1,4 @@
-//! Answers the media slice: which pictures are explicit, and who may see them.
+//! Answers the media slice: which images are explicit, and who may see them.
 
 use axum::http::HeaderMap;
 use futures::future::BoxFuture;
@@ -11,10 +11,10 @@ use super::{rules, store};
 use crate::AppState;
 use crate::identity::Authority;
 
-/// Whether an explicit thing of a slice shows this picture.
+/// Whether an explicit item of a slice shows this image.
 pub type ShowsExplicit = for<'a> fn(&'a mut Conn, &'a BlobKey) -> BoxFuture<'a, sqlx::Result<bool>>;
 
-/// Judges pictures by the scenarios and cards that show them, and people by what they confirmed.
+/// Judges images by the scenarios and cards that show them, and people by what they confirmed.
 pub struct AgeGate {
     app: AppState,
     must_confirm: bool,

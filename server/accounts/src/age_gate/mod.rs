@@ -1,7 +1,7 @@
-//! The age gate: which pictures are explicit, and who has confirmed to see them (reliability O-10; spec
-//! section 6, "NSFW display").
+//! The age gate: which images are explicit, and who has confirmed to see them (reliability O-10; spec section
+//! 6, "NSFW display").
 //!
-//! The pictures of an explicit scenario or card and the portraits of its cast are explicit, no matter who may
+//! The images of an explicit scenario or card and the portraits of its cast are explicit, no matter who may
 //! see the scenario itself and whether it was removed. [`AgeGate`] answers for them to the media slice, which
 //! blurs the bytes. [`confirmed_by_cookies`] is the rule for visitors, which pages follow, too.
 

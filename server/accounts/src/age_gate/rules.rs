@@ -5,7 +5,7 @@ use platform::web::cookie;
 
 use crate::identity::{CONFIRMED_COOKIE, SHOW_COOKIE};
 
-/// Whether a visitor without an account has confirmed to see explicit pictures, by the cookies of a request.
+/// Whether a visitor without an account has confirmed to see explicit images, by the cookies of a request.
 ///
 /// A campaign link sets `showNSFW`, too (spec section 4). Where the operator's law requires an explicit
 /// confirmation (`must_confirm`), that cookie alone is not enough: the visitor's own answer must be beside it

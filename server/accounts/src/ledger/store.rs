@@ -85,7 +85,7 @@ pub(super) async fn find_head(tx: &mut Tx) -> sqlx::Result<(i64, String)> {
         .await)
 }
 
-/// Moves the head of the chain; false where it is no longer at `from`.
+/// Moves the head of the chain; false if it is no longer at `from`.
 pub(super) async fn move_head(tx: &mut Tx, from: i64, to: i64, hash: &str) -> sqlx::Result<bool> {
     query_on!(tx, |x: D| sqlx::query::<D>(MOVE_HEAD)
         .bind(from)

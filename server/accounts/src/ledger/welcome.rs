@@ -13,7 +13,7 @@ use crate::AppState;
 /// Gives a new record its welcome gift, of the amount that the installation is set to; nothing where that is zero.
 ///
 /// # Errors
-/// As [`post`]. Getting it twice is no error and no second gift.
+/// As [`post`]. A repeated call changes nothing.
 pub async fn grant_welcome(tx: &mut Tx, app: &AppState, user: &UserId) -> Result<(), LedgerError> {
     if app.welcome_shekels == Shekels::ZERO {
         return Ok(());

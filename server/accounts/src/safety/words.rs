@@ -44,7 +44,7 @@ impl Word {
         self.is_starred
     }
 
-    /// Whether this is the word. A star inside it stands for any letter: "k*ll".
+    /// Whether this is the given word. A star inside it stands for any letter: "k*ll".
     pub(super) fn is(&self, word: &str) -> bool {
         #[cfg(test)]
         comparisons::add();

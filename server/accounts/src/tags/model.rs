@@ -34,7 +34,7 @@ pub struct TagProperties {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum TagKind {
-    /// What is told: mystery, western.
+    /// The genre: mystery, western.
     Genre,
     /// How it feels: cozy, tense.
     Mood,

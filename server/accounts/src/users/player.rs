@@ -35,7 +35,7 @@ statements! {
     PUT_PERSONAS = "update users set personas = $2 where id = $1";
 }
 
-/// The profile of a player; none where there is no such person.
+/// The profile of a player; `None` if there is no such person.
 ///
 /// # Errors
 /// Database errors.

@@ -20,7 +20,7 @@ use super::key::BlobKey;
 pub struct BlobInfo {
     /// Size in bytes.
     pub size: u64,
-    /// Letters and digits that change whenever the content does.
+    /// Letters and digits that change with the content.
     pub version: String,
 }
 

@@ -1,4 +1,4 @@
-//! Why there is no reply, or no whole one.
+//! Why there is no reply, or only a part of one.
 
 use std::time::Duration;
 
@@ -36,8 +36,8 @@ pub enum Refusal {
     Other,
 }
 
-/// Why there is no reply, or no whole one. No text of it comes from a provider but [`ModelError::Refused`]'s,
-/// which may quote the prompt and is never logged or shown.
+/// Why there is no reply, or only a part of one. No text of it comes from a provider but
+/// [`ModelError::Refused`]'s, which may quote the prompt and is never logged or shown.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ModelError {
     /// The provider does not want this request, now or later: wrong key, unknown model, prompt too long.

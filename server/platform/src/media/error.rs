@@ -27,7 +27,7 @@ pub enum MediaError {
     /// The source is one that this server never reads (400): a foreign host, a private address, a data URI.
     #[error("{0}")]
     Source(SourceRefusal),
-    /// There is no such image (404).
+    /// No image has this address (404).
     #[error("There’s no picture at this address.")]
     Missing,
     /// The bytes are not an image that may be decoded (422).
@@ -86,7 +86,7 @@ impl fmt::Display for SourceRefusal {
 /// Why bytes are not decoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unreadable {
-    /// Not one of the five kinds of image that are decoded, whatever the name says.
+    /// Not one of the five kinds of image that are decoded, regardless of the name.
     Kind,
     /// More bytes than may be uploaded or fetched.
     Bytes,

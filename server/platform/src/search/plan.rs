@@ -37,7 +37,7 @@ impl Filters {
             .collect()
     }
 
-    /// Rows that pass these filters, whatever else they hold.
+    /// Rows that pass these filters, with any words.
     fn alone(&self) -> Expr {
         let mut wanted = self.wanted();
         // The list of all rows is the longest there is; beside another it would only be read in vain.

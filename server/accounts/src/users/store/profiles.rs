@@ -22,7 +22,7 @@ statements! {
 /// What a change of a profile is compared with.
 #[derive(sqlx::FromRow)]
 pub struct LockedProfile {
-    /// Whether explicit pictures are shown as they are.
+    /// Whether explicit images are shown unblurred.
     pub show_nsfw: bool,
     /// Whether extreme content is shown.
     pub show_nsfl: bool,
@@ -52,7 +52,7 @@ pub struct ProfileChange {
     pub bio: Option<Option<String>>,
     /// All personas by id.
     pub personas: Option<BTreeMap<String, Persona>>,
-    /// Whether explicit pictures are shown as they are.
+    /// Whether explicit images are shown unblurred.
     pub show_nsfw: bool,
     /// Whether extreme content is shown.
     pub show_nsfl: bool,

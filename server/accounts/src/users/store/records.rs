@@ -26,7 +26,7 @@ statements! {
             avatar = excluded.avatar";
 }
 
-/// The id of the person with this id or name, whatever the name's case.
+/// The id of the person with this id or name; the name's case does not matter.
 ///
 /// # Errors
 /// Database errors.
@@ -59,7 +59,7 @@ pub struct NewProfile<'a> {
     pub id: &'a UserId,
     /// The name.
     pub authorname: &'a str,
-    /// Whether they confirmed to see explicit pictures.
+    /// Whether they confirmed to see explicit images.
     pub show_nsfw: bool,
     /// The campaign they came by.
     pub campaign: Option<&'a str>,

@@ -1,7 +1,7 @@
 //! Server-sent events, byte by byte: the part of the format that streams of models use, within bounds.
 //!
-//! Our own, for one reason: the kept parsers grow with whatever a server sends, and L-1 wants endless lines
-//! to end.
+//! Written here for one reason: the known parsers buffer without limit what a server sends, and L-1 requires
+//! that endless lines end.
 
 use super::super::ModelError;
 

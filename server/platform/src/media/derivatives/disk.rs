@@ -337,7 +337,7 @@ mod tests {
         assert!(cache.get(asked).is_some());
         assert_eq!(cache.purge(clock.now().plus_millis(-1_000)), 1);
         assert_eq!((cache.size(), files(directory.path())), ((100, 1), (1, 100)));
-        // What another process left is no better.
+        // A file that another process left is treated the same.
         clock.advance_millis(2 * kernel::HOUR_MS);
         assert_eq!(open(directory.path(), 1_000).purge(clock.now()), 1);
         assert_eq!(files(directory.path()), (0, 0));

@@ -28,7 +28,7 @@ struct Entry {
 }
 
 impl Index {
-    /// The kind of the file under a key; none where there is no such file.
+    /// The kind of the file under a key; `None` if there is no such file.
     pub(super) fn kind_of(&self, key: CacheKey) -> Option<ImageKind> {
         self.entries.get(&key).map(|entry| entry.kind)
     }

@@ -1,8 +1,8 @@
 //! The threads that make images, and the bounded queue in front of them.
 //!
-//! The threads run at idle priority: making an image takes a core for long and is the least urgent of all work
-//! (reliability O-3), so the system runs whatever else wants to run first. A flood of requests is answered with 503,
-//! never with memory.
+//! The threads run at idle priority: making an image takes a core for long and is the least urgent of all
+//! work (reliability O-3), so the system runs everything else first. A flood of requests is answered with
+//! 503, never with memory.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};

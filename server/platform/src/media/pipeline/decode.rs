@@ -65,7 +65,7 @@ pub(super) fn decode(source: &[u8], stop: &Stop) -> Result<Decoded, MediaError> 
     if decoder.total_bytes() > DECODE_BYTES {
         return Err(Unreadable::Pixels.into());
     }
-    // A broken EXIF block is no reason to refuse the image: it is dropped anyway.
+    // A broken EXIF block does not make the image invalid: it is dropped anyway.
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let image = DynamicImage::from_decoder(decoder).map_err(|error| refusal(&error, stop))?;
     Ok(Decoded {

@@ -70,7 +70,7 @@ pub(super) fn lay_out(source: (u32, u32), recipe: &ImageRecipe) -> Layout {
 
 /// A part of this size in the middle of the source.
 fn centred(source_w: f64, source_h: f64, (width, height): (f64, f64)) -> (f64, f64, f64, f64) {
-    // Whole offsets keep offset plus length within the source whatever the rounding.
+    // Whole offsets keep offset plus length within the source, also after rounding.
     let (left, top) = (
         ((source_w - width) / 2.0).floor(),
         ((source_h - height) / 2.0).floor(),

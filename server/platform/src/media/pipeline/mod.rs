@@ -1,8 +1,8 @@
 //! From the bytes of one image to the bytes of another: check, decode, turn upright, resize, encode.
 //!
-//! All of it is blocking work for one core. Nothing of the source but its pixels survives: no EXIF, XMP, IPTC,
-//! comment or colour profile is ever written (U-9), and whatever else a file holds that is two things at once is gone
-//! with it (U-6).
+//! All of it is blocking work for one core. Nothing of the source but its pixels survives: no EXIF, XMP,
+//! IPTC, comment or colour profile is ever written (U-9), and a file that is two formats at once loses the
+//! second (U-6).
 
 mod decode;
 mod encode;

@@ -20,8 +20,8 @@ pub(in crate::media) const PIPELINE: u32 = 1;
 /// Makes the image that `recipe` asks for out of `source`.
 ///
 /// # Errors
-/// [`MediaError::Unreadable`] for bytes that are no image, too large an image or a damaged one, whatever a
-/// decoder does with them; [`MediaError::Late`] after [`Stop::raise`].
+/// [`MediaError::Unreadable`] for bytes that are not an image, too large an image or a damaged one, for every
+/// kind of decoder failure; [`MediaError::Late`] after [`Stop::raise`].
 pub(in crate::media) fn transform(
     source: &[u8],
     recipe: &ImageRecipe,
