@@ -222,7 +222,7 @@ fn body_of(sent: Sent, fill: &impl Fn(&str) -> String) -> (Option<&'static str>,
     match sent {
         Sent::Nothing | Sent::GuestHeaders => (None, Vec::new()),
         Sent::Json(text) => (Some("application/json"), fill(text).into_bytes()),
-        Sent::Picture => {
+        Sent::Image => {
             let mut picture = std::io::Cursor::new(Vec::new());
             image::DynamicImage::new_rgb8(8, 8)
                 .write_to(&mut picture, image::ImageFormat::Png)

@@ -9,7 +9,7 @@ use kernel::{Shekels, TestClock};
 pub use browser::{Browser, token_of};
 pub use people::Actor;
 pub use platform::testing::*;
-pub use uploads::{picture, upload, upload_portrait};
+pub use uploads::{test_image, upload, upload_portrait};
 
 use crate::AppState;
 use crate::identity::{HashCost, Identities, IdentitySettings, TokenKeys};

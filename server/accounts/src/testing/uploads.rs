@@ -38,7 +38,7 @@ pub async fn upload(app: &TestApp, actor: &Actor<'_>, path: &str, field: &str, f
 /// # Panics
 /// When it cannot be encoded in this format.
 #[must_use]
-pub fn picture(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
+pub fn test_image(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
     image::DynamicImage::ImageRgb8(image::RgbImage::from_fn(width, height, |x, _| {
         image::Rgb([(x % 256) as u8, 20, 40])

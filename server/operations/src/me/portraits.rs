@@ -25,7 +25,7 @@ pub(super) fn calls() -> Calls<AppState> {
             routes!(upload_avatar).layer(DefaultBodyLimit::max(avatar::UPLOAD_BODY_BYTES)),
             rule(Who::SignedIn, Class::Writes, Keeps::Never),
         )
-        .tried("/users/me/avatar", Sent::Picture, people(200))
+        .tried("/users/me/avatar", Sent::Image, people(200))
         .call(
             routes!(remove_avatar).layer(DefaultBodyLimit::max(avatar::UPLOAD_BODY_BYTES)),
             rule(Who::SignedIn, Class::Writes, Keeps::Never),
@@ -35,7 +35,7 @@ pub(super) fn calls() -> Calls<AppState> {
             routes!(upload_persona_avatar).layer(DefaultBodyLimit::max(avatar::UPLOAD_BODY_BYTES)),
             rule(Who::SignedIn, Class::Writes, Keeps::Never),
         )
-        .tried("/users/me/personas/avatar", Sent::Picture, people(200))
+        .tried("/users/me/personas/avatar", Sent::Image, people(200))
 }
 
 /// An image to upload.

@@ -11,7 +11,7 @@ use platform::both_engines;
 use platform::db::query_on;
 use serde_json::{Value, json};
 
-use crate::testing::{Actor, NewScenario, TEST_NOW, TestApp, picture, upload, upload_portrait};
+use crate::testing::{Actor, NewScenario, TEST_NOW, TestApp, test_image, upload, upload_portrait};
 
 async fn count_accounts(app: &TestApp) -> i64 {
     let mut conn = app.state.db.read().await.expect("a connection");
@@ -256,7 +256,7 @@ fn key_of(answer: &Value) -> BlobKey {
 both_engines!(personas_have_portraits, async |app| {
     let (ann, bob) = (app.person("ann").await, app.person("bob").await);
     let path = "/users/me/personas/avatar";
-    let uploaded = upload(app, &ann, path, "file", &picture(64, 64, ImageFormat::Png))
+    let uploaded = upload(app, &ann, path, "file", &test_image(64, 64, ImageFormat::Png))
         .await
         .ok();
     let url = uploaded["avatar_url"].clone();
@@ -317,7 +317,7 @@ both_engines!(personas_have_portraits, async |app| {
 
 both_engines!(a_portrait_is_made_anew_and_the_old_one_goes, async |app| {
     let (ann, bob) = (app.person("ann").await, app.person("bob").await);
-    let mut marked = picture(900, 300, ImageFormat::Jpeg);
+    let mut marked = test_image(900, 300, ImageFormat::Jpeg);
     let canary = b"canary-51.5,-0.1";
     // A comment segment right after the start of the file.
     let length = u16::try_from(canary.len() + 2).expect("short").to_be_bytes();
@@ -352,7 +352,7 @@ both_engines!(a_portrait_is_made_anew_and_the_old_one_goes, async |app| {
         key_of(&first),
         "nobody's portrait goes with another's"
     );
-    let second = upload_portrait(app, &ann, &picture(64, 64, ImageFormat::Png))
+    let second = upload_portrait(app, &ann, &test_image(64, 64, ImageFormat::Png))
         .await
         .ok();
     assert!(
@@ -392,9 +392,9 @@ both_engines!(a_portrait_is_made_anew_and_the_old_one_goes, async |app| {
     );
 
     for kind in [ImageFormat::Gif, ImageFormat::WebP, ImageFormat::Bmp] {
-        upload_portrait(app, &ann, &picture(20, 20, kind)).await.ok();
+        upload_portrait(app, &ann, &test_image(20, 20, kind)).await.ok();
     }
-    let mut large = picture(20, 20, ImageFormat::Png);
+    let mut large = test_image(20, 20, ImageFormat::Png);
     large.resize(10_485_760, 0);
     assert_ne!(
         upload_portrait(app, &ann, &large).await.status,
@@ -418,7 +418,7 @@ both_engines!(a_portrait_is_made_anew_and_the_old_one_goes, async |app| {
             "Invalid file type. Please upload a JPEG, PNG, GIF, WebP, or BMP image."
         );
     }
-    upload_portrait(app, &ann, &picture(50, 50, ImageFormat::Jpeg)[..200])
+    upload_portrait(app, &ann, &test_image(50, 50, ImageFormat::Jpeg)[..200])
         .await
         .assert_problem(422, "VALIDATION_FAILED");
     upload(
@@ -426,7 +426,7 @@ both_engines!(a_portrait_is_made_anew_and_the_old_one_goes, async |app| {
         &ann,
         "/users/me/avatar",
         "other",
-        &picture(50, 50, ImageFormat::Jpeg),
+        &test_image(50, 50, ImageFormat::Jpeg),
     )
     .await
     .assert_problem(422, "VALIDATION_FAILED");

@@ -14,7 +14,7 @@ use tower::ServiceExt;
 
 use super::purge;
 use super::rules::FRESH_SIGN_IN_MS;
-use crate::testing::{Actor, NewScenario, TestApp, picture, upload_portrait};
+use crate::testing::{Actor, NewScenario, TestApp, test_image, upload_portrait};
 
 /// The files of an export.
 async fn unpack(app: &TestApp, actor: &Actor<'_>) -> std::collections::BTreeMap<String, String> {
@@ -63,7 +63,7 @@ both_engines!(
                 .await
                 .ok();
         }
-        upload_portrait(app, &ann, &picture(30, 30, ImageFormat::Png))
+        upload_portrait(app, &ann, &test_image(30, 30, ImageFormat::Png))
             .await
             .ok();
         let files = unpack(app, &ann).await;
@@ -134,7 +134,7 @@ both_engines!(a_record_is_deleted_after_its_days_of_grace, async |app| {
     .await
     .ok();
     let portrait = key_of(
-        &upload_portrait(app, &ann, &picture(30, 30, ImageFormat::Png))
+        &upload_portrait(app, &ann, &test_image(30, 30, ImageFormat::Png))
             .await
             .ok(),
     );

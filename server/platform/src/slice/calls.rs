@@ -99,7 +99,7 @@ pub enum Sent {
     /// This JSON.
     Json(&'static str),
     /// A small image in a form.
-    Picture,
+    Image,
     /// A short story of another program in a form.
     StoryFile,
     /// No body, but a guest's headers, for every caller.

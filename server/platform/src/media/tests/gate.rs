@@ -59,7 +59,7 @@ async fn what_nobody_can_judge_is_treated_as_explicit() {
         let blurred = site.get(path).await;
         assert!(
             blurred
-                .picture()
+                .decoded()
                 .to_rgb8()
                 .pixels()
                 .all(|pixel| is_near(*pixel, Rgb([120, 20, 120]))),
@@ -69,7 +69,7 @@ async fn what_nobody_can_judge_is_treated_as_explicit() {
         let shown = site.get_with(path, &[("x-grown-up", "yes")]).await;
         assert!(
             !shown
-                .picture()
+                .decoded()
                 .to_rgb8()
                 .pixels()
                 .all(|pixel| is_near(*pixel, Rgb([120, 20, 120]))),

@@ -106,9 +106,9 @@ async fn an_explicit_scenarios_sharing_picture_shows_no_detail() {
     };
     let site = og_site([("open", open), ("explicit", explicit)]).await;
     let contrast = |answer: &Answer| {
-        let picture = answer.picture().to_rgb8();
+        let image = answer.decoded().to_rgb8();
         let row: Vec<i32> = (800..1_180)
-            .map(|x| i32::from(picture.get_pixel(x, 200).0[0]))
+            .map(|x| i32::from(image.get_pixel(x, 200).0[0]))
             .collect();
         row.windows(2)
             .map(|pair| (pair[0] - pair[1]).abs())

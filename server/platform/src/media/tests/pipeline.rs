@@ -16,11 +16,11 @@ async fn turned_pictures_come_upright_and_without_their_secrets() {
         let answer = site
             .get(&format!("/_image?url=/media/turned.jpg&w=640&fm={kind}"))
             .await;
-        let picture = answer.picture().to_rgb8();
-        assert_eq!(picture.dimensions(), (40, 60));
+        let image = answer.decoded().to_rgb8();
+        assert_eq!(image.dimensions(), (40, 60));
         // Turned clockwise, the left half is on top.
-        assert!(is_near(*picture.get_pixel(20, 10), RED), "{kind}");
-        assert!(is_near(*picture.get_pixel(20, 50), BLUE), "{kind}");
+        assert!(is_near(*image.get_pixel(20, 10), RED), "{kind}");
+        assert!(is_near(*image.get_pixel(20, 50), BLUE), "{kind}");
         for secret in [canary.as_bytes(), b"Exif", b"EXIF", b"comment"] {
             assert!(!contains(&answer.body, secret), "{kind}");
         }
@@ -28,7 +28,7 @@ async fn turned_pictures_come_upright_and_without_their_secrets() {
     let cropped = site
         .get("/_image?url=/media/turned.jpg&w=32&h=16&fm=png")
         .await
-        .picture()
+        .decoded()
         .to_rgb8();
     assert_eq!(cropped.dimensions(), (32, 16));
     assert!(is_near(*cropped.get_pixel(16, 2), RED) && is_near(*cropped.get_pixel(16, 13), BLUE));
@@ -57,21 +57,21 @@ async fn every_orientation_comes_upright() {
             with_exif(&encoded(halves(60, 40), ImageFormat::Jpeg), orientation, "x"),
         )
         .await;
-        let picture = site
+        let image = site
             .get(&format!("/_image?url=/media/{key}&w=640&fm=png"))
             .await
-            .picture()
+            .decoded()
             .to_rgb8();
-        let (width, height) = picture.dimensions();
+        let (width, height) = image.dimensions();
         let at = match side {
             "left" => (5, height / 2),
             "right" => (width - 5, height / 2),
             "top" => (width / 2, 5),
             _ => (width / 2, height - 5),
         };
-        assert!(is_near(*picture.get_pixel(at.0, at.1), RED), "{orientation}");
+        assert!(is_near(*image.get_pixel(at.0, at.1), RED), "{orientation}");
         assert!(
-            is_near(*picture.get_pixel(width - 1 - at.0, height - 1 - at.1), BLUE),
+            is_near(*image.get_pixel(width - 1 - at.0, height - 1 - at.1), BLUE),
             "{orientation}"
         );
     }
@@ -97,13 +97,13 @@ async fn only_the_first_frame_of_an_animation_is_used() {
     let animation = animation.encode();
     for (key, bytes) in [("a.gif", gif), ("a.webp", animation.to_vec())] {
         site.store(key, bytes).await;
-        let picture = site
+        let image = site
             .get(&format!("/_image?url=/media/{key}&w=640&fm=png"))
             .await
-            .picture()
+            .decoded()
             .to_rgb8();
-        assert_eq!(picture.dimensions(), (50, 30));
-        assert!(is_near(*picture.get_pixel(25, 15), RED), "{key}");
+        assert_eq!(image.dimensions(), (50, 30));
+        assert!(is_near(*image.get_pixel(25, 15), RED), "{key}");
     }
 }
 
@@ -121,13 +121,13 @@ async fn transparent_pictures_stay_so_or_get_the_dark_ground() {
     let webp = site
         .get("/_image?url=/media/a.png&w=32&fm=webp")
         .await
-        .picture()
+        .decoded()
         .to_rgba8();
     assert_eq!(webp.get_pixel(16, 16).0[3], 0);
     let jpeg = site
         .get("/_image?url=/media/a.png&w=32&fm=jpg")
         .await
-        .picture()
+        .decoded()
         .to_rgb8();
     assert!(is_near(*jpeg.get_pixel(16, 16), Rgb([0, 8, 20])));
     // Grey, palette and sixteen-bit sources are images like any other.
@@ -164,17 +164,17 @@ async fn a_blurred_picture_keeps_colours_and_loses_everything_else() {
     let site = Site::new();
     let squares = RgbImage::from_fn(400, 400, |x, y| if (x / 8 + y / 8) % 2 == 0 { RED } else { BLUE });
     site.store("a.png", encoded(squares, ImageFormat::Png)).await;
-    let picture = site
+    let image = site
         .get("/_image?url=/media/a.png&w=384&q=60&blur=1")
         .await
-        .picture()
+        .decoded()
         .to_rgb8();
-    assert_eq!(picture.dimensions(), (384, 384));
+    assert_eq!(image.dimensions(), (384, 384));
     let middle = Rgb([120, 20, 120]);
     assert!(
-        picture.pixels().all(|pixel| is_near(*pixel, middle)),
+        image.pixels().all(|pixel| is_near(*pixel, middle)),
         "the squares can still be told apart"
     );
     let sharp = site.get("/_image?url=/media/a.png&w=384&q=60").await;
-    assert_ne!(sharp.picture().to_rgb8(), picture);
+    assert_ne!(sharp.decoded().to_rgb8(), image);
 }

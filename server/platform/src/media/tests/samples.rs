@@ -7,9 +7,9 @@ use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 pub(super) const RED: Rgb<u8> = Rgb([220, 20, 20]);
 pub(super) const BLUE: Rgb<u8> = Rgb([20, 20, 220]);
 
-pub(super) fn encoded(picture: impl Into<DynamicImage>, format: ImageFormat) -> Vec<u8> {
+pub(super) fn encoded(image: impl Into<DynamicImage>, format: ImageFormat) -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
-    picture.into().write_to(&mut bytes, format).expect("encodable");
+    image.into().write_to(&mut bytes, format).expect("encodable");
     bytes.into_inner()
 }
 

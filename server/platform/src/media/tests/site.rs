@@ -40,19 +40,19 @@ impl Answer {
             .map_or("", |value| value.to_str().expect("ASCII"))
     }
 
-    pub(super) fn picture(&self) -> DynamicImage {
+    pub(super) fn decoded(&self) -> DynamicImage {
         assert_eq!(
             self.status,
             StatusCode::OK,
             "{}",
             String::from_utf8_lossy(&self.body)
         );
-        image::load_from_memory(&self.body).expect("a picture")
+        image::load_from_memory(&self.body).expect("an image")
     }
 
     pub(super) fn size(&self) -> (u32, u32) {
-        let picture = self.picture();
-        (picture.width(), picture.height())
+        let image = self.decoded();
+        (image.width(), image.height())
     }
 
     pub(super) fn refused(&self, status: u16) {
