@@ -222,10 +222,10 @@ impl<W: Worker> WorkerThread<W> {
     /// Renders jobs until the queue is closed.
     fn serve(&self, mut running: Running<W>) {
         loop {
-            let Some(sound) = self.healthy(running) else {
+            let Some(healthy) = self.healthy(running) else {
                 return;
             };
-            running = sound;
+            running = healthy;
             let Some(job) = running.worker.next_job(&self.jobs, &running.watch) else {
                 return;
             };
@@ -234,10 +234,10 @@ impl<W: Worker> WorkerThread<W> {
                 continue;
             }
             // Its housekeeping may have gone wrong while it waited.
-            let Some(sound) = self.healthy(running) else {
+            let Some(healthy) = self.healthy(running) else {
                 return;
             };
-            running = sound;
+            running = healthy;
             if !self.answer(&mut running, job) {
                 running.renders = u64::MAX;
             }

@@ -77,12 +77,12 @@ pub(super) fn check(order: &Order) -> Result<(), LedgerError> {
             .filter_map(|kind| kind.key_prefix())
             .any(|prefix| key.starts_with(prefix)),
     };
-    let sound = sum == Some(Shekels::ZERO)
+    let is_balanced = sum == Some(Shekels::ZERO)
         && !twice
         && (2..=MAX_LINES).contains(&order.lines.len())
         && of_its_kind
         && key.len() <= MAX_KEY_BYTES;
-    if sound {
+    if is_balanced {
         Ok(())
     } else {
         Err(LedgerError::Malformed)

@@ -116,11 +116,11 @@ fn sign_up(found: &Match<'_>, query: Option<&str>) -> String {
         address::encode(&found.canonical),
         &pairs(query, |name| reads(found.route, name)),
     );
-    let mut told = vec![(RETURN_TO.to_owned(), wanted)];
-    told.extend(pairs(query, |name| {
+    let mut query_of_sign_up = vec![(RETURN_TO.to_owned(), wanted)];
+    query_of_sign_up.extend(pairs(query, |name| {
         START_UP_NAMES.contains(&name) && !reads(found.route, name)
     }));
-    with_query(SIGN_UP.to_owned(), &told)
+    with_query(SIGN_UP.to_owned(), &query_of_sign_up)
 }
 
 /// Whether a route's screen reads this query name, on the server or in the browser.

@@ -290,7 +290,7 @@ fn what_was_answered_is_seen_by_whoever_asks_next() {
                 test.db.clone()
             };
             let answered: [AtomicI64; CLIENTS] = Default::default();
-            let told = |at: usize, n: i64| answered[at].fetch_max(n, Ordering::SeqCst);
+            let record_answer = |at: usize, n: i64| answered[at].fetch_max(n, Ordering::SeqCst);
             let looked = async |db: &Db, how: Look, at: usize| {
                 let known = answered[at].load(Ordering::SeqCst);
                 // Contention may outlast all attempts here; that is a valid answer, too.
@@ -301,7 +301,7 @@ fn what_was_answered_is_seen_by_whoever_asks_next() {
                     seen >= known,
                     "{how:?} saw {seen} of {at} after {known} had been answered ({engine:?})"
                 );
-                told(at, seen);
+                record_answer(at, seen);
             };
             let client = async |own: usize| {
                 let random = Random::seeded(own as u64);
@@ -317,7 +317,7 @@ fn what_was_answered_is_seen_by_whoever_asks_next() {
                         Isolation::Ordinary
                     };
                     if let Ok(n) = add(here, isolation, &own.to_string(), 1).await {
-                        told(own, n);
+                        record_answer(own, n);
                     }
                     for how in LOOKS {
                         looked(here, how, own).await;

@@ -10,7 +10,7 @@ use crate::web::Problem;
 
 /// For how long a request waited when it was given up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stage {
+pub enum TimeoutPhase {
     /// For a connection.
     Connect,
     /// For the first piece of the reply.
@@ -67,10 +67,10 @@ pub enum ModelError {
     Unreachable,
     /// It took too long.
     #[error("the provider was too slow: {0:?}")]
-    Timeout(Stage),
+    Timeout(TimeoutPhase),
     /// The reply broke off.
     #[error("the reply broke off")]
-    Cut,
+    Disconnected,
     /// What came cannot be read.
     #[error("the reply cannot be read")]
     Malformed,
@@ -103,7 +103,7 @@ impl ModelError {
             | Self::Server { .. }
             | Self::Unreachable
             | Self::Timeout(_)
-            | Self::Cut
+            | Self::Disconnected
             | Self::Malformed
             | Self::Empty => true,
             Self::CircuitOpen | Self::Busy => true,
@@ -127,7 +127,7 @@ impl ModelError {
             Self::Server { .. } => ErrorCode::UPSTREAM,
             Self::Unreachable => errors::MODEL_UNREACHABLE,
             Self::Timeout(_) => ErrorCode::TIMEOUT,
-            Self::Cut => errors::REPLY_CUT,
+            Self::Disconnected => errors::REPLY_CUT,
             Self::Malformed => errors::REPLY_MALFORMED,
             Self::Empty => errors::REPLY_EMPTY,
             Self::TooLarge => errors::REPLY_TOO_LARGE,
@@ -160,11 +160,11 @@ impl ModelError {
             }
             Self::Server { .. } => "The model’s server failed. Please try again.",
             Self::Unreachable => "The model’s server can’t be reached.",
-            Self::Timeout(Stage::Connect) => "The model’s server couldn’t be reached in time.",
-            Self::Timeout(Stage::FirstToken) => "The model didn’t start to answer in time.",
-            Self::Timeout(Stage::Gap) => "The model stopped in the middle of the reply.",
-            Self::Timeout(Stage::Total) => "The model took too long for one reply.",
-            Self::Cut => "The connection to the model was lost.",
+            Self::Timeout(TimeoutPhase::Connect) => "The model’s server couldn’t be reached in time.",
+            Self::Timeout(TimeoutPhase::FirstToken) => "The model didn’t start to answer in time.",
+            Self::Timeout(TimeoutPhase::Gap) => "The model stopped in the middle of the reply.",
+            Self::Timeout(TimeoutPhase::Total) => "The model took too long for one reply.",
+            Self::Disconnected => "The connection to the model was lost.",
             Self::Malformed => "The model’s answer couldn’t be read.",
             Self::Empty => "The model sent an empty reply.",
             Self::TooLarge => "The model wrote too much.",
@@ -181,9 +181,11 @@ impl ModelError {
         match self {
             Self::Refused { status, .. } | Self::Server { status } => Some(*status),
             Self::RateLimited { .. } => Some(429),
-            Self::Malformed | Self::Empty | Self::TooLarge | Self::Filtered | Self::Timeout(Stage::Gap) => {
-                Some(200)
-            }
+            Self::Malformed
+            | Self::Empty
+            | Self::TooLarge
+            | Self::Filtered
+            | Self::Timeout(TimeoutPhase::Gap) => Some(200),
             _ => None,
         }
     }

@@ -16,7 +16,7 @@ pub mod rules;
 mod service;
 
 pub use config::{Dialect, Mode, ModelConfig, ModelSettingsError, Times};
-pub use error::{ModelError, Refusal, Stage};
+pub use error::{ModelError, Refusal, TimeoutPhase};
 pub use errors::{
     CAPACITY_REACHED, MODEL_FORBIDDEN, MODEL_KEY_REFUSED, MODEL_NOT_FOUND, MODEL_RATE_LIMITED, MODEL_REFUSED,
     MODEL_UNREACHABLE, PROMPT_TOO_LARGE, REPLY_CUT, REPLY_EMPTY, REPLY_FILTERED, REPLY_MALFORMED,

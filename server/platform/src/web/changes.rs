@@ -64,6 +64,6 @@ impl Invalidation {
 
 impl std::fmt::Debug for Invalidation {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Changes")
+        f.write_str("Invalidation")
     }
 }

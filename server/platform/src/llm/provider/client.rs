@@ -10,7 +10,7 @@ use tokio::time::{Instant, sleep, timeout_at};
 
 use super::super::config::{ModelConfig, ModelSettingsError};
 use super::super::service::Reply;
-use super::super::{ModelError, Piece, Request, Stage};
+use super::super::{ModelError, Piece, Request, TimeoutPhase};
 use super::body::{self, RequestBody};
 use super::breaker::{Breaker, Permit};
 use super::queue::Queue;
@@ -133,7 +133,7 @@ impl Inner {
             .post(body.url.clone(), self.config.key.as_deref(), body.json.clone());
         let answered = timeout_at(first, post)
             .await
-            .map_err(|_| ModelError::Timeout(Stage::FirstToken))??;
+            .map_err(|_| ModelError::Timeout(TimeoutPhase::FirstToken))??;
         if !(200..300).contains(&answered.status) {
             let refusal = timeout_at(first, beginning(answered.body, MAX_REFUSAL_BYTES))
                 .await
@@ -156,7 +156,7 @@ impl Inner {
                 Ok(reading)
             }
             Some(Err(error)) => Err(self.without_key(error).into()),
-            None => Err(ModelError::Cut.into()),
+            None => Err(ModelError::Disconnected.into()),
         }
     }
 
@@ -166,8 +166,8 @@ impl Inner {
             ModelError::RateLimited { .. }
             | ModelError::Server { .. }
             | ModelError::Unreachable
-            | ModelError::Timeout(Stage::Connect) => true,
-            ModelError::Cut | ModelError::Malformed | ModelError::Empty => true,
+            | ModelError::Timeout(TimeoutPhase::Connect) => true,
+            ModelError::Disconnected | ModelError::Malformed | ModelError::Empty => true,
             // A provider that was too slow has the work already, and may charge for it.
             _ => false,
         };
@@ -198,7 +198,7 @@ fn counts(error: &ModelError) -> bool {
         ModelError::Server { .. }
             | ModelError::Unreachable
             | ModelError::Timeout(_)
-            | ModelError::Cut
+            | ModelError::Disconnected
             | ModelError::Malformed
             | ModelError::Empty
     )

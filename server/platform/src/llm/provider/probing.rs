@@ -6,7 +6,7 @@ use serde_json::Value;
 use tokio::time::timeout;
 
 use super::super::finding::{Finding, ProbeState};
-use super::super::{ModelError, Stage};
+use super::super::{ModelError, TimeoutPhase};
 use super::client::Provider;
 use super::refusal::message_of;
 use super::transport::beginning;
@@ -92,7 +92,7 @@ fn in_words(error: &ModelError) -> String {
         ModelError::Unreachable => {
             "The server could not be reached: the connection was refused, or there is no such host."
         }
-        ModelError::Timeout(Stage::Connect) => "The server could not be reached in time.",
+        ModelError::Timeout(TimeoutPhase::Connect) => "The server could not be reached in time.",
         ModelError::Refused { .. } => "The key holds characters that cannot be sent.",
         _ => "The server hung up without an answer.",
     }
@@ -136,7 +136,7 @@ fn listed(upstream: &str, status: u16, body: &[u8]) -> Finding {
             said: None,
         };
     }
-    let told = names
+    let listed = names
         .iter()
         .take(LISTED_NAMES)
         .copied()
@@ -150,7 +150,7 @@ fn listed(upstream: &str, status: u16, body: &[u8]) -> Finding {
     let has = if names.is_empty() {
         "It lists none.".to_owned()
     } else {
-        format!("It lists {told}{more}.")
+        format!("It lists {listed}{more}.")
     };
     unsure(
         format!("The server answers, but does not list a model named {upstream}. {has}"),

@@ -8,7 +8,7 @@ use futures::StreamExt;
 use futures::stream::{self, BoxStream};
 use tokio::time::{Instant, timeout_at};
 
-use super::super::{Finish, ModelError, Piece, Stage};
+use super::super::{Finish, ModelError, Piece, TimeoutPhase};
 use super::chunk::ChunkReader;
 use super::sse::SseDecoder;
 use super::stops::StopFilter;
@@ -38,7 +38,7 @@ pub(super) struct Reading {
     /// When the next piece must have arrived.
     due: Instant,
     /// What is late if it has not.
-    stage: Stage,
+    phase: TimeoutPhase,
 }
 
 /// How long a response may take.
@@ -69,10 +69,10 @@ impl Reading {
             has_text: false,
             text_bytes: 0,
             due: limits.first,
-            stage: if limits.first < limits.deadline {
-                Stage::FirstToken
+            phase: if limits.first < limits.deadline {
+                TimeoutPhase::FirstToken
             } else {
-                Stage::Total
+                TimeoutPhase::Total
             },
             limits,
         }
@@ -96,7 +96,7 @@ impl Reading {
                 Ok(Some(Ok(bytes))) => self.read(&bytes),
                 Ok(Some(Err(error))) => Err(error),
                 Ok(None) => self.end(),
-                Err(_) => Err(ModelError::Timeout(self.stage)),
+                Err(_) => Err(ModelError::Timeout(self.phase)),
             };
             match read {
                 Ok(()) if self.reader.is_done || self.stops.is_stopped() => self.close(None),
@@ -152,7 +152,7 @@ impl Reading {
         if self.reader.is_done {
             Ok(())
         } else {
-            Err(ModelError::Cut)
+            Err(ModelError::Disconnected)
         }
     }
 
@@ -164,7 +164,7 @@ impl Reading {
     fn accept(&mut self, pieces: Vec<Piece>) -> Result<(), ModelError> {
         let now = Instant::now();
         for piece in pieces {
-            self.expect_until(now + self.limits.gap, Stage::Gap);
+            self.expect_until(now + self.limits.gap, TimeoutPhase::Gap);
             let (Piece::Text(text) | Piece::Reasoning(text)) = &piece else {
                 continue;
             };
@@ -181,16 +181,16 @@ impl Reading {
             }
         }
         if self.reader.finish.is_some() {
-            self.expect_until(now + CLOSING_TIME, Stage::Gap);
+            self.expect_until(now + CLOSING_TIME, TimeoutPhase::Gap);
         }
         Ok(())
     }
 
-    fn expect_until(&mut self, limit: Instant, stage: Stage) {
-        (self.due, self.stage) = if limit < self.limits.deadline {
-            (limit, stage)
+    fn expect_until(&mut self, limit: Instant, phase: TimeoutPhase) {
+        (self.due, self.phase) = if limit < self.limits.deadline {
+            (limit, phase)
         } else {
-            (self.limits.deadline, Stage::Total)
+            (self.limits.deadline, TimeoutPhase::Total)
         };
     }
 

@@ -10,7 +10,7 @@ use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, RETRY_AFTER};
 use http::{HeaderMap, HeaderValue};
 use url::Url;
 
-use super::super::{ModelError, Refusal, Stage};
+use super::super::{ModelError, Refusal, TimeoutPhase};
 
 /// A response whose body is still to come. Dropping the body ends the request.
 pub(super) struct Response {
@@ -110,7 +110,10 @@ fn send(
         Ok(Response {
             status,
             retry_after,
-            body: response.bytes_stream().map_err(|_| ModelError::Cut).boxed(),
+            body: response
+                .bytes_stream()
+                .map_err(|_| ModelError::Disconnected)
+                .boxed(),
         })
     }
     .boxed()
@@ -118,10 +121,10 @@ fn send(
 
 fn failure(error: &reqwest::Error) -> ModelError {
     match (error.is_connect(), error.is_timeout()) {
-        (true, true) => ModelError::Timeout(Stage::Connect),
+        (true, true) => ModelError::Timeout(TimeoutPhase::Connect),
         (true, false) => ModelError::Unreachable,
         // The connection was accepted and then closed, or the answer is not HTTP.
-        _ => ModelError::Cut,
+        _ => ModelError::Disconnected,
     }
 }
 

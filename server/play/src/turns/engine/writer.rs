@@ -205,7 +205,7 @@ impl<'a> Writer<'a> {
                 })
             }
             Some(Err(error)) => Some(StopReason::Failed(error)),
-            None => Some(StopReason::Failed(ModelError::Cut)),
+            None => Some(StopReason::Failed(ModelError::Disconnected)),
         };
         if end.is_none() {
             self.pieces += 1;

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use platform::both_engines;
-use platform::llm::{ModelError, Refusal, Stage};
+use platform::llm::{ModelError, Refusal, TimeoutPhase};
 use serde_json::{Value, json};
 use tokio::sync::Notify;
 
@@ -74,8 +74,8 @@ impl Fault {
             ],
             Self::TooMany => vec![wait, Act::Fail(ModelError::RateLimited { retry_after: None })],
             Self::Broken => vec![wait, Act::Fail(ModelError::Server { status: 500 })],
-            Self::Hang => vec![wait, Act::Fail(ModelError::Timeout(Stage::FirstToken))],
-            Self::Stall => vec![begun(), wait, Act::Fail(ModelError::Timeout(Stage::Gap))],
+            Self::Hang => vec![wait, Act::Fail(ModelError::Timeout(TimeoutPhase::FirstToken))],
+            Self::Stall => vec![begun(), wait, Act::Fail(ModelError::Timeout(TimeoutPhase::Gap))],
             Self::Cut => vec![begun(), text("And "), text("then "), wait, Act::Vanish],
             Self::Malformed => vec![begun(), wait, Act::Fail(ModelError::Malformed)],
             Self::ErrorInside => vec![begun(), wait, Act::Fail(ModelError::Server { status: 200 })],

@@ -77,7 +77,7 @@ fn a_second_attempt_is_made_only_before_the_first_token() {
                 "cut after the first token",
                 vec![cut_short, good("Hi")],
                 1,
-                Some(ModelError::Cut),
+                Some(ModelError::Disconnected),
             ),
         ];
         for (case, lines, attempts, error) in cases {
@@ -157,7 +157,10 @@ fn replies_that_break_off_count_and_those_that_are_left_do_not() {
             vec![streamed(vec![send(&delta("Hi")), Step::Wait(50_000)])],
         );
         for _ in 0..10 {
-            assert_eq!(ask(&broken, &request()).await.error, Some(ModelError::Cut));
+            assert_eq!(
+                ask(&broken, &request()).await.error,
+                Some(ModelError::Disconnected)
+            );
             drop(left.stream(&request()).await.expect("a first piece"));
         }
         assert_eq!(

@@ -7,7 +7,7 @@ use kernel::{Random, TestClock, Timestamp};
 
 use super::support::{SHORT, ask, request};
 use crate::llm::provider::client::Provider;
-use crate::llm::{ModelError, Refusal, Stage};
+use crate::llm::{ModelError, Refusal, TimeoutPhase};
 use crate::testing::{Act, ModelDouble, run_test};
 
 /// Asks a double that does this; checks the error and the beginning of the text.
@@ -102,12 +102,20 @@ fn the_double_does_as_it_is_told() {
         let timeout = |stage| Some(ModelError::Timeout(stage));
         let cases = [
             (Act::Say("Hello you".to_owned()), None, "Hello you"),
-            (Act::Refuse, Some(ModelError::Cut), ""),
+            (Act::Refuse, Some(ModelError::Disconnected), ""),
             (Act::Empty, Some(ModelError::Empty), ""),
             (Act::Filter, Some(ModelError::Filtered), ""),
-            (Act::Hang, timeout(Stage::FirstToken), ""),
-            (Act::Stall { after: 2 }, timeout(Stage::Gap), "*The double "),
-            (Act::Cut { after: 2 }, Some(ModelError::Cut), "*The double "),
+            (Act::Hang, timeout(TimeoutPhase::FirstToken), ""),
+            (
+                Act::Stall { after: 2 },
+                timeout(TimeoutPhase::Gap),
+                "*The double ",
+            ),
+            (
+                Act::Cut { after: 2 },
+                Some(ModelError::Disconnected),
+                "*The double ",
+            ),
             (
                 Act::Malformed { after: 2 },
                 Some(ModelError::Malformed),

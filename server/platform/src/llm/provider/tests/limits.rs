@@ -9,7 +9,7 @@ use super::support::{
     streamed,
 };
 use crate::llm::config::{ModelConfig, Times};
-use crate::llm::{Finish, ModelError, Models, Piece, Stage};
+use crate::llm::{Finish, ModelError, Models, Piece, TimeoutPhase};
 use crate::testing::{Act, ModelDouble, run_test};
 
 #[test]
@@ -41,31 +41,37 @@ fn every_wait_has_an_end() {
                 "no answer",
                 Scripted::Never,
                 first_token,
-                timeout(Stage::FirstToken),
+                timeout(TimeoutPhase::FirstToken),
                 "",
             ),
             (
                 "no first token",
                 streamed(vec![Step::Wait(60_000)]),
                 first_token,
-                timeout(Stage::FirstToken),
+                timeout(TimeoutPhase::FirstToken),
                 "",
             ),
             (
                 "only signs of life",
                 streamed(chatter),
                 first_token,
-                timeout(Stage::FirstToken),
+                timeout(TimeoutPhase::FirstToken),
                 "",
             ),
             (
                 "a gap",
                 streamed(vec![send(&delta("Hi")), Step::Wait(60_000)]),
                 gap,
-                timeout(Stage::Gap),
+                timeout(TimeoutPhase::Gap),
                 "Hi",
             ),
-            ("no end", streamed(slow), total, timeout(Stage::Total), "Hi"),
+            (
+                "no end",
+                streamed(slow),
+                total,
+                timeout(TimeoutPhase::Total),
+                "Hi",
+            ),
         ];
         for (case, line, times, error, text) in cases {
             let (provider, script, _) = provider(ModelConfig { times, ..config() }, vec![line]);

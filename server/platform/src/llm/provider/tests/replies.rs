@@ -174,7 +174,7 @@ fn bad_replies_end_in_one_error() {
     run_test(async {
         let server = |status| Some(ModelError::Server { status });
         let cases = [
-            ("hung up", delta("Hi"), Some(ModelError::Cut), "Hi"),
+            ("hung up", delta("Hi"), Some(ModelError::Disconnected), "Hi"),
             (
                 "broken JSON",
                 format!("{}data: {{\"choices\"\n\n", delta("Hi")),
@@ -206,10 +206,10 @@ fn bad_replies_end_in_one_error() {
             (
                 "a page",
                 "<html>Welcome</html>".to_owned(),
-                Some(ModelError::Cut),
+                Some(ModelError::Disconnected),
                 "",
             ),
-            ("nothing", String::new(), Some(ModelError::Cut), ""),
+            ("nothing", String::new(), Some(ModelError::Disconnected), ""),
             (
                 "nothing but the end",
                 format!("{}{DONE}", finish("stop")),
@@ -249,7 +249,10 @@ fn bad_replies_end_in_one_error() {
             );
         }
         let (provider, ..) = provider(config(), vec![streamed(vec![send(&delta("Hi")), Step::Break])]);
-        assert_eq!(ask(&provider, &request()).await.error, Some(ModelError::Cut));
+        assert_eq!(
+            ask(&provider, &request()).await.error,
+            Some(ModelError::Disconnected)
+        );
     });
 }
 

@@ -99,7 +99,7 @@ impl Transport for Script {
                             loop {
                                 let item = match steps.next()? {
                                     Step::Send(bytes) => Ok(Bytes::from(bytes)),
-                                    Step::Break => Err(ModelError::Cut),
+                                    Step::Break => Err(ModelError::Disconnected),
                                     Step::Wait(millis) => {
                                         tokio::time::sleep(Duration::from_millis(millis)).await;
                                         continue;
