@@ -628,10 +628,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * What everybody should know of the characters, who can be called, and what is done when somebody writes of
-         *     dying.
-         */
+        /** The notices about the characters, the helplines, and the protocol for messages about dying. */
         get: operations["view_notices"];
         put?: never;
         post?: never;
@@ -1889,7 +1886,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is in my wallet. */
+        /** The balance of my wallet. */
         get: operations["fetch_shekels"];
         put?: never;
         post?: never;
@@ -2412,7 +2409,7 @@ export interface components {
              */
             probability: number;
         };
-        /** @description Where the pictures of a thing are, as root-relative addresses of the originals; null where there is none. */
+        /** @description The addresses of a thing's images, as root-relative addresses of the originals; null if there is none. */
         AvatarUrls: {
             /** @description For cards. */
             thumbnail: string | null;
@@ -2420,7 +2417,7 @@ export interface components {
             thumbnail_mobile: string | null;
             /** @description The portrait. */
             avatar: string | null;
-            /** @description The wide picture. */
+            /** @description The wide image. */
             banner: string | null;
             /** @description The portrait in full size. */
             fullres: string | null;
@@ -2448,9 +2445,9 @@ export interface components {
          * @enum {string}
          */
         BackgroundKind: "color" | "gradient" | "image";
-        /** @description What is in the wallet. */
+        /** @description The balance of the wallet. */
         Balance: {
-            /** @description Shekels; below zero only where a payment was taken back after it was spent. */
+            /** @description Shekels; below zero only if a payment was reversed after it was spent. */
             shekels: components["schemas"]["Shekels"];
         };
         /** @description The texts of a campaign's blurb page. */
@@ -2971,7 +2968,7 @@ export interface components {
         CrisisText: {
             /** @description The text. */
             text: string;
-            /** @description Lines that listen. */
+            /** @description The helplines. */
             lines: components["schemas"]["HelpLine"][];
         };
         /** @description A person's own activity. */
@@ -3367,7 +3364,7 @@ export interface components {
         };
         /** @description A new guest session. */
         GuestSession: {
-            /** @description The token: whoever sends it as `guest-token` is this guest. */
+            /** @description The token: a request that sends it as `guest-token` comes from this guest. */
             guestSessionId: string;
             /**
              * Format: int64
@@ -3405,9 +3402,9 @@ export interface components {
         HelpLine: {
             /** @description ISO 3166-1 alpha-2, `EU`, or `*` for everywhere. */
             region: string;
-            /** @description What it is called. */
+            /** @description Its name. */
             name: string;
-            /** @description How it is reached. */
+            /** @description How to reach it. */
             contact: string;
             /** @description Its page. */
             url?: string | null;
@@ -4106,7 +4103,7 @@ export interface components {
             at: string;
         };
         /**
-         * @description How a model is, as far as a free question tells.
+         * @description The state of a model, as far as a free request shows.
          * @enum {string}
          */
         ModelProbeState: "ok" | "unsure" | "failed";
@@ -4196,29 +4193,26 @@ export interface components {
          * @enum {string}
          */
         NoteRole: "system" | "user" | "assistant";
-        /** @description What is shown in a conversation without being part of it. */
+        /** @description A text that is shown in a conversation without being part of it. */
         Notice: {
-            /**
-             * @description `ai`: the reminder that this is a program. `crisis`: where people are who listen. `fade`: that a reply
-             *     was cut.
-             */
+            /** @description `ai`: the reminder that this is a program. `crisis`: the helplines. `fade`: the reply was cut. */
             kind: string;
             /** @description The text. */
             text: string;
-            /** @description Where there is more. */
+            /** @description The page with more about it. */
             link: string;
-            /** @description What its buttons say, in the language of the text. */
+            /** @description The labels of its buttons, in the language of the text. */
             labels: components["schemas"]["NoticeLabels"];
         };
-        /** @description What the buttons of a notice say. */
+        /** @description The labels of a notice's buttons. */
         NoticeLabels: {
             /** @description The language of the text and of these (ISO 639-1). */
             language: string;
-            /** @description To the page with the lines that listen. */
+            /** @description Opens the page with the helplines. */
             help: string;
-            /** @description That the story goes on as it was. */
+            /** @description Resumes the story. */
             goOn: string;
-            /** @description That the notice is put away. */
+            /** @description Closes the notice. */
             close: string;
         };
         OidcAddress: {
@@ -4267,7 +4261,7 @@ export interface components {
          */
         Origin: "opening" | "said" | "reply" | "regenerated" | "continued" | "edited" | "imported";
         /**
-         * @description What became of a field.
+         * @description The outcome for a field.
          * @enum {string}
          */
         Outcome: "kept" | "changed" | "dropped" | "asked";
@@ -4673,7 +4667,7 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /** @description A refusal. Serialises to `application/problem+json`; the body's status is always the response's. */
+        /** @description An error. Serialises to `application/problem+json`; the body's status is always the response's. */
         Problem: {
             /** @description A stable address of this kind of problem; its last segment is the code in lower case. */
             type: string;
@@ -4684,16 +4678,16 @@ export interface components {
              * @description The HTTP status.
              */
             status: number;
-            /** @description What it was this time. */
+            /** @description What happened in this case. */
             detail: string;
             /** @description The id of the request, for reports; filled in by the outermost layer. */
             instance?: string | null;
             /** @description What went wrong, for programs. */
             code: components["schemas"]["ErrorCode"];
             authErrorType: components["schemas"]["AuthError"] | null;
-            /** @description The same as `detail`, where the client looks for it. */
+            /** @description The same as `detail`, under the name that the client reads. */
             message: string;
-            /** @description The fields that were refused, if it was about fields. */
+            /** @description The refused fields, if there are any. */
             errors: components["schemas"]["FieldError"][];
             /**
              * Format: int32
@@ -4754,9 +4748,9 @@ export interface components {
         };
         /** @description A part of the public protocol. */
         ProtocolPart: {
-            /** @description What it is about. */
+            /** @description Its heading. */
             heading: string;
-            /** @description What is said. */
+            /** @description Its text. */
             paragraphs: string[];
         };
         /** @description A way to sign in other than a password. */
@@ -4957,7 +4951,7 @@ export interface components {
         ReportRow: {
             /** @description Its name in the file. */
             field: string;
-            /** @description What became of it. */
+            /** @description What was done with it. */
             outcome: components["schemas"]["Outcome"];
             /** @description In words. */
             note: string;
@@ -4969,11 +4963,48 @@ export interface components {
         };
         /**
          * @description A person's role. The numbers are the specification's (section 4, "Roles"): ADMIN=0, MODERATOR=1, USER=2.
-         *     There is deliberately no way from "absent" or "false" to a role: whoever has none stored is a
+         *     There is deliberately no way from "absent" or "false" to a role: a person without a stored role is a
          *     [`Role::User`].
          * @enum {string}
          */
         Role: "ADMIN" | "MODERATOR" | "USER";
+        SafetyCount: {
+            /** @description For example `2026-03`. */
+            month: string;
+            /** @description `suicide` or `selfHarm`. */
+            kind: string;
+            /**
+             * Format: int64
+             * @description How many were shown.
+             */
+            notices: number;
+        };
+        /** @description What every reader should know about the characters, and the helplines. */
+        SafetyNotices: {
+            /** @description The notice that this is a program. */
+            ai: components["schemas"]["AiText"];
+            /** @description The notice for people who think of dying or of hurting themselves. */
+            crisis: components["schemas"]["CrisisText"];
+            /** @description The page with all of this. */
+            safetyPage: string;
+            /** @description The public protocol: what the site does, and what it stores about it. */
+            protocol: components["schemas"]["ProtocolPart"][];
+        };
+        /** @description How many crisis notices were shown in a year, for the yearly report. */
+        SafetyReport: {
+            /**
+             * Format: int32
+             * @description The year.
+             */
+            year: number;
+            /**
+             * Format: int64
+             * @description All of them.
+             */
+            total: number;
+            /** @description Month by month; months without any are left out. */
+            months: components["schemas"]["SafetyCount"][];
+        };
         /**
          * @description How freely a model chooses its words. What is not set is left to the model. See [`Sampling::faults`] for
          *     the ranges.
@@ -5172,11 +5203,11 @@ export interface components {
              */
             end: number;
         };
-        /** @description One event of a `text/event-stream`. What its data hold by the event's name is said with the call. */
+        /** @description One event of a `text/event-stream`. Each call describes what its data hold for each event name. */
         ServerSentEvent: {
             /** @description Its name. */
             event: string;
-            /** @description Its number, where the stream can be taken up again after it. */
+            /** @description Its number, if the stream can be resumed after it. */
             id?: string | null;
             /** @description A JSON text. */
             data: string;
@@ -5801,11 +5832,11 @@ export interface components {
             /** @description The password of the sign-up, if it is not. */
             password?: string | null;
         };
-        /** @description A wallet and a page of what happened to it. */
+        /** @description A wallet and a page of its history. */
         Wallet: {
-            /** @description What is in it, at the moment of this answer. */
+            /** @description Its balance, at the moment of this answer. */
             balance: components["schemas"]["Shekels"];
-            /** @description What happened to it, newest first. */
+            /** @description Its movements, newest first. */
             results: components["schemas"]["Movement"][];
             /** @description Pass as `cursor` to get the next page; null at the end. */
             nextCursor: string | null;
@@ -5877,7 +5908,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5895,7 +5926,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5940,7 +5971,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5993,7 +6024,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6011,7 +6042,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6056,7 +6087,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6109,7 +6140,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6127,7 +6158,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6181,7 +6212,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6246,7 +6277,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6320,7 +6351,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6423,7 +6454,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6488,7 +6519,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6584,7 +6615,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6698,7 +6729,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6787,7 +6818,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6901,7 +6932,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6948,7 +6979,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7013,7 +7044,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7089,7 +7120,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7174,7 +7205,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7288,7 +7319,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7333,7 +7364,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7396,7 +7427,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7483,7 +7514,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7606,7 +7637,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7720,7 +7751,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7841,7 +7872,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7946,7 +7977,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8031,7 +8062,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8089,7 +8120,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8138,7 +8169,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is expired or not one of ours. */
+            /** @description The token is expired, or not one of this site. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8165,7 +8196,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8217,7 +8248,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8226,7 +8257,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8244,7 +8275,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8295,7 +8326,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is expired or not one of ours. */
+            /** @description The token is expired, or not one of this site. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8331,7 +8362,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8381,7 +8412,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is expired or not one of ours. */
+            /** @description The token is expired, or not one of this site. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8417,7 +8448,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8468,7 +8499,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8477,7 +8508,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8522,7 +8553,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8576,7 +8607,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is expired or not one of ours. */
+            /** @description The token is expired, or not one of this site. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8594,7 +8625,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8648,7 +8679,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is expired or not one of ours. */
+            /** @description The token is expired, or not one of this site. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8666,7 +8697,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8724,7 +8755,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is expired or not one of ours. */
+            /** @description The token is expired, or not one of this site. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8742,7 +8773,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8777,7 +8808,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CareNotices"];
+                    "application/json": components["schemas"]["SafetyNotices"];
                 };
             };
             /** @description A parameter, header or body cannot be read. */
@@ -8789,7 +8820,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8827,7 +8858,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CareReport"];
+                    "application/json": components["schemas"]["SafetyReport"];
                 };
             };
             /** @description A parameter, header or body cannot be read. */
@@ -8839,7 +8870,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8857,7 +8888,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8875,7 +8906,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8929,7 +8960,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8938,7 +8969,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9010,7 +9041,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9061,7 +9092,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9070,7 +9101,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9124,7 +9155,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9175,7 +9206,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9184,7 +9215,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9229,7 +9260,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9280,7 +9311,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9289,7 +9320,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9334,7 +9365,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9384,7 +9415,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is expired or not one of ours. */
+            /** @description The token is expired, or not one of this site. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9411,7 +9442,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9458,7 +9489,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9467,7 +9498,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9485,7 +9516,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9541,7 +9572,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is expired or not one of ours. */
+            /** @description The token is expired, or not one of this site. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9559,7 +9590,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9615,7 +9646,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is expired or not one of ours. */
+            /** @description The token is expired, or not one of this site. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9633,7 +9664,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9689,7 +9720,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is expired or not one of ours. */
+            /** @description The token is expired, or not one of this site. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9707,7 +9738,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9754,7 +9785,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9763,7 +9794,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9781,7 +9812,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9834,7 +9865,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9843,7 +9874,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9897,7 +9928,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9956,7 +9987,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10003,7 +10034,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10012,7 +10043,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10030,7 +10061,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10081,7 +10112,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10090,7 +10121,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10144,7 +10175,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10196,7 +10227,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10205,7 +10236,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10241,7 +10272,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10296,7 +10327,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10305,7 +10336,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10368,7 +10399,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10415,7 +10446,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10424,7 +10455,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10442,7 +10473,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10493,7 +10524,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10502,7 +10533,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10556,7 +10587,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10607,7 +10638,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10616,7 +10647,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10670,7 +10701,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10719,7 +10750,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10728,7 +10759,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10746,7 +10777,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10799,7 +10830,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10808,7 +10839,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10862,7 +10893,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10909,7 +10940,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10918,7 +10949,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10936,7 +10967,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10989,7 +11020,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10998,7 +11029,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11043,7 +11074,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11095,7 +11126,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11104,7 +11135,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11122,7 +11153,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11174,7 +11205,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is expired or not one of ours. */
+            /** @description The token is expired, or not one of this site. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11255,7 +11286,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11304,7 +11335,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11313,7 +11344,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11331,7 +11362,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11384,7 +11415,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11393,7 +11424,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11447,7 +11478,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11496,7 +11527,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11505,7 +11536,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11532,7 +11563,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11582,7 +11613,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is expired or not one of ours. */
+            /** @description The token is expired, or not one of this site. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11609,7 +11640,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11685,7 +11716,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11732,7 +11763,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11782,7 +11813,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is expired or not one of ours. */
+            /** @description The token is expired, or not one of this site. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11809,7 +11840,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11867,7 +11898,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is expired or not one of ours. */
+            /** @description The token is expired, or not one of this site. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11885,7 +11916,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11941,7 +11972,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is expired or not one of ours. */
+            /** @description The token is expired, or not one of this site. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11959,7 +11990,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12011,7 +12042,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12020,7 +12051,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12038,7 +12069,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12094,7 +12125,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is expired or not one of ours. */
+            /** @description The token is expired, or not one of this site. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12112,7 +12143,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12172,7 +12203,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is expired or not one of ours. */
+            /** @description The token is expired, or not one of this site. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12190,7 +12221,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12248,7 +12279,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is expired or not one of ours. */
+            /** @description The token is expired, or not one of this site. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12293,7 +12324,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12349,7 +12380,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is expired or not one of ours. */
+            /** @description The token is expired, or not one of this site. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12367,7 +12398,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12418,7 +12449,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is expired or not one of ours. */
+            /** @description The token is expired, or not one of this site. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12490,7 +12521,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12541,7 +12572,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12550,7 +12581,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12613,7 +12644,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12665,7 +12696,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12674,7 +12705,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12692,7 +12723,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12739,7 +12770,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12748,7 +12779,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12766,7 +12797,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12822,7 +12853,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is expired or not one of ours. */
+            /** @description The token is expired, or not one of this site. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12840,7 +12871,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12891,7 +12922,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12900,7 +12931,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12954,7 +12985,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13003,7 +13034,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is expired or not one of ours. */
+            /** @description The token is expired, or not one of this site. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13048,7 +13079,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13108,7 +13139,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is expired or not one of ours. */
+            /** @description The token is expired, or not one of this site. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13126,7 +13157,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13184,7 +13215,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is expired or not one of ours. */
+            /** @description The token is expired, or not one of this site. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13229,7 +13260,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13283,7 +13314,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is expired or not one of ours. */
+            /** @description The token is expired, or not one of this site. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13328,7 +13359,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13377,7 +13408,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13386,7 +13417,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13413,7 +13444,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13469,7 +13500,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13478,7 +13509,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13550,7 +13581,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13612,7 +13643,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13621,7 +13652,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13639,7 +13670,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13693,7 +13724,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13702,7 +13733,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13765,7 +13796,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13816,7 +13847,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13825,7 +13856,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13888,7 +13919,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13937,7 +13968,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13946,7 +13977,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13964,7 +13995,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14017,7 +14048,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14026,7 +14057,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14080,7 +14111,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14130,7 +14161,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14139,7 +14170,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14157,7 +14188,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14206,7 +14237,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14215,7 +14246,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14242,7 +14273,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14298,7 +14329,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14307,7 +14338,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14325,7 +14356,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14378,7 +14409,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14387,7 +14418,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14441,7 +14472,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14490,7 +14521,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14499,7 +14530,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14517,7 +14548,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14570,7 +14601,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14579,7 +14610,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14624,7 +14655,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14673,7 +14704,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14682,7 +14713,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14700,7 +14731,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14749,7 +14780,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14758,7 +14789,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14794,7 +14825,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14846,7 +14877,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14855,7 +14886,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14873,7 +14904,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14930,7 +14961,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14939,7 +14970,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14957,7 +14988,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15014,7 +15045,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15023,7 +15054,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15041,7 +15072,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15094,7 +15125,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15103,7 +15134,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15157,7 +15188,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15206,7 +15237,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15215,7 +15246,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15251,7 +15282,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15309,7 +15340,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15318,7 +15349,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15336,7 +15367,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15385,7 +15416,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15394,7 +15425,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15412,7 +15443,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15479,7 +15510,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15497,7 +15528,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15515,7 +15546,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15564,7 +15595,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is expired or not one of ours. */
+            /** @description The token is expired, or not one of this site. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15591,7 +15622,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15645,7 +15676,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is expired or not one of ours. */
+            /** @description The token is expired, or not one of this site. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15663,7 +15694,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15712,7 +15743,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is expired or not one of ours. */
+            /** @description The token is expired, or not one of this site. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15739,7 +15770,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15801,7 +15832,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is expired or not one of ours. */
+            /** @description The token is expired, or not one of this site. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15828,7 +15859,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15877,7 +15908,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is expired or not one of ours. */
+            /** @description The token is expired, or not one of this site. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15904,7 +15935,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15953,7 +15984,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is expired or not one of ours. */
+            /** @description The token is expired, or not one of this site. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15980,7 +16011,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16027,7 +16058,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16036,7 +16067,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16054,7 +16085,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16101,7 +16132,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16110,7 +16141,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16128,7 +16159,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16180,7 +16211,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16189,7 +16220,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16207,7 +16238,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16259,7 +16290,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16268,7 +16299,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16295,7 +16326,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16400,7 +16431,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16447,7 +16478,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16456,7 +16487,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16474,7 +16505,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16525,7 +16556,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16534,7 +16565,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16588,7 +16619,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16639,7 +16670,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16648,7 +16679,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16693,7 +16724,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16747,7 +16778,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16756,7 +16787,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16774,7 +16805,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16825,7 +16856,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16834,7 +16865,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16888,7 +16919,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16933,7 +16964,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16942,7 +16973,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16960,7 +16991,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17007,7 +17038,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -17016,7 +17047,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -17034,7 +17065,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17083,7 +17114,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -17092,7 +17123,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -17119,7 +17150,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17168,7 +17199,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -17177,7 +17208,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -17204,7 +17235,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17256,7 +17287,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -17265,7 +17296,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -17283,7 +17314,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17335,7 +17366,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -17344,7 +17375,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -17362,7 +17393,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17411,7 +17442,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -17420,7 +17451,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -17438,7 +17469,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17489,7 +17520,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -17498,7 +17529,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -17543,7 +17574,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17604,7 +17635,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or none that is any good. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -17613,7 +17644,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no record yet, or what the call names is not there for them. */
+            /** @description The caller has no record yet, or may not see what the call names. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -17631,7 +17662,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17680,7 +17711,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is expired or not one of ours. */
+            /** @description The token is expired, or not one of this site. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -17707,7 +17738,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17756,7 +17787,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is expired or not one of ours. */
+            /** @description The token is expired, or not one of this site. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -17783,7 +17814,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17846,7 +17877,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17909,7 +17940,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17968,7 +17999,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Our fault. */
+            /** @description The server failed. */
             500: {
                 headers: {
                     [name: string]: unknown;
