@@ -116,7 +116,7 @@ async fn rank(
 }
 
 /// Adds `weight` to each score, slightly less from rank to rank, so that popularity decides between equals.
-fn add(scores: &mut HashMap<Number, f64>, found: Vec<Number>, weight: f64) {
+fn add(scores: &mut HashMap<DocNumber, f64>, found: Vec<DocNumber>, weight: f64) {
     for (place, number) in found.into_iter().enumerate() {
         *scores.entry(number).or_default() +=
             weight * (1.0 - place as f64 / (4.0 * CANDIDATES_PER_SOURCE as f64));

@@ -266,7 +266,7 @@ both_engines!(personas_have_portraits, async |app| {
         url
     );
     // Her portrait in a story; the same image as her own portrait is another file and is deleted separately.
-    upload_portrait(app, &ann, &picture(64, 64, ImageFormat::Png))
+    upload_portrait(app, &ann, &test_image(64, 64, ImageFormat::Png))
         .await
         .ok();
     assert_eq!(

@@ -99,7 +99,7 @@ pub async fn scrub(app: &AppState) -> sqlx::Result<bool> {
         );
     }
     let mut tx = app.db.begin().await?;
-    db::record_time(&mut tx, "scrubbed", now).await?;
+    db::record_heartbeat(&mut tx, "scrubbed", now).await?;
     tx.commit().await?;
     Ok(true)
 }

@@ -9,7 +9,9 @@ use platform::db::{Db, is_unwritable, is_unwritable_io, query_on};
 use serde_json::{Value, json};
 
 use super::store::write_heartbeat;
-use crate::testing::{Actor, Answer, Browser, Engine, NewScenario, TEST_NOW, TestApp, StorageFault, run_test};
+use crate::testing::{
+    Actor, Answer, Browser, Engine, NewScenario, StorageFault, TEST_NOW, TestApp, run_test,
+};
 
 const PASSWORD: &str = "correct horse battery";
 /// More than the free space in the pages of any database file.

@@ -13,7 +13,7 @@ statements! {
 /// # Errors
 /// Database errors.
 pub async fn write_heartbeat(tx: &mut Tx, now: Timestamp) -> sqlx::Result<()> {
-    db::record_time(tx, "readiness", now).await
+    db::record_heartbeat(tx, "readiness", now).await
 }
 
 /// Reads a few rows.

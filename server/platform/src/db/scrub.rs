@@ -40,7 +40,7 @@ statements! {
 ///
 /// # Errors
 /// Database errors.
-pub async fn record_time(tx: &mut Tx, name: &str, now: Timestamp) -> sqlx::Result<()> {
+pub async fn record_heartbeat(tx: &mut Tx, name: &str, now: Timestamp) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(BEAT)
         .bind(name)
         .bind(now.0)
@@ -54,7 +54,7 @@ pub async fn record_time(tx: &mut Tx, name: &str, now: Timestamp) -> sqlx::Resul
 /// # Errors
 /// Database errors.
 pub async fn record_erasure(tx: &mut Tx, now: Timestamp) -> sqlx::Result<()> {
-    record_time(tx, "erased", now).await
+    record_heartbeat(tx, "erased", now).await
 }
 
 impl Db {

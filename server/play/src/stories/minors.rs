@@ -78,7 +78,7 @@ pub fn minors(
             .chain(more.iter().copied())
             .collect(),
         // The site's own messages are not part of the story.
-        said: latest(path)
+        utterances: latest(path)
             .iter()
             .filter(|row| !row.aside)
             .map(|row| Utterance {

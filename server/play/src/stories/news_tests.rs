@@ -193,7 +193,7 @@ fn a_process_that_lost_the_connection_catches_up() {
     on_postgres(async |app| {
         let scenario = app.scenario(NewScenario::named("Lamp")).await;
         let (other, heard) = another(app).await;
-        let mut ear = other.state.news.subscribe(Subject::Story("none".to_owned()));
+        let mut subscription = other.state.news.subscribe(Subject::Story("none".to_owned()));
         // One statement ends the listening session and makes the change: nobody listens when it is committed.
         run(
             app,
@@ -205,7 +205,7 @@ fn a_process_that_lost_the_connection_catches_up() {
         heard.until(&tag(&format!("scenario:{scenario}")), 1).await;
         assert_eq!(heard.count(EVERYTHING), 0, "nothing else was forgotten");
         // Listeners for something without a row are told to look.
-        heard_by(&mut ear).await;
+        notified(&mut subscription).await;
     });
 }
 

@@ -52,7 +52,7 @@ export default function SafetyPage() {
   );
 }
 
-function Explanations({ notices }: { notices: ApiState<CareNotices> }) {
+function Explanations({ notices }: { notices: ApiState<SafetyNotices> }) {
   const { contact } = useSite();
   if (notices.state === "loading") return <Skeleton className={s.skeleton} />;
   if (notices.state === "failed") {

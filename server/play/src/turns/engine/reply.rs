@@ -125,7 +125,10 @@ fn unprepared(run: &TurnRun, position: usize, fault: TurnFault) -> Reply {
         content: run.job.assignment.task.begun().to_owned(),
         outcome: Outcome {
             fault: Some(fault),
-            ..outcome(&StopReason::Failed(ModelError::Disconnected), ReplyExtent::NOTHING)
+            ..outcome(
+                &StopReason::Failed(ModelError::Disconnected),
+                ReplyExtent::NOTHING,
+            )
         },
         is_last: true,
         is_cut: false,
