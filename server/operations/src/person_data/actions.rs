@@ -1,13 +1,13 @@
 //! What people do about their own record: request its deletion, and cancel that.
 
 use accounts::identity::{self, IdentityRef, Person};
-use accounts::users::rules::FRESH_SIGN_IN_MS;
 use accounts::users::{self, gone_meanwhile};
 use kernel::Timestamp;
 use platform::audit::{self, Event};
 use platform::db::Tx;
 use platform::web::{ClientInfo, Problem};
 
+use super::rules::FRESH_SIGN_IN_MS;
 use crate::AppState;
 
 /// Checks that the caller is the owner: by their password, or because they have just signed in.

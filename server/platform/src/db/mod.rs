@@ -36,7 +36,7 @@ pub use json_rows::{JsonRows, JsonSql, bool_from_int, into_rows};
 #[cfg(any(test, feature = "testing"))]
 pub(crate) use migrate::schema_name;
 pub use private::{create_private, restrict_to_owner};
-pub use scrub::{beat, record_erasure};
+pub use scrub::{record_erasure, record_heartbeat};
 pub use transact::{Attempts, Failure, Isolation, MAX_RETRIES, Scope};
 pub use unwritable::{is_unwritable, is_unwritable_io};
 

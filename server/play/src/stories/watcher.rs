@@ -2,7 +2,7 @@
 
 use accounts::guests::Owner;
 use kernel::ErrorCode;
-use platform::news::{Ear, Subject};
+use platform::news::{Subject, Subscription};
 use platform::web::Problem;
 
 use super::access::load_story;
@@ -19,7 +19,7 @@ pub(super) struct Watcher {
     id: StoryId,
     watch: StoryWatch,
     /// Receives changes made by other processes.
-    news: Ear,
+    news: Subscription,
     known: i64,
     waiting: Option<StoryChanged>,
 }
@@ -34,7 +34,7 @@ impl Watcher {
         let mut conn = app.db.read().await?;
         load_story(&mut conn, owner, &id).await?;
         let watch = app.live.watch(&id).ok_or_else(too_many_watchers)?;
-        let news = app.news.ear(Subject::Story(id.to_string()));
+        let news = app.news.subscribe(Subject::Story(id.to_string()));
         let story = load_story(&mut conn, owner, &id).await?;
         drop(conn);
         let first = StoryChanged {
@@ -65,7 +65,7 @@ impl Watcher {
                     self.known = self.known.max(changed.version);
                     return Some(changed);
                 }
-                () = self.news.heard() => {
+                () = self.news.changed() => {
                     // If the database fails, the stream ends, and the client reconnects.
                     let seen = self.read_version().await.ok()?;
                     let (version, head) = seen?;

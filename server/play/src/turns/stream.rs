@@ -10,7 +10,7 @@ use bytes::Bytes;
 use futures::Stream;
 use futures::stream::unfold;
 use http::{HeaderValue, StatusCode, header};
-use platform::news::{Subscription, Subject};
+use platform::news::{Subject, Subscription};
 use platform::web::{Problem, event_stream};
 use tokio::time::{Instant, timeout};
 
