@@ -2808,43 +2808,6 @@ export interface components {
              */
             messagesSent: number;
         };
-        CareCount: {
-            /** @description For example `2026-03`. */
-            month: string;
-            /** @description `suicide` or `selfHarm`. */
-            kind: string;
-            /**
-             * Format: int64
-             * @description How many were shown.
-             */
-            notices: number;
-        };
-        /** @description What everybody should know, and who can be called. */
-        CareNotices: {
-            /** @description That this is a program. */
-            ai: components["schemas"]["AiText"];
-            /** @description For whoever thinks of dying or of hurting themselves. */
-            crisis: components["schemas"]["CrisisText"];
-            /** @description The page with all of this. */
-            safetyPage: string;
-            /** @description What is done here and what is kept of it. */
-            protocol: components["schemas"]["ProtocolPart"][];
-        };
-        /** @description How many crisis notices were shown in a year, for the yearly report. */
-        CareReport: {
-            /**
-             * Format: int32
-             * @description The year.
-             */
-            year: number;
-            /**
-             * Format: int64
-             * @description All of them.
-             */
-            total: number;
-            /** @description Month by month; months without any are left out. */
-            months: components["schemas"]["CareCount"][];
-        };
         /** @description A member of the cast in lists. */
         CharacterBrief: {
             /** @description The character's id in the story. */

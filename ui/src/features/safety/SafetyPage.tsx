@@ -11,7 +11,7 @@ import { breadcrumbs, graph } from "../../lib/json-ld";
 import { paths } from "../../lib/paths";
 import { linesInOrder, regionName } from "./rules";
 import s from "./SafetyPage.module.css";
-import type { SafetyNotices, HelpLine } from "./types";
+import type { HelpLine, SafetyNotices } from "./types";
 import { WithNumbers } from "./WithNumbers";
 
 const TITLE = "When it stops being a story";
