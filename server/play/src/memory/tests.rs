@@ -10,14 +10,14 @@ use super::{after_turn, for_path};
 use crate::stories::{self, Author, MessageId, NewMessage, Origin, StoryId};
 use crate::testing::{Actor, NewScenario, TestApp};
 
-struct Told<'a> {
+struct StoryFixture<'a> {
     app: &'a TestApp,
     person: Actor<'a>,
     owner: Owner,
     id: StoryId,
 }
 
-impl<'a> Told<'a> {
+impl<'a> StoryFixture<'a> {
     async fn begin(app: &'a TestApp, name: &str) -> Self {
         let person = app.person(name).await;
         let scenario = app.scenario(NewScenario::named("Lamp")).await;
@@ -94,11 +94,11 @@ impl<'a> Told<'a> {
 const LINES: [&str; 8] = ["one", "two", "three", "four", "five", "six", "seven", "eight"];
 
 both_engines!(facts_are_added_changed_and_deleted, async |app| {
-    let told = Told::begin(app, "ann").await;
-    assert_eq!(told.memory().await, json!({ "facts": [], "summary": null }));
-    let made = told
+    let fixture = StoryFixture::begin(app, "ann").await;
+    assert_eq!(fixture.memory().await, json!({ "facts": [], "summary": null }));
+    let made = fixture
         .person
-        .post(&told.at("facts"), &json!({ "text": "  Ada fears water. " }))
+        .post(&fixture.at("facts"), &json!({ "text": "  Ada fears water. " }))
         .await;
     assert_eq!(made.status, 201, "{}", made.json);
     let fact = made.json;
@@ -112,7 +112,7 @@ both_engines!(facts_are_added_changed_and_deleted, async |app| {
         (&json!("Ada fears water."), &json!(true), &json!(null), &json!(1))
     );
     let path = format!("/facts/{}", fact["id"].as_str().expect("an id"));
-    let changed = told
+    let changed = fixture
         .person
         .patch(
             &path,
@@ -124,7 +124,7 @@ both_engines!(facts_are_added_changed_and_deleted, async |app| {
         (&changed["text"], &changed["pinned"], &changed["version"]),
         (&json!("Ada loves water."), &json!(false), &json!(2))
     );
-    let stale = told
+    let stale = fixture
         .person
         .patch(&path, &json!({ "text": "Ada hates water.", "version": 1 }))
         .await;
@@ -135,8 +135,10 @@ both_engines!(facts_are_added_changed_and_deleted, async |app| {
         .await
         .assert_problem(404, "NOT_FOUND");
     bob.delete(&path).await.assert_problem(404, "NOT_FOUND");
-    bob.get(&told.at("memory")).await.assert_problem(404, "NOT_FOUND");
-    bob.post(&told.at("facts"), &json!({ "text": "x" }))
+    bob.get(&fixture.at("memory"))
+        .await
+        .assert_problem(404, "NOT_FOUND");
+    bob.post(&fixture.at("facts"), &json!({ "text": "x" }))
         .await
         .assert_problem(404, "NOT_FOUND");
     for (body, status) in [
@@ -147,45 +149,58 @@ both_engines!(facts_are_added_changed_and_deleted, async |app| {
         (json!({}), 422),
     ] {
         assert_eq!(
-            told.person.post(&told.at("facts"), &body).await.status,
+            fixture.person.post(&fixture.at("facts"), &body).await.status,
             status,
             "{body}"
         );
     }
-    assert_eq!(told.person.delete(&path).await.status, 204);
-    told.person.delete(&path).await.assert_problem(404, "NOT_FOUND");
+    assert_eq!(fixture.person.delete(&path).await.status, 204);
+    fixture
+        .person
+        .delete(&path)
+        .await
+        .assert_problem(404, "NOT_FOUND");
     for number in 0..100 {
         assert_eq!(
-            told.person
-                .post(&told.at("facts"), &json!({ "text": number.to_string() }))
+            fixture
+                .person
+                .post(&fixture.at("facts"), &json!({ "text": number.to_string() }))
                 .await
                 .status,
             201
         );
     }
-    told.person
-        .post(&told.at("facts"), &json!({ "text": "one too many" }))
+    fixture
+        .person
+        .post(&fixture.at("facts"), &json!({ "text": "one too many" }))
         .await
         .assert_problem(409, "CONFLICT");
-    assert_eq!(told.memory().await["facts"].as_array().map(Vec::len), Some(100));
+    assert_eq!(
+        fixture.memory().await["facts"].as_array().map(Vec::len),
+        Some(100)
+    );
 });
 
 both_engines!(a_fact_holds_on_paths_through_its_message, async |app| {
-    let told = Told::begin(app, "ann").await;
-    let ids = told.say(None, &LINES[..4]).await;
+    let fixture = StoryFixture::begin(app, "ann").await;
+    let ids = fixture.say(None, &LINES[..4]).await;
     for (text, message) in [("everywhere", None), ("from the third", Some(&ids[2]))] {
         // Facts of the same millisecond have no defined order.
         app.clock.advance_millis(1);
         assert_eq!(
-            told.person
-                .post(&told.at("facts"), &json!({ "text": text, "messageId": message }))
+            fixture
+                .person
+                .post(
+                    &fixture.at("facts"),
+                    &json!({ "text": text, "messageId": message })
+                )
                 .await
                 .status,
             201
         );
     }
     let holding = async || -> Vec<bool> {
-        told.memory().await["facts"]
+        fixture.memory().await["facts"]
             .as_array()
             .expect("facts")
             .iter()
@@ -193,21 +208,21 @@ both_engines!(a_fact_holds_on_paths_through_its_message, async |app| {
             .collect()
     };
     assert_eq!(holding().await, [true, true]);
-    told.say(Some(&ids[1]), &["another way"]).await;
+    fixture.say(Some(&ids[1]), &["another way"]).await;
     assert_eq!(holding().await, [true, false]);
     let mut conn = app.state.db.read().await.expect("a connection");
-    let story = stories::load_story(&mut conn, &told.owner, &told.id)
+    let story = stories::load_story(&mut conn, &fixture.owner, &fixture.id)
         .await
         .expect("the story");
     let path = stories::path_to(&mut conn, &story, None, 100)
         .await
         .expect("a path");
-    let (facts, summary) = for_path(&mut conn, &told.id, &path).await.expect("a memory");
+    let (facts, summary) = for_path(&mut conn, &fixture.id, &path).await.expect("a memory");
     assert_eq!((facts.len(), summary), (1, None));
     drop(conn);
-    told.go_to(&ids[3]).await;
+    fixture.go_to(&ids[3]).await;
     assert_eq!(holding().await, [true, true]);
-    let deleted = told.person.delete(&format!("/messages/{}", ids[2])).await;
+    let deleted = fixture.person.delete(&format!("/messages/{}", ids[2])).await;
     assert_eq!(deleted.status, 200);
     assert_eq!(
         holding().await,
@@ -219,17 +234,17 @@ both_engines!(a_fact_holds_on_paths_through_its_message, async |app| {
 both_engines!(
     what_leaves_the_prompt_is_summarised_branch_by_branch,
     async |app| {
-        let told = Told::begin(app, "ann").await;
-        let ids = told.say(None, &LINES).await;
-        after_turn(&app.state, &told.owner, &told.id, None);
-        told.leave(&ids[0]).await;
+        let fixture = StoryFixture::begin(app, "ann").await;
+        let ids = fixture.say(None, &LINES).await;
+        after_turn(&app.state, &fixture.owner, &fixture.id, None);
+        fixture.leave(&ids[0]).await;
         assert_eq!(
-            told.memory().await["summary"],
+            fixture.memory().await["summary"],
             json!(null),
             "too little to be worth the while"
         );
-        told.leave(&ids[4]).await;
-        let first = told.memory().await["summary"].clone();
+        fixture.leave(&ids[4]).await;
+        let first = fixture.memory().await["summary"].clone();
         assert_eq!(
             (&first["coversTo"], &first["edited"], &first["version"]),
             (&json!(ids[4]), &json!(false), &json!(1))
@@ -239,12 +254,12 @@ both_engines!(
             Some(6),
             "the opening and five lines: {first}"
         );
-        told.leave(&ids[4]).await;
-        assert_eq!(told.memory().await["summary"], first, "nothing new");
+        fixture.leave(&ids[4]).await;
+        assert_eq!(fixture.memory().await["summary"], first, "nothing new");
 
         // The player corrects it; later summaries continue that.
         let body = json!({ "text": "Ada is a spy.", "version": 1 });
-        let edited = told.person.put(&told.at("summary"), &body).await.ok();
+        let edited = fixture.person.put(&fixture.at("summary"), &body).await.ok();
         assert_eq!(
             (
                 &edited["text"],
@@ -254,12 +269,12 @@ both_engines!(
             ),
             (&json!("Ada is a spy."), &json!(true), &json!(2), &first["id"])
         );
-        let stale = told.person.put(&told.at("summary"), &body).await;
+        let stale = fixture.person.put(&fixture.at("summary"), &body).await;
         stale.assert_problem(409, "MEMORY_CHANGED");
         assert_eq!(stale.json["current"]["text"], "Ada is a spy.");
-        let more = told.say(None, &LINES).await;
-        told.leave(&more[3]).await;
-        let second = told.memory().await["summary"].clone();
+        let more = fixture.say(None, &LINES).await;
+        fixture.leave(&more[3]).await;
+        let second = fixture.memory().await["summary"].clone();
         assert_eq!(
             (&second["coversTo"], &second["coversFrom"], &second["edited"]),
             (&json!(more[3]), &first["coversFrom"], &json!(false))
@@ -267,43 +282,47 @@ both_engines!(
         assert_ne!(second["id"], first["id"]);
 
         // On another branch only what happened there is known; back on this one, all of it.
-        told.say(Some(&ids[6]), &["another way"]).await;
-        assert_eq!(told.memory().await["summary"]["text"], "Ada is a spy.");
-        told.say(Some(&ids[2]), &["a third way"]).await;
-        assert_eq!(told.memory().await["summary"], json!(null));
-        told.go_to(&more[7]).await;
-        assert_eq!(told.memory().await["summary"], second);
+        fixture.say(Some(&ids[6]), &["another way"]).await;
+        assert_eq!(fixture.memory().await["summary"]["text"], "Ada is a spy.");
+        fixture.say(Some(&ids[2]), &["a third way"]).await;
+        assert_eq!(fixture.memory().await["summary"], json!(null));
+        fixture.go_to(&more[7]).await;
+        assert_eq!(fixture.memory().await["summary"], second);
         let mut conn = app.state.db.read().await.expect("a connection");
-        let story = stories::load_story(&mut conn, &told.owner, &told.id)
+        let story = stories::load_story(&mut conn, &fixture.owner, &fixture.id)
             .await
             .expect("the story");
         let path = stories::path_to(&mut conn, &story, None, 100)
             .await
             .expect("a path");
-        let (_, summary) = for_path(&mut conn, &told.id, &path).await.expect("a memory");
+        let (_, summary) = for_path(&mut conn, &fixture.id, &path).await.expect("a memory");
         let summary = summary.expect("a summary");
         assert_eq!(
             (summary.last_message_id.as_str(), summary.message_ids.len()),
             (more[3].as_str(), 13)
         );
-        let (_, none) = for_path(&mut conn, &told.id, &path[..3]).await.expect("a memory");
+        let (_, none) = for_path(&mut conn, &fixture.id, &path[..3])
+            .await
+            .expect("a memory");
         assert_eq!(none, None);
     }
 );
 
 both_engines!(scenes_of_some_are_not_shown_to_all, async |app| {
-    let told = Told::begin(app, "ann").await;
-    let ids = told.say(None, &LINES).await;
-    told.person
+    let fixture = StoryFixture::begin(app, "ann").await;
+    let ids = fixture.say(None, &LINES).await;
+    fixture
+        .person
         .patch(&format!("/messages/{}", ids[1]), &json!({ "presence": [] }))
         .await
         .ok();
-    told.person
+    fixture
+        .person
         .patch(&format!("/messages/{}", ids[2]), &json!({ "hidden": true }))
         .await
         .ok();
-    told.leave(&ids[6]).await;
-    let summary = told.memory().await["summary"].clone();
+    fixture.leave(&ids[6]).await;
+    let summary = fixture.memory().await["summary"].clone();
     let told_of: Vec<&str> = summary["messageIds"]
         .as_array()
         .expect("ids")
@@ -315,15 +334,16 @@ both_engines!(scenes_of_some_are_not_shown_to_all, async |app| {
 });
 
 both_engines!(a_player_may_have_it_written_now, async |app| {
-    let told = Told::begin(app, "ann").await;
-    told.person
-        .post(&told.at("summary/refresh"), &json!({}))
+    let fixture = StoryFixture::begin(app, "ann").await;
+    fixture
+        .person
+        .post(&fixture.at("summary/refresh"), &json!({}))
         .await
         .assert_problem(409, "CONFLICT");
-    let ids = told.say(None, &LINES).await;
-    let memory = told
+    let ids = fixture.say(None, &LINES).await;
+    let memory = fixture
         .person
-        .post(&told.at("summary/refresh"), &json!({}))
+        .post(&fixture.at("summary/refresh"), &json!({}))
         .await
         .ok();
     let summary = memory["summary"].clone();
@@ -332,7 +352,10 @@ both_engines!(a_player_may_have_it_written_now, async |app| {
         json!(ids[1]),
         "all but the latest six: {memory}"
     );
-    let again = told.person.post(&told.at("summary/refresh"), &json!({})).await;
+    let again = fixture
+        .person
+        .post(&fixture.at("summary/refresh"), &json!({}))
+        .await;
     again.assert_problem(429, "RATE_LIMITED");
     assert!(
         again.json["retryAfter"]
@@ -340,9 +363,9 @@ both_engines!(a_player_may_have_it_written_now, async |app| {
             .is_some_and(|secs| (1..=20).contains(&secs))
     );
     app.clock.advance_millis(20_000);
-    let rewritten = told
+    let rewritten = fixture
         .person
-        .post(&told.at("summary/refresh"), &json!({}))
+        .post(&fixture.at("summary/refresh"), &json!({}))
         .await
         .ok()["summary"]
         .clone();
@@ -352,17 +375,18 @@ both_engines!(a_player_may_have_it_written_now, async |app| {
         "written anew"
     );
     let version = rewritten["version"].clone();
-    told.person
+    fixture
+        .person
         .put(
-            &told.at("summary"),
+            &fixture.at("summary"),
             &json!({ "text": "Mine.", "version": version }),
         )
         .await
         .ok();
     app.clock.advance_millis(20_000);
-    let kept = told
+    let kept = fixture
         .person
-        .post(&told.at("summary/refresh"), &json!({}))
+        .post(&fixture.at("summary/refresh"), &json!({}))
         .await
         .ok();
     assert_eq!(
@@ -370,76 +394,80 @@ both_engines!(a_player_may_have_it_written_now, async |app| {
         "the player's words are never written over"
     );
     let bob = app.person("bob").await;
-    bob.post(&told.at("summary/refresh"), &json!({}))
+    bob.post(&fixture.at("summary/refresh"), &json!({}))
         .await
         .assert_problem(404, "NOT_FOUND");
-    bob.put(&told.at("summary"), &json!({ "text": "x", "version": 0 }))
+    bob.put(&fixture.at("summary"), &json!({ "text": "x", "version": 0 }))
         .await
         .assert_problem(404, "NOT_FOUND");
 });
 
 both_engines!(a_player_may_begin_the_memory, async |app| {
-    let told = Told::begin(app, "ann").await;
-    told.person
-        .put(&told.at("summary"), &json!({ "text": "Once.", "version": 1 }))
+    let fixture = StoryFixture::begin(app, "ann").await;
+    fixture
+        .person
+        .put(&fixture.at("summary"), &json!({ "text": "Once.", "version": 1 }))
         .await
         .assert_problem(409, "MEMORY_CHANGED");
-    told.person
+    fixture
+        .person
         .put(
-            &told.at("summary"),
+            &fixture.at("summary"),
             &json!({ "text": "x".repeat(8_001), "version": 0 }),
         )
         .await
         .assert_problem(422, "VALIDATION_FAILED");
-    let own = told
+    let own = fixture
         .person
-        .put(&told.at("summary"), &json!({ "text": "Once.", "version": 0 }))
+        .put(&fixture.at("summary"), &json!({ "text": "Once.", "version": 0 }))
         .await
         .ok();
     assert_eq!(
         (&own["edited"], &own["coversFrom"]),
         (&json!(true), &own["coversTo"])
     );
-    let ids = told.say(None, &LINES).await;
-    told.leave(&ids[5]).await;
-    let summary = told.memory().await["summary"].clone();
+    let ids = fixture.say(None, &LINES).await;
+    fixture.leave(&ids[5]).await;
+    let summary = fixture.memory().await["summary"].clone();
     assert_eq!(
         (&summary["coversTo"], &summary["edited"]),
         (&json!(ids[5]), &json!(false))
     );
-    told.go_to(&MessageId::trusted(
-        own["coversTo"].as_str().expect("an id").to_owned(),
-    ))
-    .await;
+    fixture
+        .go_to(&MessageId::trusted(
+            own["coversTo"].as_str().expect("an id").to_owned(),
+        ))
+        .await;
     let version = summary["version"].clone();
-    told.person
-        .put(&told.at("summary"), &json!({ "text": "", "version": version }))
+    fixture
+        .person
+        .put(&fixture.at("summary"), &json!({ "text": "", "version": version }))
         .await
         .ok();
     let mut conn = app.state.db.read().await.expect("a connection");
-    let story = stories::load_story(&mut conn, &told.owner, &told.id)
+    let story = stories::load_story(&mut conn, &fixture.owner, &fixture.id)
         .await
         .expect("the story");
     let path = stories::path_to(&mut conn, &story, None, 100)
         .await
         .expect("a path");
     assert_eq!(
-        for_path(&mut conn, &told.id, &path).await.expect("a memory").1,
+        for_path(&mut conn, &fixture.id, &path).await.expect("a memory").1,
         None,
         "an emptied summary is not told"
     );
 });
 
 both_engines!(summaries_are_written_one_at_a_time, async |app| {
-    let told = Told::begin(app, "ann").await;
-    let ids = told.say(None, &LINES).await;
+    let fixture = StoryFixture::begin(app, "ann").await;
+    let ids = fixture.say(None, &LINES).await;
     for _ in 0..20 {
-        after_turn(&app.state, &told.owner, &told.id, Some(&ids[5]));
+        after_turn(&app.state, &fixture.owner, &fixture.id, Some(&ids[5]));
     }
     assert!(app.state.summarizer.count_running() <= 1);
-    told.settle().await;
+    fixture.settle().await;
     let mut conn = app.state.db.read().await.expect("a connection");
-    let (_, summaries) = crate::memory::list_all(&mut conn, &told.id)
+    let (_, summaries) = crate::memory::list_all(&mut conn, &fixture.id)
         .await
         .expect("summaries");
     assert_eq!(summaries.len(), 1);
@@ -497,15 +525,15 @@ both_engines!(summaries_count_among_what_models_cost_a_day, async |app| {
         player: Some(720),
         total: None,
     });
-    let told = Told::begin(&site, "ann").await;
-    let ids = told.say(None, &LINES).await;
-    told.leave(&ids[4]).await;
-    assert_eq!(told.memory().await["summary"]["text"], "It rained.");
+    let fixture = StoryFixture::begin(&site, "ann").await;
+    let ids = fixture.say(None, &LINES).await;
+    fixture.leave(&ids[4]).await;
+    assert_eq!(fixture.memory().await["summary"]["text"], "It rained.");
     let used = async || {
         let mut conn = app.state.db.read().await.expect("a connection");
         find_usage(
             &mut conn,
-            UsageOwner::from(&told.owner),
+            UsageOwner::from(&fixture.owner),
             day_of(crate::testing::TEST_NOW),
         )
         .await
@@ -516,32 +544,33 @@ both_engines!(summaries_count_among_what_models_cost_a_day, async |app| {
         (40, 0),
         "what it did cost, and no reply of the player's"
     );
-    let more = told.say(None, &LINES).await;
-    told.leave(&more[4]).await;
+    let more = fixture.say(None, &LINES).await;
+    fixture.leave(&more[4]).await;
     assert_eq!(
         (
             asked.load(Ordering::SeqCst),
-            told.memory().await["summary"]["coversTo"].clone()
+            fixture.memory().await["summary"]["coversTo"].clone()
         ),
         (1, json!(ids[4])),
         "nobody is asked"
     );
-    told.person
-        .post(&told.at("summary/refresh"), &json!({}))
+    fixture
+        .person
+        .post(&fixture.at("summary/refresh"), &json!({}))
         .await
         .assert_problem(429, "RATE_LIMITED");
     let all_spent = with(Ceilings {
         player: None,
         total: Some(720),
     });
-    after_turn(&all_spent.state, &told.owner, &told.id, Some(&more[4]));
-    told.settle().await;
+    after_turn(&all_spent.state, &fixture.owner, &fixture.id, Some(&more[4]));
+    fixture.settle().await;
     assert_eq!((asked.load(Ordering::SeqCst), used().await.cost_micros), (1, 40));
     // The next day it continues.
     app.clock.advance_millis(kernel::DAY_MS);
-    told.leave(&more[4]).await;
+    fixture.leave(&more[4]).await;
     let mut conn = app.state.db.read().await.expect("a connection");
-    let (_, summaries) = crate::memory::list_all(&mut conn, &told.id)
+    let (_, summaries) = crate::memory::list_all(&mut conn, &fixture.id)
         .await
         .expect("summaries");
     assert!(summaries.iter().any(|summary| summary.last_message_id == more[4]));

@@ -59,7 +59,7 @@ impl TokenBudget {
 /// The lines of the history that are kept: perhaps the first, everything from `from` on, and the player's
 /// last one in any case.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Kept {
+pub(super) struct KeptLines {
     /// Whether the first line stays although the lines after it do not.
     pub(super) root: bool,
     /// The first line of the continuous end.
@@ -68,7 +68,7 @@ pub(super) struct Kept {
     pub(super) user: Option<usize>,
 }
 
-impl Kept {
+impl KeptLines {
     /// The numbers of the lines, in order.
     pub(super) fn lines(&self, len: usize) -> Vec<usize> {
         let mut lines: Vec<usize> = (self.root && self.from > 0).then_some(0).into_iter().collect();
@@ -99,7 +99,12 @@ fn turns(is_user: &[bool]) -> Vec<usize> {
 ///
 /// Cuts lie at every eighth turn, counted from the story's beginning (or every fourth or second, if turns are
 /// long): between two such steps, the beginning of the prompt stays the same while the story grows.
-pub(super) fn cut_history(size: impl Fn(usize) -> u32, is_user: &[bool], room: u32, root_cap: u32) -> Kept {
+pub(super) fn cut_history(
+    size: impl Fn(usize) -> u32,
+    is_user: &[bool],
+    room: u32,
+    root_cap: u32,
+) -> KeptLines {
     let len = is_user.len();
     let user = is_user.iter().rposition(|user| *user);
     let reserved = user.map_or(0, &size);
@@ -118,7 +123,7 @@ pub(super) fn cut_history(size: impl Fn(usize) -> u32, is_user: &[bool], room: u
     };
     let (all, _) = fits_from(room);
     if all == 0 {
-        return Kept {
+        return KeptLines {
             root: false,
             from: 0,
             user,
@@ -166,7 +171,7 @@ pub(super) fn cut_history(size: impl Fn(usize) -> u32, is_user: &[bool], room: u
             break;
         }
     }
-    Kept {
+    KeptLines {
         root,
         from: best.unwrap_or(least),
         user,

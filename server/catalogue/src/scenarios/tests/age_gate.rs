@@ -30,13 +30,13 @@ struct Gallery {
     _cache: tempfile::TempDir,
 }
 
-struct Shown {
+struct ImageAnswer {
     status: StatusCode,
     headers: HeaderMap,
     body: Bytes,
 }
 
-impl Shown {
+impl ImageAnswer {
     fn header(&self, name: &str) -> String {
         let values: Vec<&str> = self
             .headers
@@ -130,11 +130,11 @@ impl Gallery {
         }
     }
 
-    async fn get(&self, path: &str, cookies: &str) -> Shown {
+    async fn get(&self, path: &str, cookies: &str) -> ImageAnswer {
         self.ask(path, &[("cookie", cookies)]).await
     }
 
-    async fn ask(&self, path: &str, headers: &[(&str, &str)]) -> Shown {
+    async fn ask(&self, path: &str, headers: &[(&str, &str)]) -> ImageAnswer {
         let mut request = Request::get(path);
         for (name, value) in headers {
             request = request.header(*name, *value);
@@ -145,7 +145,7 @@ impl Gallery {
             .oneshot(request.body(Body::empty()).expect("a request"))
             .await;
         let (parts, body) = response.into_parts();
-        Shown {
+        ImageAnswer {
             status: parts.status,
             headers: parts.headers,
             body: to_bytes(body, usize::MAX).await.expect("a body"),

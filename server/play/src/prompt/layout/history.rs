@@ -20,14 +20,14 @@ struct Insertion {
 
 /// The places in the history where notes and lore can be inserted.
 #[derive(Clone, Copy)]
-struct Places {
+struct InsertionPoints {
     len: usize,
     /// Nothing is inserted above the mark: neither far from the end, nor before the first line if that is
     /// kept permanently.
     mark: usize,
 }
 
-impl Places {
+impl InsertionPoints {
     fn of(len: usize, has_gap: bool) -> Self {
         let root = if has_gap { 2.min(len) } else { 0 };
         Self {
@@ -60,9 +60,9 @@ impl PromptDraft<'_> {
         if self.history.has_gap && history.len() > 1 {
             history.insert(1, &gap);
         }
-        let places = Places::of(history.len(), self.history.has_gap);
-        let mut inserted = self.lore_insertions(places);
-        inserted.extend(self.note_insertions(places));
+        let points = InsertionPoints::of(history.len(), self.history.has_gap);
+        let mut inserted = self.lore_insertions(points);
+        inserted.extend(self.note_insertions(points));
         inserted.sort_by_key(|one| (one.place, one.order));
         let mut inserted = inserted.into_iter().peekable();
         for (at, line) in history.into_iter().enumerate() {
@@ -74,12 +74,12 @@ impl PromptDraft<'_> {
         messages.extend(inserted.map(|one| one.message));
     }
 
-    fn lore_insertions(&self, places: Places) -> Vec<Insertion> {
+    fn lore_insertions(&self, points: InsertionPoints) -> Vec<Insertion> {
         let insertion = |one: &LoreSection| {
             let place = match one.position {
-                Position::AtDepth => places.at_depth(one.depth),
-                Position::AtReverseDepth => places.at_reverse_depth(one.depth),
-                Position::Auto if !one.constant => places.at_depth(one.depth),
+                Position::AtDepth => points.at_depth(one.depth),
+                Position::AtReverseDepth => points.at_reverse_depth(one.depth),
+                Position::Auto if !one.constant => points.at_depth(one.depth),
                 _ => return None,
             };
             let content = if one.role == Role::System {
@@ -97,14 +97,14 @@ impl PromptDraft<'_> {
     }
 
     /// The notes that are due, and the lore around the author's note: without the note if that is not sent.
-    fn note_insertions(&self, places: Places) -> Vec<Insertion> {
+    fn note_insertions(&self, points: InsertionPoints) -> Vec<Insertion> {
         let texts_at = |position: Position| -> Vec<&str> {
             let found = self.lore.at(&[position]).into_iter();
             found.map(|one| one.section.text.as_str()).collect()
         };
         let (top, bottom) = (texts_at(Position::NoteTop), texts_at(Position::NoteBottom));
         let insertion = |depth: u32, role: Role, tag: &str, texts: &[&str]| Insertion {
-            place: places.at_depth(depth),
+            place: points.at_depth(depth),
             order: i64::MAX,
             message: ChatMessage::new(role, fence(tag, None, &texts.join("\n"))),
         };

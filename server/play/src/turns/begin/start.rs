@@ -52,7 +52,7 @@ enum AfterCommit {
     /// To run the turn.
     Run(Box<Job>),
     /// Notify watchers that a strike was counted in this story.
-    TellStory(Box<Story>),
+    NotifyWatchers(Box<Story>),
     /// To judge the request again.
     JudgeAgain,
 }
@@ -80,7 +80,7 @@ pub(in crate::turns) async fn begin(
         is_full,
     };
     let (response, left) = judge_and_store(&once, request).await?;
-    if let AfterCommit::TellStory(story) = &left {
+    if let AfterCommit::NotifyWatchers(story) = &left {
         // Everybody who has the story open sees at once if it was closed.
         app.live.story_changed(story);
     }
@@ -157,7 +157,7 @@ fn answer(admission: Admission) -> (Result<Reply, Problem>, AfterCommit) {
         Admission::Before(turn_id) => (ok(turn_id), AfterCommit::Nothing),
         Admission::Refused(problem, story) => (
             Reply::json(problem.status(), &problem),
-            AfterCommit::TellStory(story),
+            AfterCommit::NotifyWatchers(story),
         ),
         Admission::Stale => (Err(guard::stale()), AfterCommit::JudgeAgain),
     }
