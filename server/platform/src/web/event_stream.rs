@@ -13,7 +13,7 @@ pub fn event_stream(stream: impl IntoResponse) -> Response {
     (headers, stream).into_response()
 }
 
-/// One event of a `text/event-stream`. What its data hold by the event's name is said with the call.
+/// One event of a `text/event-stream`. Each call describes what its data hold for each event name.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "only its shape is used, in the API document")]
 pub struct ServerSentEvent {
