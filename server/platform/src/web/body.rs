@@ -254,115 +254,108 @@ mod tests {
         (field("pointer"), field("message"))
     }
 
+    fn assert_refused(body: &Value, pointer: &str, words: &str) {
+        let expected = (pointer.to_owned(), words.replace("{}", pointer));
+        assert_eq!(refusal(body), expected, "{body}");
+    }
+
     #[test]
-    fn a_refusal_names_the_field_and_what_is_allowed() {
-        let part = |part: Value| json!({ "name": "n", "parts": { "a/b": [{ "mood": "calm" }, part] } });
-        let at = |field: &str| format!("/parts/a~1b/1{field}");
+    fn a_body_of_another_kind_is_refused_as_a_whole() {
+        assert_refused(&json!([]), "", "The body must be an object, not an array.");
+        assert_refused(&json!(null), "", "The body must be an object, not null.");
+    }
+
+    #[test]
+    fn a_refusal_names_the_field_and_its_kind() {
         for (body, pointer, words) in [
-            (
-                json!([]),
-                String::new(),
-                "The body must be an object, not an array.",
-            ),
-            (
-                json!(null),
-                String::new(),
-                "The body must be an object, not null.",
-            ),
-            (json!({}), "/name".to_owned(), "/name is missing."),
+            (json!({}), "/name", "{} is missing."),
             (
                 json!({ "name": 5 }),
-                "/name".to_owned(),
-                "/name must be a string, not a number.",
+                "/name",
+                "{} must be a string, not a number.",
             ),
-            (
-                json!({ "name": null }),
-                "/name".to_owned(),
-                "/name must be a string, not null.",
-            ),
+            (json!({ "name": null }), "/name", "{} must be a string, not null."),
             (
                 json!({ "name": ["n"] }),
-                "/name".to_owned(),
-                "/name must be a string, not an array.",
+                "/name",
+                "{} must be a string, not an array.",
             ),
             (
                 json!({ "name": "n", "parts": "x" }),
-                "/parts".to_owned(),
-                "/parts must be an object, not a string.",
+                "/parts",
+                "{} must be an object, not a string.",
             ),
             (
                 json!({ "name": "n", "parts": { "a": true } }),
-                "/parts/a".to_owned(),
-                "/parts/a must be an array, not a boolean.",
+                "/parts/a",
+                "{} must be an array, not a boolean.",
             ),
-            (part(json!(1)), at(""), "{} must be an object, not a number."),
-            (part(json!({})), at("/mood"), "{} is missing."),
+        ] {
+            assert_refused(&body, pointer, words);
+        }
+    }
+
+    /// Refused is the second part of those that have a slash in their name.
+    fn assert_part_refused(part: &Value, field: &str, words: &str) {
+        let body = json!({ "name": "n", "parts": { "a/b": [{ "mood": "calm" }, part] } });
+        assert_refused(&body, &format!("/parts/a~1b/1{field}"), words);
+    }
+
+    #[test]
+    fn a_refusal_names_a_field_however_deep_it_is() {
+        for (part, field, words) in [
+            (json!(1), "", "{} must be an object, not a number."),
+            (json!({}), "/mood", "{} is missing."),
             (
-                part(json!({ "mood": "mild" })),
-                at("/mood"),
-                "{} must be one of calm, veryWild.",
-            ),
-            (
-                part(json!({ "mood": 1 })),
-                at("/mood"),
-                "{} must be one of calm, veryWild.",
-            ),
-            (
-                part(json!({ "mood": null })),
-                at("/mood"),
-                "{} must be one of calm, veryWild.",
-            ),
-            (
-                part(json!({ "mood": [] })),
-                at("/mood"),
-                "{} must be one of calm, veryWild.",
-            ),
-            (
-                part(json!({ "mood": false })),
-                at("/mood"),
-                "{} must be one of calm, veryWild.",
-            ),
-            (
-                part(json!({ "mood": "calm", "sole": 0 })),
-                at("/sole"),
-                "{} must be one of only.",
-            ),
-            (
-                part(json!({ "mood": "calm", "count": "1" })),
-                at("/count"),
-                "{} must be a whole number from 0 to 4294967295, not a string.",
-            ),
-            (
-                part(json!({ "mood": "calm", "count": -1 })),
-                at("/count"),
-                "{} must be a whole number from 0 to 4294967295.",
-            ),
-            (
-                part(json!({ "mood": "calm", "share": {} })),
-                at("/share"),
+                json!({ "mood": "calm", "share": {} }),
+                "/share",
                 "{} must be a number, not an object.",
             ),
             (
-                part(json!({ "mood": "calm", "on": 1 })),
-                at("/on"),
+                json!({ "mood": "calm", "on": 1 }),
+                "/on",
                 "{} must be a boolean, not a number.",
             ),
-            (
-                part(json!({ "mood": "calm", "tone": 1 })),
-                at("/tone"),
-                "{} is not a known field; known are mood, sole, count, share, on.",
-            ),
         ] {
-            assert_eq!(
-                refusal(&body),
-                (pointer.clone(), words.replace("{}", &pointer)),
-                "{body}"
-            );
+            assert_part_refused(&part, field, words);
         }
-        let body: Body = read_body(
-            &json!({ "name": "n", "parts": { "a": [{ "mood": "veryWild", "sole": null }] }, "more": 1 }),
-        )
-        .expect("a body");
+    }
+
+    #[test]
+    fn a_refusal_names_the_words_that_are_allowed() {
+        for mood in [json!("mild"), json!(1), json!(null), json!([]), json!(false)] {
+            let part = json!({ "mood": mood });
+            assert_part_refused(&part, "/mood", "{} must be one of calm, veryWild.");
+        }
+        let sole = json!({ "mood": "calm", "sole": 0 });
+        assert_part_refused(&sole, "/sole", "{} must be one of only.");
+    }
+
+    #[test]
+    fn a_refusal_names_the_numbers_that_are_allowed() {
+        let text = json!({ "mood": "calm", "count": "1" });
+        let words = "{} must be a whole number from 0 to 4294967295, not a string.";
+        assert_part_refused(&text, "/count", words);
+        let negative = json!({ "mood": "calm", "count": -1 });
+        assert_part_refused(
+            &negative,
+            "/count",
+            "{} must be a whole number from 0 to 4294967295.",
+        );
+    }
+
+    #[test]
+    fn a_refusal_of_an_unknown_field_names_the_known_ones() {
+        let part = json!({ "mood": "calm", "tone": 1 });
+        let words = "{} is not a known field; known are mood, sole, count, share, on.";
+        assert_part_refused(&part, "/tone", words);
+    }
+
+    #[test]
+    fn what_may_be_missing_may_be_null_and_more_is_let_be() {
+        let part = json!({ "mood": "veryWild", "sole": null });
+        let body = json!({ "name": "n", "parts": { "a": [part] }, "more": 1 });
+        let body: Body = read_body(&body).expect("a body");
         assert!(body.name == "n" && matches!(body.parts["a"][0].mood, Mood::VeryWild));
     }
 

@@ -147,88 +147,84 @@ mod tests {
 
     use super::*;
 
+    /// Why this is refused; none where it is filtered.
+    fn cause(status: u16, body: &Value) -> Option<Refusal> {
+        match error_of_status(status, None, body.to_string().as_bytes()) {
+            ModelError::Refused { why, .. } => Some(why),
+            ModelError::Filtered => None,
+            other => panic!("{body}: {other:?}"),
+        }
+    }
+
     #[test]
-    fn every_refusal_is_told_by_its_cause() {
-        let cases = [
-            (
-                401,
-                json!({"error": {"message": "Incorrect API key provided"}}),
-                Some(Refusal::Key),
-            ),
-            (
-                400,
-                json!({"error": {"type": "authentication_error", "message": "invalid x-api-key"}}),
-                Some(Refusal::Key),
-            ),
-            (
-                402,
-                json!({"error": {"message": "Insufficient credits"}}),
-                Some(Refusal::Forbidden),
-            ),
-            (
-                403,
-                json!({"error": {"message": "not in your plan"}}),
-                Some(Refusal::Forbidden),
-            ),
+    fn a_wrong_key_is_recognised() {
+        let by_status = json!({"error": {"message": "Incorrect API key provided"}});
+        assert_eq!(cause(401, &by_status), Some(Refusal::Key));
+        let by_type = json!({"error": {"type": "authentication_error", "message": "invalid x-api-key"}});
+        assert_eq!(cause(400, &by_type), Some(Refusal::Key));
+    }
+
+    #[test]
+    fn what_the_plan_does_not_hold_is_recognised() {
+        let unpaid = json!({"error": {"message": "Insufficient credits"}});
+        assert_eq!(cause(402, &unpaid), Some(Refusal::Forbidden));
+        let not_sold = json!({"error": {"message": "not in your plan"}});
+        assert_eq!(cause(403, &not_sold), Some(Refusal::Forbidden));
+    }
+
+    #[test]
+    fn an_unknown_model_is_recognised() {
+        for (status, body) in [
             (
                 404,
                 json!({"error": "model 'ghost' not found, try pulling it first"}),
-                Some(Refusal::NoModel),
             ),
-            (
-                400,
-                json!({"error": {"code": "model_not_found", "message": "x"}}),
-                Some(Refusal::NoModel),
-            ),
+            (400, json!({"error": {"code": "model_not_found", "message": "x"}})),
             (
                 400,
                 json!({"error": {"message": "ghost/1 is not a valid model ID"}}),
-                Some(Refusal::NoModel),
             ),
-            (413, json!({}), Some(Refusal::TooLong)),
+        ] {
+            assert_eq!(cause(status, &body), Some(Refusal::NoModel), "{body}");
+        }
+    }
+
+    #[test]
+    fn a_prompt_that_is_too_long_is_recognised() {
+        for (status, body) in [
+            (413, json!({})),
             (
                 400,
                 json!({"error": {"code": "context_length_exceeded", "message": "x"}}),
-                Some(Refusal::TooLong),
             ),
             (
                 400,
                 json!({"error": {"type": "exceed_context_size_error", "message": "x"}}),
-                Some(Refusal::TooLong),
             ),
             (
                 400,
                 json!({"object": "error", "message": "This model's maximum context length is 4096 tokens."}),
-                Some(Refusal::TooLong),
             ),
             (
                 400,
                 json!({"error": {"message": "prompt is too long: 210000 tokens > 200000 maximum"}}),
-                Some(Refusal::TooLong),
             ),
-            (
-                400,
-                json!({"error": {"message": "temperature must be at most 2"}}),
-                Some(Refusal::Other),
-            ),
-            (
-                400,
-                json!({"error": {"code": "content_filter", "message": "x"}}),
-                None,
-            ),
-            (
-                403,
-                json!({"error": {"innererror": {"code": "ResponsibleAIPolicyViolation content_filter"}}}),
-                None,
-            ),
-        ];
-        for (status, body, expected) in cases {
-            let why = match error_of_status(status, None, body.to_string().as_bytes()) {
-                ModelError::Refused { why, .. } => Some(why),
-                ModelError::Filtered => None,
-                other => panic!("{body}: {other:?}"),
-            };
-            assert_eq!(why, expected, "{status} {body}");
+        ] {
+            assert_eq!(cause(status, &body), Some(Refusal::TooLong), "{body}");
         }
+    }
+
+    #[test]
+    fn any_other_refusal_is_one_as_well() {
+        let body = json!({"error": {"message": "temperature must be at most 2"}});
+        assert_eq!(cause(400, &body), Some(Refusal::Other));
+    }
+
+    #[test]
+    fn a_filter_is_recognised_by_its_code() {
+        let plain = json!({"error": {"code": "content_filter", "message": "x"}});
+        assert_eq!(cause(400, &plain), None);
+        let inner = json!({"error": {"innererror": {"code": "ResponsibleAIPolicyViolation content_filter"}}});
+        assert_eq!(cause(403, &inner), None);
     }
 }

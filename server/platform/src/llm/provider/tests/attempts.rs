@@ -15,90 +15,97 @@ use crate::llm::provider::client::Provider;
 use crate::llm::{DemoTask, ModelError, Refusal, Request};
 use crate::testing::run_test;
 
+/// A provider's answers to attempts at one reply, the last of them good.
+struct Attempts {
+    case: &'static str,
+    answers: Vec<Scripted>,
+}
+
+impl Attempts {
+    fn new(case: &'static str, mut answers: Vec<Scripted>) -> Self {
+        answers.push(good("Hi"));
+        Self { case, answers }
+    }
+
+    /// Checks how many attempts are made, how long at least after one another, and how it ends.
+    async fn assert(self, count: usize, apart: Duration, error: Option<ModelError>) {
+        let case = self.case;
+        let (provider, script, _) = provider(config(), self.answers);
+        let asked = ask(&provider, &request()).await;
+        assert_eq!(asked.error, error, "{case}");
+        let asked = script.asked.lock().expect("a lock");
+        let times: Vec<Instant> = asked.iter().map(|(.., at)| *at).collect();
+        assert_eq!(times.len(), count, "{case}");
+        if let [first, second] = times.as_slice() {
+            assert!(second.duration_since(*first) >= apart, "{case}");
+        }
+    }
+}
+
+/// The least pause before a second attempt where the provider asks for none.
+const PAUSE: Duration = Duration::from_millis(250);
+
+#[test]
+fn a_failure_before_the_first_token_is_tried_again() {
+    run_test(async {
+        let inside = streamed(vec![send(&event(&json!({"error": "x"})))]);
+        for attempts in [
+            Attempts::new("a failure", vec![status(500, None)]),
+            Attempts::new("nobody there", vec![Scripted::Fail(ModelError::Unreachable)]),
+            Attempts::new("an error inside, at once", vec![inside]),
+            Attempts::new("hung up at once", vec![streamed(vec![])]),
+        ] {
+            attempts.assert(2, PAUSE, None).await;
+        }
+    });
+}
+
+#[test]
+fn a_provider_may_say_when_to_try_again() {
+    run_test(async {
+        let soon = Attempts::new("too many requests", vec![status(429, Some(100))]);
+        soon.assert(2, Duration::from_millis(100), None).await;
+        let late = Attempts::new("far too many", vec![status(429, Some(11_000))]);
+        let limited = ModelError::RateLimited {
+            retry_after: Some(Duration::from_millis(11_000)),
+        };
+        late.assert(1, PAUSE, Some(limited)).await;
+    });
+}
+
+#[test]
+fn there_is_no_third_attempt() {
+    run_test(async {
+        let twice = Attempts::new("two failures", vec![status(500, None), status(503, None)]);
+        twice
+            .assert(2, PAUSE, Some(ModelError::Server { status: 503 }))
+            .await;
+    });
+}
+
 #[test]
 fn a_second_attempt_is_made_only_before_the_first_token() {
     run_test(async {
-        let refused = Some(ModelError::Refused {
-            status: 401,
-            why: Refusal::Key,
-            message: "no, and (the key) is wrong".to_owned(),
-        });
         let cut_short = streamed(vec![send(&delta("Hi")), Step::Break]);
-        let limited = |millis: Option<u64>| {
-            Some(ModelError::RateLimited {
-                retry_after: millis.map(Duration::from_millis),
-            })
-        };
-        let cases = [
-            ("a failure", vec![status(500, None), good("Hi")], 2, None),
-            (
-                "two failures",
-                vec![status(500, None), status(503, None), good("Hi")],
-                2,
-                Some(ModelError::Server { status: 503 }),
-            ),
-            (
-                "nobody there",
-                vec![Scripted::Fail(ModelError::Unreachable), good("Hi")],
-                2,
-                None,
-            ),
-            (
-                "an error inside, at once",
-                vec![streamed(vec![send(&event(&json!({"error": "x"})))]), good("Hi")],
-                2,
-                None,
-            ),
-            ("hung up at once", vec![streamed(vec![]), good("Hi")], 2, None),
-            (
-                "too many requests",
-                vec![status(429, Some(100)), good("Hi")],
-                2,
-                None,
-            ),
-            (
-                "far too many",
-                vec![status(429, Some(11_000)), good("Hi")],
-                1,
-                limited(Some(11_000)),
-            ),
-            ("refused", vec![status(401, None), good("Hi")], 1, refused),
-            (
-                "redirected",
-                vec![status(302, None), good("Hi")],
-                1,
-                Some(ModelError::Refused {
-                    status: 302,
-                    why: Refusal::Other,
-                    message: "no, and (the key) is wrong".to_owned(),
-                }),
-            ),
-            (
-                "cut after the first token",
-                vec![cut_short, good("Hi")],
-                1,
-                Some(ModelError::Disconnected),
-            ),
-        ];
-        for (case, lines, attempts, error) in cases {
-            let (provider, script, _) = provider(config(), lines);
-            let asked = ask(&provider, &request()).await;
-            assert_eq!(asked.error, error, "{case}");
-            let times: Vec<Instant> = script
-                .asked
-                .lock()
-                .expect("a lock")
-                .iter()
-                .map(|(.., at)| *at)
-                .collect();
-            assert_eq!(times.len(), attempts, "{case}");
-            if let [first, second] = times.as_slice() {
-                assert!(
-                    second.duration_since(*first)
-                        >= Duration::from_millis(if case == "too many requests" { 100 } else { 250 }),
-                    "{case}"
-                );
-            }
+        let cut = Attempts::new("cut after the first token", vec![cut_short]);
+        cut.assert(1, PAUSE, Some(ModelError::Disconnected)).await;
+    });
+}
+
+#[test]
+fn a_refusal_is_not_tried_again() {
+    run_test(async {
+        for (case, status_code, why) in [
+            ("refused", 401, Refusal::Key),
+            ("redirected", 302, Refusal::Other),
+        ] {
+            let refused = ModelError::Refused {
+                status: status_code,
+                why,
+                message: "no, and (the key) is wrong".to_owned(),
+            };
+            let attempts = Attempts::new(case, vec![status(status_code, None)]);
+            attempts.assert(1, PAUSE, Some(refused)).await;
         }
     });
 }
@@ -157,10 +164,7 @@ fn replies_that_break_off_count_and_those_that_are_left_do_not() {
             vec![streamed(vec![send(&delta("Hi")), Step::Wait(50_000)])],
         );
         for _ in 0..10 {
-            assert_eq!(
-                ask(&broken, &request()).await.error,
-                Some(ModelError::Disconnected)
-            );
+            assert_eq!(ask(&broken, &request()).await.error, Some(ModelError::Disconnected));
             drop(left.stream(&request()).await.expect("a first piece"));
         }
         assert_eq!(

@@ -12,19 +12,19 @@ use crate::llm::config::{ModelConfig, Times};
 use crate::llm::{Finish, ModelError, Models, Piece, TimeoutPhase};
 use crate::testing::{Act, ModelDouble, run_test};
 
+/// A server that says this again and again, for as long as any test may take.
+fn endless(words: &str) -> Vec<Step> {
+    std::iter::repeat_with(|| [send(words), Step::Wait(10)])
+        .take(6_000)
+        .flatten()
+        .collect()
+}
+
 #[test]
 fn every_wait_has_an_end() {
     run_test(async {
         let timeout = |stage| Some(ModelError::Timeout(stage));
-        // Both continue for as long as any test may take.
-        let slow: Vec<Step> = std::iter::repeat_with(|| [send(&delta("Hi ")), Step::Wait(10)])
-            .take(6_000)
-            .flatten()
-            .collect();
-        let chatter: Vec<Step> = std::iter::repeat_with(|| [send(": still here\n\n"), Step::Wait(10)])
-            .take(6_000)
-            .flatten()
-            .collect();
+        let (slow, chatter) = (endless(&delta("Hi ")), endless(": still here\n\n"));
         let (first_token, gap, total) = (
             Times {
                 first_token: SHORT,
@@ -65,13 +65,7 @@ fn every_wait_has_an_end() {
                 timeout(TimeoutPhase::Gap),
                 "Hi",
             ),
-            (
-                "no end",
-                streamed(slow),
-                total,
-                timeout(TimeoutPhase::Total),
-                "Hi",
-            ),
+            ("no end", streamed(slow), total, timeout(TimeoutPhase::Total), "Hi"),
         ];
         for (case, line, times, error, text) in cases {
             let (provider, script, _) = provider(ModelConfig { times, ..config() }, vec![line]);
@@ -86,7 +80,12 @@ fn every_wait_has_an_end() {
                 "{case}: whoever was too slow is not asked again"
             );
         }
-        // A server that leaves the connection open after a complete reply.
+    });
+}
+
+#[test]
+fn a_complete_reply_ends_though_its_connection_stays_open() {
+    run_test(async {
         let open = streamed(vec![
             send(&delta("Hi")),
             send(&finish("stop")),

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::support::{
     Asked, DONE, Step, ask, config, delta, event, finish, finished, provider, reply_to, request, send,
@@ -169,91 +169,96 @@ fn any_split_of_the_bytes_gives_the_same_reply() {
     });
 }
 
-#[test]
-fn bad_replies_end_in_one_error() {
+/// Checks with which error replies end, and with which text.
+fn assert_ends<const N: usize>(cases: [(&str, String, ModelError, &str); N]) {
     run_test(async {
-        let server = |status| Some(ModelError::Server { status });
-        let cases = [
-            ("hung up", delta("Hi"), Some(ModelError::Disconnected), "Hi"),
-            (
-                "broken JSON",
-                format!("{}data: {{\"choices\"\n\n", delta("Hi")),
-                Some(ModelError::Malformed),
-                "Hi",
-            ),
-            (
-                "an error inside",
-                format!(
-                    "{}{}",
-                    delta("Hi"),
-                    event(&json!({"error": {"code": 502, "message": "x"}}))
-                ),
-                server(502),
-                "Hi",
-            ),
-            (
-                "an error inside, without a number",
-                format!("{}{}", delta("Hi"), event(&json!({"error": {"message": "x"}}))),
-                server(200),
-                "Hi",
-            ),
-            (
-                "filtered whole",
-                format!("{}{DONE}", finish("content_filter")),
-                Some(ModelError::Filtered),
-                "",
-            ),
-            (
-                "a page",
-                "<html>Welcome</html>".to_owned(),
-                Some(ModelError::Disconnected),
-                "",
-            ),
-            ("nothing", String::new(), Some(ModelError::Disconnected), ""),
-            (
-                "nothing but the end",
-                format!("{}{DONE}", finish("stop")),
-                Some(ModelError::Empty),
-                "",
-            ),
-            (
-                "only white space",
-                format!("{}{}{DONE}", delta(" \n"), finish("stop")),
-                Some(ModelError::Empty),
-                " \n",
-            ),
-            (
-                "a call of a tool",
-                format!(
-                    "{}{DONE}",
-                    event(
-                        &json!({"choices": [{"delta": {"tool_calls": []}, "finish_reason": "tool_calls"}]})
-                    )
-                ),
-                Some(ModelError::Empty),
-                "",
-            ),
-            (
-                "cut JSON",
-                "{\"choices\": [".to_owned(),
-                Some(ModelError::Malformed),
-                "",
-            ),
-        ];
         for (case, body, error, text) in cases {
             let asked = reply_to(&body).await;
-            assert_eq!(
-                (asked.error.clone(), asked.text().as_str()),
-                (error, text),
-                "{case}"
-            );
+            let ended = (asked.error.clone(), asked.text());
+            assert_eq!(ended, (Some(error), text.to_owned()), "{case}");
         }
-        let (provider, ..) = provider(config(), vec![streamed(vec![send(&delta("Hi")), Step::Break])]);
-        assert_eq!(
-            ask(&provider, &request()).await.error,
-            Some(ModelError::Disconnected)
-        );
     });
+}
+
+#[test]
+fn a_reply_that_breaks_off_is_cut() {
+    assert_ends([
+        ("hung up", delta("Hi"), ModelError::Disconnected, "Hi"),
+        ("a page", "<html>Welcome</html>".to_owned(), ModelError::Disconnected, ""),
+        ("nothing", String::new(), ModelError::Disconnected, ""),
+    ]);
+}
+
+#[test]
+fn a_reply_whose_connection_breaks_is_cut() {
+    run_test(async {
+        let (provider, ..) = provider(config(), vec![streamed(vec![send(&delta("Hi")), Step::Break])]);
+        assert_eq!(ask(&provider, &request()).await.error, Some(ModelError::Disconnected));
+    });
+}
+
+#[test]
+fn a_reply_that_cannot_be_read_is_malformed() {
+    let broken = format!("{}data: {{\"choices\"\n\n", delta("Hi"));
+    assert_ends([
+        ("broken JSON", broken, ModelError::Malformed, "Hi"),
+        (
+            "cut JSON",
+            "{\"choices\": [".to_owned(),
+            ModelError::Malformed,
+            "",
+        ),
+    ]);
+}
+
+#[test]
+fn an_error_inside_a_reply_ends_it() {
+    let after_text = |error: &Value| format!("{}{}", delta("Hi"), event(error));
+    assert_ends([
+        (
+            "with a number",
+            after_text(&json!({"error": {"code": 502, "message": "x"}})),
+            ModelError::Server { status: 502 },
+            "Hi",
+        ),
+        (
+            "without a number",
+            after_text(&json!({"error": {"message": "x"}})),
+            ModelError::Server { status: 200 },
+            "Hi",
+        ),
+    ]);
+}
+
+#[test]
+fn a_reply_without_text_is_empty_or_filtered() {
+    let tool = json!({"choices": [{"delta": {"tool_calls": []}, "finish_reason": "tool_calls"}]});
+    assert_ends([
+        (
+            "filtered whole",
+            format!("{}{DONE}", finish("content_filter")),
+            ModelError::Filtered,
+            "",
+        ),
+        (
+            "nothing but the end",
+            format!("{}{DONE}", finish("stop")),
+            ModelError::Empty,
+            "",
+        ),
+        (
+            "only white space",
+            format!("{}{}{DONE}", delta(" \n"), finish("stop")),
+            ModelError::Empty,
+            " \n",
+        ),
+        (
+            "a call of a tool",
+            format!("{}{DONE}", event(&tool)),
+            ModelError::Empty,
+            "",
+        ),
+    ]);
 }
 
 #[test]
