@@ -21,6 +21,7 @@ async fn settle(fixture: &Fixture, renders: u64) {
         }
         tokio::time::sleep(std::time::Duration::from_millis(5)).await;
     }
+    // Nothing tells that no further render will begin: one too many has begun by then.
     tokio::time::sleep(std::time::Duration::from_millis(50)).await;
 }
 
