@@ -1,6 +1,6 @@
 import type { APIResponse } from "@playwright/test";
 import { address, contentScreens, screens } from "./lib/screens.ts";
-import { stage } from "./lib/stage.ts";
+import { servers } from "./lib/setup.ts";
 import { expect, served, test } from "./lib/test.ts";
 
 /** What an address answers before anyone looks: status, redirects, what crawlers and link previews get. */
@@ -62,7 +62,7 @@ test.describe("redirects and refusals", () => {
   ];
   for (const [path, status, location] of cases) {
     served(`${path} answers ${status}`, async ({ request, site }) => {
-      const { scenario, author } = stage();
+      const { scenario, author } = servers();
       const fill = (text: string) => text.replaceAll("{scenario}", scenario).replaceAll("{author}", author);
       const response = await request.get(site + fill(path), { maxRedirects: 0 });
       expect(response.status()).toBe(status);
@@ -76,7 +76,7 @@ test.describe("redirects and refusals", () => {
 test.describe("what crawlers are told", () => {
   for (const screen of contentScreens) {
     served(screen.name, async ({ request }) => {
-      const { site } = stage();
+      const { site } = servers();
       const response = await request.get(address(screen));
       const { title, meta, canonical, jsonLd } = head(await response.text());
       expect(title).not.toBe("");
@@ -106,7 +106,7 @@ test.describe("what crawlers are told", () => {
   test("a scenario is described as a work with a place, and has a picture of its own to share", async ({
     request,
   }) => {
-    const { site, scenario } = stage();
+    const { site, scenario } = servers();
     const { meta, jsonLd } = head(await (await request.get(`${site}/scenario/${scenario}`)).text());
     const types = jsonLd.flatMap((graph) =>
       (graph["@graph"] ?? [graph]).map((node: { "@type": string }) => node["@type"]),

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { stage } from "./lib/stage.ts";
+import { servers } from "./lib/setup.ts";
 import { cookie, expect, open, setCookie, settled, test } from "./lib/test.ts";
 
 /** Explicit pictures: blurred until the visitor says otherwise (spec 2.6). The synthetic catalogue has some. */
@@ -12,7 +12,7 @@ interface Listed {
 }
 
 async function explicitOne(page: Page): Promise<Listed> {
-  const { crowd } = stage();
+  const { crowd } = servers();
   let cursor: string | null = null;
   for (let pages = 0; pages < 8; pages += 1) {
     const more = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
@@ -27,7 +27,7 @@ async function explicitOne(page: Page): Promise<Listed> {
 }
 
 test("a veiled card warns, and goes on once the visitor confirms", async ({ page }) => {
-  const { crowd } = stage();
+  const { crowd } = servers();
   const one = await explicitOne(page);
   await open(page, `${crowd}/user/${one.author}`);
   const card = page.locator(`a.card-link[href="/scenario/${one.id}"]`);
@@ -55,7 +55,7 @@ test("a veiled card warns, and goes on once the visitor confirms", async ({ page
 });
 
 test("an explicit page is veiled, rated, and keeps its picture out of previews", async ({ page }) => {
-  const { crowd } = stage();
+  const { crowd } = servers();
   const one = await explicitOne(page);
   await open(page, `${crowd}/scenario/${one.id}`);
   await expect(page.locator("main header.is-blurred")).toBeVisible();
@@ -66,7 +66,7 @@ test("an explicit page is veiled, rated, and keeps its picture out of previews",
 });
 
 test("a visitor who confirmed before gets the page unveiled in its HTML", async ({ page }) => {
-  const { crowd } = stage();
+  const { crowd } = servers();
   const one = await explicitOne(page);
   await setCookie(page, "showNSFW", "true", crowd);
   const html = await (await page.request.get(`${crowd}/scenario/${one.id}`)).text();
@@ -75,7 +75,7 @@ test("a visitor who confirmed before gets the page unveiled in its HTML", async 
 
 /** A scenario that its author rates as explicit; only those who ask for such see it. */
 async function ratedExplicit(page: Page): Promise<{ id: string; displayName: string }> {
-  const { crowd } = stage();
+  const { crowd } = servers();
   const headers = { cookie: "showNSFW=true; adultConfirmed=true" };
   let cursor = "";
   for (let pages = 0; pages < 30; pages += 1) {
@@ -94,7 +94,7 @@ async function ratedExplicit(page: Page): Promise<{ id: string; displayName: str
 }
 
 test("a scenario rated for adults is in no list, and its address asks first", async ({ page, problems }) => {
-  const { crowd } = stage();
+  const { crowd } = servers();
   problems.allow(/403/);
   const one = await ratedExplicit(page);
   const search = `${crowd}/search?search=${encodeURIComponent(one.displayName)}`;
@@ -117,7 +117,7 @@ test("a scenario rated for adults is in no list, and its address asks first", as
 });
 
 test("a campaign's cookie shows pictures and opens no lists", async ({ page, problems }) => {
-  const { crowd } = stage();
+  const { crowd } = servers();
   problems.allow(/403/);
   const one = await ratedExplicit(page);
   await setCookie(page, "showNSFW", "true", crowd);

@@ -1,4 +1,4 @@
-import { stage } from "./lib/stage.ts";
+import { servers } from "./lib/setup.ts";
 import { cookie, expect, open, settled, test } from "./lib/test.ts";
 
 /** Home: chips, rows, the billing warning, campaigns and what an arrival leaves behind. */
@@ -231,7 +231,7 @@ test("pictures that cannot be had give way to the default picture", async ({ pag
   problems.allow(/Failed to load resource|request failed/);
   await page.route(/\/_image\?/, (route) => route.fulfill({ status: 404 }));
   await page.route("**/media/**", (route) => route.fulfill({ status: 404 }));
-  await open(page, `${site}/scenario/${stage().scenario}`);
+  await open(page, `${site}/scenario/${servers().scenario}`);
   const poster = page.locator("main header .poster img");
   await expect(poster).toHaveAttribute("src", /default|logo/);
   await expect
@@ -243,7 +243,7 @@ test("the original stands in for a picture that could not be optimised", async (
   // The failures are made here.
   problems.allow(/Failed to load resource/);
   await page.route(/\/_image\?/, (route) => route.fulfill({ status: 503 }));
-  await open(page, `${site}/scenario/${stage().scenario}`);
+  await open(page, `${site}/scenario/${servers().scenario}`);
   const poster = page.locator("main header .poster img");
   await expect(poster).toHaveAttribute("src", /^\/media\//);
   await expect
@@ -258,7 +258,7 @@ test.describe("with real pictures", () => {
     test.setTimeout(90_000);
     // A debug build on a busy machine makes pictures slowly: some are refused at once, some after two seconds. Then the original stands in.
     problems.allow(/Failed to load resource.* 50[34] .*_image/);
-    await page.goto(`${site}/scenario/${stage().scenario}`);
+    await page.goto(`${site}/scenario/${servers().scenario}`);
     const seen = page.locator("main header img");
     for (const image of await seen.all()) {
       await expect

@@ -1,6 +1,6 @@
 import { HtmlValidate } from "html-validate";
 import { address, contentScreens, screens, themes } from "./lib/screens.ts";
-import { stage } from "./lib/stage.ts";
+import { servers } from "./lib/setup.ts";
 import { expect, open, served, settled, test, useTheme, visibleText } from "./lib/test.ts";
 
 /** The HTML as it leaves the server: valid, complete without scripts, the same from both renderers. */
@@ -71,8 +71,8 @@ test.describe("both renderers write the same bytes", () => {
   for (const screen of screens) {
     for (const theme of themes) {
       served(`${screen.name}, ${theme}`, async ({ request }) => {
-        const { site, sidecar } = stage();
-        const path = screen.path(stage());
+        const { site, sidecar } = servers();
+        const path = screen.path(servers());
         const headers = { cookie: `theme=${theme}` };
         const [embedded, node] = await Promise.all(
           [site, sidecar].map(async (base) => {
@@ -93,7 +93,7 @@ test.describe("both renderers write the same bytes", () => {
 
 test("with scripts off nothing offers what needs one", async ({ page, site }) => {
   await useTheme(page, "dark");
-  for (const path of ["/", "/search", `/scenario/${stage().scenario}`]) {
+  for (const path of ["/", "/search", `/scenario/${servers().scenario}`]) {
     await page.goto(site + path);
     await settled(page);
     await expect(page.locator(".needs-script:visible"), path).toHaveCount(0);

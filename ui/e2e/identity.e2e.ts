@@ -9,7 +9,7 @@ import {
   signInAs,
   somebody,
 } from "./lib/people.ts";
-import { OPENID_NAME, stage } from "./lib/stage.ts";
+import { OPENID_NAME, servers } from "./lib/setup.ts";
 import { expect, follow, hydrated, open, test } from "./lib/test.ts";
 
 /** Somebody comes, becomes somebody here, leaves and comes back: forms, mailed links, tabs, keys and small screens. */
@@ -66,7 +66,7 @@ async function becomeSomebody(page: Page): Promise<void> {
 }
 
 async function followAndLove(page: Page): Promise<void> {
-  const { author, scenario } = stage();
+  const { author, scenario } = servers();
   await follow(page, `/user/${author}`);
   const button = page.getByRole("button", { name: /^Follow / });
   await button.click();

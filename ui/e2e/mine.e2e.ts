@@ -1,7 +1,7 @@
 import { fitsAndReads } from "./lib/look.ts";
 import { newPerson, signInAs } from "./lib/people.ts";
 import { themes } from "./lib/screens.ts";
-import { stage } from "./lib/stage.ts";
+import { servers } from "./lib/setup.ts";
 import { expect, open, settled, test, useTheme } from "./lib/test.ts";
 
 /** The screens of somebody signed in, as they open: they fit, they read, and they know who is looking. */
@@ -11,15 +11,15 @@ for (const theme of themes) {
     test.setTimeout(120_000);
     await useTheme(page, theme);
     await signInAs(page, await newPerson("mine"));
-    await open(page, `${site}/scenario/${stage().scenario}`);
+    await open(page, `${site}/scenario/${servers().scenario}`);
     const kept = page.waitForResponse(/\/scenarios\/love$/);
     await page.getByRole("button", { name: /^Love/ }).click();
     await kept;
     const paths = [
       "/dashboard",
       "/welcome",
-      `/user/${stage().author}`,
-      `/scenario/${stage().scenario}`,
+      `/user/${servers().author}`,
+      `/scenario/${servers().scenario}`,
       "/stories",
     ];
     for (const path of paths) {
@@ -43,7 +43,7 @@ test("one's own public page shows what is public, and nothing to follow", async 
 
 test("what was loved stands on the dashboard", async ({ page, site }) => {
   await signInAs(page, await newPerson("dash"));
-  await open(page, `${site}/scenario/${stage().scenario}`);
+  await open(page, `${site}/scenario/${servers().scenario}`);
   const kept = page.waitForResponse(/\/scenarios\/love$/);
   await page.getByRole("button", { name: /^Love/ }).click();
   await kept;

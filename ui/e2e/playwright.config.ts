@@ -8,7 +8,7 @@ export default defineConfig({
     { name: "still", testMatch: "html.e2e.ts" },
     { name: "journeys", testMatch: "*.e2e.ts", testIgnore: "html.e2e.ts", dependencies: ["still"] },
   ],
-  globalSetup: "./lib/stage.ts",
+  globalSetup: "./lib/setup.ts",
   outputDir: "../test-results",
   fullyParallel: true,
   workers: 2,

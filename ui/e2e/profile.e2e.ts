@@ -3,7 +3,7 @@ import { overflow, serious } from "./lib/look.ts";
 import { emailTo, mailedLink } from "./lib/mail.ts";
 import { newPerson, type Person, signInAs } from "./lib/people.ts";
 import { themes } from "./lib/screens.ts";
-import { stage } from "./lib/stage.ts";
+import { servers } from "./lib/setup.ts";
 import { expect, keeps, open, settled, test, useTheme } from "./lib/test.ts";
 
 /** Somebody sets up what is theirs: name, personas, what they see, how they sign in; and says what they think of a scenario. */
@@ -11,7 +11,7 @@ import { expect, keeps, open, settled, test, useTheme } from "./lib/test.ts";
 const PARTS = ["you", "personas", "content", "display", "security", "data"] as const;
 
 const profile = (part: (typeof PARTS)[number]) =>
-  `${stage().site}/profile${part === "you" ? "" : `?section=${part}`}`;
+  `${servers().site}/profile${part === "you" ? "" : `?section=${part}`}`;
 
 let person: Person;
 
@@ -112,15 +112,15 @@ test("adult content asks first, and only a yes switches it on", async ({ page })
 });
 
 test("a blocked tag is gone from search, and can be allowed again", async ({ page, site }) => {
-  const search = `${site}/search?search=night&wlTags=${stage().tag}`;
+  const search = `${site}/search?search=night&wlTags=${servers().tag}`;
   await open(page, search);
   await expect(page.locator(".card")).not.toHaveCount(0);
   await open(page, profile("content"));
-  await page.getByRole("combobox", { name: "Block a tag" }).fill(stage().tagName);
+  await page.getByRole("combobox", { name: "Block a tag" }).fill(servers().tagName);
   const saved = page.waitForResponse((answer) => answer.request().method() === "PATCH" && answer.ok());
-  await page.getByRole("option", { name: stage().tagName }).first().click();
+  await page.getByRole("option", { name: servers().tagName }).first().click();
   const blocked = page.getByRole("list", { name: "Blocked tags" }).getByRole("button");
-  await expect(blocked).toHaveAccessibleName(`Unblock ${stage().tagName}`);
+  await expect(blocked).toHaveAccessibleName(`Unblock ${servers().tagName}`);
   await saved;
   await open(page, search);
   await expect(page.locator(".card")).toHaveCount(0);
@@ -207,7 +207,7 @@ test("another password signs out every other browser", async ({ page, browser, p
 });
 
 test("love and rate: shown at once, kept, taken back when refused", async ({ page, site, problems }) => {
-  const scenario = `${site}/scenario/${stage().scenario}`;
+  const scenario = `${site}/scenario/${servers().scenario}`;
   await open(page, scenario);
   const love = page.getByRole("button", { name: /^Love/ });
   const like = page.getByRole("button", { name: "I liked it" });

@@ -1,6 +1,6 @@
 import { fitsAndReads } from "./lib/look.ts";
 import { address, NO_CAMPAIGN, screens, themes } from "./lib/screens.ts";
-import { stage } from "./lib/stage.ts";
+import { servers } from "./lib/setup.ts";
 import {
   expect,
   follow,
@@ -44,7 +44,7 @@ for (const theme of themes) {
     await open(page, `${site}/legal`);
     await page.evaluate(() => Reflect.set(window, "sameDocument", true));
     for (const screen of screens) {
-      const path = screen.path(stage());
+      const path = screen.path(servers());
       await follow(page, path);
       await expect(page).toHaveURL(site + path);
       await expect(page.locator("[role=progressbar], .skeleton")).toHaveCount(0);
@@ -69,7 +69,7 @@ test("navigating by a link shows the words and the title of a cold load", async 
   for (const screen of screens.filter(({ shell }) => shell !== true)) {
     // Times of the last check differ from load to load.
     if (screen.name === "status") continue;
-    await follow(page, screen.path(stage()));
+    await follow(page, screen.path(servers()));
     await expect(page).toHaveURL(address(screen));
     await expect(page.locator("[role=progressbar], .skeleton")).toHaveCount(0);
     const html = await (await page.request.get(address(screen), { headers: { cookie: "" } })).text();
@@ -84,7 +84,7 @@ test("navigating by a link shows the words and the title of a cold load", async 
 for (const name of ["home", "search", "scenario", "author"]) {
   for (const theme of themes) {
     test(`${name} of a crowded catalogue, ${theme}, holds any script and length`, async ({ page }) => {
-      const { crowd } = stage();
+      const { crowd } = servers();
       await setCookie(page, "theme", theme, crowd);
       const newest = await page.request.get(`${crowd}/api/v1/scenarios/newest?limit=1`);
       const { results } = (await newest.json()) as { results: { id: string; author: string }[] };
@@ -128,7 +128,7 @@ for (const width of [390, 1280]) {
   }) => {
     await page.setViewportSize({ width, height: 844 });
     await sumShifts(page, true);
-    await open(page, `${site}/scenario/${stage().scenario}`);
+    await open(page, `${site}/scenario/${servers().scenario}`);
     await settled(page);
     // The story comes late, so that what the press changes is on screen for a while.
     const release = await holdBack(page, /\/assets\/PlayPage-/);

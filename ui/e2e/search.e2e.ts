@@ -1,4 +1,4 @@
-import { stage } from "./lib/stage.ts";
+import { servers } from "./lib/setup.ts";
 import { expect, open, settled, test } from "./lib/test.ts";
 
 /** Search: from a word typed at home to a scenario and back. */
@@ -12,7 +12,7 @@ test("type, Enter, leave a tag out, open, look at another, come back", async ({ 
   await expect(cards.first()).toBeVisible();
   const before = await cards.count();
 
-  const { tag } = stage();
+  const { tag } = servers();
   await page.getByRole("list", { name: "Popular tags" }).getByRole("link").first().click();
   await expect(page).toHaveURL(/wlTags=/);
   await expect(page.getByRole("progressbar")).toHaveCount(0);

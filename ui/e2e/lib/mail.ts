@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { stage } from "./stage.ts";
+import { servers } from "./setup.ts";
 
 /** The e-mails a server without SMTP leaves in its outbox. */
 
@@ -15,7 +15,7 @@ function unquoted(text: string): string {
 }
 
 /** The newest e-mail to an address whose subject fits, once it is there; as text. */
-export async function emailTo(to: string, subject: RegExp, outbox = stage().outbox): Promise<string> {
+export async function emailTo(to: string, subject: RegExp, outbox = servers().outbox): Promise<string> {
   for (const end = Date.now() + WAIT_MS; Date.now() < end; await sleep(100)) {
     const files = (await readdir(outbox).catch(() => [])).filter((name) => /^\d.*\.eml$/.test(name)).sort();
     for (const file of files.reverse()) {

@@ -1,7 +1,7 @@
 import { createHmac, randomInt } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { CONFIRM, mailedLink } from "./mail.ts";
-import { stage } from "./stage.ts";
+import { servers } from "./setup.ts";
 import { hydrated } from "./test.ts";
 
 /** Somebody with an account. */
@@ -23,7 +23,7 @@ export function somebody(name = "ann"): Person {
 const anAddress = () => `198.18.${randomInt(256)}.${randomInt(256)}`;
 
 async function call<T>(path: string, body: unknown, token?: string, method = "POST"): Promise<T> {
-  const response = await fetch(`${stage().site}/api/v1${path}`, {
+  const response = await fetch(`${servers().site}/api/v1${path}`, {
     method,
     headers: {
       "content-type": "application/json",
@@ -97,7 +97,7 @@ export async function fillSignIn(page: Page, { email, password }: Person): Promi
 
 /** Opens the sign-in screen and signs in; ends on the page that follows. */
 export async function signInAs(page: Page, person: Person): Promise<void> {
-  await page.goto(`${stage().site}/signin`);
+  await page.goto(`${servers().site}/signin`);
   // Before the page's script is there, the form would be sent by the browser itself.
   await hydrated(page);
   await fillSignIn(page, person);

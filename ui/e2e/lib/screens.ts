@@ -1,9 +1,9 @@
-import { type Stage, stage } from "./stage.ts";
+import { servers, type TestServers } from "./setup.ts";
 
 /** The screens a visitor without an account can see: every kind of page and the states an address can bring about. */
 export interface Screen {
   name: string;
-  path: (at: Stage) => string;
+  path: (at: TestServers) => string;
   /** What the server answers; 200 by default. */
   status?: number;
   /** Pages with no content of their own in the first HTML. */
@@ -54,7 +54,7 @@ export const contentScreens = screens.filter((screen) => screen.shell !== true);
 export const NO_CAMPAIGN = /Failed to fetch campaign/;
 
 export function address(screen: Screen): string {
-  const at = stage();
+  const at = servers();
   return at.site + screen.path(at);
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { asPerson, type Person } from "./people.ts";
-import { stage } from "./stage.ts";
+import { servers } from "./setup.ts";
 
 /** Stories from a journey's point of view: scenarios to begin them from, what stands on screen, what the server holds. */
 
@@ -18,7 +18,7 @@ export interface PlayedScenario {
 }
 
 async function read<T>(path: string): Promise<T> {
-  const response = await fetch(`${stage().site}/api/v1${path}`);
+  const response = await fetch(`${servers().site}/api/v1${path}`);
   if (!response.ok) throw new Error(`GET ${path} answered ${response.status}`);
   return (await response.json()) as T;
 }

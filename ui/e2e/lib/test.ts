@@ -1,6 +1,6 @@
 import { test as base, type ConsoleMessage, expect, type Page } from "@playwright/test";
 import type { Theme } from "./screens.ts";
-import { stage } from "./stage.ts";
+import { servers } from "./setup.ts";
 
 /** What went wrong in a page since it was opened: console errors and warnings, exceptions, breaches of the policy. */
 export class PageProblems {
@@ -58,7 +58,7 @@ interface Fixtures {
 /** For what the server answers: no browser page is opened. */
 export const served = base.extend<Pick<Fixtures, "site">>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what a fixture needs: nothing.
-  site: async ({}, use) => use(stage().site),
+  site: async ({}, use) => use(servers().site),
 });
 
 export const test = base.extend<Fixtures & Options>({
@@ -72,7 +72,7 @@ export const test = base.extend<Fixtures & Options>({
     await use(context);
   },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what a fixture needs: nothing.
-  site: async ({}, use) => use(stage().site),
+  site: async ({}, use) => use(servers().site),
   problems: [
     async ({ page }, use) => {
       const problems = new PageProblems();
@@ -143,7 +143,12 @@ export async function keeps(page: Page, body: string, act: () => Promise<void>):
 }
 
 /** Gives the browser a cookie as a visit would have left it. */
-export async function setCookie(page: Page, name: string, value: string, url = stage().site): Promise<void> {
+export async function setCookie(
+  page: Page,
+  name: string,
+  value: string,
+  url = servers().site,
+): Promise<void> {
   await page.context().addCookies([{ name, value, url }]);
 }
 

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { startOpenId } from "./oidc.mjs";
 import { type Server, startServer } from "./servers.mjs";
 
-/** Everything the journeys run against; `playwright.config.ts` starts it once, and the workers read it from the environment. */
-export interface Stage {
+/** The servers the journeys run against, and data they hold; started once for all workers, which read this from the environment. */
+export interface TestServers {
   /** The starter catalogue, pages by the binary's own engine. */
   site: string;
   /** The same data and public address, pages by the Node sidecar. */
@@ -23,43 +23,43 @@ export interface Stage {
 /** The label of the button of the other site. */
 export const OPENID_NAME = "Elsewhere";
 
-const VARIABLE = "DRAMATIS_E2E_STAGE";
+const VARIABLE = "DRAMATIS_E2E_SERVERS";
 
 /** The servers that run. */
-export function stage(): Stage {
+export function servers(): TestServers {
   const text = process.env[VARIABLE];
-  if (text === undefined) throw new Error("The stage does not stand; run the journeys with npm run e2e");
-  return JSON.parse(text) as Stage;
+  if (text === undefined) throw new Error("No servers are running; run the journeys with npm run e2e");
+  return JSON.parse(text) as TestServers;
 }
 
 /** Synthetic scenarios: three in a hundred are explicit, so enough that some are among the newest hundred. */
 const CROWD = 400;
 
 /** Playwright's global set-up; the function it returns stops everything again. */
-export default async function raise(): Promise<() => Promise<void>> {
-  const servers: Pick<Server, "stop">[] = [];
-  const strike = async () => {
-    for (const server of servers.reverse()) await server.stop();
+export default async function startAll(): Promise<() => Promise<void>> {
+  const started: Pick<Server, "stop">[] = [];
+  const stopAll = async () => {
+    for (const server of started.reverse()) await server.stop();
   };
   try {
     const openId = await startOpenId();
-    servers.push(openId);
+    started.push(openId);
     const settings = {
       DRAMATIS_OIDC_ISSUER: openId.issuer,
       DRAMATIS_OIDC_CLIENT_ID: openId.clientId,
       DRAMATIS_OIDC_CLIENT_SECRET: openId.clientSecret,
       DRAMATIS_OIDC_NAME: OPENID_NAME,
-      // Journeys name the address that somebody comes from.
+      // Journeys send the address of their visitor.
       DRAMATIS_TRUSTED_PROXIES: "127.0.0.1",
       DRAMATIS_BILLING_NOTICE: "Payments by card fail at the moment. We are on it.",
     };
     const site = await startServer({ settings });
-    servers.push(site);
+    started.push(site);
     const others = await Promise.all([
       startServer({ engine: "node", dataDir: site.dataDir, publicUrl: site.url, settings }),
       startServer({ synthetic: CROWD }),
     ]);
-    servers.push(...others);
+    started.push(...others);
     const { results } = (await (
       await fetch(`${site.url}/api/v1/scenarios/search?q=night&limit=1`)
     ).json()) as {
@@ -74,7 +74,7 @@ export default async function raise(): Promise<() => Promise<void>> {
     const tag = found?.tagData[0];
     if (found === undefined || tag === undefined) throw new Error("The starter catalogue holds no night");
     const [sidecar, crowd] = others;
-    const standing: Stage = {
+    const running: TestServers = {
       site: site.url,
       sidecar: sidecar.url,
       crowd: crowd.url,
@@ -85,10 +85,10 @@ export default async function raise(): Promise<() => Promise<void>> {
       tag: tag.properties.slug,
       tagName: tag.displayName,
     };
-    process.env[VARIABLE] = JSON.stringify(standing);
+    process.env[VARIABLE] = JSON.stringify(running);
   } catch (cause) {
-    await strike();
+    await stopAll();
     throw cause;
   }
-  return strike;
+  return stopAll;
 }
