@@ -130,7 +130,7 @@ function locations(xml: string): string[] {
   return [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, text]) => text?.replaceAll("&amp;", "&") ?? "");
 }
 
-test("every address of the sitemap answers 200, is ours and is its own canonical", async ({
+test("every address of the sitemap answers 200, is on this site and is its own canonical", async ({
   request,
   site,
   page,
@@ -161,7 +161,7 @@ test("every address of the sitemap answers 200, is ours and is its own canonical
       pages.slice(from, from + 8).map(async (url) => {
         const response = await request.get(url, { maxRedirects: 0 });
         const { canonical, meta } = head(await response.text());
-        if (!url.startsWith(site)) wrong.push(`${url} is not ours`);
+        if (!url.startsWith(site)) wrong.push(`${url} is not on this site`);
         if (response.status() !== 200) wrong.push(`${url} answers ${response.status()}`);
         if (canonical !== url) wrong.push(`${url} names ${canonical}`);
         if (meta.get("robots")?.includes("noindex")) wrong.push(`${url} is noindex`);

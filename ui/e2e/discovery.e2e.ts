@@ -1,3 +1,4 @@
+import { cardLinks, messageCounts } from "./lib/cards.ts";
 import { servers } from "./lib/setup.ts";
 import { cookie, expect, open, settled, test } from "./lib/test.ts";
 
@@ -17,44 +18,45 @@ test("a chip leads to a search for its tag", async ({ page, site }) => {
   ]);
   await chips.filter({ hasText: "Romance" }).click();
   await expect(page).toHaveURL(`${site}/search?search=Romance`);
-  await expect(page.locator("main a.card-link").first()).toBeVisible();
+  await expect(cardLinks(page.getByRole("main")).first()).toBeVisible();
 });
 
-test("no scenario stands twice in the first three rows, and no count is 0", async ({ page, site }) => {
+test("no scenario appears twice in the first three rows, and no message count is 0", async ({
+  page,
+  site,
+}) => {
   await open(page, site);
-  const rows = await page
-    .getByTestId("carousel")
-    .evaluateAll((found) =>
-      found
-        .slice(0, 3)
-        .map((row) => Array.from(row.querySelectorAll("a.card-link"), (link) => link.getAttribute("href"))),
-    );
-  expect(rows).toHaveLength(3);
-  const all = rows.flat();
+  const rows = page.getByTestId("carousel");
+  const all: (string | null)[] = [];
+  for (const row of [rows.nth(0), rows.nth(1), rows.nth(2)]) {
+    const links = await cardLinks(row).evaluateAll((found) => found.map((link) => link.getAttribute("href")));
+    expect(links.length).toBeGreaterThan(0);
+    all.push(...links);
+  }
   expect(new Set(all).size).toBe(all.length);
-  await expect(page.locator(".card-badge", { hasText: /^0 / })).toHaveCount(0);
+  await expect(messageCounts(page).filter({ hasText: /^0 / })).toHaveCount(0);
 });
 
-test("a guard keeps what the client reads on start", async ({ page, site }) => {
+test("a redirect to the sign-up keeps the referral code", async ({ page, site }) => {
   await open(page, `${site}/profile?ref=abc123`);
   await expect(page).toHaveURL(`${site}/signup?returnTo=%2Fprofile`);
   expect(await page.evaluate(() => Object.values(localStorage).join(" "))).toContain('"code":"ABC123"');
 });
 
-test("a row is walked with the keys, and turned with its arrows", async ({ page, site }) => {
+test("a row is moved through with the keys, and scrolled with its arrows", async ({ page, site }) => {
   await open(page, site);
   const row = page.getByTestId("carousel").first();
-  const cards = row.locator("a.card-link");
-  await cards.first().focus();
+  const links = cardLinks(row);
+  await links.first().focus();
   await page.keyboard.press("ArrowRight");
-  await expect(cards.nth(1)).toBeFocused();
+  await expect(links.nth(1)).toBeFocused();
   await page.keyboard.press("ArrowLeft");
-  await expect(cards.first()).toBeFocused();
+  await expect(links.first()).toBeFocused();
   await page.keyboard.press("End");
-  await expect(cards.last()).toBeFocused();
-  await expect(cards.last()).toBeInViewport();
+  await expect(links.last()).toBeFocused();
+  await expect(links.last()).toBeInViewport();
   await page.keyboard.press("Home");
-  await expect(cards.first()).toBeFocused();
+  await expect(links.first()).toBeFocused();
 
   const track = row.getByRole("list");
   await expect.poll(() => track.evaluate((element) => element.scrollLeft)).toBe(0);
@@ -143,7 +145,7 @@ test("on a phone: menu, row, scenario, start", async ({ browser, site }) => {
   await menu.getByRole("link", { name: "Discover" }).tap();
   await expect(page).toHaveURL(`${site}/search`);
   await expect(menu).toBeHidden();
-  await page.locator("main a.card-link").first().tap();
+  await cardLinks(page.getByRole("main")).first().tap();
   await expect(page).toHaveURL(/\/scenario\//);
   const start = page.getByRole("button", { name: "Start story" }).filter({ visible: true });
   await expect(start).toBeInViewport();
@@ -173,14 +175,17 @@ for (const density of [2, 3]) {
     for (const path of ["/", "/search", "/search?tab=cards", "/?campaign=emotion"]) {
       await open(page, site + path);
       await settled(page);
-      const pictures = await page.locator("main .poster img").evaluateAll((images) =>
-        (images as HTMLImageElement[])
-          .filter((image) => image.complete && image.getBoundingClientRect().width > 0)
-          .map((image) => ({
-            loaded: Number(new URL(image.currentSrc).searchParams.get("w")),
-            shown: Math.round(image.getBoundingClientRect().width * window.devicePixelRatio),
-          })),
-      );
+      const pictures = await page
+        .getByRole("main")
+        .locator("img")
+        .evaluateAll((images) =>
+          (images as HTMLImageElement[])
+            .filter((image) => image.complete && image.getBoundingClientRect().width > 0)
+            .map((image) => ({
+              loaded: Number(new URL(image.currentSrc).searchParams.get("w")),
+              shown: Math.round(image.getBoundingClientRect().width * window.devicePixelRatio),
+            })),
+        );
       expect(pictures.length).toBeGreaterThan(0);
       for (const { loaded, shown } of pictures) {
         expect(loaded / shown, `${path}: ${loaded} for ${shown}`).toBeLessThan(1.4);
@@ -198,13 +203,13 @@ test("from home to a scenario with keys alone", async ({ page, site }) => {
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(page.locator("main")).toBeFocused();
-  const isCard = () => page.evaluate(() => document.activeElement?.classList.contains("card-link") ?? false);
+  await expect(page.getByRole("main")).toBeFocused();
+  const isCard = () => page.evaluate(() => document.activeElement?.matches("a[href^='/scenario/']") ?? false);
   for (let presses = 0; presses < 40 && !(await isCard()); presses += 1) await page.keyboard.press("Tab");
   expect(await isCard(), "a card is reached").toBe(true);
   const ring = await page.evaluate(() => {
     const link = document.activeElement;
-    const poster = link?.closest(".poster") ?? link;
+    const frame = link?.parentElement;
     const outlined = (element: Element | null | undefined) =>
       element
         ? [
@@ -213,7 +218,7 @@ test("from home to a scenario with keys alone", async ({ page, site }) => {
             getComputedStyle(element, "::after").outlineStyle,
           ]
         : [];
-    return [...outlined(link), ...outlined(poster)];
+    return [...outlined(link), ...outlined(frame)];
   });
   expect(
     ring.some((style) => style !== "none" && style !== ""),
@@ -222,17 +227,17 @@ test("from home to a scenario with keys alone", async ({ page, site }) => {
   const href = await page.evaluate(() => document.activeElement?.getAttribute("href"));
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(site + href);
-  await expect(page.locator("main")).toBeFocused();
+  await expect(page.getByRole("main")).toBeFocused();
   await expect(page.getByRole("button", { name: "Start story" }).first()).toBeVisible();
 });
 
-test("pictures that cannot be had give way to the default picture", async ({ page, site, problems }) => {
+test("pictures that fail to load are replaced by the default picture", async ({ page, site, problems }) => {
   // The failures are made here.
   problems.allow(/Failed to load resource|request failed/);
   await page.route(/\/_image\?/, (route) => route.fulfill({ status: 404 }));
   await page.route("**/media/**", (route) => route.fulfill({ status: 404 }));
   await open(page, `${site}/scenario/${servers().scenario}`);
-  const poster = page.locator("main header .poster img");
+  const poster = page.getByTestId("poster").locator("img");
   await expect(poster).toHaveAttribute("src", /default|logo/);
   await expect
     .poll(() => poster.evaluate((image: HTMLImageElement) => image.naturalWidth))
@@ -244,7 +249,7 @@ test("the original stands in for a picture that could not be optimised", async (
   problems.allow(/Failed to load resource/);
   await page.route(/\/_image\?/, (route) => route.fulfill({ status: 503 }));
   await open(page, `${site}/scenario/${servers().scenario}`);
-  const poster = page.locator("main header .poster img");
+  const poster = page.getByTestId("poster").locator("img");
   await expect(poster).toHaveAttribute("src", /^\/media\//);
   await expect
     .poll(() => poster.evaluate((image: HTMLImageElement) => image.naturalWidth))

@@ -1,9 +1,13 @@
 import { somebody } from "./lib/people.ts";
 import { expect, holdBack, hydrated, openEarly, test } from "./lib/test.ts";
 
-/** Those who are quicker than the line: the page is there, its client is not. */
+/** Visitors who are quicker than their connection: the page is there, its client is not. */
 
-test("what is sent before the app is there is sent once it is", async ({ page, site, problems }) => {
+test("a form submitted before the app has loaded is submitted once it has", async ({
+  page,
+  site,
+  problems,
+}) => {
   // Nobody has this account.
   problems.allow(/Failed to load resource.* 401 /);
   const { email, password } = somebody("early");
@@ -19,7 +23,11 @@ test("what is sent before the app is there is sent once it is", async ({ page, s
   expect(page.url()).not.toContain("password");
 });
 
-test("what is sent before any script is there keeps page and words", async ({ page, site, problems }) => {
+test("a form submitted before any script has loaded keeps the page and what was typed", async ({
+  page,
+  site,
+  problems,
+}) => {
   problems.allow(/Failed to load resource.* 401 /);
   const { email, password } = somebody("earlier");
   const release = await holdBack(page, /\/assets\/entry-/);

@@ -219,7 +219,7 @@ test("for each fault the player reads why, and has the button that helps", async
       { "guest-token": guest.guestSessionId ?? "", "device-hash": guest.deviceHash ?? "" },
     );
   };
-  const state = () => story.last.locator("[data-state]");
+  const state = () => story.last.getByTestId("reply-state");
   const buttons = (of: Locator) => of.getByRole("button");
   await set({ strategy: "list", maxReplies: 1 });
   await set({ authorsNote: { text: "It rains. ".repeat(120), depth: 4, interval: 1, role: "system" } });
@@ -243,7 +243,7 @@ test("for each fault the player reads why, and has the button that helps", async
     });
   }
 
-  await test.step("what is too long is led to, and then may be tried again", async () => {
+  await test.step("the part that is too long can be shortened, and the reply tried again", async () => {
     await set({ chatModel: "context overflow" });
     await page.reload();
     await story.open();
@@ -253,7 +253,7 @@ test("for each fault the player reads why, and has the button that helps", async
     await expect(state().getByRole("button", { name: "Retry" })).toBeEnabled();
   });
 
-  await test.step("another model does it", async () => {
+  await test.step("another model replies", async () => {
     await state().getByRole("button", { name: "Switch model" }).click();
     const saved = page.waitForResponse(
       (answer) => answer.url().endsWith("/chat/edit-settings") && answer.ok(),
@@ -266,7 +266,7 @@ test("for each fault the player reads why, and has the button that helps", async
     await expect(state()).toHaveCount(0);
   });
 
-  await test.step("what may be spent today is spent", async () => {
+  await test.step("the budget of the day is used up", async () => {
     await set({ chatModel: "dear" });
     await page.reload();
     await story.open();
@@ -332,7 +332,7 @@ for (const theme of ["dark", "light"] as const) {
     const story = new StoryPage(page);
     await story.open();
     await story.send("(double: problem 400 context_length_exceeded no)");
-    await expect(story.last.locator("[data-state]")).toContainText("too long for this model");
+    await expect(story.last.getByTestId("reply-state")).toContainText("too long for this model");
     await fitsAndReads(page, `a failed reply, ${theme}`);
   });
 }

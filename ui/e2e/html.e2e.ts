@@ -1,4 +1,5 @@
 import { HtmlValidate } from "html-validate";
+import { cardLinks } from "./lib/cards.ts";
 import { address, contentScreens, screens, themes } from "./lib/screens.ts";
 import { servers } from "./lib/setup.ts";
 import { expect, open, served, settled, test, useTheme, visibleText } from "./lib/test.ts";
@@ -91,11 +92,13 @@ test.describe("both renderers write the same bytes", () => {
   }
 });
 
-test("with scripts off nothing offers what needs one", async ({ page, site }) => {
+test("with scripts off no control that needs one is visible", async ({ page, site }) => {
   await useTheme(page, "dark");
   for (const path of ["/", "/search", `/scenario/${servers().scenario}`]) {
     await page.goto(site + path);
     await settled(page);
+    // The class is how a component says so (`hidden.css`).
+    await expect(page.locator(".needs-script"), path).not.toHaveCount(0);
     await expect(page.locator(".needs-script:visible"), path).toHaveCount(0);
   }
 });
@@ -106,8 +109,18 @@ test("with scripts off a search is a form, and more results are a link", async (
   await page.getByRole("searchbox").press("Enter");
   await expect(page).toHaveURL(`${site}/search?search=night`);
   await page.goto(`${site}/search`);
-  const first = await page.locator("a.card-link").first().getAttribute("href");
+  const first = await cardLinks(page).first().getAttribute("href");
   await page.getByRole("link", { name: /^Load more/ }).click();
   await expect(page).toHaveURL(/cursor=/);
-  expect(await page.locator("a.card-link").first().getAttribute("href")).not.toBe(first);
+  expect(await cardLinks(page).first().getAttribute("href")).not.toBe(first);
 });
+
+served(
+  "a story's page comes with skeletons, marked as the journeys look for them",
+  async ({ request, site }) => {
+    // Without this, `loaded` would wait for nothing should the mark ever go.
+    const response = await request.get(`${site}/story/abc`, { headers: { cookie: "guest=true" } });
+    expect(response.status()).toBe(200);
+    expect(await response.text()).toContain('data-testid="skeleton"');
+  },
+);

@@ -147,7 +147,7 @@ test.describe("with a new account", () => {
     await other.close();
   });
 
-  test("the tab that waits for the mail comes in with the tab that opened the link", async ({
+  test("the tab that waits for the email signs in with the tab that opened the link", async ({
     page,
     site,
     context,
@@ -208,7 +208,7 @@ test.describe("with an account", () => {
     await expect(page).toHaveURL(`${site}/profile`);
   });
 
-  test("the server renders for its viewer: no flash, no mismatch, nothing to keep", async ({
+  test("the server renders for its viewer: no flash, no mismatch, nothing for a cache", async ({
     page,
     site,
   }) => {
@@ -222,7 +222,7 @@ test.describe("with an account", () => {
     await isSignedIn(page);
   });
 
-  test("with a second step: the authenticator's code, or one that was written down", async ({
+  test("with a second step: the authenticator's code, or a recovery code", async ({
     page,
     site,
     problems,
@@ -253,7 +253,10 @@ test.describe("with an account", () => {
     await isSignedIn(page);
   });
 
-  test("a reader sees more places than a visitor, and not the office", async ({ page, site }) => {
+  test("the menu of a signed-in reader has more pages than that of a visitor, and not Admin", async ({
+    page,
+    site,
+  }) => {
     await signInAs(page, await newPerson());
     await open(page, site);
     await page.getByRole("button", { name: "Menu" }).click();
@@ -310,7 +313,7 @@ test.describe("with an account", () => {
     await expect(page).toHaveURL(`${site}/search`);
   });
 
-  test("wrong passwords run into a countdown, and the way round stays open", async ({
+  test("wrong passwords lead to a countdown, and the password can still be reset", async ({
     page,
     site,
     problems,
@@ -336,7 +339,7 @@ test.describe("with an account", () => {
 
 const HANDED_OVER_MS = 500;
 
-/** Counts the refreshes of all tabs of a browser, and waits for those under way: time is ours, the network's is real. */
+/** Counts the refreshes of all tabs of a browser, and waits for those under way: the clock is faked, the network is real. */
 function watchRefreshes(context: BrowserContext) {
   const begun = new Set<Request>();
   const open = new Set<Request>();
@@ -352,7 +355,7 @@ function watchRefreshes(context: BrowserContext) {
     await expect.poll(() => open.size, { intervals: [20] }).toBe(0);
     if (begun.size === seen) return;
     seen = begun.size;
-    // What it brought goes from tab to tab, which takes its time as well.
+    // The token it brought goes from tab to tab. Nothing a test can see says when it has arrived: real time must pass.
     await new Promise((resolve) => setTimeout(resolve, HANDED_OVER_MS));
   };
   return { count: () => begun.size, settled };
@@ -377,6 +380,7 @@ test("two tabs share one token for ten minutes around a refresh", async ({ page,
   expect(refreshes.count()).toBe(0);
   for (let step = 0; step < 120; step += 1) {
     await context.clock.runFor(5_000);
+    // The clock of the pages is faked, but the requests that it sets off are real, and take a moment to be seen here.
     await tabs[0]?.waitForTimeout(20);
     await refreshes.settled();
   }
@@ -460,7 +464,7 @@ test.describe("by another service", () => {
     await page.getByRole("button", { name: "Continue" }).click();
   }
 
-  test("one comes in as somebody new, and comes back as the same", async ({ page, site, problems }) => {
+  test("a new account is made, and is the same at the next sign-in", async ({ page, site, problems }) => {
     problems.allow(REFUSED);
     const login = `ada-${Date.now().toString(36)}`;
     await open(page, `${site}/signup`);
@@ -477,7 +481,7 @@ test.describe("by another service", () => {
     await isSignedIn(page);
   });
 
-  test("one who says no there is told so here", async ({ page, site }) => {
+  test("cancelling there leads to a page here that says so", async ({ page, site }) => {
     await open(page, `${site}/signin`);
     await page.getByRole("button", { name: `Continue with ${OPENID_NAME}` }).click();
     await page.getByRole("link", { name: /Cancel/ }).click();
@@ -485,7 +489,7 @@ test.describe("by another service", () => {
     await expect(page).toHaveURL(`${site}/__/auth/handler`);
   });
 
-  test("an answer that this browser did not ask for is turned away", async ({ page, site, problems }) => {
+  test("an answer that this browser did not ask for is rejected", async ({ page, site, problems }) => {
     problems.allow(REFUSED);
     problems.allow(/Failed to load resource.* 400 /);
     await open(page, `${site}/__/auth/handler?state=made-up&code=made-up`);

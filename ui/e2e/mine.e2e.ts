@@ -41,7 +41,7 @@ test("one's own public page shows what is public, and nothing to follow", async 
   await fitsAndReads(page);
 });
 
-test("what was loved stands on the dashboard", async ({ page, site }) => {
+test("a loved scenario is listed on the dashboard", async ({ page, site }) => {
   await signInAs(page, await newPerson("dash"));
   await open(page, `${site}/scenario/${servers().scenario}`);
   const kept = page.waitForResponse(/\/scenarios\/love$/);

@@ -2,7 +2,7 @@ import { fitsAndReads, serious } from "./lib/look.ts";
 import { asPerson, newPerson, type Person, signInAs, signUpHere, somebody } from "./lib/people.ts";
 import { themes } from "./lib/screens.ts";
 import { beginStory, StoryPage, scenarioWith } from "./lib/story.ts";
-import { expect, hydrated, open, openEarly, test, useTheme } from "./lib/test.ts";
+import { expect, hydrated, loaded, open, openEarly, test, useTheme } from "./lib/test.ts";
 
 /** Playing: a visitor becomes a guest and somebody; lines, versions and branches; a lost connection; two windows. */
 
@@ -25,7 +25,7 @@ test("a shared link: play as a guest, sign up, find the story again", async ({ p
   await story.open();
   const said = "I set the lantern down between us and do not sit.";
   await story.say(said);
-  const reply = await story.last.locator("[data-body]").first().textContent();
+  const reply = await story.last.getByRole("paragraph").first().textContent();
 
   // A reload, another screen and Start again all lead back to the same story.
   await page.reload();
@@ -76,7 +76,7 @@ test.describe("somebody with an account", () => {
     await openings.getByRole("radio").nth(1).check();
     // The others are out of sight, and of the accessibility tree.
     const opening = openings.getByRole("article");
-    const words = ((await opening.locator("p").last().textContent()) ?? "").slice(0, 40);
+    const words = ((await opening.getByRole("paragraph").last().textContent()) ?? "").slice(0, 40);
     await opening.getByRole("button", { name: "Start from here" }).click();
     const story = new StoryPage(page);
     await story.open();
@@ -91,7 +91,7 @@ test.describe("somebody with an account", () => {
     const story = new StoryPage(page);
     await story.open();
     const panel = page.getByRole("complementary", { name: "Characters" });
-    const indicator = page.locator("[data-mode]");
+    const indicator = page.getByTitle(/Press to change it\.$/);
     await expect(indicator).toContainText("Playing as");
     await story.say("I ask all of you the same thing: who was here last night?");
 
@@ -222,7 +222,7 @@ test.describe("somebody with an account", () => {
     const said = "Go on, I am listening.";
     await story.send(said);
     await expect(story.last).not.toContainText(said);
-    await expect(story.last.locator("[data-body]").first()).toContainText(/\w/);
+    await expect(story.last.getByRole("paragraph").first()).toContainText(/\w/);
     await page.getByRole("button", { name: "Stop" }).click();
     await story.quiet();
     await expect(story.last).toContainText("Stopped. What was written so far is kept.");
@@ -260,12 +260,12 @@ test.describe("somebody with an account", () => {
     await second.close();
   });
 
-  test("settings: what is chosen acts, and is there after a reload", async ({ page, site }) => {
+  test("settings take effect, and are kept after a reload", async ({ page, site }) => {
     const { path } = await beginStory(person, await scenarioWith(2));
     await open(page, site + path);
     const story = new StoryPage(page);
     await story.open();
-    await page.locator("main").getByRole("button", { name: "Settings" }).first().click();
+    await page.getByRole("main").getByRole("button", { name: "Settings" }).first().click();
     const panel = page.getByRole("complementary", { name: "Settings" });
     const saved = page.waitForResponse(
       (answer) => answer.url().endsWith("/chat/edit-settings") && answer.ok(),
@@ -279,7 +279,7 @@ test.describe("somebody with an account", () => {
     expect(await serious(page)).toEqual([]);
     await page.reload();
     await story.open();
-    await page.locator("main").getByRole("button", { name: "Settings" }).first().click();
+    await page.getByRole("main").getByRole("button", { name: "Settings" }).first().click();
     await expect(panel.getByRole("slider", { name: "Response length" }).first()).toHaveValue("100");
     await expect(panel.getByRole("slider", { name: "Font size" }).first()).toHaveValue("24");
   });
@@ -292,7 +292,7 @@ test.describe("somebody with an account", () => {
       const story = new StoryPage(page);
       await story.open();
       // The network is never idle here: the page listens for what other windows do.
-      await expect(page.locator("[role=progressbar], .skeleton")).toHaveCount(0);
+      await loaded(page);
       await fitsAndReads(page, path);
     });
   }

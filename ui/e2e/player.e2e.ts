@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { linksTo } from "./lib/cards.ts";
 import { fitsAndReads, serious } from "./lib/look.ts";
 import { CONFIRM, mailedLink } from "./lib/mail.ts";
 import { newPerson, signInAs, signUpHere, somebody } from "./lib/people.ts";
@@ -55,7 +56,7 @@ test.describe("at 390 pixels", () => {
     await visitor.tap("Send");
     await expect(story.lines).not.toHaveCount(before + 1);
     await story.quiet();
-    await expect(story.last.locator("[data-body]").first()).not.toBeEmpty();
+    await expect(story.last.getByRole("paragraph").first()).not.toBeEmpty();
     expect(visitor.count).toBe(2);
     await expect(question(page)).toHaveCount(0);
     await page.reload();
@@ -77,17 +78,19 @@ for (const height of [844, 540]) {
     for (const line of [story.last, story.line("I set the lantern down")]) {
       await story.choose(line, "Edit");
       const editor = page.getByTestId("editor");
-      for (const part of ["textarea", "button >> nth=0", "button >> nth=2"])
-        await expect.poll(() => isWithin(editor.locator(part), story.scroll), { message: part }).toBe(true);
-      // It stays there once the list has measured its rows.
+      const text = editor.getByRole("textbox");
+      const buttons = editor.getByRole("button");
+      for (const part of [text, buttons.nth(0), buttons.nth(2)])
+        await expect.poll(() => isWithin(part, story.scroll), { message: `${part}` }).toBe(true);
+      // It stays there once the list has measured its rows. That it does not move has no event: only time shows it.
       await page.waitForTimeout(600);
-      expect(await isWithin(editor.locator("textarea"), story.scroll)).toBe(true);
+      expect(await isWithin(text, story.scroll)).toBe(true);
       await editor.getByRole("button", { name: "Cancel" }).click();
     }
   });
 }
 
-test("a name is said later, and changed, in three taps", async ({ page, site }) => {
+test("a name is added later, and changed, in three taps", async ({ page, site }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const scenario = await scenarioWith(1);
   await open(page, `${site}/scenario/${scenario.id}`);
@@ -126,7 +129,7 @@ for (const width of [390, 1280]) {
   });
 }
 
-test("a guest says their name once, and it comes along into the account", async ({ page, site }) => {
+test("a guest gives their name once, and the account keeps it", async ({ page, site }) => {
   const first = await scenarioWith(1);
   const second = await scenarioWith(1, 1, first);
   await open(page, `${site}/scenario/${first.id}`);
@@ -217,7 +220,7 @@ for (const width of [390, 1280]) {
     await expect(story.lines).toHaveCount(1);
     await open(page, `${site}/`);
     await expect(page.getByRole("heading", { name: "Where you left off" })).toBeVisible();
-    await expect(page.locator(`main li h3 a[href="${first}"]`)).toHaveCount(1);
+    await expect(linksTo(page.getByRole("main").getByRole("heading", { level: 3 }), first)).toHaveCount(1);
   });
 }
 
@@ -248,7 +251,7 @@ test("the first sign-up leaves the console silent", async ({ page, site }) => {
   await signUpHere(page, somebody("silent"));
 });
 
-test("a newcomer comes back to what they loved, and has loved it", async ({ page, site }) => {
+test("signing up to love a scenario leads back to it and loves it", async ({ page, site }) => {
   const scenario = await scenarioWith(1);
   await open(page, `${site}/scenario/${scenario.id}`);
   const love = page.getByRole("button", { name: /^Love/ }).first();
@@ -272,11 +275,11 @@ test("a newcomer comes back to what they loved, and has loved it", async ({ page
   await expect(tab.getByRole("button", { name: /^Love/, pressed: true }).first()).toBeVisible();
 });
 
-test("whoever signs in to follow somebody comes back and follows them", async ({ page, site, problems }) => {
+test("signing in to follow an author leads back and follows them", async ({ page, site, problems }) => {
   problems.allow(REFUSED);
   const scenario = await scenarioWith(1);
   await open(page, `${site}/scenario/${scenario.id}`);
-  await page.locator("main header").getByRole("link").first().click();
+  await linksTo(page.getByRole("main"), "/user/").first().click();
   await expect(page).toHaveURL(/\/user\//);
   await hydrated(page);
   const author = page.url();

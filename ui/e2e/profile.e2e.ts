@@ -1,7 +1,7 @@
-import { createHmac } from "node:crypto";
+import { cardLinks } from "./lib/cards.ts";
 import { overflow, serious } from "./lib/look.ts";
 import { emailTo, mailedLink } from "./lib/mail.ts";
-import { newPerson, type Person, signInAs } from "./lib/people.ts";
+import { authenticatorCode, newPerson, type Person, signInAs } from "./lib/people.ts";
 import { themes } from "./lib/screens.ts";
 import { servers } from "./lib/setup.ts";
 import { expect, keeps, open, settled, test, useTheme } from "./lib/test.ts";
@@ -59,9 +59,9 @@ test("a name and a few lines", async ({ page, site }) => {
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue(mine);
 });
 
-test("pictures that cannot be a portrait are turned down before they travel", async ({ page }) => {
+test("files that cannot be a portrait are rejected before they are uploaded", async ({ page }) => {
   await open(page, profile("you"));
-  const picture = page.locator("input[type=file]");
+  const picture = page.getByLabel("Picture", { exact: true });
   await picture.setInputFiles({ name: "a.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") });
   await expect(
     page.getByText("Invalid file type. Please upload a JPEG, PNG, GIF, WebP, or BMP image."),
@@ -114,7 +114,7 @@ test("adult content asks first, and only a yes switches it on", async ({ page })
 test("a blocked tag is gone from search, and can be allowed again", async ({ page, site }) => {
   const search = `${site}/search?search=night&wlTags=${servers().tag}`;
   await open(page, search);
-  await expect(page.locator(".card")).not.toHaveCount(0);
+  await expect(cardLinks(page.getByRole("main"))).not.toHaveCount(0);
   await open(page, profile("content"));
   await page.getByRole("combobox", { name: "Block a tag" }).fill(servers().tagName);
   const saved = page.waitForResponse((answer) => answer.request().method() === "PATCH" && answer.ok());
@@ -123,7 +123,7 @@ test("a blocked tag is gone from search, and can be allowed again", async ({ pag
   await expect(blocked).toHaveAccessibleName(`Unblock ${servers().tagName}`);
   await saved;
   await open(page, search);
-  await expect(page.locator(".card")).toHaveCount(0);
+  await expect(cardLinks(page.getByRole("main"))).toHaveCount(0);
   await open(page, profile("content"));
   await blocked.click();
   await expect(page.getByText("No tags blocked.")).toBeVisible();
@@ -142,19 +142,6 @@ test("the size of story text stays in this browser", async ({ page }) => {
   await expect(page.getByText("16 px")).toBeVisible();
 });
 
-/** The six digits an authenticator shows now (RFC 6238: SHA-1, half a minute). */
-function authenticatorCode(secret: string): string {
-  const bits = Array.from(secret.replace(/\s/g, ""), (letter) =>
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"),
-  ).join("");
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const moment = Buffer.alloc(8);
-  moment.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
-  const mac = createHmac("sha1", key).update(moment).digest();
-  const at = (mac.at(-1) ?? 0) & 15;
-  return String((mac.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, "0");
-}
-
 test("the second step: set up, recovery codes, switched off", async ({ page, problems }) => {
   problems.allow(/Failed to load resource.* (401|403|422) /);
   await open(page, profile("security"));
@@ -170,7 +157,7 @@ test("the second step: set up, recovery codes, switched off", async ({ page, pro
   await expect(dialog.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
   await expect(dialog.getByLabel("Code", { exact: true })).toBeFocused();
   const secret = (await dialog.getByRole("code").textContent()) ?? "";
-  await page.keyboard.type(authenticatorCode(secret));
+  await page.keyboard.type(authenticatorCode(secret.replace(/\s/g, "")));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Save your recovery codes" })).toBeVisible();
   const code = (await dialog.getByRole("code").first().textContent()) ?? "";
@@ -206,7 +193,7 @@ test("another password signs out every other browser", async ({ page, browser, p
   await other.close();
 });
 
-test("love and rate: shown at once, kept, taken back when refused", async ({ page, site, problems }) => {
+test("love and rate: shown at once, kept, reverted when refused", async ({ page, site, problems }) => {
   const scenario = `${site}/scenario/${servers().scenario}`;
   await open(page, scenario);
   const love = page.getByRole("button", { name: /^Love/ });
@@ -240,7 +227,7 @@ test("love and rate: shown at once, kept, taken back when refused", async ({ pag
   await expect(love).toHaveAttribute("aria-label", before ?? "");
 });
 
-test("everything of mine comes as one file", async ({ page }) => {
+test("all data of an account is downloaded as one file", async ({ page }) => {
   await open(page, profile("data"));
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download my data" }).click();
@@ -248,7 +235,7 @@ test("everything of mine comes as one file", async ({ page }) => {
   await expect(page.getByText("Downloaded.")).toBeVisible();
 });
 
-test("an account is asked to go, and kept after all", async ({ page, problems }) => {
+test("the deletion of an account is scheduled, and cancelled", async ({ page, problems }) => {
   problems.allow(/Failed to load resource.* (401|403|422) /);
   await open(page, profile("data"));
   await page.getByRole("button", { name: "Delete my account" }).click();
@@ -270,7 +257,7 @@ test("an account is asked to go, and kept after all", async ({ page, problems })
   await expect(page.getByRole("button", { name: "Delete my account" })).toBeVisible();
 });
 
-test("another address counts once its mail is opened", async ({ page, site, problems }) => {
+test("a new email address takes effect once it is confirmed", async ({ page, site, problems }) => {
   problems.allow(/Failed to load resource.* (401|403|422) /);
   await open(page, profile("security"));
   const row = page.getByTestId("row").filter({ hasText: "Email address" });

@@ -6,7 +6,10 @@ import {
   follow,
   holdBack,
   hydrated,
+  loaded,
+  navigationProgress,
   open,
+  painted,
   setCookie,
   settled,
   sumShifts,
@@ -47,7 +50,7 @@ for (const theme of themes) {
       const path = screen.path(servers());
       await follow(page, path);
       await expect(page).toHaveURL(site + path);
-      await expect(page.locator("[role=progressbar], .skeleton")).toHaveCount(0);
+      await loaded(page);
       await expect(page.locator("h1"), screen.name).toHaveCount(1);
       expect(
         await page.evaluate(() => Reflect.get(window, "sameDocument")),
@@ -71,7 +74,7 @@ test("navigating by a link shows the words and the title of a cold load", async 
     if (screen.name === "status") continue;
     await follow(page, screen.path(servers()));
     await expect(page).toHaveURL(address(screen));
-    await expect(page.locator("[role=progressbar], .skeleton")).toHaveCount(0);
+    await loaded(page);
     const html = await (await page.request.get(address(screen), { headers: { cookie: "" } })).text();
     const title = await page.evaluate(
       (text) => new DOMParser().parseFromString(text, "text/html").title,
@@ -114,6 +117,7 @@ for (const name of ["home", "scenario"]) {
       // Down to the foot and back: rows that fill as the view comes near must have kept their place.
       for (const y of [600, 1200, 1800, 2400, 0]) {
         await page.evaluate((top) => window.scrollTo({ top }), y);
+        // Movement has no event that says it will not come: only time shows that nothing moves.
         await page.waitForTimeout(150);
       }
       expect(await page.evaluate(() => Reflect.get(window, "shift"))).toBeLessThan(0.02);
@@ -135,7 +139,8 @@ for (const width of [390, 1280]) {
     const known = page.waitForResponse(/\/stories\/\?.*scenarioID=/);
     await page.getByRole("button", { name: "Start story" }).filter({ visible: true }).first().click();
     await (await known).finished();
-    await page.waitForTimeout(300);
+    await expect(navigationProgress(page)).toBeVisible();
+    await painted(page);
     release();
     await expect(page).toHaveURL(/\/(?:chat|story)\/[\w-]+$/);
     await settled(page);

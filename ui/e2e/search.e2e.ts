@@ -1,3 +1,4 @@
+import { cardLinks } from "./lib/cards.ts";
 import { servers } from "./lib/setup.ts";
 import { expect, open, settled, test } from "./lib/test.ts";
 
@@ -8,7 +9,7 @@ test("type, Enter, leave a tag out, open, look at another, come back", async ({ 
   await page.getByRole("searchbox", { name: "Search scenarios" }).fill("  night ");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`${site}/search?search=night`);
-  const cards = page.locator("main .card-grid a.card-link");
+  const cards = cardLinks(page.getByRole("main"));
   await expect(cards.first()).toBeVisible();
   const before = await cards.count();
 
@@ -34,11 +35,7 @@ test("type, Enter, leave a tag out, open, look at another, come back", async ({ 
   await expect(page).toHaveURL(site + href);
   await expect.poll(() => page.evaluate(() => window.scrollY), "a new page starts at its top").toBe(0);
 
-  const similar = page
-    .getByTestId("carousel")
-    .filter({ hasText: "More like this" })
-    .locator("a.card-link")
-    .first();
+  const similar = cardLinks(page.getByTestId("carousel").filter({ hasText: "More like this" })).first();
   await similar.scrollIntoViewIfNeeded();
   const next = await similar.getAttribute("href");
   expect(next).not.toBe(href);
@@ -57,7 +54,7 @@ test("more results come by themselves, and the link to them is a real address", 
   expect(link).toBeTruthy();
 
   await open(page, `${site}/search`);
-  const cards = page.locator("main .card-grid a.card-link");
+  const cards = cardLinks(page.getByRole("main"));
   const first = await cards.count();
   await page.getByRole("link", { name: /^Load more/ }).scrollIntoViewIfNeeded();
   await expect.poll(() => cards.count()).toBeGreaterThan(first);
@@ -77,7 +74,7 @@ test("the tabs keep the words", async ({ page, site }) => {
   await expect(page).toHaveURL(/search=fantasy/);
   await page.getByRole("region", { name: "Tags found" }).getByRole("link").first().click();
   await expect(page).toHaveURL(/wlTags=/);
-  await expect(page.locator("main .card-grid a.card-link").first()).toBeVisible();
+  await expect(cardLinks(page.getByRole("main")).first()).toBeVisible();
 });
 
 test("a tag is added by typing its name", async ({ page, site }) => {
@@ -93,7 +90,7 @@ test("a tag is added by typing its name", async ({ page, site }) => {
 test("a misspelt word still finds", async ({ page, site }) => {
   await open(page, `${site}/search?search=mistery`);
   await settled(page);
-  await expect(page.locator("main .card-grid a.card-link").first()).toBeVisible();
+  await expect(cardLinks(page.getByRole("main")).first()).toBeVisible();
 });
 
 test("a search that fails says so, keeps the words, and can be tried again", async ({
@@ -120,5 +117,5 @@ test("a search that fails says so, keeps the words, and can be tried again", asy
     .or(page.getByRole("link", { name: /again/i }))
     .first()
     .click();
-  await expect(page.locator("main .card-grid a.card-link").first()).toBeVisible();
+  await expect(cardLinks(page.getByRole("main")).first()).toBeVisible();
 });

@@ -6,7 +6,7 @@ import { themes } from "./lib/screens.ts";
 import { type Begun, beginStory, StoryPage, scenarioWith } from "./lib/story.ts";
 import { expect, open, settled, test, useTheme } from "./lib/test.ts";
 
-/** The list of stories: in order, in folders, thrown away and fetched back, taken along and brought in. */
+/** The list of stories: in order, in folders, in the trash and restored, exported and imported. */
 
 let person: Person;
 let api: Awaited<ReturnType<typeof asPerson>>;
@@ -14,13 +14,14 @@ let api: Awaited<ReturnType<typeof asPerson>>;
 test.describe.configure({ timeout: 90_000 });
 
 test.beforeEach(async ({ page }) => {
-  person = await newPerson("shelf");
+  person = await newPerson("stories");
   api = await asPerson(person);
   await signInAs(page, person);
 });
 
 const row = (page: Page, title: string) => page.getByRole("listitem").filter({ hasText: title });
-const titles = (page: Page) => page.locator("main li h3").allTextContents();
+const titles = (page: Page) =>
+  page.getByRole("main").getByRole("listitem").getByRole("heading", { level: 3 }).allTextContents();
 
 async function titled(title: string): Promise<Begun> {
   const story = await beginStory(person, await scenarioWith(2));
@@ -34,7 +35,7 @@ async function choose(page: Page, title: string, item: string): Promise<void> {
   await page.getByRole("menuitem", { name: item, exact: true }).click();
 }
 
-test("an empty shelf says what could be there", async ({ page, site }) => {
+test("an empty list says what could be there", async ({ page, site }) => {
   await open(page, `${site}/stories`);
   await expect(page.getByRole("heading", { name: "No stories yet" })).toBeVisible();
   await page.getByRole("link", { name: "Trash" }).click();
@@ -125,7 +126,7 @@ test("folders, by keyboard alone", async ({ page, site }) => {
   await expect(row(page, "The loose one")).toBeVisible();
 });
 
-test("a story is dragged into a folder, and taken back", async ({ page, site }) => {
+test("a story is dragged into a folder, and moved back", async ({ page, site }) => {
   await titled("The traveller");
   await api("POST", "/library/folders", { name: "Roads" });
   await open(page, `${site}/stories`);
@@ -138,7 +139,7 @@ test("a story is dragged into a folder, and taken back", async ({ page, site }) 
   await expect(folder).not.toContainText("1");
 });
 
-test("a folder that was changed elsewhere is said so, and the next try counts", async ({
+test("a folder that was changed elsewhere is reported, and the next save succeeds", async ({
   page,
   site,
   problems,
@@ -158,7 +159,7 @@ test("a folder that was changed elsewhere is said so, and the next try counts", 
   await expect(page.getByRole("heading", { level: 2, name: "Mine" })).toBeVisible();
 });
 
-test("thrown away, taken back, thrown away for good", async ({ page, site }) => {
+test("moved to the trash, restored, deleted for good", async ({ page, site }) => {
   await titled("The first draft");
   await titled("The second draft");
   await open(page, `${site}/stories`);
@@ -189,7 +190,7 @@ test("thrown away, taken back, thrown away for good", async ({ page, site }) => 
   expect(await titles(page)).toEqual(["The second draft"]);
 });
 
-test("a story is taken along, and brought in again", async ({ page, site }) => {
+test("a story is exported, and imported again", async ({ page, site }) => {
   await titled("The lamp");
   await open(page, `${site}/stories`);
   for (const [item, name] of [
@@ -216,7 +217,7 @@ test("a story is taken along, and brought in again", async ({ page, site }) => {
   }
 });
 
-test("a file that is no story is turned down in place", async ({ page, site, problems }) => {
+test("a file that is not a story is rejected in the dialog", async ({ page, site, problems }) => {
   problems.allow(/Failed to load resource.* (400|413|415|422) /);
   await open(page, `${site}/stories`);
   await page.getByRole("button", { name: "Import" }).click();
@@ -230,7 +231,7 @@ test("a file that is no story is turned down in place", async ({ page, site, pro
 });
 
 for (const theme of themes) {
-  test(`the shelf fits and reads, ${theme}`, async ({ page, site }) => {
+  test(`the list fits and reads, ${theme}`, async ({ page, site }) => {
     await useTheme(page, theme);
     await titled("Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz");
     await titled("قصة الليل الطويل");

@@ -1,4 +1,4 @@
-import { expect, follow, holdBack, open, settled, test } from "./lib/test.ts";
+import { expect, follow, holdBack, navigationProgress, open, settled, test } from "./lib/test.ts";
 
 /** A page brings its own style sheets, and never shows without them (docs/adr/0023). */
 
@@ -10,7 +10,8 @@ test("a page that a link leads to shows once its style sheet is there", async ({
   const asked = page.waitForRequest(GUIDE_SHEET);
   await follow(page, "/guide");
   await asked;
-  // Long enough for whatever does not wait.
+  await expect(navigationProgress(page)).toBeVisible();
+  // That the page does not show has no event: only time shows it, long enough for a page that did not wait.
   await page.waitForTimeout(300);
   await expect(page).toHaveURL(`${site}/legal`);
   release();
@@ -18,7 +19,7 @@ test("a page that a link leads to shows once its style sheet is there", async ({
   await expect(page.locator("main ol").first()).toHaveCSS("display", "grid");
 });
 
-test("a page's style sheet stands before its words in the HTML, and outlives the page", async ({
+test("a page's style sheet comes before its text in the HTML, and stays after hydration", async ({
   page,
   site,
 }) => {

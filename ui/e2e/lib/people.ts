@@ -51,8 +51,8 @@ const STEP_SECS = 30;
 
 /** What an authenticator shows (RFC 6238), that many steps from now. */
 export function authenticatorCode(secret: string, steps = 0): string {
-  const bits = Array.from(secret.replace(/=+$/, ""), (letter) =>
-    BASE32.indexOf(letter).toString(2).padStart(5, "0"),
+  const bits = Array.from(secret.replace(/=+$/, ""), (character) =>
+    BASE32.indexOf(character).toString(2).padStart(5, "0"),
   ).join("");
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
   const count = Buffer.alloc(8);

@@ -1,4 +1,4 @@
-import { test as base, type ConsoleMessage, expect, type Page } from "@playwright/test";
+import { test as base, type ConsoleMessage, expect, type Locator, type Page } from "@playwright/test";
 import type { Theme } from "./screens.ts";
 import { servers } from "./setup.ts";
 
@@ -105,11 +105,11 @@ export async function open(page: Page, url: string): Promise<number> {
 /** Keeps what these addresses answer from the page until the function that is handed back is called. */
 export async function holdBack(page: Page, addresses: RegExp): Promise<() => void> {
   let release = () => {};
-  const line = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route(addresses, async (route) => {
-    await line;
+    await released;
     await route.continue();
   });
   return release;
@@ -191,9 +191,25 @@ export async function sumShifts(page: Page, always = false): Promise<void> {
   }, always);
 }
 
+/** The bar over a page while a link to another page is being followed. */
+export const navigationProgress = (page: Page): Locator =>
+  page.getByRole("progressbar", { name: "Loading the page" });
+
+/** Waits until the content is there: no navigation, no skeleton. */
+export async function loaded(page: Page): Promise<void> {
+  await expect(navigationProgress(page).or(page.getByTestId("skeleton"))).toHaveCount(0);
+}
+
+/** Waits until the browser has drawn what is in the page now. */
+export async function painted(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+}
+
 /** The page has come to rest since it was loaded: no navigation, no skeleton. (For a change to be kept there is `keeps`.) */
 export async function settled(page: Page): Promise<void> {
-  await expect(page.locator("[role=progressbar], .skeleton")).toHaveCount(0);
+  await loaded(page);
   await page.waitForLoadState("networkidle");
 }
 

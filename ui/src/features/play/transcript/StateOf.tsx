@@ -64,7 +64,7 @@ function Broken({
   const again = help.again && (state === "failed" || (!started && isLast));
   const goOn = help.again && started;
   return (
-    <div className={s.state} data-state={state}>
+    <div className={s.state} data-state={state} data-testid="reply-state">
       <p className={s.words}>
         <Icon name={state === "stopped" ? "stop" : "warning"} />
         <span>

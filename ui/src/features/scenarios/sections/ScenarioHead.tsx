@@ -33,7 +33,7 @@ export function ScenarioHead({ scenario, start }: { scenario: Scenario; start: S
       </div>
       <div className={cx("wrap", head.head)}>
         {poster !== null && (
-          <div className={cx("poster", head.poster)}>
+          <div className={cx("poster", head.poster)} data-testid="poster">
             <Picture src={poster} alt="" {...CARD_PICTURE} from={POSTER_FROM} eager />
           </div>
         )}
