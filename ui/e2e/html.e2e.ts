@@ -114,13 +114,3 @@ test("with scripts off a search is a form, and more results are a link", async (
   await expect(page).toHaveURL(/cursor=/);
   expect(await cardLinks(page).first().getAttribute("href")).not.toBe(first);
 });
-
-served(
-  "a story's page comes with skeletons, marked as the journeys look for them",
-  async ({ request, site }) => {
-    // Without this, `loaded` would wait for nothing should the mark ever go.
-    const response = await request.get(`${site}/story/abc`, { headers: { cookie: "guest=true" } });
-    expect(response.status()).toBe(200);
-    expect(await response.text()).toContain('data-testid="skeleton"');
-  },
-);

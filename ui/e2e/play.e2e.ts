@@ -2,7 +2,7 @@ import { fitsAndReads, serious } from "./lib/look.ts";
 import { asPerson, newPerson, type Person, signInAs, signUpHere, somebody } from "./lib/people.ts";
 import { themes } from "./lib/screens.ts";
 import { beginStory, StoryPage, scenarioWith } from "./lib/story.ts";
-import { expect, hydrated, loaded, open, openEarly, test, useTheme } from "./lib/test.ts";
+import { expect, holdBack, hydrated, loaded, open, openEarly, test, useTheme } from "./lib/test.ts";
 
 /** Playing: a visitor becomes a guest and somebody; lines, versions and branches; a lost connection; two windows. */
 
@@ -81,6 +81,16 @@ test.describe("somebody with an account", () => {
     const story = new StoryPage(page);
     await story.open();
     await expect(story.lines.first()).toContainText(words);
+  });
+
+  test("skeletons hold the place of a story until it is there", async ({ page, site }) => {
+    const { path } = await beginStory(person, await scenarioWith(1));
+    const release = await holdBack(page, /\/api\/v1\/chat\/fetch$/);
+    await open(page, site + path);
+    await expect(page.getByTestId("skeleton").first()).toBeVisible();
+    release();
+    await new StoryPage(page).open();
+    await loaded(page);
   });
 
   test("three characters, in every control mode", async ({ page, site }) => {
