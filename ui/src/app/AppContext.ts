@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createContext, use } from "react";
 import type { PageModule, Prefs } from "../api/page";
 import type { Site } from "../api/site";
-import type { PageId } from "./routes";
+import type { PageId } from "./pages.client";
 
 /** What every route needs from the entry that made the tree. */
 export interface AppServices {

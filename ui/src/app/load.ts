@@ -9,9 +9,9 @@ import { paths } from "../lib/paths";
 import { mayEnter } from "./guard";
 import { matchRow } from "./match";
 import { createPageContext, homeRedirect, keptSearch, validParams, wanted } from "./page-context";
-import { pageLoaders } from "./pages.client";
+import { type PageId, pageLoaders } from "./pages.client";
 import { standIn } from "./resolve";
-import { type PageId, type RouteRow, rowById } from "./routes";
+import { type RouteRow, rowById } from "./routes";
 import { stylesheet } from "./stylesheet";
 
 const loaded = new Map<PageId, PageModule>();
@@ -20,7 +20,7 @@ export const pageOf = (id: PageId): PageModule | undefined => loaded.get(id);
 
 export async function loadPage(id: PageId): Promise<void> {
   if (loaded.has(id)) return;
-  const page = await pageLoaders[id]();
+  const page: PageModule = await pageLoaders[id]();
   // A page never shows before it looks as it should.
   await Promise.all((page.styles ?? []).map(stylesheet));
   loaded.set(id, page);

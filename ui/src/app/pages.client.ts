@@ -1,8 +1,7 @@
 import type { PageModule } from "../api/page";
-import type { PageId } from "./routes";
 
 /** Browser: one chunk a page. The build asks where each comes from to write `routeChunks` of the manifest. */
-export const pageLoaders: Readonly<Record<PageId, () => Promise<PageModule>>> = {
+export const pageLoaders = {
   home: () => import("../features/discovery/HomePage"),
   search: () => import("../features/search/SearchPage"),
   scenario: () => import("../features/scenarios/ScenarioPage"),
@@ -26,4 +25,7 @@ export const pageLoaders: Readonly<Record<PageId, () => Promise<PageModule>>> = 
   comingSoon: () => import("../features/identity/ComingSoonPage"),
   adultGate: () => import("../features/age-gate/AdultGatePage"),
   notFound: () => import("../features/static-pages/NotFoundPage"),
-};
+} as const satisfies Readonly<Record<string, () => Promise<PageModule>>>;
+
+/** Names of the page modules; `pages.server.ts` holds them all. */
+export type PageId = keyof typeof pageLoaders;

@@ -22,7 +22,7 @@ import * as notFound from "../features/static-pages/NotFoundPage";
 import * as privacy from "../features/static-pages/PrivacyPage";
 import * as status from "../features/static-pages/StatusPage";
 import * as stories from "../features/stories/StoriesPage";
-import type { PageId } from "./routes";
+import type { PageId } from "./pages.client";
 
 /** Server: every page is in the one script, because a render may not wait. */
 export const pages: Readonly<Record<PageId, PageModule>> = {

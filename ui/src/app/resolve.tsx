@@ -4,7 +4,8 @@ import { type FailedRequest, failedConnection } from "../api/errors";
 import type { Head, PageContext, PageModule } from "../api/page";
 import { FailurePage, failureHead } from "./FailurePage";
 import { validParams, wanted } from "./page-context";
-import type { PageId, RouteRow } from "./routes";
+import type { PageId } from "./pages.client";
+import type { RouteRow } from "./routes";
 
 /** What a row shows, given what was loaded for it. */
 export interface ResolvedPage {

@@ -1,4 +1,5 @@
 import { reads, type Template } from "../api/reads";
+import type { PageId } from "./pages.client";
 
 /**
  * The only list of screens. The build writes it to `bundles/routes.json`; the server matches, guards, redirects,
@@ -7,32 +8,6 @@ import { reads, type Template } from "../api/reads";
 
 /** Who may see the screen. `auth` sends a visitor to /signup; `authOrGuest` lets a stored guest session through. */
 export type Guard = "none" | "auth" | "authOrGuest";
-
-/** Names of the page modules; `pages.client.ts` loads them on demand, `pages.server.ts` holds them all. */
-export type PageId =
-  | "home"
-  | "search"
-  | "scenario"
-  | "user"
-  | "guide"
-  | "legal"
-  | "privacy"
-  | "status"
-  | "down"
-  | "blocked"
-  | "signIn"
-  | "signUp"
-  | "authHandler"
-  | "profile"
-  | "wallet"
-  | "dashboard"
-  | "welcome"
-  | "stories"
-  | "safety"
-  | "play"
-  | "comingSoon"
-  | "adultGate"
-  | "notFound";
 
 export interface DataRead {
   /** RFC 6570 template from `api/reads.ts`. */

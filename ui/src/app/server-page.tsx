@@ -15,11 +15,12 @@ import { withOrigin } from "../lib/json-ld";
 import { App } from "./App";
 import { matchRow } from "./match";
 import { createPageContext, homeRedirect } from "./page-context";
+import type { PageId } from "./pages.client";
 import { pages } from "./pages.server";
 import type { RenderInput } from "./render-input";
 import { resolvePage } from "./resolve";
 import { routeObjects } from "./router-routes";
-import { type PageId, routes } from "./routes";
+import { routes } from "./routes";
 
 /** A page before it becomes markup. */
 export interface ServerPage {
