@@ -14,6 +14,7 @@ use crate::AppState;
 /// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "jobs",
+    about: None,
     uses: &[],
     tables: &[],
     statements: &[],

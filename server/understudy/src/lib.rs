@@ -39,6 +39,7 @@ use platform::slice::Facts;
 /// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "understudy",
+    about: None,
     uses: &["llm", "vectors", "safety"],
     tables: &[],
     statements: &[],

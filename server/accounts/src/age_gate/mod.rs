@@ -17,6 +17,7 @@ use platform::slice::Facts;
 /// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "age_gate",
+    about: None,
     uses: &["db", "blobs", "media", "users", "identity"],
     tables: &[],
     statements: &[store::STATEMENTS],

@@ -12,6 +12,7 @@ use platform::slice::{Facts, People, Table};
 /// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "blocklist",
+    about: None,
     uses: &["db"],
     tables: &[Table {
         name: "blocked_addresses",

@@ -37,6 +37,7 @@ use crate::AppState;
 /// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "guests",
+    about: Some("Playing without an account."),
     uses: &["db", "idempotency", "identity"],
     tables: &[
         Table {

@@ -67,6 +67,7 @@ use crate::AppState;
 /// The facts of this slice.
 pub const FACTS: Facts = Facts {
     name: "identity",
+    about: Some("Signing up and in, sessions, passwords, the second step, providers."),
     uses: &["db", "audit", "mail", "users"],
     tables: &[
         Table {

@@ -64,6 +64,7 @@ use crate::AppState;
 /// The facts of this slice.
 pub const FACTS: Facts = Facts {
     name: "ledger",
+    about: Some("Shekels: the balance and its history."),
     uses: &["db", "audit", "idempotency", "identity"],
     tables: &[
         Table {

@@ -44,6 +44,7 @@ use platform::slice::{Facts, People, Table};
 /// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "safety",
+    about: Some("Whom to call in need, and how often that was shown."),
     uses: &["db", "vectors", "identity"],
     tables: &[Table {
         name: "care_counts",

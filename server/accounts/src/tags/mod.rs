@@ -21,6 +21,7 @@ use platform::slice::{End, Export, Facts, People, Table};
 /// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "tags",
+    about: Some("Tags."),
     uses: &["db", "search", "identity"],
     tables: &[
         Table {

@@ -34,6 +34,7 @@ use platform::web::Problem;
 /// The facts of this slice.
 pub const FACTS: Facts = Facts {
     name: "users",
+    about: None,
     uses: &["db", "idempotency", "blobs", "media"],
     tables: &[
         Table {

@@ -28,6 +28,7 @@ use crate::AppState;
 /// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "campaigns",
+    about: Some("Pages for those who come by a campaign’s link, and experiments."),
     uses: &["db", "search", "identity", "tags", "scenarios"],
     tables: &[
         Table {

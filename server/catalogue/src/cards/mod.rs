@@ -27,6 +27,7 @@ use platform::slice::{End, Export, Facts, People, Table};
 /// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "cards",
+    about: Some("Single characters."),
     uses: &[
         "db",
         "blobs",

@@ -14,6 +14,9 @@ use platform::slice::Facts;
 /// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "discovery",
+    about: Some(
+        "Feeds that need no question: newest, most loved, trending; and posters, by which pages list.",
+    ),
     uses: &["identity", "tags", "scenarios", "campaigns", "cards"],
     tables: &[],
     statements: &[],

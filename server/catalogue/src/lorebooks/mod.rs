@@ -39,6 +39,7 @@ use platform::slice::{End, Export, Facts, People, Table};
 /// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "lorebooks",
+    about: Some("What is known of a world, and when a prompt tells it."),
     uses: &["db", "idempotency", "llm", "users", "identity", "scenarios"],
     tables: &[
         Table {

@@ -13,6 +13,7 @@ use platform::slice::Facts;
 /// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "profiles",
+    about: Some("What everybody may see of a person."),
     uses: &["db", "media", "users", "identity", "scenarios"],
     tables: &[],
     statements: &[store::STATEMENTS],

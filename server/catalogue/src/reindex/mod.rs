@@ -15,6 +15,7 @@ use crate::AppState;
 /// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "reindex",
+    about: None,
     uses: &["db", "search", "tags", "users", "scenarios", "cards"],
     tables: &[Table {
         name: "renamed_authors",

@@ -62,6 +62,7 @@ use platform::slice::{End, Export, Facts, People, Table};
 /// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "scenarios",
+    about: Some("Scenarios: reading, finding, loving and rating them."),
     uses: &["db", "blobs", "media", "search", "tags", "users", "identity"],
     tables: &[
         Table {

@@ -18,6 +18,7 @@ use platform::slice::{End, Export, Facts, People, Table};
 /// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "social",
+    about: Some("Following people."),
     uses: &["db", "media", "users", "identity"],
     tables: &[Table {
         name: "follows",

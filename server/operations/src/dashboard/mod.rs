@@ -12,6 +12,7 @@ use platform::slice::Facts;
 /// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "dashboard",
+    about: Some("What one did and received."),
     uses: &["db", "users", "identity", "scenarios", "social", "stories"],
     tables: &[],
     statements: &[activity::STATEMENTS],

@@ -25,6 +25,7 @@ use platform::slice::Facts;
 /// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "me",
+    about: Some("One’s own record."),
     uses: &[
         "db",
         "blobs",

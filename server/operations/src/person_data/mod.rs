@@ -26,6 +26,7 @@ use crate::AppState;
 /// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "person_data",
+    about: Some("Everything that is kept of one, as a file or deleted."),
     uses: &[
         "db",
         "audit",

@@ -21,6 +21,7 @@ use platform::slice::Facts;
 /// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "seed",
+    about: None,
     uses: &[
         "db",
         "blobs",

@@ -24,6 +24,7 @@ use platform::slice::Facts;
 /// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "status",
+    about: Some("How the server and what it needs are doing."),
     uses: &["db", "blobs", "llm", "mail", "identity"],
     tables: &[],
     statements: &[store::STATEMENTS],

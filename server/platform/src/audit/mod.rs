@@ -16,6 +16,7 @@ use crate::slice::{End, Export, Facts, People, Retention, Table};
 /// The facts of this slice.
 pub const FACTS: Facts = Facts {
     name: "audit",
+    about: None,
     uses: &["db"],
     tables: &[Table {
         name: "audit_log",

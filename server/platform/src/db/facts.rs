@@ -9,6 +9,7 @@ use crate::slice::{Facts, People, Table};
 /// The facts of this slice.
 pub const FACTS: Facts = Facts {
     name: "db",
+    about: None,
     uses: &[],
     tables: &[Table {
         name: "heartbeats",

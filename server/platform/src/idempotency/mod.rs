@@ -34,6 +34,7 @@ use crate::AppState;
 /// The facts of this slice.
 pub const FACTS: Facts = Facts {
     name: "idempotency",
+    about: None,
     uses: &["db"],
     tables: &[
         Table {

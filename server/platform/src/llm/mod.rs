@@ -38,6 +38,7 @@ use crate::slice::Facts;
 /// The facts of this slice.
 pub const FACTS: Facts = Facts {
     name: "llm",
+    about: None,
     uses: &[],
     tables: &[],
     statements: &[],

@@ -22,6 +22,7 @@ use crate::slice::{End, Export, Facts, People, Table};
 /// The facts of this slice.
 pub const FACTS: Facts = Facts {
     name: "mail",
+    about: None,
     uses: &["db"],
     tables: &[Table {
         name: "mails",

@@ -47,6 +47,7 @@ use crate::slice::Facts;
 /// The facts of this slice.
 pub const FACTS: Facts = Facts {
     name: "media",
+    about: None,
     uses: &["blobs"],
     tables: &[],
     statements: &[],

@@ -23,6 +23,7 @@ use crate::AppState;
 /// The facts of this slice.
 pub const FACTS: Facts = Facts {
     name: "news",
+    about: None,
     uses: &["db"],
     tables: &[Table {
         name: "news",

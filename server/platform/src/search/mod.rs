@@ -31,6 +31,7 @@ use crate::slice::{Facts, People, Table};
 /// The facts of this slice.
 pub const FACTS: Facts = Facts {
     name: "search",
+    about: None,
     uses: &["db"],
     tables: &[
         Table {

@@ -18,6 +18,8 @@ use crate::db::{Tx, query_on};
 pub struct Facts {
     /// Its folder, its tag in the API document and its folder in the client.
     pub name: &'static str,
+    /// What its calls are about: the description of its tag in the API document. None where it has no calls.
+    pub about: Option<&'static str>,
     /// Slices that it calls, and whose tables it may read; each precedes it in the list.
     pub uses: &'static [&'static str],
     /// Its tables. No other slice writes them.

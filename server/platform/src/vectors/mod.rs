@@ -20,6 +20,7 @@ use crate::slice::Facts;
 /// The facts of this slice.
 pub const FACTS: Facts = Facts {
     name: "vectors",
+    about: None,
     uses: &[],
     tables: &[],
     statements: &[],

@@ -36,6 +36,7 @@ use platform::slice::{End, Export, Facts, People, Table};
 /// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "import_export",
+    about: Some("Stories as files."),
     uses: &[
         "db",
         "blobs",

@@ -23,6 +23,7 @@ use platform::slice::{End, Export, Facts, People, Table};
 /// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "library",
+    about: Some("Folders of one’s own stories."),
     uses: &["db", "users", "identity", "stories"],
     tables: &[Table {
         name: "library_folders",

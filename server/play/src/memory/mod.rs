@@ -39,6 +39,7 @@ use platform::slice::{End, Export, Facts, People, Table};
 /// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "memory",
+    about: Some("What a story remembers: facts and a summary."),
     uses: &["db", "llm", "guests", "stories", "quotas"],
     tables: &[
         Table {

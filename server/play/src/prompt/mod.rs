@@ -56,6 +56,7 @@ use platform::slice::Facts;
 /// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "prompt",
+    about: None,
     uses: &["db", "llm", "identity", "guests", "lorebooks", "stories"],
     tables: &[],
     statements: &[],

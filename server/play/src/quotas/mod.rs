@@ -19,6 +19,7 @@ use platform::slice::{End, Export, Facts, People, Table};
 /// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "quotas",
+    about: None,
     uses: &["db", "llm", "guests"],
     tables: &[Table {
         name: "play_use",

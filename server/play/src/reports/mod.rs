@@ -31,6 +31,7 @@ use crate::AppState;
 /// What this slice says of itself.
 pub const FACTS: Facts = Facts {
     name: "reports",
+    about: Some("Telling those who run the site what is wrong."),
     uses: &[
         "db",
         "blobs",

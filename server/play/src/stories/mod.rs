@@ -100,6 +100,7 @@ use crate::AppState;
 /// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "stories",
+    about: Some("One’s own stories and their messages."),
     uses: &[
         "db",
         "idempotency",

@@ -57,6 +57,7 @@ use crate::AppState;
 /// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "turns",
+    about: Some("Sending a message and watching the replies."),
     uses: &[
         "db",
         "audit",
