@@ -26,6 +26,7 @@ pub fn calls() -> Calls<AppState> {
             routes!(list_movements),
             rule(Who::SignedIn, Class::Reads, Keeps::Never),
         )
+        .beyond_spec("The wallet page shows the history; the specification only asks for the balance.")
         .tried("/users/me/shekels", Sent::Nothing, people(200))
 }
 

@@ -24,11 +24,13 @@ pub fn calls() -> Calls<AppState> {
                 Keeps::Until(&[Tag::List], Varies::ByAudience),
             ),
         )
+        .beyond_spec("The safety page lists whom to call in need (reliability L-9, L-10).")
         .tried("/care/notices", Sent::Nothing, all(200))
         .call(
             routes!(report_notices),
             rule(Who::Admin, Class::Reads, Keeps::Never),
         )
+        .beyond_spec("Admins read how often help was shown (reliability L-10).")
         .tried("/care/report", Sent::Nothing, [401, 401, 403, 403, 403, 200])
 }
 

@@ -24,12 +24,16 @@ const LIST: Keeps = Keeps::Until(&[Tag::List], Varies::ByBlockedTags);
 pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
         .call(routes!(poster_newest), rule(Who::Anybody, Class::Reads, LIST))
+        .beyond_spec("Pages list posters instead of whole summaries.")
         .tried("/posters/newest", Sent::Nothing, all(200))
         .call(routes!(poster_likes), rule(Who::Anybody, Class::Reads, LIST))
+        .beyond_spec("Pages list posters instead of whole summaries.")
         .tried("/posters/likes", Sent::Nothing, all(200))
         .call(routes!(poster_trending), rule(Who::Anybody, Class::Reads, LIST))
+        .beyond_spec("Pages list posters instead of whole summaries.")
         .tried("/posters/trending", Sent::Nothing, all(200))
         .call(routes!(poster_search), rule(Who::Anybody, Class::Search, LIST))
+        .beyond_spec("Pages list posters instead of whole summaries.")
         .tried("/posters/search?q=open", Sent::Nothing, all(200))
         .call(
             routes!(poster_similar),
@@ -42,16 +46,20 @@ pub(super) fn calls() -> Calls<AppState> {
                 ),
             ),
         )
+        .beyond_spec("Pages list posters instead of whole summaries.")
         .tried("/posters/similar/@private", Sent::Nothing, PRIVATE)
         .tried("/posters/similar/@open", Sent::Nothing, all(200))
         .call(routes!(poster_campaign), rule(Who::Anybody, Class::Reads, LIST))
+        .beyond_spec("Pages list posters instead of whole summaries.")
         .tried("/posters/campaign?campaign=spring", Sent::Nothing, all(200))
         .call(routes!(poster_cards), rule(Who::Anybody, Class::Search, LIST))
+        .beyond_spec("Pages list posters instead of whole summaries.")
         .tried("/posters/cards", Sent::Nothing, all(200))
         .call(
             routes!(poster_loved),
             rule(Who::SignedIn, Class::Reads, Keeps::Never),
         )
+        .beyond_spec("Pages list posters instead of whole summaries.")
         .tried("/posters/loved", Sent::Nothing, people(200))
 }
 

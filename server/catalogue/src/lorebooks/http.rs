@@ -29,36 +29,43 @@ pub fn calls() -> Calls<AppState> {
             routes!(list_lorebooks),
             rule(Who::SignedIn, Class::Reads, Keeps::Never),
         )
+        .beyond_spec("The specification has no lorebooks.")
         .tried("/lorebooks", Sent::Nothing, people(200))
         .call(
             routes!(create_lorebook),
             rule(Who::SignedIn, Class::Writes, Keeps::Never),
         )
+        .beyond_spec("The specification has no lorebooks.")
         .tried("/lorebooks", Sent::Json(r#"{"name":"Notes"}"#), people(201))
         .call(
             routes!(import_lorebook),
             rule(Who::SignedIn, Class::Writes, Keeps::Never),
         )
+        .beyond_spec("The specification has no lorebooks.")
         .tried("/lorebooks/import", Sent::Json(r#"{"entries":{}}"#), people(201))
         .call(
             routes!(read_lorebook),
             rule(Who::SignedIn, Class::Reads, Keeps::Never),
         )
+        .beyond_spec("The specification has no lorebooks.")
         .tried("/lorebooks/none", Sent::Nothing, people(404))
         .call(
             routes!(replace_lorebook),
             rule(Who::SignedIn, Class::Writes, Keeps::Never),
         )
+        .beyond_spec("The specification has no lorebooks.")
         .tried("/lorebooks/none", Sent::Json(r#"{"name":"Notes"}"#), people(404))
         .call(
             routes!(delete_lorebook),
             rule(Who::SignedIn, Class::Writes, Keeps::Never),
         )
+        .beyond_spec("The specification has no lorebooks.")
         .tried("/lorebooks/none", Sent::Nothing, people(404))
         .call(
             routes!(export_lorebook),
             rule(Who::SignedIn, Class::Reads, Keeps::Never),
         )
+        .beyond_spec("The specification has no lorebooks.")
         .tried("/lorebooks/none/export", Sent::Nothing, people(404))
 }
 

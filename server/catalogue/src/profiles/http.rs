@@ -33,6 +33,7 @@ pub fn calls() -> Calls<AppState> {
                 Keeps::Until(&[Tag::Path("user", "userID")], Varies::ByAudience),
             ),
         )
+        .beyond_spec("The public user page has an id in its address, and by-authorname needs a name.")
         .tried("/users/user/@owner", Sent::Nothing, all(200))
 }
 

@@ -30,11 +30,13 @@ pub(super) fn calls() -> Calls<AppState> {
             routes!(remove_avatar).layer(DefaultBodyLimit::max(avatar::UPLOAD_BODY_BYTES)),
             rule(Who::SignedIn, Class::Writes, Keeps::Never),
         )
+        .beyond_spec("People can delete what they have uploaded.")
         .tried("/users/me/avatar", Sent::Nothing, people(204))
         .call(
             routes!(upload_persona_avatar).layer(DefaultBodyLimit::max(avatar::UPLOAD_BODY_BYTES)),
             rule(Who::SignedIn, Class::Writes, Keeps::Never),
         )
+        .beyond_spec("Personas have pictures.")
         .tried("/users/me/personas/avatar", Sent::Image, people(200))
 }
 

@@ -25,16 +25,19 @@ pub fn calls() -> Calls<AppState> {
             routes!(export_me),
             rule(Who::SignedIn, Class::Reads, Keeps::Never),
         )
+        .beyond_spec("People can take their data with them (reliability O-9).")
         .tried("/users/me/export", Sent::Nothing, people(200))
         .call(
             routes!(ask_deletion),
             rule(Who::SignedIn, Class::Writes, Keeps::Never),
         )
+        .beyond_spec("People can delete their account (reliability O-9).")
         .tried("/users/me/deletion", Sent::Json("{}"), people(200))
         .call(
             routes!(cancel_deletion),
             rule(Who::SignedIn, Class::Writes, Keeps::Never),
         )
+        .beyond_spec("People can take the deletion of their account back (reliability O-9).")
         .tried("/users/me/deletion", Sent::Nothing, people(204))
 }
 

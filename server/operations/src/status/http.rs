@@ -31,6 +31,7 @@ pub fn calls() -> Calls<AppState> {
             routes!(probe_models),
             rule(Who::Admin, Class::Reads, Keeps::Never),
         )
+        .beyond_spec("Whoever connects models reads here whether they answer.")
         .tried("/system/models", Sent::Nothing, [401, 401, 403, 403, 403, 200])
 }
 

@@ -150,6 +150,8 @@ pub struct Row {
     pub rule: Rule,
     /// How the access test tries it.
     pub tries: Vec<Try>,
+    /// Why the API has it, where the specification does not list it (`docs/contract/calls.tsv`).
+    pub beyond_spec: Option<&'static str>,
 }
 
 /// The calls of a slice: the only way to a router, so that every call has a rule.
@@ -194,6 +196,7 @@ impl<S: Clone + Send + Sync + 'static> Calls<S> {
                     path: path.clone(),
                     rule,
                     tries: Vec::new(),
+                    beyond_spec: None,
                 });
             }
         }
@@ -210,6 +213,15 @@ impl<S: Clone + Send + Sync + 'static> Calls<S> {
                 sent,
                 answers,
             });
+        }
+        self
+    }
+
+    /// Says why the API has the call that was added last, which the specification does not list.
+    #[must_use]
+    pub fn beyond_spec(mut self, why: &'static str) -> Self {
+        if let Some(row) = self.rows.last_mut() {
+            row.beyond_spec = Some(why);
         }
         self
     }

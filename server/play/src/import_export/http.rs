@@ -25,11 +25,13 @@ pub fn calls() -> Calls<AppState> {
             routes!(export_story),
             rule(Who::Player, Class::Reads, Keeps::Never),
         )
+        .beyond_spec("Players take a story with them as a file.")
         .tried("/stories/@story/export", Sent::Nothing, OWN_STORY)
         .call(
             routes!(import_story).layer(DefaultBodyLimit::max(BODY_BYTES)),
             rule(Who::Player, Class::Writes, Keeps::Never),
         )
+        .beyond_spec("Players bring a story as a file.")
         .tried("/stories/import", Sent::StoryFile, [401, 201, 201, 201, 201, 201])
 }
 

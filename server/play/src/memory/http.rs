@@ -24,24 +24,29 @@ pub fn calls() -> Calls<AppState> {
             routes!(view_memory),
             rule(Who::Player, Class::Reads, Keeps::Never),
         )
+        .beyond_spec("Players read what a story remembers.")
         .tried("/stories/@story/memory", Sent::Nothing, OWN_STORY)
         .call(routes!(add_fact), rule(Who::Player, Class::Writes, Keeps::Never))
+        .beyond_spec("Players add to what a story remembers.")
         .tried(
             "/stories/@story/facts",
             Sent::Json(r#"{"text":"Ada fears water."}"#),
             [401, 404, 201, 404, 404, 404],
         )
         .call(routes!(edit_fact), rule(Who::Player, Class::Writes, Keeps::Never))
+        .beyond_spec("Players change what a story remembers.")
         .tried("/facts/@fact", Sent::Json(r#"{"pinned":false}"#), OWN_STORY)
         .call(
             routes!(delete_fact),
             rule(Who::Player, Class::Writes, Keeps::Never),
         )
+        .beyond_spec("Players delete what a story remembers.")
         .tried("/facts/@fact", Sent::Nothing, [401, 404, 204, 404, 404, 404])
         .call(
             routes!(edit_summary),
             rule(Who::Player, Class::Writes, Keeps::Never),
         )
+        .beyond_spec("Players write the summary of a story themselves.")
         .tried(
             "/stories/@story/summary",
             Sent::Json(r#"{"text":"Once.","version":0}"#),
@@ -51,6 +56,7 @@ pub fn calls() -> Calls<AppState> {
             routes!(refresh_summary),
             rule(Who::Player, Class::Writes, Keeps::Never),
         )
+        .beyond_spec("Players have the summary of a story written again.")
         .tried(
             "/stories/@story/summary/refresh",
             Sent::Nothing,

@@ -24,11 +24,13 @@ pub fn calls() -> Calls<AppState> {
             routes!(list_story_lorebooks),
             rule(Who::Player, Class::Reads, Keeps::Never),
         )
+        .beyond_spec("The specification has no lorebooks.")
         .tried("/stories/@story/lorebooks", Sent::Nothing, OWN_STORY)
         .call(
             routes!(try_lorebooks),
             rule(Who::Player, Class::Writes, Keeps::Never),
         )
+        .beyond_spec("The specification has no lorebooks.")
         .tried(
             "/stories/@story/lorebooks/test",
             Sent::Json(r#"{"text":"Hello."}"#),
@@ -38,6 +40,7 @@ pub fn calls() -> Calls<AppState> {
             routes!(attach_lorebook),
             rule(Who::SignedIn, Class::Writes, Keeps::Never),
         )
+        .beyond_spec("The specification has no lorebooks.")
         .tried(
             "/lorebooks/none/attachments",
             Sent::Json(r#"{"attachments":[]}"#),

@@ -21,6 +21,7 @@ use crate::AppState;
 pub fn calls() -> Calls<AppState> {
     Calls::new()
         .call(routes!(report), rule(Who::Anybody, Class::Writes, Keeps::Never))
+        .beyond_spec("People report content to those who run the site.")
         .tried(
             "/reports",
             Sent::Json(r#"{"kind":"scenario","targetId":"@open","reason":"spam"}"#),

@@ -23,6 +23,7 @@ pub(super) fn calls() -> Calls<AppState> {
             routes!(suspend_user),
             rule(Who::Admin, Class::Writes, Keeps::Never),
         )
+        .beyond_spec("Admins decide who may sign in.")
         .tried(
             "/admin/users/@owner/suspend",
             Sent::Json(r#"{"reason":"spam"}"#),
@@ -32,6 +33,7 @@ pub(super) fn calls() -> Calls<AppState> {
             routes!(reinstate_user),
             rule(Who::Admin, Class::Writes, Keeps::Never),
         )
+        .beyond_spec("Admins decide who may sign in.")
         .tried(
             "/admin/users/@owner/reinstate",
             Sent::Json(r#"{"reason":"a mistake"}"#),

@@ -51,6 +51,7 @@ pub(crate) fn calls() -> Calls<AppState> {
             routes!(view_own_opinion),
             rule(Who::SignedIn, Class::Reads, Keeps::Never),
         )
+        .beyond_spec("Kept pages are the same for everybody; what the reader thinks is read afterwards.")
         .tried("/scenarios/@private/mine", Sent::Nothing, PRIVATE_TO_PEOPLE)
 }
 

@@ -32,6 +32,7 @@ pub(super) fn calls() -> Calls<AppState> {
             routes!(watch_story),
             rule(Who::Player, Class::Reads, Keeps::Never),
         )
+        .beyond_spec("Whoever has a story open follows its changes.")
         .tried("/stories/@story/events", Sent::Nothing, OWN_STORY)
 }
 

@@ -25,6 +25,7 @@ pub(super) fn calls() -> Calls<AppState> {
             routes!(search_story),
             rule(Who::Player, Class::Search, Keeps::Never),
         )
+        .beyond_spec("Long stories are searched on the server, because a page holds only a part of them.")
         .tried("/stories/@story/search?q=the", Sent::Nothing, OWN_STORY)
 }
 

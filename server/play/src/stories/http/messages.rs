@@ -23,6 +23,7 @@ pub(super) fn calls() -> Calls<AppState> {
             routes!(restore_message),
             rule(Who::Player, Class::Writes, Keeps::Never),
         )
+        .beyond_spec("A deleted message can be restored for thirty days.")
         .tried("/messages/@message/restore", Sent::Nothing, OWN_STORY)
 }
 

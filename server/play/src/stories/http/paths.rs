@@ -31,11 +31,13 @@ pub(super) fn calls() -> Calls<AppState> {
             routes!(view_story_tree),
             rule(Who::Player, Class::Reads, Keeps::Never),
         )
+        .beyond_spec("The play page shows the branches of a story.")
         .tried("/stories/@story/tree", Sent::Nothing, OWN_STORY)
         .call(
             routes!(list_deleted_messages),
             rule(Who::Player, Class::Reads, Keeps::Never),
         )
+        .beyond_spec("A deleted part of a story can be found for thirty days.")
         .tried("/stories/@story/trash", Sent::Nothing, OWN_STORY)
 }
 

@@ -40,6 +40,7 @@ pub(super) fn calls() -> Calls<AppState> {
             routes!(restore_story),
             rule(Who::Player, Class::Writes, Keeps::Never),
         )
+        .beyond_spec("A deleted story can be restored for thirty days.")
         .tried("/stories/@story/restore", Sent::Nothing, OWN_STORY)
 }
 

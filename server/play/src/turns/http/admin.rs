@@ -20,6 +20,7 @@ pub(super) fn calls() -> Calls<AppState> {
             routes!(reopen_story),
             rule(Who::Admin, Class::Writes, Keeps::Never),
         )
+        .beyond_spec("An admin opens a story again that was closed by mistake.")
         .tried(
             "/admin/stories/@story/reopen",
             Sent::Json(r#"{"reason":"a mistake"}"#),

@@ -50,6 +50,7 @@ pub(super) fn calls() -> Calls<AppState> {
             routes!(name_player),
             rule(Who::Player, Class::Writes, Keeps::Never),
         )
+        .beyond_spec("Players, guests included, choose what they are called.")
         .tried(
             "/chat/name-player",
             Sent::Json(r#"{"chatID":"@story","name":"Mara"}"#),

@@ -16,6 +16,7 @@ use crate::turns::paying::{self, ChatPrice};
 pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
         .call(routes!(read_price), rule(Who::Player, Class::Reads, Keeps::Never))
+        .beyond_spec("The play page shows what a reply costs.")
         .tried("/chat/price?chatID=@story", Sent::Nothing, OWN_STORY)
         .call(
             routes!(list_models),
@@ -25,6 +26,7 @@ pub(super) fn calls() -> Calls<AppState> {
                 Keeps::Until(&[Tag::List], Varies::ByAudience),
             ),
         )
+        .beyond_spec("The play page lists the models that can be chosen.")
         .tried("/models", Sent::Nothing, all(200))
 }
 

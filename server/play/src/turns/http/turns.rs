@@ -40,22 +40,26 @@ pub(super) fn calls() -> Calls<AppState> {
             OWN_STORY,
         )
         .call(routes!(read_turn), rule(Who::Player, Class::Reads, Keeps::Never))
+        .beyond_spec("A turn belongs to the server and has its own address.")
         .tried("/turns/none", Sent::Nothing, [401, 404, 404, 404, 404, 404])
         .call(
             routes!(follow_turn),
             rule(Who::Player, Class::Reads, Keeps::Never),
         )
+        .beyond_spec("A turn belongs to the server; clients follow it by its own address.")
         .tried(
             "/turns/none/events",
             Sent::Nothing,
             [401, 404, 404, 404, 404, 404],
         )
         .call(routes!(stop_turn), rule(Who::Player, Class::Writes, Keeps::Never))
+        .beyond_spec("A turn belongs to the server; clients stop it by its own address.")
         .tried("/turns/none/stop", Sent::Nothing, [401, 404, 404, 404, 404, 404])
         .call(
             routes!(read_prompts),
             rule(Who::Player, Class::Reads, Keeps::Never),
         )
+        .beyond_spec("Players can read the prompt that a reply was made from.")
         .tried(
             "/turns/none/prompt",
             Sent::Nothing,
