@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use platform::db::Split;
-use platform::slice::{End, Facts, People};
+use platform::slice::{End, Export, Facts, People};
 use proc_macro2::{Delimiter, Literal, TokenStream, TokenTree};
 use sqlx::Executor;
 
@@ -29,6 +29,13 @@ const NAMING: [&str; 10] = [
     "principal",
     "reporter_id",
     "subject_id",
+];
+
+/// How a slice declares what its floor's contents page must list, and the name by which it does.
+const LISTED: [(&str, &str); 3] = [
+    ("pub const FACTS: Facts", "FACTS"),
+    ("pub const JOBS: &[Job<", "JOBS"),
+    ("pub fn calls() -> Calls<", "calls()"),
 ];
 
 fn slice_of(name: &str) -> Option<(usize, &'static Facts)> {
@@ -148,6 +155,60 @@ fn every_sql_text_is_declared() {
         "not declared by its slice:\n{}",
         wrong.join("\n")
     );
+}
+
+/// The names that a `statements!` block gives its texts.
+fn names_of(block: TokenStream) -> impl Iterator<Item = String> {
+    let tokens: Vec<TokenTree> = block.into_iter().collect();
+    let names: Vec<String> = tokens
+        .windows(2)
+        .filter_map(|two| match two {
+            [TokenTree::Ident(name), TokenTree::Punct(is)] if is.as_char() == '=' => Some(name.to_string()),
+            _ => None,
+        })
+        .collect();
+    names.into_iter()
+}
+
+/// Collects the names that `statements!` blocks declare, and every other word.
+fn declared_and_used(tokens: TokenStream, declared: &mut BTreeSet<String>, used: &mut BTreeSet<String>) {
+    let mut before = [String::new(), String::new()];
+    for token in tokens {
+        let text = match &token {
+            TokenTree::Group(group) if before == ["statements", "!"] => {
+                declared.extend(names_of(group.stream()));
+                String::new()
+            }
+            TokenTree::Group(group) => {
+                declared_and_used(group.stream(), declared, used);
+                String::new()
+            }
+            TokenTree::Ident(ident) => {
+                used.insert(ident.to_string());
+                ident.to_string()
+            }
+            TokenTree::Punct(punct) => punct.to_string(),
+            TokenTree::Literal(_) => String::new(),
+        };
+        before.rotate_left(1);
+        before[1] = text;
+    }
+}
+
+/// The compiler does not see that a declared text is never used, because `STATEMENTS` holds it; a step of erasing that was
+/// left out, for one.
+#[test]
+fn every_declared_statement_is_used() {
+    let mut of_slices: BTreeMap<String, [BTreeSet<String>; 2]> = BTreeMap::new();
+    for source in sources() {
+        let [declared, used] = of_slices.entry(source.slice).or_default();
+        declared_and_used(source.tokens, declared, used);
+    }
+    let mut unused = Vec::new();
+    for (slice, [declared, used]) in &of_slices {
+        unused.extend(declared.difference(used).map(|name| format!("{slice}: {name}")));
+    }
+    assert!(unused.is_empty(), "declared and never used: {unused:#?}");
 }
 
 fn prepare_all(engine: Engine) {
@@ -337,6 +398,30 @@ fn slices_keep_to_what_they_say_they_use() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Calls and jobs that the contents page of a floor leaves out would be in no API and in no round.
+#[test]
+fn every_floor_lists_the_facts_calls_and_jobs_of_its_slices() {
+    let sources = product();
+    let contents = |floor: &str| {
+        sources
+            .iter()
+            .find(|page| page.floor == floor && page.file == "lib.rs")
+    };
+    let mut wrong = BTreeSet::new();
+    for source in &sources {
+        let Some(page) = contents(source.floor) else {
+            continue;
+        };
+        for (declared, name) in LISTED {
+            let listed = format!("{}::{name}", source.slice);
+            if source.text.contains(declared) && !page.text.contains(&listed) {
+                wrong.insert(format!("{listed} is missing in {}/src/lib.rs", source.floor));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
 /// The schema as SQLite reports it: tables with their columns, and foreign keys (table, column, target table,
 /// effect of deleting).
 struct Schema {
@@ -460,6 +545,39 @@ fn no_column_that_names_people_is_forgotten() {
                 if !goes_with {
                     wrong.push(format!("{} does not go with {other}", table.name));
                 }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What names a person and does not go with a row of another table is erased by a step of its slice; and what of it nobody
+/// takes away has a reason (O-9).
+#[test]
+fn what_is_kept_of_people_is_erased_and_exported() {
+    // The lowest floor knows no person: slices above it call it, or its rows end within days.
+    let is_lowest = |slice: &Facts| platform::SLICES.iter().any(|one| one.name == slice.name);
+    let mut wrong = Vec::new();
+    for slice in SLICES.iter() {
+        for table in slice.tables {
+            let People::Theirs { columns, export, end } = table.people else {
+                continue;
+            };
+            if matches!(end, End::Erased)
+                && !columns.is_empty()
+                && slice.erase.is_empty()
+                && !is_lowest(slice)
+            {
+                wrong.push(format!(
+                    "{} is said to be erased: {} needs a step",
+                    table.name, slice.name
+                ));
+            }
+            if matches!(export, Export::Nothing("")) {
+                wrong.push(format!(
+                    "say why nothing of {} is exported, or what of it",
+                    table.name
+                ));
             }
         }
     }

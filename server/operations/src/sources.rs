@@ -14,6 +14,8 @@ pub(crate) const FLOORS: [&str; 6] = [
 
 /// A file of product code. Tests may use whatever they need.
 pub(crate) struct Source {
+    /// Its crate.
+    pub(crate) floor: &'static str,
     /// The slice it belongs to, or another file or folder of its crate.
     pub(crate) slice: String,
     /// Its path below its crate's `src`.
@@ -58,6 +60,7 @@ pub(crate) fn product() -> Vec<Source> {
             let text = std::fs::read_to_string(&path).expect("a readable file");
             let product = text.split("#[cfg(test)]\nmod tests {").next()?.to_owned();
             (!is_test(&slice, &file)).then_some(Source {
+                floor,
                 slice,
                 file,
                 text: product,
