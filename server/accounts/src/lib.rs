@@ -5,6 +5,7 @@ pub mod blocklist;
 pub mod guests;
 pub mod identity;
 pub mod ledger;
+pub mod reports;
 pub mod safety;
 mod state;
 pub mod tags;
@@ -27,10 +28,11 @@ pub const SLICES: &[Facts] = &[
     guests::FACTS,
     ledger::FACTS,
     safety::FACTS,
+    reports::FACTS,
 ];
 
 /// What they do by themselves.
-const JOBS: &[&[Job<AppState>]] = &[identity::JOBS, guests::JOBS, ledger::JOBS];
+const JOBS: &[&[Job<AppState>]] = &[identity::JOBS, guests::JOBS, ledger::JOBS, reports::JOBS];
 
 /// The calls of this floor and those below, below the API's base, over this state; without one, what is said of them.
 pub fn api(state: Option<&AppState>) -> Calls<()> {
@@ -38,7 +40,8 @@ pub fn api(state: Option<&AppState>) -> Calls<()> {
         .and(guests::calls())
         .and(ledger::calls())
         .and(tags::calls())
-        .and(safety::calls());
+        .and(safety::calls())
+        .and(reports::calls());
     own.over(state.cloned())
 }
 

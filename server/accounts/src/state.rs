@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use kernel::Shekels;
+use platform::slice::reports::ReportKinds;
 
 use crate::identity::{Identities, TokenKeys};
 use crate::safety::Reminders;
@@ -22,6 +23,8 @@ pub struct AppState {
     pub billing_notice: Option<Arc<str>>,
     /// Who was reminded when that they talk to a program.
     pub reminders: Reminders,
+    /// What can be reported, as the slices of all floors declare it.
+    pub report_kinds: ReportKinds,
 }
 
 platform::stands_on!(AppState, platform::AppState);

@@ -7,6 +7,7 @@ use axum::http::StatusCode;
 use kernel::ErrorCode;
 use kernel::paging::MAX_CURSOR_CHARS;
 use platform::slice::calls::{BEARER, GUEST};
+use platform::slice::report_kinds;
 use utoipa::openapi::path::{Operation, Parameter, PathItem};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::tag::TagBuilder;
@@ -50,6 +51,14 @@ fn name_errors(components: &mut Components) {
     }
 }
 
+/// Lists the kinds of things that can be reported.
+fn name_report_kinds(components: &mut Components) {
+    if let Some(RefOr::T(Schema::Object(schema))) = components.schemas.get_mut("ReportKind") {
+        let names = report_kinds(&SLICES).reportable();
+        schema.enum_values = Some(names.into_iter().map(Into::into).collect());
+    }
+}
+
 /// Completes the document that was generated from the calls.
 pub(crate) fn complete(mut document: OpenApi) -> OpenApi {
     let root = ServerBuilder::new()
@@ -71,6 +80,7 @@ pub(crate) fn complete(mut document: OpenApi) -> OpenApi {
     );
     components.add_security_scheme(GUEST, SecurityScheme::ApiKey(ApiKey::Header(guest)));
     name_errors(components);
+    name_report_kinds(components);
     for item in document.paths.paths.values_mut() {
         for operation in operations(item) {
             describe_answers(operation);

@@ -21,6 +21,7 @@ pub const FACTS: Facts = Facts {
     own_statements: &[],
     erase: &[],
     errors: &[],
+    report_kinds: &[],
 };
 
 /// The pause after a round of frequent jobs in which one failed, for example because the disk is full.

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use platform::db::Split;
+use platform::slice::reports::{Caller, Target};
 use platform::slice::{End, Export, Facts, People};
 use proc_macro2::{Delimiter, Literal, TokenStream, TokenTree};
 use sqlx::Executor;
@@ -582,4 +583,61 @@ fn what_is_kept_of_people_is_erased_and_exported() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A report is stored with the name of its kind alone.
+#[test]
+fn no_kind_of_report_is_declared_twice() {
+    let mut declared = BTreeMap::new();
+    for slice in SLICES.iter() {
+        for kind in slice.report_kinds {
+            assert!(
+                !kind.name.is_empty() && kind.name.bytes().all(|byte| byte.is_ascii_alphabetic()),
+                "{} declares a kind named {:?}",
+                slice.name,
+                kind.name
+            );
+            if let Some(other) = declared.insert(kind.name, slice.name) {
+                panic!("{} and {other} declare the kind {}", slice.name, kind.name);
+            }
+        }
+    }
+    assert!(declared.len() >= 6, "{declared:?}");
+}
+
+fn find_nothing(engine: Engine) {
+    run_test(async {
+        let Some(test) = TestDb::create(engine).await else {
+            return;
+        };
+        let mut conn = test.db.read().await.expect("a connection");
+        for slice in SLICES.iter() {
+            for kind in slice.report_kinds {
+                let (Some(find), name) = (kind.find, kind.name) else {
+                    continue;
+                };
+                let caller = Caller::Guest("nobody");
+                for id in ["none", "../x", "ü", "/media/../x"] {
+                    let found = find(&mut conn, &Target { id, caller }).await;
+                    let status = found.map(drop).map_err(|problem| problem.status().as_u16());
+                    assert_eq!(status, Err(404), "{} finds a {name} by {id:?}", slice.name);
+                }
+                if let Some(list_orphaned) = kind.list_orphaned {
+                    let listed = list_orphaned(&mut conn, 1).await;
+                    let listed = listed.unwrap_or_else(|error| panic!("{}: {name}: {error}", slice.name));
+                    assert!(listed.is_empty(), "{}: {name}: {listed:?}", slice.name);
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn kinds_of_reports_find_nothing_where_there_is_nothing_on_sqlite() {
+    find_nothing(Engine::Sqlite);
+}
+
+#[test]
+fn kinds_of_reports_find_nothing_where_there_is_nothing_on_postgres() {
+    find_nothing(Engine::Postgres);
 }

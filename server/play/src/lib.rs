@@ -5,7 +5,6 @@ pub mod library;
 pub mod memory;
 pub mod prompt;
 pub mod quotas;
-pub mod reports;
 mod state;
 pub mod stories;
 #[cfg(any(test, feature = "testing"))]
@@ -24,13 +23,12 @@ pub const SLICES: &[Facts] = &[
     prompt::FACTS,
     quotas::FACTS,
     memory::FACTS,
-    reports::FACTS,
     turns::FACTS,
     import_export::FACTS,
 ];
 
 /// The jobs of this floor.
-const JOBS: &[&[Job<AppState>]] = &[stories::JOBS, reports::JOBS, turns::JOBS];
+const JOBS: &[&[Job<AppState>]] = &[stories::JOBS, turns::JOBS];
 
 /// The calls of this floor and those below, relative to the API's base path, with this state. Without a
 /// state, only their declarations.
@@ -39,7 +37,6 @@ pub fn api(state: Option<&AppState>) -> Calls<()> {
         .and(library::calls())
         .and(prompt::calls())
         .and(memory::calls())
-        .and(reports::calls())
         .and(turns::calls())
         .and(import_export::calls());
     catalogue::api(state.map(|state| &state.below)).and(own.over(state.cloned()))

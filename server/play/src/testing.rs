@@ -22,6 +22,7 @@ use crate::turns::{Timing, TurnSettings, Turns};
 pub fn state(db: &TestDb, clock: &TestClock) -> AppState {
     let mut below = catalogue::testing::state(db, clock);
     below.models = understudy::bare();
+    below.report_kinds = platform::slice::report_kinds(&[catalogue::SLICES, crate::SLICES].concat());
     AppState {
         below,
         live: LiveStories::default(),

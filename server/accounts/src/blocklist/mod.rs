@@ -22,4 +22,5 @@ pub const FACTS: Facts = Facts {
     own_statements: &[],
     erase: &[],
     errors: errors::ERRORS,
+    report_kinds: &[],
 };

@@ -165,6 +165,7 @@ pub const FACTS: Facts = Facts {
     own_statements: &[],
     erase: erase::STEPS,
     errors: errors::ERRORS,
+    report_kinds: &[],
 };
 
 /// The jobs of this slice.

@@ -1,14 +1,18 @@
 //! What the tests of this floor and those above build on: people with sessions, browsers, uploads.
 
 mod browser;
+mod guests;
 mod people;
+mod reports;
 mod uploads;
 
 use kernel::{Shekels, TestClock};
 
 pub use browser::{Browser, token_of};
+pub use guests::GuestCaller;
 pub use people::Actor;
 pub use platform::testing::*;
+pub use reports::{StoredReport, TestReport, receipt, report_of};
 pub use uploads::{test_image, upload, upload_portrait};
 
 use crate::AppState;
@@ -50,6 +54,7 @@ pub fn state(db: &TestDb, clock: &TestClock) -> AppState {
         welcome_shekels: TEST_WELCOME,
         billing_notice: None,
         reminders: Reminders::default(),
+        report_kinds: platform::slice::report_kinds(crate::SLICES),
     }
 }
 

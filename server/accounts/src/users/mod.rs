@@ -68,6 +68,7 @@ pub const FACTS: Facts = Facts {
     own_statements: &[],
     erase: erase::STEPS,
     errors: errors::ERRORS,
+    report_kinds: &[],
 };
 
 /// The record was deleted between the check of the token and this read.

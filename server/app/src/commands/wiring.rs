@@ -110,6 +110,7 @@ pub(super) fn state(settings: &Settings, db: Db) -> io::Result<AppState> {
             .filter(|notice| !notice.is_empty())
             .map(Arc::from),
         reminders: accounts::safety::Reminders::default(),
+        report_kinds: platform::slice::report_kinds(&operations::SLICES),
     };
     let play = play::AppState {
         below: accounts,

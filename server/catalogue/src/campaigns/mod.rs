@@ -61,6 +61,7 @@ pub const FACTS: Facts = Facts {
     own_statements: &[],
     erase: erase::STEPS,
     errors: &[],
+    report_kinds: &[],
 };
 
 /// The jobs of this slice.

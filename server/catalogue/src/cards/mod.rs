@@ -7,6 +7,7 @@ mod http;
 mod ids;
 mod model;
 pub(crate) mod ratings;
+mod reported;
 pub mod store;
 pub mod story_template;
 pub mod write;
@@ -18,7 +19,7 @@ pub use model::{
     Card, CardDisplay, CardModel, CardModelPersona, CardModelV2, CardPersonality, CardPhysique, CardScene,
     CardStats,
 };
-pub use store::{find_listed, list_deleted, shows_explicit};
+pub use store::{list_deleted, shows_explicit};
 pub use story_template::{count_chat, count_messages, story_template};
 pub use write::{NewCard, put_card};
 
@@ -70,4 +71,5 @@ pub const FACTS: Facts = Facts {
     own_statements: &[],
     erase: erase::STEPS,
     errors: &[],
+    report_kinds: reported::KINDS,
 };

@@ -147,10 +147,7 @@ pub(super) async fn list_newest(
 }
 
 /// The card, if it is listed.
-///
-/// # Errors
-/// Database errors.
-pub async fn find_listed(conn: &mut Conn, id: &CardId) -> sqlx::Result<Option<Card>> {
+pub(super) async fn find_listed(conn: &mut Conn, id: &CardId) -> sqlx::Result<Option<Card>> {
     Ok(load(conn, Audience::Extreme, &[id.to_string()]).await?.pop())
 }
 

@@ -2,6 +2,9 @@
 
 mod http;
 mod model;
+#[cfg(test)]
+mod report_tests;
+mod reported;
 pub mod store;
 
 pub use http::calls;
@@ -14,10 +17,11 @@ use platform::slice::Facts;
 pub const FACTS: Facts = Facts {
     name: "profiles",
     about: Some("What everybody may see of a person."),
-    uses: &["db", "media", "users", "identity", "scenarios"],
+    uses: &["db", "media", "users", "identity", "scenarios", "cards"],
     tables: &[],
-    statements: &[store::STATEMENTS],
+    statements: &[store::STATEMENTS, reported::STATEMENTS],
     own_statements: &[],
     erase: &[],
     errors: &[],
+    report_kinds: reported::KINDS,
 };

@@ -29,6 +29,7 @@ pub const FACTS: Facts = Facts {
     own_statements: &[],
     erase: erase::STEPS,
     errors: &[],
+    report_kinds: &[],
 };
 
 /// The jobs of this slice.

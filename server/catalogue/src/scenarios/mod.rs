@@ -18,6 +18,7 @@ mod ids;
 mod listing;
 mod model;
 mod rating;
+mod reported;
 mod rows;
 pub mod rules;
 mod similar;
@@ -54,7 +55,6 @@ pub use story_template::{StoryTemplate, TemplateActor, story_template};
 pub use summaries::load_summaries;
 pub use tag_counts::recount_tags;
 pub(crate) use text_search::{SearchParams, find_best, find_page};
-pub use visible::read_visible;
 pub use write::{NewActor, NewScenario, put_new_scenarios, put_scenario};
 
 use platform::slice::{End, Export, Facts, People, Table};
@@ -114,4 +114,5 @@ pub const FACTS: Facts = Facts {
     own_statements: &[],
     erase: erase::STEPS,
     errors: errors::ERRORS,
+    report_kinds: reported::KINDS,
 };

@@ -2,7 +2,8 @@
 
 use accounts::identity::Person;
 use accounts::tags;
-use kernel::{Audience, ErrorCode};
+use kernel::ids::UserId;
+use kernel::{Audience, ErrorCode, Role};
 use platform::db::Conn;
 use platform::media::media_url;
 use platform::web::Problem;
@@ -19,11 +20,20 @@ pub(super) async fn find_visible(
     id: &ScenarioId,
     viewer: Option<&Person>,
 ) -> Result<ScenarioRow, Problem> {
+    find_visible_to(conn, id, viewer.map(|person| (&person.user_id, person.role))).await
+}
+
+/// The same for a person of whom no more is known than their id and role.
+async fn find_visible_to(
+    conn: &mut Conn,
+    id: &ScenarioId,
+    viewer: Option<(&UserId, Role)>,
+) -> Result<ScenarioRow, Problem> {
     match store::find(conn, id.as_str()).await? {
         Some(row) if row.is_open() => Ok(row),
         Some(row)
             if row.removed_at.is_none()
-                && viewer.is_some_and(|person| person.is_admin() || row.is_by(&person.user_id)) =>
+                && viewer.is_some_and(|(person, role)| role == Role::Admin || row.is_by(person)) =>
         {
             Ok(row)
         }
@@ -39,12 +49,12 @@ pub(super) async fn find_visible(
 ///
 /// # Errors
 /// 404, or 410 if it was public and was removed.
-pub async fn read_visible(
+pub(super) async fn read_visible(
     conn: &mut Conn,
     id: &ScenarioId,
-    viewer: Option<&Person>,
+    viewer: Option<(&UserId, Role)>,
 ) -> Result<Scenario, Problem> {
-    let row = find_visible(conn, id, viewer).await?;
+    let row = find_visible_to(conn, id, viewer).await?;
     load_details(conn, id, row, Audience::Extreme).await
 }
 

@@ -12,7 +12,10 @@ use crate::AppState;
 /// The state of this floor and those below, with this database and clock.
 #[must_use]
 pub fn state(db: &TestDb, clock: &TestClock) -> AppState {
-    accounts::testing::state(db, clock)
+    AppState {
+        report_kinds: platform::slice::report_kinds(crate::SLICES),
+        ..accounts::testing::state(db, clock)
+    }
 }
 
 platform::test_app!(accounts::testing::TestApp, |state| state.clone());

@@ -19,4 +19,5 @@ pub const FACTS: Facts = Facts {
     own_statements: &[],
     erase: &[],
     errors: &[],
+    report_kinds: &[],
 };

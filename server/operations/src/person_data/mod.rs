@@ -43,6 +43,7 @@ pub const FACTS: Facts = Facts {
     own_statements: &[],
     erase: &[],
     errors: &[],
+    report_kinds: &[],
 };
 
 /// The jobs of this slice.

@@ -1,58 +1,20 @@
 //! Reports and stories of a leaving person: what is erased, and what they export.
 
 use accounts::guests::Owner;
+use accounts::reports::Reporter;
 use accounts::users::rules::DELETION_GRACE_DAYS;
 use axum::body::Body;
 use axum::http::{Request, header};
 use platform::both_engines;
 use platform::db::{Isolation, query_on};
 use platform::web::Problem;
-use play::reports::{NewReport, Receipt, Reporter, file};
 use play::stories::{self, Author, NewMessage, Origin, StoryId};
 use serde_json::{Value, json};
 
 use super::{Archive, purge};
-use crate::testing::{Actor, Engine, NewScenario, TestApp, chat_of, growth_by_download, run_test, upload};
-
-async fn filed(app: &TestApp, new: &NewReport<'_>) -> Receipt {
-    let state = &app.state;
-    let use_case = state.db.transact(Isolation::Ordinary, |tx| {
-        Box::pin(async move { file(state, tx, new).await })
-    });
-    use_case.await.expect("a receipt")
-}
-
-async fn rows(app: &TestApp) -> Vec<(String, Option<String>, String)> {
-    let mut conn = app.state.db.read().await.expect("a connection");
-    let read = "select kind, reporter_id, note from reports order by kind, note";
-    query_on!(conn, |x: D| sqlx::query_as::<D, _>(read).fetch_all(x).await).expect("rows")
-}
-
-/// The fields that distinguish a report from others.
-struct Told<'a> {
-    kind: &'a str,
-    reporter: Reporter,
-    subject: Option<Owner>,
-    note: &'a str,
-}
-
-impl Told<'_> {
-    async fn file(&self, app: &TestApp) -> Receipt {
-        let copy = json!({ "name": "Lamp" });
-        let new = NewReport {
-            kind: self.kind,
-            target_id: "lamp",
-            subject: self.subject.as_ref(),
-            reporter: &self.reporter,
-            sender: self.reporter.id(),
-            reason: "spam",
-            note: self.note,
-            copy: &copy,
-            now: kernel::Clock::now(&app.clock),
-        };
-        filed(app, &new).await
-    }
-}
+use crate::testing::{
+    Actor, Engine, NewScenario, TestApp, TestReport, chat_of, growth_by_download, run_test, upload,
+};
 
 /// Creates a story of the scenario; returns the answer.
 async fn begin(person: &Actor<'_>, scenario: &str) -> Value {
@@ -97,39 +59,39 @@ both_engines!(reports_follow_those_who_leave, async |app| {
     let (ann, bob) = (app.person("ann").await, app.person("bob").await);
     let of = |person: &Actor<'_>| Owner::Person(person.user_id.clone());
     let by = |person: &Actor<'_>| Reporter::Person(person.user_id.clone());
-    for told in [
-        Told {
+    for report in [
+        TestReport {
             kind: "scenario",
             reporter: by(&ann),
             subject: Some(of(&bob)),
             note: "canary-by-ann",
         },
-        Told {
+        TestReport {
             kind: "reply",
             reporter: by(&ann),
             subject: Some(of(&ann)),
             note: "canary-reply",
         },
-        Told {
+        TestReport {
             kind: "person",
             reporter: by(&bob),
             subject: Some(of(&ann)),
             note: "canary-of-ann",
         },
-        Told {
+        TestReport {
             kind: "story",
             reporter: Reporter::House,
             subject: Some(of(&ann)),
             note: "canary-house",
         },
-        Told {
+        TestReport {
             kind: "card",
             reporter: by(&bob),
             subject: None,
             note: "canary-by-bob",
         },
     ] {
-        told.file(app).await;
+        report.file(app).await;
     }
     let mut conn = app.state.db.read().await.expect("a connection");
     let archive = Archive::of(
@@ -162,7 +124,7 @@ both_engines!(reports_follow_those_who_leave, async |app| {
     assert_eq!(purge(&app.state).await.expect("a round"), 1);
     let bob = bob.user_id.to_string();
     assert_eq!(
-        rows(app).await,
+        app.reports().await,
         [
             ("card".to_owned(), Some(bob), "canary-by-bob".to_owned()),
             ("scenario".to_owned(), None, String::new())

@@ -38,6 +38,7 @@ pub const FACTS: Facts = Facts {
     own_statements: &[],
     erase: &[],
     errors: &[],
+    report_kinds: &[],
 };
 
 /// The reason why a catalogue could not be written.

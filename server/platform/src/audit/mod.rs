@@ -35,4 +35,5 @@ pub const FACTS: Facts = Facts {
     own_statements: &[],
     erase: &[],
     errors: &[],
+    report_kinds: &[],
 };

@@ -19,6 +19,7 @@ pub const FACTS: Facts = Facts {
     own_statements: scrub::OWN,
     erase: &[],
     errors: &[],
+    report_kinds: &[],
 };
 
 /// The jobs of this slice.

@@ -45,4 +45,5 @@ pub const FACTS: Facts = Facts {
     own_statements: &[],
     erase: &[],
     errors: errors::ERRORS,
+    report_kinds: &[],
 };

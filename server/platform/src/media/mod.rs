@@ -40,7 +40,7 @@ pub use og::{NoCards, OG_HEIGHT, OG_WIDTH, OgCard, OgCards};
 pub use pipeline::{Derivative, Fit, Format, ImageKind, ImageRecipe};
 pub use service::{Media, MediaSettings};
 pub use uploads::{UPLOAD_BYTES, reencode};
-pub use urls::{AvatarUrls, MEDIA_PATH, media_url};
+pub use urls::{AvatarUrls, MEDIA_PATH, key_of_url, media_url};
 
 use crate::slice::Facts;
 
@@ -54,4 +54,5 @@ pub const FACTS: Facts = Facts {
     own_statements: &[],
     erase: &[],
     errors: &[],
+    report_kinds: &[],
 };

@@ -3,6 +3,8 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::blobs::BlobKey;
+
 /// The path below which our own originals are served.
 pub const MEDIA_PATH: &str = "/media/";
 /// The path of the optimiser.
@@ -14,6 +16,12 @@ pub(super) const OG_PATH: &str = "/og/scenario/";
 #[must_use]
 pub fn media_url(key: &str) -> String {
     format!("{MEDIA_PATH}{key}")
+}
+
+/// The key of the blob that is served under this address; none for any other address.
+#[must_use]
+pub fn key_of_url(url: &str) -> Option<BlobKey> {
+    BlobKey::parse(url.strip_prefix(MEDIA_PATH)?).ok()
 }
 
 /// The addresses of a thing's images, as root-relative addresses of the originals; null if there is none.

@@ -33,6 +33,7 @@ pub const FACTS: Facts = Facts {
     own_statements: follow::STATEMENTS,
     erase: &[],
     errors: &[],
+    report_kinds: &[],
 };
 
 /// The jobs of this slice.

@@ -67,4 +67,5 @@ pub const FACTS: Facts = Facts {
     own_statements: engine::STATEMENTS,
     erase: &[],
     errors: &[],
+    report_kinds: &[],
 };

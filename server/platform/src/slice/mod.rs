@@ -6,11 +6,13 @@
 
 pub mod calls;
 pub mod jobs;
+pub mod reports;
 
 use futures::future::BoxFuture;
 use kernel::ErrorCode;
 use kernel::ids::{IdentityId, UserId};
 
+use self::reports::{ReportKind, ReportKinds};
 use crate::db::{Tx, query_on};
 
 /// A slice's declarations. They do not depend on a state type, so that all floors share them.
@@ -32,6 +34,8 @@ pub struct Facts {
     pub erase: &'static [Step],
     /// Its own errors; those that any slice may return are not listed.
     pub errors: &'static [ErrorCode],
+    /// The kinds of things of it that can be reported.
+    pub report_kinds: &'static [ReportKind],
 }
 
 /// A database engine.
@@ -157,4 +161,14 @@ pub async fn erase(slices: &[Facts], tx: &mut Tx, leaver: &Leaver) -> sqlx::Resu
         }
     }
     Ok(())
+}
+
+/// The kinds of things that can be reported, of all these slices.
+#[must_use]
+pub fn report_kinds(slices: &[Facts]) -> ReportKinds {
+    slices
+        .iter()
+        .flat_map(|slice| slice.report_kinds)
+        .copied()
+        .collect()
 }

@@ -36,6 +36,14 @@ pub fn read_flattened<T: DeserializeOwned, Part: DeserializeOwned>(body: &Value)
     read_body(body)
 }
 
+/// The refusal of a field of a body that has none of these values, where only the handler knows them.
+#[must_use]
+pub fn refuse_value(field: &str, values: &[&str]) -> Problem {
+    let pointer = format!("/{field}");
+    let message = format!("{pointer} must be one of {}.", values.join(", "));
+    Problem::invalid(pointer, message)
+}
+
 /// The problem for a query parameter that cannot be read.
 pub(super) fn refuse_parameter(path: &Path, says: &str) -> Problem {
     let says = says.trim_end_matches('.');

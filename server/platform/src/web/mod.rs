@@ -16,7 +16,7 @@ mod report;
 mod spool;
 
 pub use address::{API_BASE, full_address};
-pub use body::{read_body, read_flattened};
+pub use body::{read_body, read_flattened, refuse_value};
 pub use changes::{Invalidation, Stale};
 pub use client::{ClientAddress, ClientInfo, RequestId};
 pub use cookies::cookie;

@@ -37,4 +37,5 @@ pub const FACTS: Facts = Facts {
     own_statements: &[],
     erase: erase::STEPS,
     errors: errors::ERRORS,
+    report_kinds: &[],
 };

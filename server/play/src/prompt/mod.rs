@@ -63,4 +63,5 @@ pub const FACTS: Facts = Facts {
     own_statements: &[],
     erase: &[],
     errors: &[],
+    report_kinds: &[],
 };

@@ -33,4 +33,5 @@ pub const FACTS: Facts = Facts {
     own_statements: &[],
     erase: erase::STEPS,
     errors: &[],
+    report_kinds: &[],
 };

@@ -4,6 +4,8 @@ use kernel::ids::UserId;
 use platform::db::{Tx, query_on, statements};
 use platform::slice::Step;
 
+use super::reported::delete_reported_replies;
+
 statements! {
     DELETE_OWN_STORIES = "delete from stories where owner_kind = 'person' and owner_id = $1";
     EMPTY_FOLDERS = "
@@ -13,7 +15,7 @@ statements! {
 }
 
 /// The steps, in this order.
-pub(super) const STEPS: &[Step] = &[Step::User(DELETE_OWN_STORIES)];
+pub(super) const STEPS: &[Step] = &[Step::Run(delete_reported_replies), Step::User(DELETE_OWN_STORIES)];
 
 /// Moves all stories of a person out of their folders.
 ///

@@ -37,6 +37,7 @@ mod news_tests;
 mod paths;
 mod purge;
 mod quota;
+mod reported;
 mod rows;
 pub mod rules;
 mod session;
@@ -79,6 +80,7 @@ pub use model::{
 };
 pub use paths::{active_leaf, ancestor_at, children, has_successor, is_on_path, opening_of, path_to};
 pub use purge::purge;
+pub use reported::STORY as REPORTED_STORY;
 pub use rows::{Character, FinishedMessage, MessageRow, NewMessage, Setup, Story, StorySafety};
 pub use session::{Session, session};
 pub use settings::{AuthorsNote, StorySettings};
@@ -111,6 +113,7 @@ pub const FACTS: Facts = Facts {
         "identity",
         "guests",
         "safety",
+        "reports",
         "scenarios",
         "cards",
     ],
@@ -162,10 +165,12 @@ pub const FACTS: Facts = Facts {
         tree::shown::STATEMENTS,
         tree::walk::STATEMENTS,
         erase::STATEMENTS,
+        reported::STATEMENTS,
     ],
     own_statements: &[],
     erase: erase::STEPS,
     errors: errors::ERRORS,
+    report_kinds: reported::KINDS,
 };
 
 /// The jobs of this slice.

@@ -111,6 +111,7 @@ pub const FACTS: Facts = Facts {
     own_statements: &[],
     erase: &[],
     errors: errors::ERRORS,
+    report_kinds: &[],
 };
 
 /// The jobs of this slice.

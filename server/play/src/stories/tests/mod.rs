@@ -6,6 +6,7 @@ mod edits;
 mod lists;
 mod long;
 mod purges;
+mod reports;
 mod watching;
 
 use accounts::guests::Owner;

@@ -1,5 +1,6 @@
 //! Refuses what is never played, counts attempts, and closes the story after too many.
 
+use accounts::reports::{self, NewReport, Reporter};
 use accounts::safety::rules::{SAME_ATTEMPT_MS, STRIKES_TO_CLOSE, after_attempt, after_cut, strikes_at};
 use platform::db::Tx;
 use platform::web::Problem;
@@ -8,7 +9,6 @@ use sha2::{Digest, Sha256};
 
 use super::judge::{Judgement, Verdict};
 use crate::AppState;
-use crate::reports::{self, NewReport, Reporter};
 use crate::stories::{self, MessageRow, Story, StorySafety};
 use crate::turns::ask::CreateMessage;
 use crate::turns::errors;
@@ -170,7 +170,7 @@ async fn report(
         .collect();
     let copy = json!({ "title": story.title, "lines": lines, "last": words });
     let new = NewReport {
-        kind: "story",
+        kind: &stories::REPORTED_STORY,
         target_id: story.id.as_str(),
         subject: Some(&story.owner),
         reporter: &Reporter::House,

@@ -164,7 +164,10 @@ fn replies_that_break_off_count_and_those_that_are_left_do_not() {
             vec![streamed(vec![send(&delta("Hi")), Step::Wait(50_000)])],
         );
         for _ in 0..10 {
-            assert_eq!(ask(&broken, &request()).await.error, Some(ModelError::Disconnected));
+            assert_eq!(
+                ask(&broken, &request()).await.error,
+                Some(ModelError::Disconnected)
+            );
             drop(left.stream(&request()).await.expect("a first piece"));
         }
         assert_eq!(

@@ -65,7 +65,13 @@ fn every_wait_has_an_end() {
                 timeout(TimeoutPhase::Gap),
                 "Hi",
             ),
-            ("no end", streamed(slow), total, timeout(TimeoutPhase::Total), "Hi"),
+            (
+                "no end",
+                streamed(slow),
+                total,
+                timeout(TimeoutPhase::Total),
+                "Hi",
+            ),
         ];
         for (case, line, times, error, text) in cases {
             let (provider, script, _) = provider(ModelConfig { times, ..config() }, vec![line]);

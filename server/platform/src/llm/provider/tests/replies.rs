@@ -184,7 +184,12 @@ fn assert_ends<const N: usize>(cases: [(&str, String, ModelError, &str); N]) {
 fn a_reply_that_breaks_off_is_cut() {
     assert_ends([
         ("hung up", delta("Hi"), ModelError::Disconnected, "Hi"),
-        ("a page", "<html>Welcome</html>".to_owned(), ModelError::Disconnected, ""),
+        (
+            "a page",
+            "<html>Welcome</html>".to_owned(),
+            ModelError::Disconnected,
+            "",
+        ),
         ("nothing", String::new(), ModelError::Disconnected, ""),
     ]);
 }
@@ -193,7 +198,10 @@ fn a_reply_that_breaks_off_is_cut() {
 fn a_reply_whose_connection_breaks_is_cut() {
     run_test(async {
         let (provider, ..) = provider(config(), vec![streamed(vec![send(&delta("Hi")), Step::Break])]);
-        assert_eq!(ask(&provider, &request()).await.error, Some(ModelError::Disconnected));
+        assert_eq!(
+            ask(&provider, &request()).await.error,
+            Some(ModelError::Disconnected)
+        );
     });
 }
 

@@ -1,13 +1,13 @@
 //! Reports: what somebody saw and found wrong.
 //!
 //! A report keeps a copy of what was reported ([`NewReport::copy`]), so that it can be judged after it was
-//! changed or deleted; its reporter gets a receipt. The kind of what is reported is text: later slices add
-//! theirs. [`file`] is for every slice, in the caller's transaction: the server itself reports, too. Nothing is
-//! decided here and nothing that is reported is changed. What a report keeps of people is erased with their
-//! account, and every report is deleted after a year (`rules::KEEP_MS`).
+//! changed or deleted; its reporter gets a receipt. What can be reported, other slices declare: each kind brings
+//! the functions that find a thing of it (`platform::slice::reports`). [`file`] is for every slice, in the caller's
+//! transaction: the server itself reports, too. Nothing is decided here and nothing that is reported is changed.
+//! What a report keeps of people is erased with their account, and every report is deleted after a year
+//! (`rules::KEEP_MS`).
 
 mod actions;
-mod copies;
 mod erase;
 mod http;
 mod model;
@@ -19,8 +19,9 @@ mod store;
 mod tests;
 
 pub use actions::file;
+pub use erase::delete_own;
 pub use http::calls;
-pub use model::{NewReport, Receipt, ReportKind, ReportReason, Reporter};
+pub use model::{NewReport, Receipt, ReportReason, Reporter};
 pub use purge::purge;
 
 use platform::slice::jobs::{Every, Job};
@@ -32,18 +33,7 @@ use crate::AppState;
 pub const FACTS: Facts = Facts {
     name: "reports",
     about: Some("Telling those who run the site what is wrong."),
-    uses: &[
-        "db",
-        "blobs",
-        "media",
-        "users",
-        "identity",
-        "guests",
-        "scenarios",
-        "cards",
-        "profiles",
-        "stories",
-    ],
+    uses: &["db", "blobs", "media", "users", "identity", "guests"],
     tables: &[
         Table {
             name: "reports",
@@ -68,6 +58,7 @@ pub const FACTS: Facts = Facts {
     own_statements: &[],
     erase: erase::STEPS,
     errors: &[],
+    report_kinds: &[],
 };
 
 /// What this slice does by itself.

@@ -1,7 +1,8 @@
 //! SQL of reports.
 
 use kernel::Timestamp;
-use platform::db::{Conn, Tx, query_on, statements};
+use platform::db::{Conn, Tx, push_in_list, query_on, statements};
+use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
 use super::model::{NewReport, Receipt};
@@ -17,20 +18,6 @@ statements! {
     DELETE_OLD_REPORTS = "
         delete from reports
         where id in (select id from reports where created_at < $1 order by created_at limit $2)";
-    /// A copy of a reply is a piece of the guest's own story, which is deleted with their session, unless they
-    /// signed up and kept it.
-    DELETE_GUEST_REPLIES = "
-        delete from reports
-        where id in (
-            select id
-            from reports r
-            where r.made_by = 'guest' and r.kind = 'reply' and (r.reporter_id is null or not exists (
-                select 1
-                from guest_sessions g
-                where g.id = r.reporter_id
-            )) and not exists (select 1 from stories s where s.id = r.copy ->> 'storyId')
-            limit $1
-        )";
     REMOVE_GUEST_REPORTERS = "
         update reports
         set reporter_id = null, sender_hash = null, same_hash = null
@@ -74,35 +61,6 @@ statements! {
         insert into report_pictures (report_id, content)
         values ($1, $2)
         on conflict (report_id) do nothing";
-    /// By the indexes of migration 0022; the expressions are written as they are there. Only what everybody can
-    /// see: a reporter gets the copy with their own data, which must not reveal what others keep private.
-    LIST_USES = "
-        select 'scenario' as kind, s.id, s.display_name as name, s.author_id
-        from scenarios s
-        where s.pictures ->> 'cover' = $1 and s.listed
-        union
-        select 'scenario', s.id, s.display_name, s.author_id
-        from scenarios s
-        where s.pictures ->> 'banner' = $1 and s.listed
-        union
-        select 'scenario', s.id, s.display_name, s.author_id
-        from scenario_actors a
-        join scenarios s on s.id = a.scenario_id
-        where a.avatar = $1 and s.listed
-        union
-        select 'card', c.id, c.display_name, c.author_id
-        from cards c
-        where c.pictures ->> 'cover' = $1 and c.listed
-        union
-        select 'card', c.id, c.display_name, c.author_id
-        from cards c
-        where c.pictures ->> 'banner' = $1 and c.listed
-        union
-        select 'person', u.id, u.authorname, u.id
-        from users u
-        where u.avatar = $1
-        order by 1, 2
-        limit $2";
 }
 
 /// How many reports of one sender were filed since this moment.
@@ -134,25 +92,6 @@ pub(super) async fn set_reply_to(tx: &mut Tx, report: &str, address: &str) -> sq
         .map(drop))
 }
 
-/// Something that shows a picture.
-#[derive(Debug, sqlx::FromRow)]
-pub(super) struct UseRow {
-    /// `scenario`, `card` or `person`.
-    pub(super) kind: String,
-    pub(super) id: String,
-    pub(super) name: String,
-    pub(super) author_id: String,
-}
-
-/// What shows this picture.
-pub(super) async fn list_uses(conn: &mut Conn, key: &str, limit: i64) -> sqlx::Result<Vec<UseRow>> {
-    query_on!(conn, |x: D| sqlx::query_as::<D, UseRow>(LIST_USES)
-        .bind(key)
-        .bind(limit)
-        .fetch_all(x)
-        .await)
-}
-
 /// Stores a report; false where the same was stored before.
 pub(super) async fn insert(
     tx: &mut Tx,
@@ -164,7 +103,7 @@ pub(super) async fn insert(
     let inserted = query_on!(tx, |x: D| {
         let insert = sqlx::query::<D>(INSERT_REPORT)
             .bind(id)
-            .bind(new.kind)
+            .bind(new.kind.name)
             .bind(new.target_id);
         let insert = insert
             .bind(subject.map(|of| of.0))
@@ -215,13 +154,9 @@ pub(super) async fn purge_addresses(tx: &mut Tx, before: Timestamp, limit: i64) 
         .map(drop))
 }
 
-/// Removes guests who are gone from reports, and deletes what they reported of their own stories.
+/// Removes guests who are gone from reports.
 pub(super) async fn purge_guests(tx: &mut Tx, limit: i64) -> sqlx::Result<()> {
-    for text in [
-        DELETE_GUEST_REPLIES,
-        REMOVE_GUEST_REPORTERS,
-        REMOVE_GUEST_SUBJECTS,
-    ] {
+    for text in [REMOVE_GUEST_REPORTERS, REMOVE_GUEST_SUBJECTS] {
         query_on!(tx, |x: D| sqlx::query::<D>(text)
             .bind(limit)
             .execute(x)
@@ -229,4 +164,16 @@ pub(super) async fn purge_guests(tx: &mut Tx, limit: i64) -> sqlx::Result<()> {
             .map(drop))?;
     }
     Ok(())
+}
+
+/// Deletes the reports with these ids.
+pub(super) async fn delete(tx: &mut Tx, ids: &[String]) -> sqlx::Result<()> {
+    if ids.is_empty() {
+        return Ok(());
+    }
+    query_on!(tx, |x: D| {
+        let mut query = QueryBuilder::<D>::new("delete from reports where id in ");
+        push_in_list(&mut query, ids);
+        query.build().execute(x).await.map(drop)
+    })
 }

@@ -1,21 +1,24 @@
 //! The call of reports.
 
-use accounts::guests::Anyone;
-use accounts::identity::rules::EmailAddress;
-use accounts::users::rules::check_text;
 use axum::extract::State;
 use axum::http::StatusCode;
 use kernel::Timestamp;
 use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, all, rule};
-use platform::web::{BodyErrors, CallerErrors, ClientInfo, CommonErrors, Json, Problem};
+use platform::slice::reports::{FindReported, ReportKind};
+use platform::web::{BodyErrors, CallerErrors, ClientInfo, CommonErrors, Json, Problem, refuse_value};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use serde_json::Value;
+use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
 use utoipa_axum::routes;
 
 use super::actions::{self, ReceivedReport};
-use super::model::{ReportKind, ReportReason};
+use super::model::ReportReason;
 use super::rules::{MAX_NOTE_CHARS, MAX_TARGET_BYTES};
 use crate::AppState;
+use crate::guests::Anyone;
+use crate::identity::rules::EmailAddress;
+use crate::users::rules::check_text;
 
 /// The calls of this slice.
 pub fn calls() -> Calls<AppState> {
@@ -48,7 +51,8 @@ const NEXT: &str = "The people who run this site will look at it. We keep a copy
 #[serde(rename_all = "camelCase")]
 struct ReportRequest {
     /// What it is.
-    kind: ReportKind,
+    #[schema(value_type = KindName)]
+    kind: Value,
     /// Its id; the address of a picture.
     #[schema(max_length = 512)]
     target_id: String,
@@ -63,6 +67,25 @@ struct ReportRequest {
     #[serde(default)]
     #[schema(max_length = 254)]
     reply_to: Option<String>,
+}
+
+/// The name of a kind; which names there are says the document, which knows all slices.
+struct KindName;
+
+impl PartialSchema for KindName {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some("What can be reported through the API."))
+            .build()
+            .into()
+    }
+}
+
+impl ToSchema for KindName {
+    fn name() -> std::borrow::Cow<'static, str> {
+        "ReportKind".into()
+    }
 }
 
 /// That a report was received.
@@ -100,11 +123,13 @@ async fn report(
     source: ClientInfo,
     Json(request): Json<ReportRequest>,
 ) -> Result<(StatusCode, Json<ReportReceipt>), Problem> {
+    let (kind, find) = read_kind(&app, &request.kind)?;
     let report = ReceivedReport {
         note: read_note(&request)?,
         reply_to: read_reply_to(&caller, request.reply_to.as_deref())?,
         target: read_target(&request.target_id)?,
-        kind: request.kind,
+        kind,
+        find,
         reason: request.reason,
         sender: sender_of(&app, &caller, &source),
     };
@@ -117,6 +142,14 @@ async fn report(
             next: NEXT,
         }),
     ))
+}
+
+/// The kind of this name, and how a thing of it is found.
+fn read_kind<'a>(app: &'a AppState, name: &Value) -> Result<(&'a ReportKind, FindReported), Problem> {
+    let kinds = &app.report_kinds;
+    let kind = name.as_str().and_then(|name| kinds.get(name));
+    kind.and_then(|kind| Some((kind, kind.find?)))
+        .ok_or_else(|| refuse_value("kind", &kinds.reportable()))
 }
 
 fn read_note(request: &ReportRequest) -> Result<String, Problem> {

@@ -3,12 +3,13 @@
 use kernel::ids::UserId;
 use platform::both_engines;
 
-use super::*;
+use super::Reporter;
+use crate::testing::{TEST_NOW, TestReport};
 
 both_engines!(
     the_same_report_is_filed_once_and_the_house_files_each_of_its_own,
     async |app| {
-        let told = Told {
+        let told = TestReport {
             kind: "scenario",
             reporter: Reporter::Person(UserId::trusted("ann".to_owned())),
             subject: None,
@@ -20,7 +21,7 @@ both_engines!(
         app.clock.advance_millis(60_000);
         assert_eq!(told.file(app).await, one, "a late click, too");
         assert_ne!(
-            Told {
+            TestReport {
                 note: "Look again.",
                 ..told
             }
@@ -29,14 +30,14 @@ both_engines!(
             .id,
             one.id
         );
-        assert_eq!(rows(app).await.len(), 2);
-        let judge = Told {
+        assert_eq!(app.reports().await.len(), 2);
+        let judge = TestReport {
             kind: "story",
             reporter: Reporter::House,
             subject: None,
             note: "",
         };
         assert_ne!(judge.file(app).await.id, judge.file(app).await.id);
-        assert_eq!(rows(app).await.len(), 4);
+        assert_eq!(app.reports().await.len(), 4);
     }
 );

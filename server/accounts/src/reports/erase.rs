@@ -1,8 +1,10 @@
 //! The reports by and about somebody who deletes their account. What they reported stays, without their name and
-//! their words; a copy of a reply is a piece of their own story and goes.
+//! their words.
 
-use platform::db::statements;
+use kernel::ids::UserId;
+use platform::db::{Tx, query_on, statements};
 use platform::slice::Step;
+use platform::slice::reports::ReportKind;
 
 statements! {
     DELETE_OF_PERSON = "
@@ -12,9 +14,9 @@ statements! {
             from guest_sessions
             where claimed_by = $1
         ))";
-    DELETE_OWN_REPLIES = "
+    DELETE_OWN_OF_KIND = "
         delete from reports
-        where kind = 'reply' and (reporter_id = $1 or reporter_id in (
+        where kind = $2 and (reporter_id = $1 or reporter_id in (
             select id
             from guest_sessions
             where claimed_by = $1
@@ -26,8 +28,17 @@ statements! {
 }
 
 /// What is done, in this order.
-pub(super) const STEPS: &[Step] = &[
-    Step::User(DELETE_OF_PERSON),
-    Step::User(DELETE_OWN_REPLIES),
-    Step::User(REMOVE_REPORTER),
-];
+pub(super) const STEPS: &[Step] = &[Step::User(DELETE_OF_PERSON), Step::User(REMOVE_REPORTER)];
+
+/// Deletes what somebody reported of a kind whose copies are pieces of what is their own.
+///
+/// # Errors
+/// Database errors.
+pub async fn delete_own(tx: &mut Tx, user: &UserId, kind: &ReportKind) -> sqlx::Result<()> {
+    query_on!(tx, |x: D| sqlx::query::<D>(DELETE_OWN_OF_KIND)
+        .bind(user.as_str())
+        .bind(kind.name)
+        .execute(x)
+        .await
+        .map(drop))
+}

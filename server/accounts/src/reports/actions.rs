@@ -1,19 +1,23 @@
 //! Filing a report.
 
-use accounts::guests::Anyone;
 use kernel::{ErrorCode, Timestamp};
+use platform::blobs::BlobKey;
 use platform::db::{Conn, Isolation, Tx};
+use platform::slice::reports::{Caller, FindReported, ReportKind, Target};
 use platform::web::Problem;
 
-use super::model::{NewReport, Receipt, ReportKind, ReportReason, Reporter};
+use super::model::{NewReport, Receipt, ReportReason, Reporter};
 use super::rules::{MOST_REPORTS, same_hash};
-use super::{copies, picture, store};
+use super::{picture, store};
 use crate::AppState;
+use crate::guests::{Anyone, Owner};
 
 /// A report that came in through the API; its fields were checked.
 #[derive(Debug)]
-pub(super) struct ReceivedReport {
-    pub(super) kind: ReportKind,
+pub(super) struct ReceivedReport<'a> {
+    pub(super) kind: &'a ReportKind,
+    /// Finds what is reported.
+    pub(super) find: FindReported,
     /// The id of what is reported; the address of a picture.
     pub(super) target: String,
     pub(super) reason: ReportReason,
@@ -31,24 +35,32 @@ pub(super) struct ReceivedReport {
 pub(super) async fn receive(
     app: &AppState,
     caller: &Anyone,
-    report: &ReceivedReport,
+    report: &ReceivedReport<'_>,
 ) -> Result<Receipt, Problem> {
     let mut conn = app.db.read().await?;
-    let found = copies::copy(app, &mut conn, caller, report.kind, &report.target).await?;
+    let target = Target {
+        id: &report.target,
+        caller: caller_of(caller),
+    };
+    let found = (report.find)(&mut conn, &target).await?;
     // Decided where it is filed; here it saves the picture of a report that will be refused.
     let is_allowed = check_rate(&mut conn, &report.sender, app.clock.now())
         .await?
         .is_ok();
     drop(conn);
-    let picture = match found.picture.as_ref().filter(|_| is_allowed) {
+    let image = found.image.as_deref().and_then(|key| BlobKey::parse(key).ok());
+    if found.is_image {
+        check_image(app, report.kind, image.as_ref()).await?;
+    }
+    let picture = match image.as_ref().filter(|_| is_allowed) {
         Some(key) => picture::shrunk(&app.blobs, key).await,
         None => None,
     };
-    let reporter = reporter_of(caller);
+    let (reporter, subject) = (reporter_of(caller), found.subject.map(Owner::Person));
     let new = NewReport {
-        kind: report.kind.as_str(),
+        kind: report.kind,
         target_id: &report.target,
-        subject: found.subject.as_ref(),
+        subject: subject.as_ref(),
         reporter: &reporter,
         sender: Some(&report.sender),
         reason: report.reason.as_str(),
@@ -62,6 +74,28 @@ pub(super) async fn receive(
             Box::pin(file_received(app, tx, new, picture, reply_to))
         })
         .await
+}
+
+/// 404 for an image that is not there.
+async fn check_image(app: &AppState, kind: &ReportKind, image: Option<&BlobKey>) -> Result<(), Problem> {
+    let is_there = match image {
+        Some(key) => app.blobs.head(key).await?.is_some(),
+        None => false,
+    };
+    is_there
+        .then_some(())
+        .ok_or_else(|| Problem::not_found(kind.name))
+}
+
+fn caller_of(caller: &Anyone) -> Caller<'_> {
+    match caller {
+        Anyone::Person(person) => Caller::Person {
+            id: &person.user_id,
+            role: person.role,
+        },
+        Anyone::Guest(guest) => Caller::Guest(guest.guest_id.as_str()),
+        Anyone::Visitor => Caller::Visitor,
+    }
 }
 
 fn reporter_of(caller: &Anyone) -> Reporter {
@@ -137,7 +171,7 @@ async fn file_once(app: &AppState, tx: &mut Tx, new: &NewReport<'_>) -> sqlx::Re
     let same = new.sender.map(|sender| {
         same_hash(
             whose(sender),
-            new.kind,
+            new.kind.name,
             new.target_id,
             new.reason,
             new.note,

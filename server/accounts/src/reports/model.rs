@@ -1,11 +1,13 @@
 //! What a report is.
 
-use accounts::guests::{GuestId, Owner};
 use kernel::Timestamp;
 use kernel::ids::UserId;
+use platform::slice::reports::ReportKind;
 use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
+
+use crate::guests::{GuestId, Owner};
 
 /// Who makes a report.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,9 +48,8 @@ impl Reporter {
 /// A report to be filed.
 #[derive(Debug, Clone)]
 pub struct NewReport<'a> {
-    /// What is reported: `scenario`, `card`, `person`, `picture`, `reply`, `story`, or what a later slice
-    /// adds.
-    pub kind: &'a str,
+    /// What is reported.
+    pub kind: &'a ReportKind,
     /// Its id; of a picture its address.
     pub target_id: &'a str,
     /// Its owner, where known.
@@ -66,36 +67,6 @@ pub struct NewReport<'a> {
     pub copy: &'a Value,
     /// When.
     pub now: Timestamp,
-}
-
-/// What can be reported through the API.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum ReportKind {
-    /// A scenario, by its id.
-    Scenario,
-    /// A card, by its id.
-    Card,
-    /// A person, by their id.
-    Person,
-    /// A picture of ours, by its address: `/media/…`.
-    Picture,
-    /// What a character or the narrator said in a story of one's own, by the message's id.
-    Reply,
-}
-
-impl ReportKind {
-    /// The kind as it is stored.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Scenario => "scenario",
-            Self::Card => "card",
-            Self::Person => "person",
-            Self::Picture => "picture",
-            Self::Reply => "reply",
-        }
-    }
 }
 
 /// What is wrong with it.

@@ -16,8 +16,6 @@ pub const MAX_TARGET_BYTES: usize = 512;
 /// Reports that one account, or one network of those without an account, may make within a time: pairs of
 /// milliseconds and reports.
 pub const MOST_REPORTS: [(i64, i64); 2] = [(HOUR_MS, 20), (DAY_MS, 60)];
-/// Most uses of a picture that a report of it lists.
-pub const MAX_USES: i64 = 10;
 /// Reports that one round of the job deletes, or removes a guest's name or an address from; the rest waits for
 /// the next.
 pub const PURGED_AT_ONCE: i64 = 1_000;
