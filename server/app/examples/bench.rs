@@ -6,7 +6,7 @@
 //! - `given ADDRESS BUNDLES ANSWERS`: the site's own edge, pages and engine, one renderer, with the API's
 //!   answers taken from a file instead of a database. So the peers, which have theirs in memory, do the same
 //!   work.
-//! - `member ADDRESS BUNDLES ANSWERS`: the same for somebody who is signed in, whoever asks.
+//! - `member ADDRESS BUNDLES ANSWERS`: the same for somebody who is signed in.
 //! - `pages BUNDLES ANSWERS PATH WARM_UP PAGES`: the same site, asked in process, from the request to the
 //!   bytes of the document: all that `given` does but for sockets and HTTP.
 //! - `loop BUNDLES INPUT WARM_UP RENDERS`: renders of one input in one isolate, without a server.

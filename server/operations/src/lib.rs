@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod architecture;
 #[cfg(test)]
+mod cached_answers_tests;
+#[cfg(test)]
 mod circles_tests;
 pub mod dashboard;
 mod document;
@@ -11,8 +13,6 @@ mod errors_tests;
 #[cfg(test)]
 mod fields_tests;
 pub mod jobs;
-#[cfg(test)]
-mod kept_tests;
 #[cfg(test)]
 mod matrix;
 pub mod me;

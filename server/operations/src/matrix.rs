@@ -14,9 +14,9 @@ use axum::body::Body;
 use axum::http::{Method, Request, header};
 use catalogue::cards::{self, NewCard};
 use catalogue::cards::{CardModel, CardModelV2};
-use catalogue::scenarios::Pictures;
+use catalogue::scenarios::ScenarioImages;
 use platform::db::query_on;
-use platform::slice::calls::{Answers, Class, Keeps, Sent, Who};
+use platform::slice::calls::{Answers, Caching, Class, Sent, Who};
 use platform::web::full_address;
 use serde_json::Value;
 
@@ -66,7 +66,7 @@ fn every_call_was_tried() {
     assert_eq!(declared, documented(), "declared, and documented");
     let untried: Vec<_> = rows
         .iter()
-        .filter(|row| row.tries.is_empty())
+        .filter(|row| row.trials.is_empty())
         .map(|row| format!("{} {}", row.method, row.path))
         .collect();
     assert!(untried.is_empty(), "say with `tried` who may call {untried:?}");
@@ -76,7 +76,7 @@ fn every_call_was_tried() {
 #[test]
 fn who_may_call_is_what_the_trials_show() {
     for row in crate::declared_calls() {
-        for one in &row.tries {
+        for one in &row.trials {
             let [anonymous, guest, ..] = one.answers;
             let needs_token = row.rule.who != Who::Anybody;
             let call = format!(
@@ -108,7 +108,7 @@ fn what_changes_something_is_kept_by_no_page() {
             row.path
         );
         assert!(
-            row.rule.keeps == Keeps::Never || (row.method == Method::GET && row.rule.who == Who::Anybody),
+            row.rule.caching == Caching::Never || (row.method == Method::GET && row.rule.who == Who::Anybody),
             "{} {}",
             row.method,
             row.path
@@ -121,7 +121,7 @@ fn trials() -> Vec<(String, String, Sent, Answers)> {
     crate::declared_calls()
         .iter()
         .flat_map(|row| {
-            row.tries.iter().map(|one| {
+            row.trials.iter().map(|one| {
                 (
                     row.method.to_string(),
                     full_address(one.address),
@@ -170,7 +170,7 @@ pub(crate) async fn world(app: &TestApp) -> World {
         description: "",
         author_notes: "",
         model: CardModel::V2(model),
-        pictures: Pictures::default(),
+        pictures: ScenarioImages::default(),
         rating: kernel::Rating::Everyone,
         tags: Vec::new(),
         popularity: 0,

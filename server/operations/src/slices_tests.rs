@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use platform::db::Split;
 use platform::slice::reports::{Caller, Target};
-use platform::slice::{End, Export, Facts, People};
+use platform::slice::{End, Export, Facts, PersonalData};
 use proc_macro2::{Delimiter, Literal, TokenStream, TokenTree};
 use sqlx::Executor;
 
@@ -513,9 +513,9 @@ fn no_column_that_names_people_is_forgotten() {
     let mut wrong = Vec::new();
     for slice in SLICES.iter() {
         for table in slice.tables {
-            let said: &[&str] = match table.people {
-                People::Nobody => &[],
-                People::Theirs { columns, .. } => columns,
+            let said: &[&str] = match table.personal_data {
+                PersonalData::None => &[],
+                PersonalData::Held { columns, .. } => columns,
             };
             for (_, column) in naming
                 .iter()
@@ -535,10 +535,10 @@ fn no_column_that_names_people_is_forgotten() {
                     .filter(|column| !is_there(column))
                     .map(|column| format!("there is no {}.{column}", table.name)),
             );
-            if let People::Theirs {
+            if let PersonalData::Held {
                 end: End::With(other),
                 ..
-            } = table.people
+            } = table.personal_data
             {
                 let goes_with = schema.keys.iter().any(|(from, _, to, on_delete)| {
                     from == table.name && to == other && on_delete == "CASCADE"
@@ -561,7 +561,7 @@ fn what_is_kept_of_people_is_erased_and_exported() {
     let mut wrong = Vec::new();
     for slice in SLICES.iter() {
         for table in slice.tables {
-            let People::Theirs { columns, export, end } = table.people else {
+            let PersonalData::Held { columns, export, end } = table.personal_data else {
                 continue;
             };
             if matches!(end, End::Erased)

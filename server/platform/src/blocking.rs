@@ -2,7 +2,7 @@
 //!
 //! The threads that answer requests must only wait and pass on results. Work that computes for more than a
 //! moment, or grows with what a person stores or sends, goes to the runtime's blocking threads through a
-//! [`Lane`], which limits how much runs and how much waits. A caller beyond both limits is asked to come
+//! [`WorkLimit`], which limits how much runs and how much waits. A caller beyond both limits is asked to come
 //! again.
 
 use std::collections::BTreeMap;
@@ -20,7 +20,7 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::web::Problem;
 
-/// `Retry-After` if a lane is full, in seconds.
+/// `Retry-After` if a limit is reached, in seconds.
 const RETRY_SECS: u32 = 2;
 
 /// Lowers the priority of the calling thread by this many steps of `nice` (1 to 19). On Linux each thread has
@@ -56,9 +56,9 @@ pub fn use_idle_priority() {
 
 /// The places for one kind of work.
 #[derive(Debug)]
-pub struct Lane {
-    places: Semaphore,
-    seats: Semaphore,
+pub struct WorkLimit {
+    running: Semaphore,
+    waiting: Semaphore,
 }
 
 /// A flag that stops work whose caller has left, or that has taken too long. Cheap to clone: clones share it.
@@ -78,12 +78,12 @@ impl Stop {
     }
 }
 
-impl Lane {
-    /// `places`: how much runs at a time; `waiting`: how much more may wait for that.
-    pub const fn new(places: usize, waiting: usize) -> Self {
+impl WorkLimit {
+    /// `running`: how much runs at a time; `waiting`: how much more may wait for that.
+    pub const fn new(running: usize, waiting: usize) -> Self {
         Self {
-            places: Semaphore::const_new(places),
-            seats: Semaphore::const_new(waiting),
+            running: Semaphore::const_new(running),
+            waiting: Semaphore::const_new(waiting),
         }
     }
 
@@ -92,7 +92,7 @@ impl Lane {
     /// # Errors
     /// 503 if too many wait already.
     pub async fn enter(&self) -> Result<SemaphorePermit<'_>, Problem> {
-        if let Ok(place) = self.places.try_acquire() {
+        if let Ok(place) = self.running.try_acquire() {
             return Ok(place);
         }
         let busy = |_| {
@@ -102,8 +102,8 @@ impl Lane {
             )
             .with_retry_after(RETRY_SECS)
         };
-        let _seat = self.seats.try_acquire().map_err(busy)?;
-        self.places.acquire().await.map_err(Problem::internal)
+        let _waiting = self.waiting.try_acquire().map_err(busy)?;
+        self.running.acquire().await.map_err(Problem::internal)
     }
 
     /// Runs this on a blocking thread. It holds its place until it is done, also if its caller has left.
@@ -125,7 +125,7 @@ impl Lane {
     /// The same for work that stops early if it takes longer than this, not counting the wait for a place.
     ///
     /// # Errors
-    /// As for [`Lane::run`].
+    /// As for [`WorkLimit::run`].
     pub async fn run_within<T: Send + 'static>(
         &'static self,
         limit: Duration,
@@ -152,13 +152,13 @@ impl Lane {
 /// The places for one kind of work, with a limit for each caller, so that no caller makes others wait for
 /// long.
 #[derive(Debug)]
-pub struct SharedLane {
-    lane: Lane,
+pub struct SharedWorkLimit {
+    limit: WorkLimit,
     each: usize,
     taken: Mutex<BTreeMap<String, usize>>,
 }
 
-/// A place in a [`SharedLane`], released when this is dropped.
+/// A place in a [`SharedWorkLimit`], released when this is dropped.
 #[derive(Debug)]
 pub struct Share<'a> {
     _place: SemaphorePermit<'a>,
@@ -168,15 +168,15 @@ pub struct Share<'a> {
 /// Counts a caller's places and waits; released when this is dropped.
 #[derive(Debug)]
 struct Turn<'a> {
-    lane: &'a SharedLane,
+    limit: &'a SharedWorkLimit,
     caller: String,
 }
 
-impl SharedLane {
-    /// `places` and `waiting` as for [`Lane::new`]; `each`: how many of both one caller may have.
-    pub const fn new(places: usize, waiting: usize, each: usize) -> Self {
+impl SharedWorkLimit {
+    /// `running` and `waiting` as for [`WorkLimit::new`]; `each`: how many of both one caller may have.
+    pub const fn new(running: usize, waiting: usize, each: usize) -> Self {
         Self {
-            lane: Lane::new(places, waiting),
+            limit: WorkLimit::new(running, waiting),
             each,
             taken: Mutex::new(BTreeMap::new()),
         }
@@ -195,7 +195,7 @@ impl SharedLane {
             .with_retry_after(RETRY_SECS)
         })?;
         Ok(Share {
-            _place: self.lane.enter().await?,
+            _place: self.limit.enter().await?,
             _turn: turn,
         })
     }
@@ -208,7 +208,7 @@ impl SharedLane {
         }
         all.insert(caller.to_owned(), taken + 1);
         Some(Turn {
-            lane: self,
+            limit: self,
             caller: caller.to_owned(),
         })
     }
@@ -220,7 +220,7 @@ impl SharedLane {
 
 impl Drop for Turn<'_> {
     fn drop(&mut self) {
-        let mut all = self.lane.taken();
+        let mut all = self.limit.taken();
         match all.get_mut(&self.caller) {
             Some(taken) if *taken > 1 => *taken -= 1,
             _ => drop(all.remove(&self.caller)),
@@ -234,44 +234,44 @@ mod tests {
 
     #[tokio::test]
     async fn nobody_takes_all_places_for_themselves() {
-        static LANE: SharedLane = SharedLane::new(2, 8, 2);
-        let first = LANE.enter("ann").await.expect("a place");
-        let second = LANE.enter("ann").await.expect("a place");
+        static LIMIT: SharedWorkLimit = SharedWorkLimit::new(2, 8, 2);
+        let first = LIMIT.enter("ann").await.expect("a place");
+        let second = LIMIT.enter("ann").await.expect("a place");
         assert_eq!(
-            LANE.enter("ann").await.expect_err("no more for ann").code(),
+            LIMIT.enter("ann").await.expect_err("no more for ann").code(),
             ErrorCode::OVERLOADED
         );
-        let waiting = tokio::spawn(async { LANE.enter("ben").await.map(drop) });
-        while !LANE.taken().contains_key("ben") {
+        let waiting = tokio::spawn(async { LIMIT.enter("ben").await.map(drop) });
+        while !LIMIT.taken().contains_key("ben") {
             tokio::task::yield_now().await;
         }
         drop(first);
         waiting.await.expect("a task").expect("a place for ben");
-        drop((LANE.enter("ann").await.expect("a place again"), second));
+        drop((LIMIT.enter("ann").await.expect("a place again"), second));
         assert!(
-            LANE.taken().is_empty(),
+            LIMIT.taken().is_empty(),
             "nothing is remembered of those who have left"
         );
     }
 
     #[tokio::test]
     async fn so_many_work_so_many_wait_and_the_next_is_told_to_come_again() {
-        static LANE: Lane = Lane::new(1, 1);
-        let working = LANE.enter().await.expect("a place");
-        let waiting = tokio::spawn(async { LANE.run(|| 7).await });
-        while LANE.seats.available_permits() > 0 {
+        static LIMIT: WorkLimit = WorkLimit::new(1, 1);
+        let working = LIMIT.enter().await.expect("a place");
+        let waiting = tokio::spawn(async { LIMIT.run(|| 7).await });
+        while LIMIT.waiting.available_permits() > 0 {
             tokio::task::yield_now().await;
         }
-        let refused = LANE.run(|| 8).await.expect_err("no place");
+        let refused = LIMIT.run(|| 8).await.expect_err("no place");
         assert_eq!(refused.code(), ErrorCode::OVERLOADED);
         drop(working);
         assert_eq!(waiting.await.expect("a task").expect("a place"), 7);
-        assert_eq!(LANE.run(|| 9).await.expect("a place"), 9);
+        assert_eq!(LIMIT.run(|| 9).await.expect("a place"), 9);
     }
 
     #[tokio::test]
     async fn what_takes_too_long_is_told_to_stop() {
-        static LANE: Lane = Lane::new(1, 0);
+        static LIMIT: WorkLimit = WorkLimit::new(1, 0);
         let work = |stop: &Stop| {
             while !stop.is_raised() {
                 std::thread::yield_now();
@@ -279,21 +279,24 @@ mod tests {
             "stopped"
         };
         assert_eq!(
-            LANE.run_within(Duration::from_millis(1), work)
+            LIMIT
+                .run_within(Duration::from_millis(1), work)
                 .await
                 .expect("a place"),
             "stopped"
         );
         assert!(
-            LANE.run_within(Duration::MAX, |stop| !stop.is_raised())
+            LIMIT
+                .run_within(Duration::MAX, |stop| !stop.is_raised())
                 .await
                 .expect("a place")
         );
         assert!(
-            LANE.run(|| panic!("as a test"))
+            LIMIT
+                .run(|| panic!("as a test"))
                 .await
                 .is_err_and(|problem: Problem| problem.code() == ErrorCode::INTERNAL)
         );
-        assert!(LANE.run(|| true).await.expect("the place is free again"));
+        assert!(LIMIT.run(|| true).await.expect("the place is free again"));
     }
 }

@@ -123,11 +123,11 @@ impl LocalModel for DemoModel {
         self.inner.scenes().find(title, opening).is_some()
     }
 
-    fn after_ending(&self, language: &str) -> &'static [String; 3] {
+    fn closing_lines(&self, language: &str) -> &'static [String; 3] {
         demo_texts::how_to_connect(language)
     }
 
-    fn perform<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Reply> {
+    fn reply<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Reply> {
         Box::pin(self.stream_reply(request))
     }
 }

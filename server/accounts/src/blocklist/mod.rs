@@ -7,7 +7,7 @@ pub mod store;
 pub use errors::IP_BLOCKED;
 pub use store::{Block, block, list, unblock};
 
-use platform::slice::{Facts, People, Table};
+use platform::slice::{Facts, PersonalData, Table};
 
 /// What this slice declares.
 pub const FACTS: Facts = Facts {
@@ -16,7 +16,7 @@ pub const FACTS: Facts = Facts {
     uses: &["db"],
     tables: &[Table {
         name: "blocked_addresses",
-        people: People::Nobody,
+        personal_data: PersonalData::None,
     }],
     statements: &[store::STATEMENTS],
     own_statements: &[],

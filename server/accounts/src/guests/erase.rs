@@ -3,7 +3,7 @@
 use futures::future::BoxFuture;
 use platform::db::{Tx, query_on, statements};
 use platform::idempotency;
-use platform::slice::{Leaver, Step};
+use platform::slice::{DeletedAccount, Step};
 
 statements! {
     LIST_CLAIMED = "select id from guest_sessions where claimed_by = $1 order by id";
@@ -21,10 +21,10 @@ pub(super) const STEPS: &[Step] = &[
 ];
 
 /// Deletes the stored answers to what they sent as guests.
-fn purge_answers<'a>(tx: &'a mut Tx, leaver: &'a Leaver) -> BoxFuture<'a, sqlx::Result<()>> {
+fn purge_answers<'a>(tx: &'a mut Tx, account: &'a DeletedAccount) -> BoxFuture<'a, sqlx::Result<()>> {
     Box::pin(async move {
         let claimed = query_on!(tx, |x: D| sqlx::query_scalar::<D, String>(LIST_CLAIMED)
-            .bind(leaver.user.as_str())
+            .bind(account.user.as_str())
             .fetch_all(x)
             .await)?;
         for guest in claimed {

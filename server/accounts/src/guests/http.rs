@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use platform::db::Isolation;
-use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, all, rule};
+use platform::slice::calls::{Caching, Calls, Class, Sent, Who, all, rule};
 use platform::web::{ClientInfo, CommonErrors, Json, Problem};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -19,9 +19,9 @@ pub fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(begin_guest_session),
-            rule(Who::Anybody, Class::Guests, Keeps::Never),
+            rule(Who::Anybody, Class::Guests, Caching::Never),
         )
-        .tried("/guest/sessions", Sent::GuestHeaders, all(201))
+        .trial("/guest/sessions", Sent::GuestHeaders, all(201))
 }
 
 /// A new guest session.

@@ -30,7 +30,7 @@ pub use owner::Owner;
 pub use purge::purge;
 
 use platform::slice::jobs::{Every, Job};
-use platform::slice::{End, Export, Facts, People, Table};
+use platform::slice::{End, Export, Facts, PersonalData, Table};
 
 use crate::AppState;
 
@@ -42,7 +42,7 @@ pub const FACTS: Facts = Facts {
     tables: &[
         Table {
             name: "guest_devices",
-            people: People::Theirs {
+            personal_data: PersonalData::Held {
                 columns: &["guest_id"],
                 export: Export::Nothing("hashes of browsers, kept as long as the session"),
                 end: End::Erased,
@@ -50,7 +50,7 @@ pub const FACTS: Facts = Facts {
         },
         Table {
             name: "guest_sessions",
-            people: People::Theirs {
+            personal_data: PersonalData::Held {
                 columns: &["claimed_by"],
                 export: Export::Rows("claimed_by = $1"),
                 end: End::Erased,

@@ -3,7 +3,7 @@
 use futures::future::BoxFuture;
 use platform::db::{Tx, query_on, statements};
 use platform::mail;
-use platform::slice::{Leaver, Step};
+use platform::slice::{DeletedAccount, Step};
 
 statements! {
     FIND_EMAIL_OF = "select email from identities where id = $1";
@@ -36,9 +36,9 @@ pub(super) const STEPS: &[Step] = &[
     Step::Identity(DELETE_IDENTITY),
 ];
 
-fn purge_emails<'a>(tx: &'a mut Tx, leaver: &'a Leaver) -> BoxFuture<'a, sqlx::Result<()>> {
+fn purge_emails<'a>(tx: &'a mut Tx, account: &'a DeletedAccount) -> BoxFuture<'a, sqlx::Result<()>> {
     Box::pin(async move {
-        let Some(identity) = &leaver.identity else {
+        let Some(identity) = &account.identity else {
             return Ok(());
         };
         let address = query_on!(tx, |x: D| sqlx::query_scalar::<D, String>(FIND_EMAIL_OF)

@@ -60,7 +60,7 @@ pub use store::identities::find_address;
 pub use store::sessions::find_sign_in;
 
 use platform::slice::jobs::{Every, Job};
-use platform::slice::{End, Export, Facts, People, Table};
+use platform::slice::{End, Export, Facts, PersonalData, Table};
 
 use crate::AppState;
 
@@ -72,7 +72,7 @@ pub const FACTS: Facts = Facts {
     tables: &[
         Table {
             name: "accounts",
-            people: People::Theirs {
+            personal_data: PersonalData::Held {
                 columns: &["user_id", "identity_id"],
                 export: Export::Rows("user_id = $1"),
                 end: End::Erased,
@@ -80,7 +80,7 @@ pub const FACTS: Facts = Facts {
         },
         Table {
             name: "identities",
-            people: People::Theirs {
+            personal_data: PersonalData::Held {
                 columns: &["email", "email_key"],
                 export: Export::Rows("id in {identity}"),
                 end: End::Erased,
@@ -88,11 +88,11 @@ pub const FACTS: Facts = Facts {
         },
         Table {
             name: "identity_budgets",
-            people: People::Nobody,
+            personal_data: PersonalData::None,
         },
         Table {
             name: "identity_links",
-            people: People::Theirs {
+            personal_data: PersonalData::Held {
                 columns: &["identity_id"],
                 export: Export::Rows("identity_id in {identity}"),
                 end: End::Erased,
@@ -100,7 +100,7 @@ pub const FACTS: Facts = Facts {
         },
         Table {
             name: "identity_mail_tokens",
-            people: People::Theirs {
+            personal_data: PersonalData::Held {
                 columns: &["email", "email_key", "identity_id"],
                 export: Export::Rows("identity_id in {identity}"),
                 end: End::Erased,
@@ -108,7 +108,7 @@ pub const FACTS: Facts = Facts {
         },
         Table {
             name: "identity_oidc_states",
-            people: People::Theirs {
+            personal_data: PersonalData::Held {
                 columns: &["identity_id"],
                 export: Export::Nothing("secrets of sign-ins that were never finished, gone after a week"),
                 end: End::Erased,
@@ -116,7 +116,7 @@ pub const FACTS: Facts = Facts {
         },
         Table {
             name: "identity_recovery_codes",
-            people: People::Theirs {
+            personal_data: PersonalData::Held {
                 columns: &["identity_id"],
                 export: Export::Rows("identity_id in {identity}"),
                 end: End::Erased,
@@ -124,7 +124,7 @@ pub const FACTS: Facts = Facts {
         },
         Table {
             name: "identity_refresh_tokens",
-            people: People::Theirs {
+            personal_data: PersonalData::Held {
                 columns: &["session_id"],
                 export: Export::Nothing("secrets of sessions, which are in identity_sessions"),
                 end: End::Erased,
@@ -132,7 +132,7 @@ pub const FACTS: Facts = Facts {
         },
         Table {
             name: "identity_sessions",
-            people: People::Theirs {
+            personal_data: PersonalData::Held {
                 columns: &["identity_id"],
                 export: Export::Rows("identity_id in {identity}"),
                 end: End::Erased,
@@ -140,7 +140,7 @@ pub const FACTS: Facts = Facts {
         },
         Table {
             name: "identity_sign_ups",
-            people: People::Theirs {
+            personal_data: PersonalData::Held {
                 columns: &["email", "email_key"],
                 export: Export::Rows(
                     "email_key in (select email_key from identities where id in {identity})",

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use kernel::Shekels;
 use kernel::paging::{MAX_LIMIT, clamp_limit};
-use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, people, rule};
+use platform::slice::calls::{Caching, Calls, Class, Sent, Who, people, rule};
 use platform::web::{AuthErrors, CommonErrors, Json, Problem, Query};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -19,15 +19,15 @@ pub fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(fetch_shekels),
-            rule(Who::SignedIn, Class::Reads, Keeps::Never),
+            rule(Who::SignedIn, Class::Reads, Caching::Never),
         )
-        .tried("/user/fetch-shekels", Sent::Nothing, people(200))
+        .trial("/user/fetch-shekels", Sent::Nothing, people(200))
         .call(
             routes!(list_movements),
-            rule(Who::SignedIn, Class::Reads, Keeps::Never),
+            rule(Who::SignedIn, Class::Reads, Caching::Never),
         )
         .beyond_spec("The wallet page shows the history; the specification only asks for the balance.")
-        .tried("/users/me/shekels", Sent::Nothing, people(200))
+        .trial("/users/me/shekels", Sent::Nothing, people(200))
 }
 
 /// The balance of the wallet.

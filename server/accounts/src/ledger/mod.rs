@@ -57,7 +57,7 @@ pub use wallet::{account_balance, balance, history};
 pub use welcome::grant_welcome;
 
 use platform::slice::jobs::{Every, Job};
-use platform::slice::{End, Export, Facts, People, Retention, Table};
+use platform::slice::{End, Export, Facts, PersonalData, Retention, Table};
 
 use crate::AppState;
 
@@ -69,7 +69,7 @@ pub const FACTS: Facts = Facts {
     tables: &[
         Table {
             name: "ledger_accounts",
-            people: People::Theirs {
+            personal_data: PersonalData::Held {
                 columns: &["owner_id"],
                 export: Export::Rows("owner_id = $1"),
                 end: End::Kept {
@@ -80,11 +80,11 @@ pub const FACTS: Facts = Facts {
         },
         Table {
             name: "ledger_head",
-            people: People::Nobody,
+            personal_data: PersonalData::None,
         },
         Table {
             name: "ledger_holds",
-            people: People::Theirs {
+            personal_data: PersonalData::Held {
                 columns: &[],
                 export: Export::Rows("account_id in (select id from ledger_accounts where owner_id = $1)"),
                 end: End::Kept {
@@ -95,7 +95,7 @@ pub const FACTS: Facts = Facts {
         },
         Table {
             name: "ledger_postings",
-            people: People::Theirs {
+            personal_data: PersonalData::Held {
                 columns: &[],
                 export: Export::Rows("account_id in (select id from ledger_accounts where owner_id = $1)"),
                 end: End::Kept {
@@ -106,7 +106,7 @@ pub const FACTS: Facts = Facts {
         },
         Table {
             name: "ledger_transactions",
-            people: People::Theirs {
+            personal_data: PersonalData::Held {
                 columns: &["actor_id"],
                 export: Export::Rows(
                     "seq in (select p.seq from ledger_postings p join ledger_accounts a on a.id = p.account_id where a.owner_id = $1)",

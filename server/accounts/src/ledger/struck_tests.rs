@@ -189,7 +189,7 @@ macro_rules! strikes {
 }
 
 strikes! {
-    whoever_leaves_at_any_step_loses_and_doubles_nothing: Leave,
+    who_leaves_at_any_step_loses_and_doubles_nothing: Leave,
     a_panic_at_any_step_loses_and_doubles_nothing: Panic,
     standing_still_at_any_step_loses_and_doubles_nothing: Delay,
     an_abort_at_any_step_loses_and_doubles_nothing: Abort,

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use kernel::Timestamp;
-use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, all, rule};
+use platform::slice::calls::{Caching, Calls, Class, Sent, Who, all, rule};
 use platform::slice::reports::{FindReported, ReportKind};
 use platform::web::{BodyErrors, CallerErrors, ClientInfo, CommonErrors, Json, Problem, refuse_value};
 use serde::{Deserialize, Serialize};
@@ -23,19 +23,19 @@ use crate::users::rules::check_text;
 /// The calls of this slice.
 pub fn calls() -> Calls<AppState> {
     Calls::new()
-        .call(routes!(report), rule(Who::Anybody, Class::Writes, Keeps::Never))
+        .call(routes!(report), rule(Who::Anybody, Class::Writes, Caching::Never))
         .beyond_spec("People report content to those who run the site.")
-        .tried(
+        .trial(
             "/reports",
             Sent::Json(r#"{"kind":"scenario","targetId":"@open","reason":"spam"}"#),
             all(201),
         )
-        .tried(
+        .trial(
             "/reports",
             Sent::Json(r#"{"kind":"scenario","targetId":"@private","reason":"spam"}"#),
             [404, 404, 201, 404, 404, 201],
         )
-        .tried(
+        .trial(
             "/reports",
             Sent::Json(r#"{"kind":"reply","targetId":"@message","reason":"spam"}"#),
             [404, 404, 201, 404, 404, 404],

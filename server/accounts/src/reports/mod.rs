@@ -25,7 +25,7 @@ pub use model::{NewReport, Receipt, ReportReason, Reporter};
 pub use purge::purge;
 
 use platform::slice::jobs::{Every, Job};
-use platform::slice::{End, Export, Facts, People, Table};
+use platform::slice::{End, Export, Facts, PersonalData, Table};
 
 use crate::AppState;
 
@@ -37,7 +37,7 @@ pub const FACTS: Facts = Facts {
     tables: &[
         Table {
             name: "reports",
-            people: People::Theirs {
+            personal_data: PersonalData::Held {
                 columns: &["subject_id", "reporter_id"],
                 export: Export::Rows(
                     "reporter_id = $1 or reporter_id in {guests} or (made_by = 'house' and (subject_id = $1 or subject_id in {guests}))",
@@ -47,7 +47,7 @@ pub const FACTS: Facts = Facts {
         },
         Table {
             name: "report_pictures",
-            people: People::Theirs {
+            personal_data: PersonalData::Held {
                 columns: &[],
                 export: Export::Nothing("the picture of a report, which stands where it was reported"),
                 end: End::With("reports"),

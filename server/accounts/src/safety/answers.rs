@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_gently_is_said_by_whoever_signs_it() {
+    fn what_is_said_gently_is_said_by_who_signs_it() {
         for text in ANSWERS.iter().flat_map(|answers| &answers.gentle) {
             for other in [
                 "somebody says",

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use kernel::Timestamp;
-use platform::slice::calls::{Calls, Class, Keeps, Sent, Tag, Varies, Who, all, rule};
+use platform::slice::calls::{Caching, Calls, Class, Sent, Tag, VaryBy, Who, all, rule};
 use platform::web::{AuthErrors, CommonErrors, Json, Problem, Query};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -21,17 +21,17 @@ pub fn calls() -> Calls<AppState> {
             rule(
                 Who::Anybody,
                 Class::Reads,
-                Keeps::Until(&[Tag::List], Varies::ByAudience),
+                Caching::Until(&[Tag::List], VaryBy::Audience),
             ),
         )
         .beyond_spec("The safety page lists whom to call in need (reliability L-9, L-10).")
-        .tried("/care/notices", Sent::Nothing, all(200))
+        .trial("/care/notices", Sent::Nothing, all(200))
         .call(
             routes!(report_notices),
-            rule(Who::Admin, Class::Reads, Keeps::Never),
+            rule(Who::Admin, Class::Reads, Caching::Never),
         )
         .beyond_spec("Admins read how often help was shown (reliability L-10).")
-        .tried("/care/report", Sent::Nothing, [401, 401, 403, 403, 403, 200])
+        .trial("/care/report", Sent::Nothing, [401, 401, 403, 403, 403, 200])
 }
 
 /// What every reader should know about the characters, and the helplines.

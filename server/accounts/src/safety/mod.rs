@@ -39,7 +39,7 @@ pub use sentences::sentences;
 pub use store::count;
 pub use texts::{ai_notice, crisis_notice, fade, fade_notice};
 
-use platform::slice::{Facts, People, Table};
+use platform::slice::{Facts, PersonalData, Table};
 
 /// What this slice declares.
 pub const FACTS: Facts = Facts {
@@ -48,7 +48,7 @@ pub const FACTS: Facts = Facts {
     uses: &["db", "vectors", "identity"],
     tables: &[Table {
         name: "care_counts",
-        people: People::Nobody,
+        personal_data: PersonalData::None,
     }],
     statements: &[store::STATEMENTS],
     own_statements: &[],

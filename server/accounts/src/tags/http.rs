@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use kernel::paging::Page;
-use platform::slice::calls::{Calls, Class, Keeps, Sent, Tag, Varies, Who, all, rule};
+use platform::slice::calls::{Caching, Calls, Class, Sent, Tag, VaryBy, Who, all, rule};
 use platform::web::{CallerErrors, CommonErrors, Json, Path, Problem, Query};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -21,19 +21,19 @@ pub fn calls() -> Calls<AppState> {
             rule(
                 Who::Anybody,
                 Class::Search,
-                Keeps::Until(&[Tag::List], Varies::ByAudience),
+                Caching::Until(&[Tag::List], VaryBy::Audience),
             ),
         )
-        .tried("/tags/search?q=snow", Sent::Nothing, all(200))
+        .trial("/tags/search?q=snow", Sent::Nothing, all(200))
         .call(
             routes!(view_tag),
             rule(
                 Who::Anybody,
                 Class::Reads,
-                Keeps::Until(&[Tag::List], Varies::ByAudience),
+                Caching::Until(&[Tag::List], VaryBy::Audience),
             ),
         )
-        .tried("/tags/by-id/snow", Sent::Nothing, all(200))
+        .trial("/tags/by-id/snow", Sent::Nothing, all(200))
 }
 
 #[derive(Debug, Deserialize, IntoParams)]

@@ -16,7 +16,7 @@ pub use model::{TagData, TagKind, TagProperties};
 pub use store::{TaggedBy, data_of_many, find_all, resolve, resolve_one};
 pub use write::{StoredTag, TagCounts, add_counts, clear_counts, put_tag, replace_tags};
 
-use platform::slice::{End, Export, Facts, People, Table};
+use platform::slice::{End, Export, Facts, PersonalData, Table};
 
 /// What this slice declares.
 pub const FACTS: Facts = Facts {
@@ -26,11 +26,11 @@ pub const FACTS: Facts = Facts {
     tables: &[
         Table {
             name: "tags",
-            people: People::Nobody,
+            personal_data: PersonalData::None,
         },
         Table {
             name: "blocked_tags",
-            people: People::Theirs {
+            personal_data: PersonalData::Held {
                 columns: &["user_id"],
                 export: Export::Rows("user_id = $1"),
                 end: End::Erased,

@@ -12,7 +12,7 @@ statements! {
 pub(super) const STEPS: &[Step] = &[
     Step::User(DELETE_RECORD),
     // Answers to a person who no longer exists may be deleted (migration 36).
-    Step::Run(|tx, leaver| {
-        Box::pin(async move { idempotency::purge_answers_to(tx, &format!("person:{}", leaver.user)).await })
+    Step::Run(|tx, account| {
+        Box::pin(async move { idempotency::purge_answers_to(tx, &format!("person:{}", account.user)).await })
     }),
 ];

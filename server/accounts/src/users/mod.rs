@@ -28,7 +28,7 @@ pub use store::records::{
     NewProfile, NewUser, discard_profile, find_id, insert_profile, is_name_taken, lock_user_row, put_user,
 };
 
-use platform::slice::{End, Export, Facts, People, Retention, Table};
+use platform::slice::{End, Export, Facts, PersonalData, Retention, Table};
 use platform::web::Problem;
 
 /// The facts of this slice.
@@ -39,7 +39,7 @@ pub const FACTS: Facts = Facts {
     tables: &[
         Table {
             name: "users",
-            people: People::Theirs {
+            personal_data: PersonalData::Held {
                 columns: &[],
                 export: Export::Rows("id = $1"),
                 end: End::Erased,
@@ -47,7 +47,7 @@ pub const FACTS: Facts = Facts {
         },
         Table {
             name: "former_records",
-            people: People::Theirs {
+            personal_data: PersonalData::Held {
                 columns: &[],
                 export: Export::Nothing("a hash, for the welcome"),
                 end: End::Kept {

@@ -151,7 +151,7 @@ pub struct AccountSettings {
     /// Whom emails are from: an address, or `Name <address>`. Default: no-reply at the site's host.
     #[arg(long, env = "DRAMATIS_MAIL_FROM", global = true)]
     pub mail_from: Option<String>,
-    /// Whoever proves that this e-mail address is theirs becomes an admin.
+    /// A person who proves that this e-mail address is theirs becomes an admin.
     #[arg(long, env = "DRAMATIS_ADMIN_EMAIL", global = true)]
     pub admin_email: Option<String>,
     /// Admins may use their powers only after giving a code of their authenticator.

@@ -48,7 +48,7 @@ fn log(report: &Value) {
         blocked = value(["blocked-uri", "blockedURL"]),
         page = value(["document-uri", "documentURL"]),
         source = value(["source-file", "sourceFile"]),
-        "a browser refused something on a page of ours"
+        "a browser refused something on one of our pages"
     );
 }
 

@@ -12,7 +12,7 @@ use futures::future::join_all;
 use http::header::CONTENT_TYPE;
 use http::{Method, Request, StatusCode};
 use kernel::Audience;
-use platform::slice::calls::{Keeps, Tag, Varies};
+use platform::slice::calls::{Caching, Tag, VaryBy};
 use platform::web::full_address;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -123,11 +123,11 @@ impl Reads {
 
     async fn one_of(&self, reader: Reader<'_>, read: &Read) -> ReadAnswer {
         match (reader, varies(&read.uri).filter(|_| read.fresh_ms > 0)) {
-            (Reader::Visitor(audience), None | Some(Varies::ByPerson)) => {
+            (Reader::Visitor(audience), None | Some(VaryBy::Caller)) => {
                 self.ask(As::Anybody(audience, BlockedTags::default()), &read.uri)
                     .await
             }
-            (Reader::Member(member), None | Some(Varies::ByPerson)) => self.own(member, &read.uri).await,
+            (Reader::Member(member), None | Some(VaryBy::Caller)) => self.own(member, &read.uri).await,
             // A public page is cached itself, so it is made of fresh answers: two ages would add up.
             (Reader::Visitor(audience), Some(_)) => {
                 self.fresh(key(read, audience, BlockedTags::default()), read.fresh_ms)
@@ -135,8 +135,8 @@ impl Reads {
             }
             (Reader::Member(member), Some(varies)) => {
                 let blocked = match varies {
-                    Varies::ByBlockedTags => member.blocked.clone(),
-                    Varies::ByAudience | Varies::ByPerson => BlockedTags::default(),
+                    VaryBy::BlockedTags => member.blocked.clone(),
+                    VaryBy::Audience | VaryBy::Caller => BlockedTags::default(),
                 };
                 let key = key(read, member.audience(), blocked);
                 if let Some(body) = self.kept.get(&key) {
@@ -240,12 +240,12 @@ fn key(read: &Read, audience: Audience, blocked: BlockedTags) -> Key {
 }
 
 /// What the answer to this read depends on; `None` if it is never cached.
-fn varies(uri: &str) -> Option<Varies> {
+fn varies(uri: &str) -> Option<VaryBy> {
     let address = full_address(uri);
     let path = address.split('?').next().unwrap_or_default();
-    match operations::rules().find(&Method::GET, path)?.rule.keeps {
-        Keeps::Never => None,
-        Keeps::Until(_, varies) => Some(varies),
+    match operations::rules().find(&Method::GET, path)?.rule.caching {
+        Caching::Never => None,
+        Caching::Until(_, varies) => Some(varies),
     }
 }
 
@@ -264,7 +264,7 @@ fn tags_of(answer: &ReadAnswer) -> Vec<String> {
     let Some(found) = operations::rules().find(&Method::GET, path) else {
         return Vec::new();
     };
-    let Keeps::Until(tags, _) = found.rule.keeps else {
+    let Caching::Until(tags, _) = found.rule.caching else {
         return Vec::new();
     };
     let body = OnceCell::new();

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use http::Method;
-use platform::slice::calls::Keeps;
+use platform::slice::calls::Caching;
 use platform::web::full_address;
 use serde::Deserialize;
 
@@ -270,7 +270,7 @@ fn check_reads(row: &RouteRow) -> Result<(), TableError> {
         let Some(found) = operations::rules().find(&Method::GET, &path) else {
             return Err(TableError::NoCall(row.id.clone(), read.uri.clone()));
         };
-        if row.cache.is_some() && !read.signed_in && found.rule.keeps == Keeps::Never {
+        if row.cache.is_some() && !read.signed_in && found.rule.caching == Caching::Never {
             return Err(TableError::NotKept(row.id.clone(), read.uri.clone()));
         }
     }

@@ -179,7 +179,7 @@ async fn the_cookie_is_bound_to_this_host_on_https() {
 
 /// End to end: the cookie that signing in sets is the one by which pages know their viewer.
 #[tokio::test]
-async fn whoever_signs_in_is_known_to_pages_until_they_sign_out() {
+async fn who_signs_in_is_known_to_pages_until_they_sign_out() {
     let fixture = Fixture::new().await;
     let browser = fixture
         .app
@@ -214,7 +214,7 @@ async fn whoever_signs_in_is_known_to_pages_until_they_sign_out() {
 }
 
 #[tokio::test]
-async fn whoever_cannot_be_checked_is_a_visitor() {
+async fn who_cannot_be_checked_is_a_visitor() {
     let fixture = Fixture::new().await;
     let ann = fixture.app.person("ann").await;
     let session = format!("session={}", ann.cookie);

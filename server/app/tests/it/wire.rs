@@ -161,7 +161,7 @@ async fn draining_finishes_what_runs_and_then_ends() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_process_that_is_about_to_end_tells_whoever_comes() {
+async fn a_process_that_is_about_to_end_tells_who_comes() {
     let Served {
         fixture,
         address,

@@ -3,7 +3,7 @@
 use accounts::identity::ViewerAudience;
 use accounts::tags::BlockedTags;
 use axum::extract::State;
-use platform::slice::calls::{Calls, Class, Keeps, Sent, Tag, Varies, Who, all, rule};
+use platform::slice::calls::{Caching, Calls, Class, Sent, Tag, VaryBy, Who, all, rule};
 use platform::web::{CallerErrors, CommonErrors, Json, Path, Problem, Query};
 use utoipa_axum::routes;
 
@@ -20,10 +20,10 @@ pub fn calls() -> Calls<AppState> {
             rule(
                 Who::Anybody,
                 Class::Reads,
-                Keeps::Until(&[Tag::List], Varies::ByBlockedTags),
+                Caching::Until(&[Tag::List], VaryBy::BlockedTags),
             ),
         )
-        .tried(
+        .trial(
             "/misc/fetch-campaign-data?campaign=spring",
             Sent::Nothing,
             all(200),
@@ -33,24 +33,24 @@ pub fn calls() -> Calls<AppState> {
             rule(
                 Who::Anybody,
                 Class::Reads,
-                Keeps::Until(&[Tag::List], Varies::ByAudience),
+                Caching::Until(&[Tag::List], VaryBy::Audience),
             ),
         )
-        .tried("/campaigns/campaign/spring", Sent::Nothing, all(200))
+        .trial("/campaigns/campaign/spring", Sent::Nothing, all(200))
         .call(
             routes!(view_campaign_info),
             rule(
                 Who::Anybody,
                 Class::Reads,
-                Keeps::Until(&[Tag::List], Varies::ByBlockedTags),
+                Caching::Until(&[Tag::List], VaryBy::BlockedTags),
             ),
         )
-        .tried("/campaigns/campaign/spring/info", Sent::Nothing, all(200))
+        .trial("/campaigns/campaign/spring/info", Sent::Nothing, all(200))
         .call(
             routes!(experiments::log_experiment),
-            rule(Who::Anybody, Class::Writes, Keeps::Never),
+            rule(Who::Anybody, Class::Writes, Caching::Never),
         )
-        .tried(
+        .trial(
             "/misc/log-experiment",
             Sent::Json(r#"{"experimentID":"e","groupID":"g"}"#),
             all(204),

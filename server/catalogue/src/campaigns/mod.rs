@@ -21,7 +21,7 @@ pub use model::{Blurb, CampaignContent, CampaignInfo, CampaignSections, Section}
 pub use write::{NewCampaign, NewSection, is_empty, put};
 
 use platform::slice::jobs::{Every, Job};
-use platform::slice::{Facts, People, Table};
+use platform::slice::{Facts, PersonalData, Table};
 
 use crate::AppState;
 
@@ -33,23 +33,23 @@ pub const FACTS: Facts = Facts {
     tables: &[
         Table {
             name: "campaigns",
-            people: People::Nobody,
+            personal_data: PersonalData::None,
         },
         Table {
             name: "campaign_sections",
-            people: People::Nobody,
+            personal_data: PersonalData::None,
         },
         Table {
             name: "campaign_section_scenarios",
-            people: People::Nobody,
+            personal_data: PersonalData::None,
         },
         Table {
             name: "experiment_groups",
-            people: People::Nobody,
+            personal_data: PersonalData::None,
         },
         Table {
             name: "experiment_visits",
-            people: People::Nobody,
+            personal_data: PersonalData::None,
         },
     ],
     statements: &[

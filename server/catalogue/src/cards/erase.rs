@@ -3,7 +3,7 @@
 use futures::future::BoxFuture;
 use platform::db::{Tx, query_on, statements};
 use platform::search::{self, Kind};
-use platform::slice::{Leaver, Step};
+use platform::slice::{DeletedAccount, Step};
 
 statements! {
     UNCOUNT_LIKES = "
@@ -33,10 +33,10 @@ pub(super) const STEPS: &[Step] = &[
 ];
 
 /// Removes their cards from the search index.
-fn unlist<'a>(tx: &'a mut Tx, leaver: &'a Leaver) -> BoxFuture<'a, sqlx::Result<()>> {
+fn unlist<'a>(tx: &'a mut Tx, account: &'a DeletedAccount) -> BoxFuture<'a, sqlx::Result<()>> {
     Box::pin(async move {
         let written = query_on!(tx, |x: D| sqlx::query_scalar::<D, String>(LIST_WRITTEN)
-            .bind(leaver.user.as_str())
+            .bind(account.user.as_str())
             .fetch_all(x)
             .await)?;
         for card in written {

@@ -5,7 +5,7 @@ use accounts::tags::BlockedTags;
 use axum::extract::State;
 use kernel::paging::{MAX_LIMIT, Page, clamp_limit};
 use platform::db::Isolation;
-use platform::slice::calls::{Calls, Class, Keeps, Sent, Tag, Varies, Who, all, people, rule};
+use platform::slice::calls::{Caching, Calls, Class, Sent, Tag, VaryBy, Who, all, people, rule};
 use platform::web::{AuthErrors, BodyErrors, CallerErrors, CommonErrors, Json, Problem, Query};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
@@ -25,56 +25,56 @@ pub fn calls() -> Calls<AppState> {
             rule(
                 Who::Anybody,
                 Class::Reads,
-                Keeps::Until(&[Tag::List], Varies::ByPerson),
+                Caching::Until(&[Tag::List], VaryBy::Caller),
             ),
         )
-        .tried("/cards/cards", Sent::Nothing, all(200))
+        .trial("/cards/cards", Sent::Nothing, all(200))
         .call(
             routes!(view_card),
             rule(
                 Who::Anybody,
                 Class::Reads,
-                Keeps::Until(&[Tag::List], Varies::ByPerson),
+                Caching::Until(&[Tag::List], VaryBy::Caller),
             ),
         )
-        .tried("/cards/card?id=@card", Sent::Nothing, all(200))
+        .trial("/cards/card?id=@card", Sent::Nothing, all(200))
         .call(
             routes!(search_cards),
             rule(
                 Who::Anybody,
                 Class::Search,
-                Keeps::Until(&[Tag::List], Varies::ByPerson),
+                Caching::Until(&[Tag::List], VaryBy::Caller),
             ),
         )
-        .tried("/cards/search", Sent::Nothing, all(200))
+        .trial("/cards/search", Sent::Nothing, all(200))
         .call(
             routes!(list_newest_cards),
             rule(
                 Who::Anybody,
                 Class::Reads,
-                Keeps::Until(&[Tag::List], Varies::ByPerson),
+                Caching::Until(&[Tag::List], VaryBy::Caller),
             ),
         )
-        .tried("/cards/newest", Sent::Nothing, all(200))
+        .trial("/cards/newest", Sent::Nothing, all(200))
         .call(
             routes!(top_search_cards),
-            rule(Who::Anybody, Class::Search, Keeps::Never),
+            rule(Who::Anybody, Class::Search, Caching::Never),
         )
-        .tried("/card/topsearch", Sent::Json("{}"), all(200))
+        .trial("/card/topsearch", Sent::Json("{}"), all(200))
         .call(
             routes!(rate_card),
-            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+            rule(Who::SignedIn, Class::Writes, Caching::Never),
         )
-        .tried(
+        .trial(
             "/cards/card/rate",
             Sent::Json(r#"{"cardId":"@card","rating":1}"#),
             people(200),
         )
         .call(
             routes!(list_liked_cards),
-            rule(Who::SignedIn, Class::Reads, Keeps::Never),
+            rule(Who::SignedIn, Class::Reads, Caching::Never),
         )
-        .tried("/card/get-liked-cards", Sent::Nothing, people(200))
+        .trial("/card/get-liked-cards", Sent::Nothing, people(200))
 }
 
 /// Cards, the latest first.

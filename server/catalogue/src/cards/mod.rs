@@ -23,7 +23,7 @@ pub use store::{list_deleted, shows_explicit};
 pub use story_template::{count_chat, count_messages, story_template};
 pub use write::{NewCard, put_card};
 
-use platform::slice::{End, Export, Facts, People, Table};
+use platform::slice::{End, Export, Facts, PersonalData, Table};
 
 /// What this slice declares.
 pub const FACTS: Facts = Facts {
@@ -42,7 +42,7 @@ pub const FACTS: Facts = Facts {
     tables: &[
         Table {
             name: "cards",
-            people: People::Theirs {
+            personal_data: PersonalData::Held {
                 columns: &["author_id"],
                 export: Export::Rows("author_id = $1"),
                 end: End::Erased,
@@ -50,11 +50,11 @@ pub const FACTS: Facts = Facts {
         },
         Table {
             name: "card_tags",
-            people: People::Nobody,
+            personal_data: PersonalData::None,
         },
         Table {
             name: "card_ratings",
-            people: People::Theirs {
+            personal_data: PersonalData::Held {
                 columns: &["user_id"],
                 export: Export::Rows("user_id = $1"),
                 end: End::Erased,

@@ -17,7 +17,7 @@ use sqlx::types::Json;
 
 use super::CardId;
 use super::model::{Card, CardDisplay, CardModel, CardModelV2, CardStats};
-use crate::scenarios::{AvatarMetric, DELETED, Pictures};
+use crate::scenarios::{AvatarMetric, DELETED, ScenarioImages};
 
 #[derive(Deserialize)]
 struct CardRow {
@@ -30,7 +30,7 @@ struct CardRow {
     author_notes: String,
     model: Json<CardModel>,
     interface: Option<Json<serde_json::Value>>,
-    pictures: Json<Pictures>,
+    pictures: Json<ScenarioImages>,
     avatar_metrics: Json<Vec<AvatarMetric>>,
     #[serde(deserialize_with = "bool_from_int")]
     explicit: bool,
@@ -264,7 +264,7 @@ impl CardRow {
             author_notes: String::new(),
             model: Json(CardModel::V2(model)),
             interface: None,
-            pictures: Json(Pictures::default()),
+            pictures: Json(ScenarioImages::default()),
             avatar_metrics: Json(Vec::new()),
             explicit: false,
             chats_created: 0,

@@ -7,7 +7,7 @@ use platform::search::{Doc, Kind, index_doc};
 use sqlx::types::Json;
 
 use super::model::CardModel;
-use crate::scenarios::{AvatarMetric, Pictures};
+use crate::scenarios::{AvatarMetric, ScenarioImages};
 
 statements! {
     UPSERT_CARD = "
@@ -41,7 +41,7 @@ pub struct NewCard<'a> {
     /// The character itself.
     pub model: CardModel,
     /// Cover and banner.
-    pub pictures: Pictures,
+    pub pictures: ScenarioImages,
     /// Its rating.
     pub rating: Rating,
     /// Its tags, in the author’s order.

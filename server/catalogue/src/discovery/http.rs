@@ -4,7 +4,7 @@ use accounts::identity::ViewerAudience;
 use accounts::tags::BlockedTags;
 use axum::extract::State;
 use kernel::paging::Page;
-use platform::slice::calls::{Calls, Class, Keeps, Sent, Tag, Varies, Who, all, rule};
+use platform::slice::calls::{Caching, Calls, Class, Sent, Tag, VaryBy, Who, all, rule};
 use platform::web::{CallerErrors, CommonErrors, Json, Problem, Query};
 use utoipa_axum::routes;
 
@@ -19,28 +19,28 @@ pub fn calls() -> Calls<AppState> {
             rule(
                 Who::Anybody,
                 Class::Reads,
-                Keeps::Until(&[Tag::List], Varies::ByBlockedTags),
+                Caching::Until(&[Tag::List], VaryBy::BlockedTags),
             ),
         )
-        .tried("/discovery/newest", Sent::Nothing, all(200))
+        .trial("/discovery/newest", Sent::Nothing, all(200))
         .call(
             routes!(discover_likes),
             rule(
                 Who::Anybody,
                 Class::Reads,
-                Keeps::Until(&[Tag::List], Varies::ByBlockedTags),
+                Caching::Until(&[Tag::List], VaryBy::BlockedTags),
             ),
         )
-        .tried("/discovery/likes", Sent::Nothing, all(200))
+        .trial("/discovery/likes", Sent::Nothing, all(200))
         .call(
             routes!(discover_trending),
             rule(
                 Who::Anybody,
                 Class::Reads,
-                Keeps::Until(&[Tag::List], Varies::ByBlockedTags),
+                Caching::Until(&[Tag::List], VaryBy::BlockedTags),
             ),
         )
-        .tried("/discovery/trending", Sent::Nothing, all(200))
+        .trial("/discovery/trending", Sent::Nothing, all(200))
         .and(super::posters::calls())
 }
 

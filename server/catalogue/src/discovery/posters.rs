@@ -5,7 +5,7 @@ use accounts::tags::{self, BlockedTags};
 use axum::extract::State;
 use kernel::Audience;
 use kernel::paging::Page;
-use platform::slice::calls::{Calls, Class, Keeps, PRIVATE, Sent, Tag, Varies, Who, all, people, rule};
+use platform::slice::calls::{Caching, Calls, Class, PRIVATE, Sent, Tag, VaryBy, Who, all, people, rule};
 use platform::web::{AuthErrors, CallerErrors, CommonErrors, Json, Path, Problem, Query};
 use utoipa_axum::routes;
 
@@ -18,49 +18,49 @@ use crate::scenarios::{
     SimilarParams, find_similar, list_loved, read_feed,
 };
 
-const LIST: Keeps = Keeps::Until(&[Tag::List], Varies::ByBlockedTags);
+const LIST: Caching = Caching::Until(&[Tag::List], VaryBy::BlockedTags);
 
 /// The calls of posters.
 pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
         .call(routes!(poster_newest), rule(Who::Anybody, Class::Reads, LIST))
         .beyond_spec("Pages list posters instead of whole summaries.")
-        .tried("/posters/newest", Sent::Nothing, all(200))
+        .trial("/posters/newest", Sent::Nothing, all(200))
         .call(routes!(poster_likes), rule(Who::Anybody, Class::Reads, LIST))
         .beyond_spec("Pages list posters instead of whole summaries.")
-        .tried("/posters/likes", Sent::Nothing, all(200))
+        .trial("/posters/likes", Sent::Nothing, all(200))
         .call(routes!(poster_trending), rule(Who::Anybody, Class::Reads, LIST))
         .beyond_spec("Pages list posters instead of whole summaries.")
-        .tried("/posters/trending", Sent::Nothing, all(200))
+        .trial("/posters/trending", Sent::Nothing, all(200))
         .call(routes!(poster_search), rule(Who::Anybody, Class::Search, LIST))
         .beyond_spec("Pages list posters instead of whole summaries.")
-        .tried("/posters/search?q=open", Sent::Nothing, all(200))
+        .trial("/posters/search?q=open", Sent::Nothing, all(200))
         .call(
             routes!(poster_similar),
             rule(
                 Who::Anybody,
                 Class::Reads,
-                Keeps::Until(
+                Caching::Until(
                     &[Tag::Path("scenario", "scenarioID"), Tag::List],
-                    Varies::ByBlockedTags,
+                    VaryBy::BlockedTags,
                 ),
             ),
         )
         .beyond_spec("Pages list posters instead of whole summaries.")
-        .tried("/posters/similar/@private", Sent::Nothing, PRIVATE)
-        .tried("/posters/similar/@open", Sent::Nothing, all(200))
+        .trial("/posters/similar/@private", Sent::Nothing, PRIVATE)
+        .trial("/posters/similar/@open", Sent::Nothing, all(200))
         .call(routes!(poster_campaign), rule(Who::Anybody, Class::Reads, LIST))
         .beyond_spec("Pages list posters instead of whole summaries.")
-        .tried("/posters/campaign?campaign=spring", Sent::Nothing, all(200))
+        .trial("/posters/campaign?campaign=spring", Sent::Nothing, all(200))
         .call(routes!(poster_cards), rule(Who::Anybody, Class::Search, LIST))
         .beyond_spec("Pages list posters instead of whole summaries.")
-        .tried("/posters/cards", Sent::Nothing, all(200))
+        .trial("/posters/cards", Sent::Nothing, all(200))
         .call(
             routes!(poster_loved),
-            rule(Who::SignedIn, Class::Reads, Keeps::Never),
+            rule(Who::SignedIn, Class::Reads, Caching::Never),
         )
         .beyond_spec("Pages list posters instead of whole summaries.")
-        .tried("/posters/loved", Sent::Nothing, people(200))
+        .trial("/posters/loved", Sent::Nothing, people(200))
 }
 
 fn posters(summaries: Vec<ScenarioSummary>) -> Vec<ScenarioPoster> {

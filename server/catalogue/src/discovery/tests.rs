@@ -8,7 +8,7 @@ use platform::testing::Answer;
 use serde_json::{Value, json};
 
 use crate::cards::{CardModel, CardModelV2, NewCard, put_card};
-use crate::scenarios::Pictures;
+use crate::scenarios::ScenarioImages;
 use crate::testing::{NewScenario, TEST_NOW};
 
 /// The poster that a summary should give.
@@ -147,7 +147,7 @@ both_engines!(a_card_without_a_promise_is_described, async |app| {
             description: "",
             author_notes: "",
             model: CardModel::V2(model),
-            pictures: Pictures::default(),
+            pictures: ScenarioImages::default(),
             rating: kernel::Rating::Everyone,
             tags: Vec::new(),
             popularity: 0,

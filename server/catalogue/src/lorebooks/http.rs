@@ -6,7 +6,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use platform::db::Isolation;
 use platform::idempotency::{Idempotent, Reply};
-use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, people, rule};
+use platform::slice::calls::{Caching, Calls, Class, Sent, Who, people, rule};
 use platform::web::{
     AuthErrors, BodyErrors, CommonErrors, Json, Path, Problem, Query, ReportRow, read_flattened,
 };
@@ -27,46 +27,46 @@ pub fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(list_lorebooks),
-            rule(Who::SignedIn, Class::Reads, Keeps::Never),
+            rule(Who::SignedIn, Class::Reads, Caching::Never),
         )
         .beyond_spec("The specification has no lorebooks.")
-        .tried("/lorebooks", Sent::Nothing, people(200))
+        .trial("/lorebooks", Sent::Nothing, people(200))
         .call(
             routes!(create_lorebook),
-            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+            rule(Who::SignedIn, Class::Writes, Caching::Never),
         )
         .beyond_spec("The specification has no lorebooks.")
-        .tried("/lorebooks", Sent::Json(r#"{"name":"Notes"}"#), people(201))
+        .trial("/lorebooks", Sent::Json(r#"{"name":"Notes"}"#), people(201))
         .call(
             routes!(import_lorebook),
-            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+            rule(Who::SignedIn, Class::Writes, Caching::Never),
         )
         .beyond_spec("The specification has no lorebooks.")
-        .tried("/lorebooks/import", Sent::Json(r#"{"entries":{}}"#), people(201))
+        .trial("/lorebooks/import", Sent::Json(r#"{"entries":{}}"#), people(201))
         .call(
             routes!(read_lorebook),
-            rule(Who::SignedIn, Class::Reads, Keeps::Never),
+            rule(Who::SignedIn, Class::Reads, Caching::Never),
         )
         .beyond_spec("The specification has no lorebooks.")
-        .tried("/lorebooks/none", Sent::Nothing, people(404))
+        .trial("/lorebooks/none", Sent::Nothing, people(404))
         .call(
             routes!(replace_lorebook),
-            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+            rule(Who::SignedIn, Class::Writes, Caching::Never),
         )
         .beyond_spec("The specification has no lorebooks.")
-        .tried("/lorebooks/none", Sent::Json(r#"{"name":"Notes"}"#), people(404))
+        .trial("/lorebooks/none", Sent::Json(r#"{"name":"Notes"}"#), people(404))
         .call(
             routes!(delete_lorebook),
-            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+            rule(Who::SignedIn, Class::Writes, Caching::Never),
         )
         .beyond_spec("The specification has no lorebooks.")
-        .tried("/lorebooks/none", Sent::Nothing, people(404))
+        .trial("/lorebooks/none", Sent::Nothing, people(404))
         .call(
             routes!(export_lorebook),
-            rule(Who::SignedIn, Class::Reads, Keeps::Never),
+            rule(Who::SignedIn, Class::Reads, Caching::Never),
         )
         .beyond_spec("The specification has no lorebooks.")
-        .tried("/lorebooks/none/export", Sent::Nothing, people(404))
+        .trial("/lorebooks/none/export", Sent::Nothing, people(404))
 }
 
 /// A new lorebook, or the new content of one.

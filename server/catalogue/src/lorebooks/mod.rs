@@ -34,7 +34,7 @@ pub use model::{AttachedBook, Attachment, AttachmentKind, Lorebook};
 pub use scan::{EntryOutcome, ScanInput, scan};
 pub use store::{StoryScope, for_story};
 
-use platform::slice::{End, Export, Facts, People, Table};
+use platform::slice::{End, Export, Facts, PersonalData, Table};
 
 /// What this slice declares.
 pub const FACTS: Facts = Facts {
@@ -44,7 +44,7 @@ pub const FACTS: Facts = Facts {
     tables: &[
         Table {
             name: "lorebooks",
-            people: People::Theirs {
+            personal_data: PersonalData::Held {
                 columns: &["owner_id"],
                 export: Export::Rows("owner_id = $1"),
                 end: End::Erased,
@@ -52,7 +52,7 @@ pub const FACTS: Facts = Facts {
         },
         Table {
             name: "lorebook_attachments",
-            people: People::Theirs {
+            personal_data: PersonalData::Held {
                 columns: &[],
                 export: Export::Rows("lorebook_id in (select id from lorebooks where owner_id = $1)"),
                 end: End::Erased,

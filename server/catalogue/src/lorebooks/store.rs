@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use kernel::Timestamp;
 use kernel::ids::UserId;
-use platform::blocking::Lane;
+use platform::blocking::WorkLimit;
 use platform::db::{Conn, Tx, query_on, statements};
 use platform::web::Problem;
 use serde_json::value::RawValue;
@@ -17,7 +17,7 @@ use super::rules::{MAX_APPLIED, MAX_BOOKS};
 /// Books up to this many bytes are parsed in place; larger ones on a thread for long work.
 const READ_HERE_BYTES: usize = 64 << 10;
 /// Stories whose books are parsed at the same time, and how many more may wait.
-static READING: Lane = Lane::new(2, 256);
+static READING: WorkLimit = WorkLimit::new(2, 256);
 
 /// A book as stored.
 #[derive(Debug, Clone, sqlx::FromRow)]

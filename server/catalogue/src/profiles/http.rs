@@ -5,7 +5,7 @@ use accounts::users;
 use axum::extract::State;
 use kernel::Audience;
 use kernel::ids::UserId;
-use platform::slice::calls::{Calls, Class, Keeps, Sent, Tag, Varies, Who, all, rule};
+use platform::slice::calls::{Caching, Calls, Class, Sent, Tag, VaryBy, Who, all, rule};
 use platform::web::{CallerErrors, CommonErrors, Json, Path, Problem};
 use utoipa_axum::routes;
 
@@ -21,20 +21,20 @@ pub fn calls() -> Calls<AppState> {
             rule(
                 Who::Anybody,
                 Class::Reads,
-                Keeps::Until(&[Tag::List], Varies::ByAudience),
+                Caching::Until(&[Tag::List], VaryBy::Audience),
             ),
         )
-        .tried("/users/user/by-authorname/elsewhere", Sent::Nothing, all(200))
+        .trial("/users/user/by-authorname/elsewhere", Sent::Nothing, all(200))
         .call(
             routes!(view_user),
             rule(
                 Who::Anybody,
                 Class::Reads,
-                Keeps::Until(&[Tag::Path("user", "userID")], Varies::ByAudience),
+                Caching::Until(&[Tag::Path("user", "userID")], VaryBy::Audience),
             ),
         )
         .beyond_spec("The public user page has an id in its address, and by-authorname needs a name.")
-        .tried("/users/user/@owner", Sent::Nothing, all(200))
+        .trial("/users/user/@owner", Sent::Nothing, all(200))
 }
 
 /// The public profile of the person with this name, in any case.

@@ -8,7 +8,7 @@ use platform::both_engines;
 use platform::db::query_on;
 use serde_json::{Value, json};
 
-use crate::scenarios::Pictures;
+use crate::scenarios::ScenarioImages;
 use crate::testing::{NewScenario, ProfileChange, StoredReport, TEST_NOW, receipt, report_of};
 
 both_engines!(
@@ -78,7 +78,7 @@ both_engines!(
             .put(&key, bytes.into_inner().into())
             .await
             .expect("stored");
-        let pictures = Pictures {
+        let pictures = ScenarioImages {
             cover: None,
             banner: Some(key.as_str().to_owned()),
         };
@@ -88,8 +88,8 @@ both_engines!(
                 ..NewScenario::named("Lamp")
             })
             .await;
-        // What somebody keeps to themselves is not told to whoever reports the picture.
-        let pictures = || Pictures {
+        // What somebody keeps to themselves is not shown to a person who reports the image.
+        let pictures = || ScenarioImages {
             cover: Some(key.as_str().to_owned()),
             banner: None,
         };

@@ -8,7 +8,7 @@ pub use actions::{begin, finish};
 pub use store::WORKS_AT_ONCE;
 
 use platform::slice::jobs::{Every, Job};
-use platform::slice::{End, Export, Facts, People, Table};
+use platform::slice::{End, Export, Facts, PersonalData, Table};
 
 use crate::AppState;
 
@@ -19,7 +19,7 @@ pub const FACTS: Facts = Facts {
     uses: &["db", "search", "tags", "users", "scenarios", "cards"],
     tables: &[Table {
         name: "renamed_authors",
-        people: People::Theirs {
+        personal_data: PersonalData::Held {
             columns: &["author_id"],
             export: Export::Nothing("how far the search index has come with a new name, which is in users"),
             end: End::Erased,

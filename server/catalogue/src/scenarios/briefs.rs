@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use super::ScenarioId;
 use super::conditions::LISTED_OR_REMOVED;
-use super::model::Pictures;
+use super::model::ScenarioImages;
 use super::rules::{DELETED, UNTITLED};
 
 /// A scenario in the short form that its stories show.
@@ -47,7 +47,7 @@ impl ScenarioBrief {
             id: ScenarioId::trusted(id.to_owned()),
             display_name: DELETED.to_owned(),
             tagline: String::new(),
-            avatar_urls: (&Pictures::default()).into(),
+            avatar_urls: (&ScenarioImages::default()).into(),
             author: UserId::trusted(String::new()),
             authorname: String::new(),
             explicit: false,
@@ -61,7 +61,7 @@ struct BriefRow {
     id: String,
     display_name: String,
     tagline: String,
-    pictures: Json<Pictures>,
+    pictures: Json<ScenarioImages>,
     author_id: String,
     authorname: String,
     explicit: bool,

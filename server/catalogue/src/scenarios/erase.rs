@@ -4,7 +4,7 @@ use accounts::tags;
 use futures::future::BoxFuture;
 use platform::db::{Tx, query_on, statements};
 use platform::search::{self, Kind};
-use platform::slice::{Leaver, Step};
+use platform::slice::{DeletedAccount, Step};
 
 use super::tag_counts::count_by_tag;
 
@@ -51,16 +51,16 @@ pub(super) const STEPS: &[Step] = &[
 ];
 
 /// Removes their works from the search index and from the counts of tags.
-fn unlist<'a>(tx: &'a mut Tx, leaver: &'a Leaver) -> BoxFuture<'a, sqlx::Result<()>> {
+fn unlist<'a>(tx: &'a mut Tx, account: &'a DeletedAccount) -> BoxFuture<'a, sqlx::Result<()>> {
     Box::pin(async move {
         let written = query_on!(tx, |x: D| sqlx::query_scalar::<D, String>(LIST_WRITTEN)
-            .bind(leaver.user.as_str())
+            .bind(account.user.as_str())
             .fetch_all(x)
             .await)?;
         for scenario in written {
             search::remove_doc(tx, Kind::Scenario, &scenario).await?;
         }
-        for (tag, counts) in count_by_tag(tx, Some(&leaver.user)).await? {
+        for (tag, counts) in count_by_tag(tx, Some(&account.user)).await? {
             tags::add_counts(tx, &tag, counts.negated()).await?;
         }
         Ok(())

@@ -4,7 +4,7 @@ use accounts::identity::{Viewer, ViewerAudience};
 use accounts::tags::BlockedTags;
 use axum::extract::State;
 use kernel::paging::{MAX_LIMIT, Page, clamp_limit};
-use platform::slice::calls::{Calls, Class, Keeps, PRIVATE, Sent, Tag, Varies, Who, all, rule};
+use platform::slice::calls::{Caching, Calls, Class, PRIVATE, Sent, Tag, VaryBy, Who, all, rule};
 use platform::web::{CallerErrors, CommonErrors, Json, Path, Problem, Query};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -30,56 +30,56 @@ pub fn calls() -> Calls<AppState> {
             rule(
                 Who::Anybody,
                 Class::Reads,
-                Keeps::Until(
+                Caching::Until(
                     &[
                         Tag::Path("scenario", "scenarioID"),
                         Tag::Body("user", "/authorship/author"),
                     ],
-                    Varies::ByAudience,
+                    VaryBy::Audience,
                 ),
             ),
         )
-        .tried("/scenarios/scenario/@private", Sent::Nothing, PRIVATE)
-        .tried("/scenarios/scenario/@open", Sent::Nothing, all(200))
+        .trial("/scenarios/scenario/@private", Sent::Nothing, PRIVATE)
+        .trial("/scenarios/scenario/@open", Sent::Nothing, all(200))
         .call(
             routes!(list_similar_scenarios),
             rule(
                 Who::Anybody,
                 Class::Reads,
-                Keeps::Until(
+                Caching::Until(
                     &[Tag::Path("scenario", "scenarioID"), Tag::List],
-                    Varies::ByBlockedTags,
+                    VaryBy::BlockedTags,
                 ),
             ),
         )
-        .tried("/scenarios/similar/@private", Sent::Nothing, PRIVATE)
+        .trial("/scenarios/similar/@private", Sent::Nothing, PRIVATE)
         .call(
             routes!(list_newest_scenarios),
             rule(
                 Who::Anybody,
                 Class::Reads,
-                Keeps::Until(&[Tag::List], Varies::ByBlockedTags),
+                Caching::Until(&[Tag::List], VaryBy::BlockedTags),
             ),
         )
-        .tried("/scenarios/newest", Sent::Nothing, all(200))
+        .trial("/scenarios/newest", Sent::Nothing, all(200))
         .call(
             routes!(search_scenarios),
             rule(
                 Who::Anybody,
                 Class::Search,
-                Keeps::Until(&[Tag::List], Varies::ByBlockedTags),
+                Caching::Until(&[Tag::List], VaryBy::BlockedTags),
             ),
         )
-        .tried("/scenarios/search?q=open", Sent::Nothing, all(200))
+        .trial("/scenarios/search?q=open", Sent::Nothing, all(200))
         .call(
             routes!(list_scenario_loves),
             rule(
                 Who::Anybody,
                 Class::Reads,
-                Keeps::Until(&[Tag::Path("scenario", "scenarioId")], Varies::ByAudience),
+                Caching::Until(&[Tag::Path("scenario", "scenarioId")], VaryBy::Audience),
             ),
         )
-        .tried("/scenarios/@private/loves", Sent::Nothing, PRIVATE)
+        .trial("/scenarios/@private/loves", Sent::Nothing, PRIVATE)
         .and(super::engagement::calls())
 }
 

@@ -44,9 +44,9 @@ pub use http::calls;
 pub use ids::{ActorId, ScenarioId};
 pub use listing::{FeedParams, read_feed, read_filters};
 pub use model::{
-    Actor, Authorship, AvatarMetric, DisplayData, Engram, ExampleLine, Love, Loves, Opening, Pictures,
-    RecommendationMetadata, RecommendationParameters, Scenario, ScenarioStats, ScenarioSummary,
-    SearchResults, SimilarScenarios, UserRatings,
+    Actor, Authorship, AvatarMetric, DisplayData, Engram, ExampleLine, Love, Loves, Opening,
+    RecommendationMetadata, RecommendationParameters, Scenario, ScenarioImages, ScenarioStats,
+    ScenarioSummary, SearchResults, SimilarScenarios, UserRatings,
 };
 pub(crate) use rating::{RatingChange, RatingStatements, read_rating};
 pub use rules::DELETED;
@@ -57,7 +57,7 @@ pub use tag_counts::recount_tags;
 pub(crate) use text_search::{SearchParams, find_best, find_page};
 pub use write::{NewActor, NewScenario, put_new_scenarios, put_scenario};
 
-use platform::slice::{End, Export, Facts, People, Table};
+use platform::slice::{End, Export, Facts, PersonalData, Table};
 
 /// What this slice declares.
 pub const FACTS: Facts = Facts {
@@ -67,7 +67,7 @@ pub const FACTS: Facts = Facts {
     tables: &[
         Table {
             name: "scenarios",
-            people: People::Theirs {
+            personal_data: PersonalData::Held {
                 columns: &["author_id"],
                 export: Export::Rows("author_id = $1"),
                 end: End::Erased,
@@ -75,7 +75,7 @@ pub const FACTS: Facts = Facts {
         },
         Table {
             name: "scenario_actors",
-            people: People::Theirs {
+            personal_data: PersonalData::Held {
                 columns: &[],
                 export: Export::Rows("scenario_id in (select id from scenarios where author_id = $1)"),
                 end: End::Erased,
@@ -83,11 +83,11 @@ pub const FACTS: Facts = Facts {
         },
         Table {
             name: "scenario_tags",
-            people: People::Nobody,
+            personal_data: PersonalData::None,
         },
         Table {
             name: "loves",
-            people: People::Theirs {
+            personal_data: PersonalData::Held {
                 columns: &["user_id"],
                 export: Export::Rows("user_id = $1"),
                 end: End::Erased,
@@ -95,7 +95,7 @@ pub const FACTS: Facts = Facts {
         },
         Table {
             name: "ratings",
-            people: People::Theirs {
+            personal_data: PersonalData::Held {
                 columns: &["user_id"],
                 export: Export::Rows("user_id = $1"),
                 end: End::Erased,

@@ -11,7 +11,7 @@ use super::{ActorId, ScenarioId};
 
 /// The blob keys of a scenario's or card's images.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub struct Pictures {
+pub struct ScenarioImages {
     /// Key of the upright image.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub cover: Option<String>,
@@ -20,8 +20,8 @@ pub struct Pictures {
     pub banner: Option<String>,
 }
 
-impl From<&Pictures> for AvatarUrls {
-    fn from(pictures: &Pictures) -> Self {
+impl From<&ScenarioImages> for AvatarUrls {
+    fn from(pictures: &ScenarioImages) -> Self {
         let cover = pictures.cover.as_deref().map(media_url);
         Self {
             thumbnail: cover.clone(),

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use sqlx::types::Json;
 
 use super::ScenarioId;
-use super::model::{AvatarMetric, DisplayData, Engram, Pictures, ScenarioStats, UserRatings};
+use super::model::{AvatarMetric, DisplayData, Engram, ScenarioImages, ScenarioStats, UserRatings};
 use super::rules::{DELETED, UNTITLED};
 
 #[derive(sqlx::FromRow, Deserialize)]
@@ -19,7 +19,7 @@ pub(super) struct SummaryRow {
     authorname: String,
     display_name: String,
     tagline: String,
-    pictures: Json<Pictures>,
+    pictures: Json<ScenarioImages>,
     avatar_metrics: Json<Vec<AvatarMetric>>,
     #[serde(deserialize_with = "bool_from_int")]
     explicit: bool,
@@ -51,7 +51,7 @@ impl SummaryRow {
             authorname: String::new(),
             display_name: DELETED.to_owned(),
             tagline: String::new(),
-            pictures: Json(Pictures::default()),
+            pictures: Json(ScenarioImages::default()),
             avatar_metrics: Json(Vec::new()),
             explicit: false,
             chats_created: 0,

@@ -7,7 +7,7 @@ use platform::search::{BulkIndex, Doc, Kind, index_doc};
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
-use super::model::{AvatarMetric, Engram, Pictures, ScenarioStats};
+use super::model::{AvatarMetric, Engram, ScenarioImages, ScenarioStats};
 use super::rules;
 
 statements! {
@@ -62,7 +62,7 @@ pub struct NewScenario<'a> {
     /// Its content.
     pub engram: &'a Engram,
     /// Cover and banner.
-    pub pictures: Pictures,
+    pub pictures: ScenarioImages,
     /// The results of the image classifier.
     pub avatar_metrics: Vec<AvatarMetric>,
     /// Its rating.

@@ -6,7 +6,7 @@ use accounts::users;
 use futures::future::BoxFuture;
 use kernel::ids::UserId;
 use platform::db::{Tx, query_on, statements};
-use platform::slice::{Leaver, Step};
+use platform::slice::{DeletedAccount, Step};
 
 statements! {
     LIST_FOLLOWED = "select followee_id from follows where follower_id = $1 order by followee_id";
@@ -18,12 +18,12 @@ statements! {
 pub(super) const STEPS: &[Step] = &[Step::Run(subtract_from_counts), Step::User(DELETE_FOLLOWS)];
 
 /// Subtracts their follows from other people's counts.
-fn subtract_from_counts<'a>(tx: &'a mut Tx, leaver: &'a Leaver) -> BoxFuture<'a, sqlx::Result<()>> {
+fn subtract_from_counts<'a>(tx: &'a mut Tx, account: &'a DeletedAccount) -> BoxFuture<'a, sqlx::Result<()>> {
     Box::pin(async move {
         let mut counts: BTreeMap<String, (i64, i64)> = BTreeMap::new();
         for (text, change) in [(LIST_FOLLOWED, (-1, 0)), (LIST_FOLLOWERS_OF, (0, -1))] {
             let others = query_on!(tx, |x: D| sqlx::query_scalar::<D, String>(text)
-                .bind(leaver.user.as_str())
+                .bind(account.user.as_str())
                 .fetch_all(x)
                 .await)?;
             for other in others {

@@ -3,7 +3,7 @@
 use accounts::identity::SignedIn;
 use axum::extract::State;
 use kernel::ids::UserId;
-use platform::slice::calls::{Calls, Class, Keeps, Sent, Tag, Varies, Who, all, people, rule};
+use platform::slice::calls::{Caching, Calls, Class, Sent, Tag, VaryBy, Who, all, people, rule};
 use platform::web::{AuthErrors, CommonErrors, Json, Path, Problem, Query};
 use utoipa_axum::routes;
 
@@ -17,69 +17,69 @@ pub fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(check_own_follow),
-            rule(Who::SignedIn, Class::Reads, Keeps::Never),
+            rule(Who::SignedIn, Class::Reads, Caching::Never),
         )
-        .tried("/users/me/following/@elsewhere", Sent::Nothing, people(200))
+        .trial("/users/me/following/@elsewhere", Sent::Nothing, people(200))
         .call(
             routes!(check_follow),
             rule(
                 Who::Anybody,
                 Class::Reads,
-                Keeps::Until(&[Tag::List], Varies::ByAudience),
+                Caching::Until(&[Tag::List], VaryBy::Audience),
             ),
         )
-        .tried("/users/@owner/following/@elsewhere", Sent::Nothing, all(200))
+        .trial("/users/@owner/following/@elsewhere", Sent::Nothing, all(200))
         .call(
             routes!(follow_user),
-            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+            rule(Who::SignedIn, Class::Writes, Caching::Never),
         )
-        .tried(
+        .trial(
             "/users/me/follow/@owner",
             Sent::Nothing,
             [401, 401, 422, 200, 200, 200],
         )
         .call(
             routes!(unfollow_user),
-            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+            rule(Who::SignedIn, Class::Writes, Caching::Never),
         )
-        .tried(
+        .trial(
             "/users/me/follow/@owner",
             Sent::Nothing,
             [401, 401, 422, 200, 200, 200],
         )
         .call(
             routes!(list_own_following),
-            rule(Who::SignedIn, Class::Reads, Keeps::Never),
+            rule(Who::SignedIn, Class::Reads, Caching::Never),
         )
-        .tried("/users/me/following", Sent::Nothing, people(200))
+        .trial("/users/me/following", Sent::Nothing, people(200))
         .call(
             routes!(list_own_followers),
-            rule(Who::SignedIn, Class::Reads, Keeps::Never),
+            rule(Who::SignedIn, Class::Reads, Caching::Never),
         )
-        .tried("/users/me/followers", Sent::Nothing, people(200))
+        .trial("/users/me/followers", Sent::Nothing, people(200))
         .call(
             routes!(list_following),
             rule(
                 Who::Anybody,
                 Class::Reads,
-                Keeps::Until(&[Tag::List], Varies::ByAudience),
+                Caching::Until(&[Tag::List], VaryBy::Audience),
             ),
         )
-        .tried("/users/@owner/following", Sent::Nothing, all(200))
+        .trial("/users/@owner/following", Sent::Nothing, all(200))
         .call(
             routes!(list_followers),
             rule(
                 Who::Anybody,
                 Class::Reads,
-                Keeps::Until(&[Tag::List], Varies::ByAudience),
+                Caching::Until(&[Tag::List], VaryBy::Audience),
             ),
         )
-        .tried("/users/@owner/followers", Sent::Nothing, all(200))
+        .trial("/users/@owner/followers", Sent::Nothing, all(200))
         .call(
             routes!(list_followed_users),
-            rule(Who::SignedIn, Class::Reads, Keeps::Never),
+            rule(Who::SignedIn, Class::Reads, Caching::Never),
         )
-        .tried("/user/get-followed-users", Sent::Nothing, people(200))
+        .trial("/user/get-followed-users", Sent::Nothing, people(200))
 }
 
 /// Whether the caller follows this person.

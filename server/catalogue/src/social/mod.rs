@@ -13,7 +13,7 @@ mod tests;
 
 pub use http::calls;
 
-use platform::slice::{End, Export, Facts, People, Table};
+use platform::slice::{End, Export, Facts, PersonalData, Table};
 
 /// What this slice declares.
 pub const FACTS: Facts = Facts {
@@ -22,7 +22,7 @@ pub const FACTS: Facts = Facts {
     uses: &["db", "media", "users", "identity"],
     tables: &[Table {
         name: "follows",
-        people: People::Theirs {
+        personal_data: PersonalData::Held {
             columns: &["follower_id", "followee_id"],
             export: Export::Rows("follower_id = $1 or followee_id = $1"),
             end: End::Erased,

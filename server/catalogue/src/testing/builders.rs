@@ -6,7 +6,7 @@ use accounts::users::{self, NewUser};
 
 use crate::scenarios;
 use crate::scenarios::trend::{NO_TREND, add_event};
-use crate::scenarios::{AvatarMetric, Engram, Opening, Pictures, ScenarioStats};
+use crate::scenarios::{AvatarMetric, Engram, Opening, ScenarioImages, ScenarioStats};
 use kernel::ids::id_from_parts;
 use kernel::{Rating, Timestamp};
 use platform::db::{Tx, query_on};
@@ -38,7 +38,7 @@ pub struct NewScenario {
     /// The time of its publication.
     pub created: Timestamp,
     /// Blob keys of its images.
-    pub pictures: Pictures,
+    pub pictures: ScenarioImages,
     /// Blob key of its actor's portrait.
     pub portrait: Option<String>,
     /// Classes and probabilities of the image classifier.
@@ -68,7 +68,7 @@ impl NewScenario {
             loves: 0,
             active: TEST_NOW,
             created: TEST_NOW,
-            pictures: Pictures::default(),
+            pictures: ScenarioImages::default(),
             portrait: None,
             judged: Vec::new(),
             rating: Rating::Everyone,

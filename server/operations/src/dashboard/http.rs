@@ -3,7 +3,7 @@
 use accounts::identity::SignedIn;
 use accounts::users::gone_meanwhile;
 use axum::extract::State;
-use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, people, rule};
+use platform::slice::calls::{Caching, Calls, Class, Sent, Who, people, rule};
 use platform::web::{AuthErrors, CommonErrors, Json, Problem};
 use utoipa_axum::routes;
 
@@ -15,14 +15,14 @@ pub fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(view_dashboard),
-            rule(Who::SignedIn, Class::Reads, Keeps::Never),
+            rule(Who::SignedIn, Class::Reads, Caching::Never),
         )
-        .tried("/dashboard", Sent::Nothing, people(200))
+        .trial("/dashboard", Sent::Nothing, people(200))
         .call(
             routes!(fetch_stats),
-            rule(Who::SignedIn, Class::Reads, Keeps::Never),
+            rule(Who::SignedIn, Class::Reads, Caching::Never),
         )
-        .tried("/user/fetch-stats", Sent::Nothing, people(200))
+        .trial("/user/fetch-stats", Sent::Nothing, people(200))
 }
 
 /// The caller's own activity: counts, the last 30 days, the latest actions.

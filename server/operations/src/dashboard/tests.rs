@@ -1,7 +1,7 @@
 //! The dashboard shows a person's own actions and nobody else's.
 
 use catalogue::cards::{CardModel, CardModelV2, NewCard, put_card};
-use catalogue::scenarios::Pictures;
+use catalogue::scenarios::ScenarioImages;
 use platform::both_engines;
 use serde_json::{Value, json};
 
@@ -105,7 +105,7 @@ both_engines!(
             description: "A patient miller.",
             author_notes: "",
             model: CardModel::V2(model),
-            pictures: Pictures::default(),
+            pictures: ScenarioImages::default(),
             rating: kernel::Rating::Everyone,
             tags: Vec::new(),
             popularity: 1,

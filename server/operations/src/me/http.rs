@@ -6,7 +6,7 @@ use accounts::users::rules::{MAX_ORIGIN_CHARS, check_text};
 use axum::extract::State;
 use axum::http::StatusCode;
 use platform::db::Isolation;
-use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, people, rule};
+use platform::slice::calls::{Caching, Calls, Class, Sent, Who, people, rule};
 use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Problem};
 use utoipa_axum::routes;
 
@@ -19,17 +19,20 @@ pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(create_user),
-            rule(Who::Authenticated, Class::Writes, Keeps::Never),
+            rule(Who::Authenticated, Class::Writes, Caching::Never),
         )
-        .tried("/users/", Sent::Json("{}"), people(200))
-        .call(routes!(view_me), rule(Who::SignedIn, Class::Reads, Keeps::Never))
-        .tried("/users/me", Sent::Nothing, people(200))
+        .trial("/users/", Sent::Json("{}"), people(200))
+        .call(
+            routes!(view_me),
+            rule(Who::SignedIn, Class::Reads, Caching::Never),
+        )
+        .trial("/users/me", Sent::Nothing, people(200))
         .call(
             routes!(update_me),
-            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+            rule(Who::SignedIn, Class::Writes, Caching::Never),
         )
-        .tried("/users/me", Sent::Json(r#"{"userBio":"Hello."}"#), people(200))
-        .tried("/users/me", Sent::Json(r#"{"role":0}"#), people(422))
+        .trial("/users/me", Sent::Json(r#"{"userBio":"Hello."}"#), people(200))
+        .trial("/users/me", Sent::Json(r#"{"role":0}"#), people(422))
 }
 
 /// Creates the caller's record, or finds the existing one: 201 the first time, 200 from then on.

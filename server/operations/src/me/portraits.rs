@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use kernel::ids::UserId;
 use platform::db::Isolation;
 use platform::media::{AvatarUrls, media_url};
-use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, people, rule};
+use platform::slice::calls::{Caching, Calls, Class, Sent, Who, people, rule};
 use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Problem};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -23,21 +23,21 @@ pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(upload_avatar).layer(DefaultBodyLimit::max(avatar::UPLOAD_BODY_BYTES)),
-            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+            rule(Who::SignedIn, Class::Writes, Caching::Never),
         )
-        .tried("/users/me/avatar", Sent::Image, people(200))
+        .trial("/users/me/avatar", Sent::Image, people(200))
         .call(
             routes!(remove_avatar).layer(DefaultBodyLimit::max(avatar::UPLOAD_BODY_BYTES)),
-            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+            rule(Who::SignedIn, Class::Writes, Caching::Never),
         )
         .beyond_spec("People can delete what they have uploaded.")
-        .tried("/users/me/avatar", Sent::Nothing, people(204))
+        .trial("/users/me/avatar", Sent::Nothing, people(204))
         .call(
             routes!(upload_persona_avatar).layer(DefaultBodyLimit::max(avatar::UPLOAD_BODY_BYTES)),
-            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+            rule(Who::SignedIn, Class::Writes, Caching::Never),
         )
         .beyond_spec("Personas have pictures.")
-        .tried("/users/me/personas/avatar", Sent::Image, people(200))
+        .trial("/users/me/personas/avatar", Sent::Image, people(200))
 }
 
 /// An image to upload.

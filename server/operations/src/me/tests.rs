@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use catalogue::cards::{CardModel, CardModelV2};
 use catalogue::cards::{NewCard, put_card};
 use catalogue::reindex;
-use catalogue::scenarios::Pictures;
+use catalogue::scenarios::ScenarioImages;
 use image::ImageFormat;
 use platform::blobs::BlobKey;
 use platform::both_engines;
@@ -489,7 +489,7 @@ both_engines!(
             description: "A patient negotiator.",
             author_notes: "",
             model: CardModel::V2(model),
-            pictures: Pictures::default(),
+            pictures: ScenarioImages::default(),
             rating: kernel::Rating::Everyone,
             tags: Vec::new(),
             popularity: 1,

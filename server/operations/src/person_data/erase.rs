@@ -12,7 +12,7 @@ use kernel::ids::UserId;
 use kernel::{HOUR_MS, Timestamp};
 use platform::db::{self, Isolation, Tx, query_on, statements};
 use platform::search::{self, Kind};
-use platform::slice::{self, Leaver};
+use platform::slice::{self, DeletedAccount};
 use platform::web::Problem;
 
 use crate::AppState;
@@ -116,11 +116,11 @@ async fn delete(tx: &mut Tx, user: &UserId, now: Timestamp) -> sqlx::Result<Opti
     {
         users::insert_former(tx, &rules::address_hash(&address), now).await?;
     }
-    let leaver = Leaver {
+    let account = DeletedAccount {
         user: user.clone(),
         identity,
     };
-    slice::erase(&SLICES, tx, &leaver).await?;
+    slice::erase(&SLICES, tx, &account).await?;
     db::record_erasure(tx, now).await?;
     Ok(Some(portraits))
 }

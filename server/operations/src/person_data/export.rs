@@ -8,7 +8,7 @@ use kernel::Timestamp;
 use kernel::ids::UserId;
 use platform::blobs::BlobKey;
 use platform::db::{Conn, Split};
-use platform::slice::{Export, People};
+use platform::slice::{Export, PersonalData};
 use platform::web::Problem;
 use serde_json::{Map, Value};
 use sqlx::postgres::PgRow;
@@ -53,10 +53,10 @@ impl<W: Write + Seek> Archive<W> {
     pub async fn of(app: &AppState, conn: &mut Conn, user: &UserId, to: W) -> Result<Self, Problem> {
         let mut archive = Self(ZipWriter::new(to));
         for table in SLICES.iter().flat_map(|slice| slice.tables) {
-            if let People::Theirs {
+            if let PersonalData::Held {
                 export: Export::Rows(condition),
                 ..
-            } = table.people
+            } = table.personal_data
             {
                 let file = archive.add(&format!("{}.json", table.name))?;
                 write_table(conn, table.name, condition, user, file).await?;

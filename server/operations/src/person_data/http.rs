@@ -7,7 +7,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use kernel::Timestamp;
 use platform::db::Isolation;
-use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, people, rule};
+use platform::slice::calls::{Caching, Calls, Class, Sent, Who, people, rule};
 use platform::web::{AuthErrors, BodyErrors, ClientInfo, CommonErrors, Json, Problem, Spool, spool};
 use play::import_export;
 use play::stories;
@@ -23,22 +23,22 @@ pub fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(export_me),
-            rule(Who::SignedIn, Class::Reads, Keeps::Never),
+            rule(Who::SignedIn, Class::Reads, Caching::Never),
         )
         .beyond_spec("People can take their data with them (reliability O-9).")
-        .tried("/users/me/export", Sent::Nothing, people(200))
+        .trial("/users/me/export", Sent::Nothing, people(200))
         .call(
             routes!(ask_deletion),
-            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+            rule(Who::SignedIn, Class::Writes, Caching::Never),
         )
         .beyond_spec("People can delete their account (reliability O-9).")
-        .tried("/users/me/deletion", Sent::Json("{}"), people(200))
+        .trial("/users/me/deletion", Sent::Json("{}"), people(200))
         .call(
             routes!(cancel_deletion),
-            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+            rule(Who::SignedIn, Class::Writes, Caching::Never),
         )
         .beyond_spec("People can take the deletion of their account back (reliability O-9).")
-        .tried("/users/me/deletion", Sent::Nothing, people(204))
+        .trial("/users/me/deletion", Sent::Nothing, people(204))
 }
 
 /// The proof for a deletion.

@@ -52,7 +52,7 @@ pub enum SeedError {
     Database(#[from] sqlx::Error),
     /// An image could not be stored.
     #[error("picture {key}: {cause}")]
-    Picture {
+    Image {
         /// The image's blob key.
         key: String,
         /// The cause.

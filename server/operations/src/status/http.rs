@@ -4,7 +4,7 @@ use accounts::identity::Admin;
 use axum::extract::State;
 use kernel::Timestamp;
 use platform::llm::Probe;
-use platform::slice::calls::{Calls, Class, Keeps, Sent, Tag, Varies, Who, all, rule};
+use platform::slice::calls::{Caching, Calls, Class, Sent, Tag, VaryBy, Who, all, rule};
 use platform::web::{AuthErrors, CommonErrors, Json, Problem};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -23,16 +23,16 @@ pub fn calls() -> Calls<AppState> {
             rule(
                 Who::Anybody,
                 Class::Reads,
-                Keeps::Until(&[Tag::List], Varies::ByAudience),
+                Caching::Until(&[Tag::List], VaryBy::Audience),
             ),
         )
-        .tried("/system/health", Sent::Nothing, all(200))
+        .trial("/system/health", Sent::Nothing, all(200))
         .call(
             routes!(probe_models),
-            rule(Who::Admin, Class::Reads, Keeps::Never),
+            rule(Who::Admin, Class::Reads, Caching::Never),
         )
-        .beyond_spec("Whoever connects models reads here whether they answer.")
-        .tried("/system/models", Sent::Nothing, [401, 401, 403, 403, 403, 200])
+        .beyond_spec("The operator reads here whether the connected models answer.")
+        .trial("/system/models", Sent::Nothing, [401, 401, 403, 403, 403, 200])
 }
 
 /// The one older call, with a complete path.
@@ -43,10 +43,10 @@ pub fn legacy_calls() -> Calls<AppState> {
             rule(
                 Who::Anybody,
                 Class::Reads,
-                Keeps::Until(&[Tag::List], Varies::ByAudience),
+                Caching::Until(&[Tag::List], VaryBy::Audience),
             ),
         )
-        .tried("/api/endpointstate", Sent::Nothing, all(200))
+        .trial("/api/endpointstate", Sent::Nothing, all(200))
 }
 
 /// The health of the site.

@@ -11,7 +11,7 @@ mod tests;
 pub use model::Event;
 pub use store::{FORBIDDEN, record};
 
-use crate::slice::{End, Export, Facts, People, Retention, Table};
+use crate::slice::{End, Export, Facts, PersonalData, Retention, Table};
 
 /// The facts of this slice.
 pub const FACTS: Facts = Facts {
@@ -20,7 +20,7 @@ pub const FACTS: Facts = Facts {
     uses: &["db"],
     tables: &[Table {
         name: "audit_log",
-        people: People::Theirs {
+        personal_data: PersonalData::Held {
             columns: &["actor"],
             export: Export::Rows(
                 "subject = $1 or subject in {identity} or actor = $1 or actor in {identity}",

@@ -4,7 +4,7 @@
 use super::scrub;
 use crate::AppState;
 use crate::slice::jobs::{Every, Job};
-use crate::slice::{Facts, People, Table};
+use crate::slice::{Facts, PersonalData, Table};
 
 /// The facts of this slice.
 pub const FACTS: Facts = Facts {
@@ -13,7 +13,7 @@ pub const FACTS: Facts = Facts {
     uses: &[],
     tables: &[Table {
         name: "heartbeats",
-        people: People::Nobody,
+        personal_data: PersonalData::None,
     }],
     statements: &[scrub::STATEMENTS],
     own_statements: scrub::OWN,

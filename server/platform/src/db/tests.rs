@@ -128,7 +128,7 @@ fn a_use_case_is_run_again_at_most_five_times_and_then_spared() {
 }
 
 #[test]
-fn whoever_goes_away_leaves_nothing_behind_and_holds_nobody_up() {
+fn who_goes_away_leaves_nothing_behind_and_holds_nobody_up() {
     on_both(async |db| {
         let impatient = (0..60).map(|n| async move {
             let work = db.transact(Isolation::Money, |tx| {
@@ -275,7 +275,7 @@ async fn look(db: &Db, how: Look, id: &str) -> sqlx::Result<i64> {
 /// at both processes. A counter only grows, so a read after an answer must see at least what was answered:
 /// the client's own writes, what it read before, and what other clients were answered.
 #[test]
-fn what_was_answered_is_seen_by_whoever_asks_next() {
+fn what_was_answered_is_seen_by_who_asks_next() {
     const CLIENTS: usize = 32;
     const STEPS: usize = 20;
     for engine in [Engine::Sqlite, Engine::Postgres] {

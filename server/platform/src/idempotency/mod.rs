@@ -27,7 +27,7 @@ pub use rules::{HEADER, KEEP_MILLIS, MAX_KEY_CHARS};
 pub use store::{FORBIDDEN, purge_answers_to};
 
 use crate::slice::jobs::{Every, Job};
-use crate::slice::{End, Export, Facts, People, Table};
+use crate::slice::{End, Export, Facts, PersonalData, Table};
 
 use crate::AppState;
 
@@ -39,7 +39,7 @@ pub const FACTS: Facts = Facts {
     tables: &[
         Table {
             name: "idempotency_keys",
-            people: People::Theirs {
+            personal_data: PersonalData::Held {
                 columns: &["principal"],
                 export: Export::Nothing("copies of answers that were given, gone after a day"),
                 end: End::Erased,
@@ -47,7 +47,7 @@ pub const FACTS: Facts = Facts {
         },
         Table {
             name: "idempotency_horizon",
-            people: People::Nobody,
+            personal_data: PersonalData::None,
         },
     ],
     statements: &[store::STATEMENTS],

@@ -135,7 +135,7 @@ pub struct Sampling {
     /// Only the likeliest words that make up this share. Above 0, at most 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub top_p: Option<f64>,
-    /// Only so many of the likeliest words. 1 to 1,000, whole.
+    /// Only this many of the likeliest words. 1 to 1,000, whole.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub top_k: Option<f64>,
     /// Only words at least this likely, measured by the likeliest. 0 to 1.
@@ -237,7 +237,7 @@ pub struct DemoRequest {
 /// One message of a path.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct DemoLine {
-    /// Whether the player said it, as whoever.
+    /// Whether the player wrote it, under any name.
     pub by_player: bool,
     /// The name it was said under.
     pub name: String,

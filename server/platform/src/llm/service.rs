@@ -65,11 +65,11 @@ pub trait LocalModel: Send + Sync {
     /// Whether it plays a story that is called so and began so from a scene, and so knows best who answers.
     fn has_scene(&self, title: &str, opening: &str) -> bool;
 
-    /// What it says, in this language, to whoever runs the site once a story of its own has ended: three lines.
-    fn after_ending(&self, language: &str) -> &'static [String; 3];
+    /// What it says, in this language, to the operator once a story of its own has ended: three lines.
+    fn closing_lines(&self, language: &str) -> &'static [String; 3];
 
     /// Answers a request.
-    fn perform<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Reply>;
+    fn reply<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Reply>;
 }
 
 /// What a model of a test does with a request.
@@ -105,9 +105,9 @@ impl Model {
     /// The closing lines of a model of this process, in this language, for the operator: shown once a story
     /// of its own has ended.
     #[must_use]
-    pub fn after_ending(&self, language: &str) -> Option<&'static [String; 3]> {
+    pub fn closing_lines(&self, language: &str) -> Option<&'static [String; 3]> {
         match &self.source {
-            Source::Local(model) => Some(model.after_ending(language)),
+            Source::Local(model) => Some(model.closing_lines(language)),
             Source::Provider(_) => None,
             #[cfg(any(test, feature = "testing"))]
             Source::Scripted(_) => None,
@@ -203,7 +203,7 @@ impl Models {
     /// Any [`ModelError`]: no piece of a reply came.
     pub async fn stream(&self, model: &Model, request: Request) -> Result<Reply, ModelError> {
         let reply = match &model.source {
-            Source::Local(model) => Ok(model.perform(&request).await),
+            Source::Local(model) => Ok(model.reply(&request).await),
             Source::Provider(provider) => provider.stream(&request).await,
             #[cfg(any(test, feature = "testing"))]
             Source::Scripted(script) => script(request).await,

@@ -17,7 +17,7 @@ pub use mailer::{MailError, Mailer};
 pub use message::{Content, EmailMessage};
 pub use store::{QueuedEmail, purge, queue};
 
-use crate::slice::{End, Export, Facts, People, Table};
+use crate::slice::{End, Export, Facts, PersonalData, Table};
 
 /// The facts of this slice.
 pub const FACTS: Facts = Facts {
@@ -26,7 +26,7 @@ pub const FACTS: Facts = Facts {
     uses: &["db"],
     tables: &[Table {
         name: "mails",
-        people: People::Theirs {
+        personal_data: PersonalData::Held {
             columns: &["recipient"],
             export: Export::Rows("recipient in {emails}"),
             end: End::Erased,

@@ -16,7 +16,7 @@ pub use follow::{Follower, MAX_ABSENCE, follow, purge};
 use crate::db::Db;
 
 use crate::slice::jobs::{Every, Job};
-use crate::slice::{Facts, People, Table};
+use crate::slice::{Facts, PersonalData, Table};
 
 use crate::AppState;
 
@@ -27,7 +27,7 @@ pub const FACTS: Facts = Facts {
     uses: &["db"],
     tables: &[Table {
         name: "news",
-        people: People::Nobody,
+        personal_data: PersonalData::None,
     }],
     statements: &[],
     own_statements: follow::STATEMENTS,

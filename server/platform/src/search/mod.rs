@@ -26,7 +26,7 @@ pub use plan::{
 };
 pub use spelling::correct;
 
-use crate::slice::{Facts, People, Table};
+use crate::slice::{Facts, PersonalData, Table};
 
 /// The facts of this slice.
 pub const FACTS: Facts = Facts {
@@ -36,31 +36,31 @@ pub const FACTS: Facts = Facts {
     tables: &[
         Table {
             name: "scenario_fts",
-            people: People::Nobody,
+            personal_data: PersonalData::None,
         },
         Table {
             name: "card_fts",
-            people: People::Nobody,
+            personal_data: PersonalData::None,
         },
         Table {
             name: "scenario_vocabulary",
-            people: People::Nobody,
+            personal_data: PersonalData::None,
         },
         Table {
             name: "card_vocabulary",
-            people: People::Nobody,
+            personal_data: PersonalData::None,
         },
         Table {
             name: "search_docs",
-            people: People::Nobody,
+            personal_data: PersonalData::None,
         },
         Table {
             name: "search_terms",
-            people: People::Nobody,
+            personal_data: PersonalData::None,
         },
         Table {
             name: "search_trigrams",
-            people: People::Nobody,
+            personal_data: PersonalData::None,
         },
     ],
     statements: &[index::STATEMENTS],

@@ -1,5 +1,5 @@
 //! The calls of a slice: who may make each, what it costs, which cached pages show it, and how the access
-//! test tries it.
+//! test trials it.
 
 use std::collections::BTreeMap;
 
@@ -45,22 +45,22 @@ pub enum Class {
 
 /// Whether a call's answer, and pages that show it, may be cached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Keeps {
+pub enum Caching {
     /// No: it belongs to one person, or it changes something.
     Never,
     /// Yes, until what one of these tags names changes.
-    Until(&'static [Tag], Varies),
+    Until(&'static [Tag], VaryBy),
 }
 
 /// What a cached answer depends on, beside its address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Varies {
+pub enum VaryBy {
     /// The caller's audience, and nothing else of them.
-    ByAudience,
+    Audience,
     /// The caller's audience and blocked tags.
-    ByBlockedTags,
+    BlockedTags,
     /// The caller: it contains something about them. It is cached for visitors only.
-    ByPerson,
+    Caller,
 }
 
 /// How a cached page is found when something changes.
@@ -82,13 +82,13 @@ pub struct Rule {
     /// What kind of work it is.
     pub class: Class,
     /// Whether it may be cached, and which changes invalidate it.
-    pub keeps: Keeps,
+    pub caching: Caching,
 }
 
 /// The rule of a call.
 #[must_use]
-pub const fn rule(who: Who, class: Class, keeps: Keeps) -> Rule {
-    Rule { who, class, keeps }
+pub const fn rule(who: Who, class: Class, caching: Caching) -> Rule {
+    Rule { who, class, caching }
 }
 
 /// What the access test sends.
@@ -130,7 +130,7 @@ pub const OWN_STORY: Answers = [401, 404, 200, 404, 404, 404];
 
 /// One row of the access test: a call by every kind of caller.
 #[derive(Debug, Clone, Copy)]
-pub struct Try {
+pub struct Trial {
     /// The address below the API's base, with the placeholders of the access test (`matrix.rs`).
     pub address: &'static str,
     /// What is sent.
@@ -148,8 +148,8 @@ pub struct Row {
     pub path: String,
     /// What holds for it.
     pub rule: Rule,
-    /// How the access test tries it.
-    pub tries: Vec<Try>,
+    /// How the access test trials it.
+    pub trials: Vec<Trial>,
     /// Why the API has it, where the specification does not list it (`docs/contract/calls.tsv`).
     pub beyond_spec: Option<&'static str>,
 }
@@ -195,7 +195,7 @@ impl<S: Clone + Send + Sync + 'static> Calls<S> {
                     method,
                     path: path.clone(),
                     rule,
-                    tries: Vec::new(),
+                    trials: Vec::new(),
                     beyond_spec: None,
                 });
             }
@@ -206,9 +206,9 @@ impl<S: Clone + Send + Sync + 'static> Calls<S> {
 
     /// Declares the statuses that the call added last returns to each caller.
     #[must_use]
-    pub fn tried(mut self, address: &'static str, sent: Sent, answers: Answers) -> Self {
+    pub fn trial(mut self, address: &'static str, sent: Sent, answers: Answers) -> Self {
         if let Some(row) = self.rows.last_mut() {
-            row.tries.push(Try {
+            row.trials.push(Trial {
                 address,
                 sent,
                 answers,

@@ -53,16 +53,16 @@ pub struct Table {
     /// Its name.
     pub name: &'static str,
     /// The people its rows belong to.
-    pub people: People,
+    pub personal_data: PersonalData,
 }
 
 /// The personal data of a table.
 #[derive(Debug, Clone, Copy)]
-pub enum People {
+pub enum PersonalData {
     /// None: no row says anything about a person.
-    Nobody,
+    None,
     /// Rows that belong to people.
-    Theirs {
+    Held {
         /// The columns that name the person; empty if a row belongs to a row of another table.
         columns: &'static [&'static str],
         /// Which rows a person's export contains.
@@ -109,7 +109,7 @@ pub enum Retention {
 
 /// A person whose account is being deleted.
 #[derive(Debug)]
-pub struct Leaver {
+pub struct DeletedAccount {
     /// The record.
     pub user: UserId,
     /// Its identity (credentials).
@@ -117,7 +117,7 @@ pub struct Leaver {
 }
 
 /// What one step does.
-type Run = for<'a> fn(&'a mut Tx, &'a Leaver) -> BoxFuture<'a, sqlx::Result<()>>;
+type Run = for<'a> fn(&'a mut Tx, &'a DeletedAccount) -> BoxFuture<'a, sqlx::Result<()>>;
 
 /// A step of a slice when a person deletes their account.
 #[derive(Debug, Clone, Copy)]
@@ -132,14 +132,14 @@ pub enum Step {
 
 impl Step {
     /// Runs the step.
-    async fn run(self, tx: &mut Tx, leaver: &Leaver) -> sqlx::Result<()> {
+    async fn run(self, tx: &mut Tx, account: &DeletedAccount) -> sqlx::Result<()> {
         let (text, id) = match self {
-            Self::User(text) => (text, leaver.user.as_str()),
-            Self::Identity(text) => match &leaver.identity {
+            Self::User(text) => (text, account.user.as_str()),
+            Self::Identity(text) => match &account.identity {
                 Some(identity) => (text, identity.as_str()),
                 None => return Ok(()),
             },
-            Self::Run(run) => return run(tx, leaver).await,
+            Self::Run(run) => return run(tx, account).await,
         };
         query_on!(tx, |x: D| sqlx::query::<D>(text)
             .bind(id)
@@ -154,10 +154,10 @@ impl Step {
 ///
 /// # Errors
 /// Database errors.
-pub async fn erase(slices: &[Facts], tx: &mut Tx, leaver: &Leaver) -> sqlx::Result<()> {
+pub async fn erase(slices: &[Facts], tx: &mut Tx, account: &DeletedAccount) -> sqlx::Result<()> {
     for slice in slices.iter().rev() {
         for step in slice.erase {
-            step.run(tx, leaver).await?;
+            step.run(tx, account).await?;
         }
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! Downloads that are too large to be held in memory: written to an unnamed file on a blocking thread, then
 //! sent piece by piece.
 //!
-//! A database connection and a place in the lane are held only while the file is written: a slow reader holds
+//! A database connection and a place within the limit are held only while the file is written: a slow reader holds
 //! nothing but the file. The number of files is limited ([`SpoolQuota`]), and so is the time to send one
 //! ([`time_to_send`]). An error while a file is written is answered by a problem document.
 
@@ -22,13 +22,13 @@ use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
 
 use super::Problem;
-use crate::blocking::SharedLane;
+use crate::blocking::SharedWorkLimit;
 
 /// How much is written and sent at once, in bytes.
 const PIECE_BYTES: usize = 64 << 10;
 /// How many files are written at the same time, and how many more wait for that; how many of both one caller
 /// may have.
-static WRITERS: SharedLane = SharedLane::new(2, 32, 4);
+static WRITERS: SharedWorkLimit = SharedWorkLimit::new(2, 32, 4);
 /// How many files may be written or sent at the same time, how many of them one caller may have, and their
 /// bytes together.
 static QUOTA: SpoolQuota = SpoolQuota::new(256, 4, 4 << 30);

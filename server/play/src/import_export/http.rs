@@ -4,7 +4,7 @@ use accounts::guests::{Owner, Player};
 use axum::extract::multipart::MultipartRejection;
 use axum::extract::{DefaultBodyLimit, Multipart, State};
 use axum::http::StatusCode;
-use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, rule};
+use platform::slice::calls::{Caching, Calls, Class, OWN_STORY, Sent, Who, rule};
 use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Path, Problem, Query, ReportRow};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -23,16 +23,16 @@ pub fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(export_story),
-            rule(Who::Player, Class::Reads, Keeps::Never),
+            rule(Who::Player, Class::Reads, Caching::Never),
         )
         .beyond_spec("Players take a story with them as a file.")
-        .tried("/stories/@story/export", Sent::Nothing, OWN_STORY)
+        .trial("/stories/@story/export", Sent::Nothing, OWN_STORY)
         .call(
             routes!(import_story).layer(DefaultBodyLimit::max(BODY_BYTES)),
-            rule(Who::Player, Class::Writes, Keeps::Never),
+            rule(Who::Player, Class::Writes, Caching::Never),
         )
         .beyond_spec("Players bring a story as a file.")
-        .tried("/stories/import", Sent::StoryFile, [401, 201, 201, 201, 201, 201])
+        .trial("/stories/import", Sent::StoryFile, [401, 201, 201, 201, 201, 201])
 }
 
 #[derive(Debug, Deserialize, IntoParams)]

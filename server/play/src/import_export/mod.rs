@@ -31,7 +31,7 @@ mod tests;
 pub use export::export_json;
 pub use http::calls;
 
-use platform::slice::{End, Export, Facts, People, Table};
+use platform::slice::{End, Export, Facts, PersonalData, Table};
 
 /// What this slice declares.
 pub const FACTS: Facts = Facts {
@@ -52,7 +52,7 @@ pub const FACTS: Facts = Facts {
     tables: &[
         Table {
             name: "story_extras",
-            people: People::Theirs {
+            personal_data: PersonalData::Held {
                 columns: &[],
                 export: Export::Rows("story_id in {stories}"),
                 end: End::With("stories"),
@@ -60,7 +60,7 @@ pub const FACTS: Facts = Facts {
         },
         Table {
             name: "message_extras",
-            people: People::Theirs {
+            personal_data: PersonalData::Held {
                 columns: &[],
                 export: Export::Rows("story_id in {stories}"),
                 end: End::With("messages"),

@@ -12,7 +12,7 @@ statements! {
 
 /// The steps, in this order.
 pub(super) const STEPS: &[Step] = &[
-    Step::Run(|tx, leaver| Box::pin(stories::empty_folders_of(tx, &leaver.user))),
+    Step::Run(|tx, account| Box::pin(stories::empty_folders_of(tx, &account.user))),
     Step::User(LIFT_OWN_FOLDERS),
     Step::User(DELETE_OWN_FOLDERS),
 ];

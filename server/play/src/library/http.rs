@@ -4,7 +4,7 @@ use accounts::identity::SignedIn;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use platform::db::Isolation;
-use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, people, rule};
+use platform::slice::calls::{Caching, Calls, Class, Sent, Who, people, rule};
 use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Path, Problem, Query, present};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -22,28 +22,28 @@ pub fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(list_folders),
-            rule(Who::SignedIn, Class::Reads, Keeps::Never),
+            rule(Who::SignedIn, Class::Reads, Caching::Never),
         )
-        .tried("/library/folders", Sent::Nothing, people(200))
+        .trial("/library/folders", Sent::Nothing, people(200))
         .call(
             routes!(create_folder),
-            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+            rule(Who::SignedIn, Class::Writes, Caching::Never),
         )
-        .tried("/library/folders", Sent::Json(r#"{"name":"Shelf"}"#), people(201))
+        .trial("/library/folders", Sent::Json(r#"{"name":"Shelf"}"#), people(201))
         .call(
             routes!(update_folder),
-            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+            rule(Who::SignedIn, Class::Writes, Caching::Never),
         )
-        .tried(
+        .trial(
             "/library/folders/@folder",
             Sent::Json(r#"{"name":"Shelf","etag":"*"}"#),
             [401, 401, 200, 404, 404, 404],
         )
         .call(
             routes!(delete_folder),
-            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+            rule(Who::SignedIn, Class::Writes, Caching::Never),
         )
-        .tried(
+        .trial(
             "/library/folders/@folder?etag=*",
             Sent::Nothing,
             [401, 401, 204, 404, 404, 404],

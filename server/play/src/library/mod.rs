@@ -18,7 +18,7 @@ pub use errors::FOLDER_CHANGED;
 pub use http::calls;
 pub use store::owns_folder;
 
-use platform::slice::{End, Export, Facts, People, Table};
+use platform::slice::{End, Export, Facts, PersonalData, Table};
 
 /// What this slice declares.
 pub const FACTS: Facts = Facts {
@@ -27,7 +27,7 @@ pub const FACTS: Facts = Facts {
     uses: &["db", "users", "identity", "stories"],
     tables: &[Table {
         name: "library_folders",
-        people: People::Theirs {
+        personal_data: PersonalData::Held {
             columns: &["owner_id"],
             export: Export::Rows("owner_id = $1"),
             end: End::Erased,

@@ -4,7 +4,7 @@ use accounts::guests::{Owner, Player};
 use axum::extract::State;
 use axum::http::StatusCode;
 use platform::db::Isolation;
-use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, rule};
+use platform::slice::calls::{Caching, Calls, Class, OWN_STORY, Sent, Who, rule};
 use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Path, Problem, present};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -22,42 +22,48 @@ pub fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(view_memory),
-            rule(Who::Player, Class::Reads, Keeps::Never),
+            rule(Who::Player, Class::Reads, Caching::Never),
         )
         .beyond_spec("Players read what a story remembers.")
-        .tried("/stories/@story/memory", Sent::Nothing, OWN_STORY)
-        .call(routes!(add_fact), rule(Who::Player, Class::Writes, Keeps::Never))
+        .trial("/stories/@story/memory", Sent::Nothing, OWN_STORY)
+        .call(
+            routes!(add_fact),
+            rule(Who::Player, Class::Writes, Caching::Never),
+        )
         .beyond_spec("Players add to what a story remembers.")
-        .tried(
+        .trial(
             "/stories/@story/facts",
             Sent::Json(r#"{"text":"Ada fears water."}"#),
             [401, 404, 201, 404, 404, 404],
         )
-        .call(routes!(edit_fact), rule(Who::Player, Class::Writes, Keeps::Never))
+        .call(
+            routes!(edit_fact),
+            rule(Who::Player, Class::Writes, Caching::Never),
+        )
         .beyond_spec("Players change what a story remembers.")
-        .tried("/facts/@fact", Sent::Json(r#"{"pinned":false}"#), OWN_STORY)
+        .trial("/facts/@fact", Sent::Json(r#"{"pinned":false}"#), OWN_STORY)
         .call(
             routes!(delete_fact),
-            rule(Who::Player, Class::Writes, Keeps::Never),
+            rule(Who::Player, Class::Writes, Caching::Never),
         )
         .beyond_spec("Players delete what a story remembers.")
-        .tried("/facts/@fact", Sent::Nothing, [401, 404, 204, 404, 404, 404])
+        .trial("/facts/@fact", Sent::Nothing, [401, 404, 204, 404, 404, 404])
         .call(
             routes!(edit_summary),
-            rule(Who::Player, Class::Writes, Keeps::Never),
+            rule(Who::Player, Class::Writes, Caching::Never),
         )
         .beyond_spec("Players write the summary of a story themselves.")
-        .tried(
+        .trial(
             "/stories/@story/summary",
             Sent::Json(r#"{"text":"Once.","version":0}"#),
             OWN_STORY,
         )
         .call(
             routes!(refresh_summary),
-            rule(Who::Player, Class::Writes, Keeps::Never),
+            rule(Who::Player, Class::Writes, Caching::Never),
         )
         .beyond_spec("Players have the summary of a story written again.")
-        .tried(
+        .trial(
             "/stories/@story/summary/refresh",
             Sent::Nothing,
             [401, 404, 409, 404, 404, 404],

@@ -34,7 +34,7 @@ pub use paths::{for_path, list_all, restore};
 pub use summarize::after_turn;
 pub use summarizer::Summarizer;
 
-use platform::slice::{End, Export, Facts, People, Table};
+use platform::slice::{End, Export, Facts, PersonalData, Table};
 
 /// What this slice declares.
 pub const FACTS: Facts = Facts {
@@ -44,7 +44,7 @@ pub const FACTS: Facts = Facts {
     tables: &[
         Table {
             name: "story_facts",
-            people: People::Theirs {
+            personal_data: PersonalData::Held {
                 columns: &[],
                 export: Export::Rows("story_id in {stories}"),
                 end: End::With("stories"),
@@ -52,7 +52,7 @@ pub const FACTS: Facts = Facts {
         },
         Table {
             name: "story_summaries",
-            people: People::Theirs {
+            personal_data: PersonalData::Held {
                 columns: &[],
                 export: Export::Rows("story_id in {stories}"),
                 end: End::With("stories"),

@@ -31,7 +31,7 @@ pub(super) fn fence(tag: &str, name: Option<&str>, text: &str) -> String {
     format!("<{tag}{attribute}>\n{}\n</{tag}>", text.trim())
 }
 
-/// A name in the form that fits into a line of ours: short, without line breaks, quotes or brackets.
+/// A name in the form that fits into one of our lines: short, without line breaks, quotes or brackets.
 pub(super) fn one_line(name: &str) -> String {
     let plain: String = name
         .chars()

@@ -5,7 +5,7 @@ use accounts::guests::{Owner, Player};
 use accounts::identity::SignedIn;
 use axum::extract::State;
 use catalogue::lorebooks::{Attachment, Lorebook};
-use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, people, rule};
+use platform::slice::calls::{Caching, Calls, Class, OWN_STORY, Sent, Who, people, rule};
 use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Path, Problem};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -22,26 +22,26 @@ pub fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(list_story_lorebooks),
-            rule(Who::Player, Class::Reads, Keeps::Never),
+            rule(Who::Player, Class::Reads, Caching::Never),
         )
         .beyond_spec("The specification has no lorebooks.")
-        .tried("/stories/@story/lorebooks", Sent::Nothing, OWN_STORY)
+        .trial("/stories/@story/lorebooks", Sent::Nothing, OWN_STORY)
         .call(
             routes!(try_lorebooks),
-            rule(Who::Player, Class::Writes, Keeps::Never),
+            rule(Who::Player, Class::Writes, Caching::Never),
         )
         .beyond_spec("The specification has no lorebooks.")
-        .tried(
+        .trial(
             "/stories/@story/lorebooks/test",
             Sent::Json(r#"{"text":"Hello."}"#),
             OWN_STORY,
         )
         .call(
             routes!(attach_lorebook),
-            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+            rule(Who::SignedIn, Class::Writes, Caching::Never),
         )
         .beyond_spec("The specification has no lorebooks.")
-        .tried(
+        .trial(
             "/lorebooks/none/attachments",
             Sent::Json(r#"{"attachments":[]}"#),
             people(404),

@@ -5,9 +5,9 @@ use platform::db::Conn;
 use platform::web::Problem;
 
 use super::assemble::judge_lore;
-use super::lane::run_on_prompt_lane;
 use super::model::{CastView, HistoryLine, LoreRecord, PromptInput, Speaker};
 use super::rules::reply_tokens;
+use super::scan_limit::run_within_scan_limit;
 use super::story_books::books_of;
 use crate::AppState;
 use crate::stories::{self, Story, StoryId};
@@ -49,7 +49,7 @@ pub(super) async fn try_lore(
         .get(story.settings.chat_model.as_deref())
         .info()
         .clone();
-    let mut records = run_on_prompt_lane(move |stop| judge_lore(&input, &model, stop))
+    let mut records = run_within_scan_limit(move |stop| judge_lore(&input, &model, stop))
         .await?
         .map_err(|error| Problem::invalid("/text", error.sentence()))?;
     // The text is not a message of the story.

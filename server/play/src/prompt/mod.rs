@@ -3,7 +3,7 @@
 //! [`assemble`] takes a [`PromptInput`] and returns messages, stop sequences and a record of what went in,
 //! what did not, and why. It guarantees that the prompt fits the model, that it contains no text of a message
 //! the speaker did not witness, and that one more message changes nothing before it, except where history is
-//! dropped. Authors' texts are data between tags, never instructions of ours (L-5). [`next_speakers`] chooses
+//! dropped. Authors' texts are data between tags, never our instructions (L-5). [`next_speakers`] chooses
 //! the speakers. Both read no clock, use only the seed they are given, and know nothing of money and
 //! requests.
 
@@ -19,7 +19,6 @@ mod finish;
 mod fit;
 mod history;
 mod http;
-mod lane;
 mod layout;
 mod lore;
 mod lore_trial;
@@ -28,6 +27,7 @@ mod material;
 mod model;
 mod record;
 pub mod rules;
+mod scan_limit;
 mod section;
 mod sections;
 mod shorten;
@@ -41,13 +41,13 @@ mod viewpoint;
 pub use assemble::{assemble, judge_lore};
 pub use director::read_director;
 pub use http::calls;
-pub use lane::run_on_prompt_lane;
 pub use model::{
     Alternative, Assembled, BudgetRecord, CapsRecord, CastView, DepthNote, EstimatedPrice, FactView,
     HistoryLine, LoreRecord, PartRecord, PartSource, PersonaView, PromptError, PromptInput, PromptKind,
     PromptPart, PromptRecord, Shorten, Speaker, SummaryView, Variables,
 };
 pub use rules::reply_tokens;
+pub use scan_limit::run_within_scan_limit;
 pub use speakers::{ChosenSpeaker, SpeakerChoice, SpeakerInput, count_speakers, next_speakers};
 pub use story_books::books_of;
 

@@ -57,7 +57,8 @@ impl PromptDraft<'_> {
         for note in &self.notes {
             let mut section = note.section.clone();
             if !note.due && section.dropped.is_none() {
-                section.drop_for("it is not its turn: it comes with every so many messages of the player");
+                section
+                    .drop_for("it is not its turn: it comes after a certain number of the player's messages");
             }
             records.extend(section_record(&section));
         }

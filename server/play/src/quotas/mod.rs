@@ -14,7 +14,7 @@ pub use costs::{BookedCost, Ceilings, book_cost, check_ceilings, correct_cost, c
 pub use rules::{LIFETIME_DAY, day_of, next_day, secs_until};
 pub use store::{UsageOwner, UsageRow, add_usage, delete_old, find_usage};
 
-use platform::slice::{End, Export, Facts, People, Table};
+use platform::slice::{End, Export, Facts, PersonalData, Table};
 
 /// What this slice declares.
 pub const FACTS: Facts = Facts {
@@ -23,7 +23,7 @@ pub const FACTS: Facts = Facts {
     uses: &["db", "llm", "guests"],
     tables: &[Table {
         name: "play_use",
-        people: People::Theirs {
+        personal_data: PersonalData::Held {
             columns: &["owner_id"],
             export: Export::Rows("owner_kind = 'person' and owner_id = $1"),
             end: End::Erased,

@@ -95,7 +95,7 @@ pub use view::{
 pub use store::{count_by_folder, empty_folder};
 
 use platform::slice::jobs::{Every, Job};
-use platform::slice::{End, Export, Facts, People, Table};
+use platform::slice::{End, Export, Facts, PersonalData, Table};
 
 use crate::AppState;
 
@@ -120,7 +120,7 @@ pub const FACTS: Facts = Facts {
     tables: &[
         Table {
             name: "stories",
-            people: People::Theirs {
+            personal_data: PersonalData::Held {
                 columns: &["owner_id"],
                 export: Export::Rows("owner_kind = 'person' and owner_id = $1"),
                 end: End::Erased,
@@ -128,7 +128,7 @@ pub const FACTS: Facts = Facts {
         },
         Table {
             name: "story_characters",
-            people: People::Theirs {
+            personal_data: PersonalData::Held {
                 columns: &[],
                 export: Export::Rows("story_id in {stories}"),
                 end: End::With("stories"),
@@ -136,7 +136,7 @@ pub const FACTS: Facts = Facts {
         },
         Table {
             name: "messages",
-            people: People::Theirs {
+            personal_data: PersonalData::Held {
                 columns: &["author_id"],
                 export: Export::Rows("story_id in {stories}"),
                 end: End::With("stories"),
@@ -144,7 +144,7 @@ pub const FACTS: Facts = Facts {
         },
         Table {
             name: "message_revisions",
-            people: People::Theirs {
+            personal_data: PersonalData::Held {
                 columns: &[],
                 export: Export::Rows("message_id in (select id from messages where story_id in {stories})"),
                 end: End::With("messages"),

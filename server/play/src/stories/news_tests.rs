@@ -125,7 +125,7 @@ fn what_changes_a_page_is_heard_of_by_other_processes() {
         })
         .await;
         heard.until(&tag("list"), lists + 1).await;
-        // Changes are noticed whoever makes them.
+        // Changes are noticed, no matter who makes them.
         run(
             app,
             "update scenarios set display_name = 'Lantern' where id = $1",

@@ -4,7 +4,7 @@ use accounts::guests::{GuestId, Owner};
 use accounts::reports;
 use futures::future::BoxFuture;
 use platform::db::{Conn, Tx, query_on, statements};
-use platform::slice::Leaver;
+use platform::slice::DeletedAccount;
 use platform::slice::reports::{Caller, ReportKind, Reported, Target};
 use platform::web::Problem;
 use serde_json::json;
@@ -59,9 +59,9 @@ fn list_orphaned_replies(conn: &mut Conn, limit: i64) -> BoxFuture<'_, sqlx::Res
 /// Deletes the replies that somebody who leaves has reported: the copies are pieces of their own stories.
 pub(super) fn delete_reported_replies<'a>(
     tx: &'a mut Tx,
-    leaver: &'a Leaver,
+    account: &'a DeletedAccount,
 ) -> BoxFuture<'a, sqlx::Result<()>> {
-    Box::pin(reports::delete_own(tx, &leaver.user, &REPLY))
+    Box::pin(reports::delete_own(tx, &account.user, &REPLY))
 }
 
 /// A line of a story of the caller's own, with the line that it answers.

@@ -50,7 +50,7 @@ pub use rules::TurnSettings;
 pub use store::{find_prompts, find_variables, put_variables};
 
 use platform::slice::jobs::{Every, Job};
-use platform::slice::{End, Export, Facts, People, Table};
+use platform::slice::{End, Export, Facts, PersonalData, Table};
 
 use crate::AppState;
 
@@ -80,7 +80,7 @@ pub const FACTS: Facts = Facts {
     tables: &[
         Table {
             name: "story_variables",
-            people: People::Theirs {
+            personal_data: PersonalData::Held {
                 columns: &[],
                 export: Export::Rows("story_id in {stories}"),
                 end: End::With("stories"),
@@ -88,7 +88,7 @@ pub const FACTS: Facts = Facts {
         },
         Table {
             name: "turns",
-            people: People::Theirs {
+            personal_data: PersonalData::Held {
                 columns: &["owner_id"],
                 export: Export::Rows("story_id in {stories}"),
                 end: End::With("stories"),
@@ -96,7 +96,7 @@ pub const FACTS: Facts = Facts {
         },
         Table {
             name: "turn_replies",
-            people: People::Theirs {
+            personal_data: PersonalData::Held {
                 columns: &[],
                 export: Export::Rows("turn_id in (select id from turns where story_id in {stories})"),
                 end: End::With("turns"),

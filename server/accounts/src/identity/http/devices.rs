@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use kernel::Timestamp;
-use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, people, rule};
+use platform::slice::calls::{Caching, Calls, Class, Sent, Who, people, rule};
 use platform::web::{ClientInfo, CommonErrors, Json, Path, Problem};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -22,14 +22,14 @@ pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(list_devices),
-            rule(Who::Authenticated, Class::Reads, Keeps::Never),
+            rule(Who::Authenticated, Class::Reads, Caching::Never),
         )
-        .tried("/auth/devices", Sent::Nothing, people(200))
+        .trial("/auth/devices", Sent::Nothing, people(200))
         .call(
             routes!(remove_device),
-            rule(Who::Authenticated, Class::Auth, Keeps::Never),
+            rule(Who::Authenticated, Class::Auth, Caching::Never),
         )
-        .tried(
+        .trial(
             "/auth/devices/@session",
             Sent::Nothing,
             [401, 401, 204, 404, 404, 404],

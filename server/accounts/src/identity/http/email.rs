@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, people, rule};
+use platform::slice::calls::{Caching, Calls, Class, Sent, Who, people, rule};
 use platform::web::{BodyErrors, ClientInfo, CommonErrors, Json, Problem};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -19,9 +19,9 @@ pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(change_email),
-            rule(Who::Authenticated, Class::Auth, Keeps::Never),
+            rule(Who::Authenticated, Class::Auth, Caching::Never),
         )
-        .tried(
+        .trial(
             "/auth/email",
             Sent::Json(r#"{"password":"wrong horse","newEmail":"new@example.org"}"#),
             people(422),

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::http::HeaderMap;
-use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, all, rule};
+use platform::slice::calls::{Caching, Calls, Class, Sent, Who, all, rule};
 use platform::web::{BodyErrors, ClientInfo, CommonErrors, Json, Problem};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -22,9 +22,9 @@ pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(verify_email),
-            rule(Who::Anybody, Class::Auth, Keeps::Never),
+            rule(Who::Anybody, Class::Auth, Caching::Never),
         )
-        .tried("/auth/verify-email", Sent::Json(r#"{"token":"x"}"#), all(400))
+        .trial("/auth/verify-email", Sent::Json(r#"{"token":"x"}"#), all(400))
 }
 
 #[derive(Debug, Deserialize, ToSchema)]

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::http::HeaderMap;
-use platform::slice::calls::{Calls, Class, Keeps, Sent, Tag, Varies, Who, all, rule};
+use platform::slice::calls::{Caching, Calls, Class, Sent, Tag, VaryBy, Who, all, rule};
 use platform::web::{BodyErrors, ClientInfo, CommonErrors, Json, Path, Problem};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -25,26 +25,29 @@ pub(super) fn calls() -> Calls<AppState> {
             rule(
                 Who::Anybody,
                 Class::Reads,
-                Keeps::Until(&[Tag::List], Varies::ByAudience),
+                Caching::Until(&[Tag::List], VaryBy::Audience),
             ),
         )
-        .tried("/auth/providers", Sent::Nothing, all(200))
-        .call(routes!(start_oidc), rule(Who::Anybody, Class::Auth, Keeps::Never))
-        .tried("/auth/oidc/nobody/start", Sent::Json("{}"), all(404))
+        .trial("/auth/providers", Sent::Nothing, all(200))
+        .call(
+            routes!(start_oidc),
+            rule(Who::Anybody, Class::Auth, Caching::Never),
+        )
+        .trial("/auth/oidc/nobody/start", Sent::Json("{}"), all(404))
         .call(
             routes!(finish_oidc),
-            rule(Who::Anybody, Class::Auth, Keeps::Never),
+            rule(Who::Anybody, Class::Auth, Caching::Never),
         )
-        .tried(
+        .trial(
             "/auth/oidc/callback",
             Sent::Json(r#"{"state":"x","code":"y"}"#),
             all(400),
         )
         .call(
             routes!(confirm_oidc),
-            rule(Who::Anybody, Class::Auth, Keeps::Never),
+            rule(Who::Anybody, Class::Auth, Caching::Never),
         )
-        .tried(
+        .trial(
             "/auth/oidc/confirm",
             Sent::Json(r#"{"state":"x","code":"123456"}"#),
             all(400),

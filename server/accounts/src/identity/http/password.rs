@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, all, people, rule};
+use platform::slice::calls::{Caching, Calls, Class, Sent, Who, all, people, rule};
 use platform::web::{BodyErrors, ClientInfo, CommonErrors, Json, Problem};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -22,27 +22,27 @@ pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(request_password_reset),
-            rule(Who::Anybody, Class::Auth, Keeps::Never),
+            rule(Who::Anybody, Class::Auth, Caching::Never),
         )
-        .tried(
+        .trial(
             "/auth/reset-password/request",
             Sent::Json(r#"{"email":"nobody@example.org"}"#),
             all(202),
         )
         .call(
             routes!(reset_password),
-            rule(Who::Anybody, Class::Auth, Keeps::Never),
+            rule(Who::Anybody, Class::Auth, Caching::Never),
         )
-        .tried(
+        .trial(
             "/auth/reset-password",
             Sent::Json(r#"{"token":"x","password":"staple battery 77"}"#),
             all(400),
         )
         .call(
             routes!(change_password),
-            rule(Who::Authenticated, Class::Auth, Keeps::Never),
+            rule(Who::Authenticated, Class::Auth, Caching::Never),
         )
-        .tried(
+        .trial(
             "/auth/password",
             Sent::Json(r#"{"currentPassword":"wrong horse","newPassword":"staple battery 77"}"#),
             people(422),

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use kernel::ErrorCode;
-use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, all, people, rule};
+use platform::slice::calls::{Caching, Calls, Class, Sent, Who, all, people, rule};
 use platform::web::{AuthError, BodyErrors, ClientInfo, CommonErrors, Json, Problem};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -23,26 +23,26 @@ use crate::identity::{sessions, sign_in, sign_out, store};
 /// The calls of this file.
 pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
-        .call(routes!(sign_in), rule(Who::Anybody, Class::Auth, Keeps::Never))
-        .tried(
+        .call(routes!(sign_in), rule(Who::Anybody, Class::Auth, Caching::Never))
+        .trial(
             "/auth/sign-in",
             Sent::Json(r#"{"email":"nobody@example.org","password":"wrong horse"}"#),
             all(401),
         )
-        .call(routes!(refresh), rule(Who::Anybody, Class::Auth, Keeps::Never))
-        .tried("/auth/refresh", Sent::Nothing, all(401))
-        .call(routes!(sign_out), rule(Who::Anybody, Class::Auth, Keeps::Never))
-        .tried("/auth/sign-out", Sent::Nothing, all(204))
+        .call(routes!(refresh), rule(Who::Anybody, Class::Auth, Caching::Never))
+        .trial("/auth/refresh", Sent::Nothing, all(401))
+        .call(routes!(sign_out), rule(Who::Anybody, Class::Auth, Caching::Never))
+        .trial("/auth/sign-out", Sent::Nothing, all(204))
         .call(
             routes!(sign_out_everywhere),
-            rule(Who::Authenticated, Class::Auth, Keeps::Never),
+            rule(Who::Authenticated, Class::Auth, Caching::Never),
         )
-        .tried("/auth/sign-out-everywhere", Sent::Nothing, people(204))
+        .trial("/auth/sign-out-everywhere", Sent::Nothing, people(204))
         .call(
             routes!(own_identity),
-            rule(Who::Authenticated, Class::Reads, Keeps::Never),
+            rule(Who::Authenticated, Class::Reads, Caching::Never),
         )
-        .tried("/auth/identity", Sent::Nothing, people(200))
+        .trial("/auth/identity", Sent::Nothing, people(200))
 }
 
 #[derive(Debug, Deserialize, ToSchema)]

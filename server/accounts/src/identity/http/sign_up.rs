@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, all, rule};
+use platform::slice::calls::{Caching, Calls, Class, Sent, Who, all, rule};
 use platform::web::{BodyErrors, ClientInfo, CommonErrors, Json, Problem};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -16,17 +16,17 @@ use crate::identity::sign_up;
 /// The calls of this file.
 pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
-        .call(routes!(sign_up), rule(Who::Anybody, Class::Auth, Keeps::Never))
-        .tried(
+        .call(routes!(sign_up), rule(Who::Anybody, Class::Auth, Caching::Never))
+        .trial(
             "/auth/sign-up",
             Sent::Json(r#"{"email":"fresh@example.org","password":"staple battery 77"}"#),
             all(202),
         )
         .call(
             routes!(resend_verification),
-            rule(Who::Anybody, Class::Auth, Keeps::Never),
+            rule(Who::Anybody, Class::Auth, Caching::Never),
         )
-        .tried(
+        .trial(
             "/auth/verify-email/resend",
             Sent::Json(r#"{"email":"nobody@example.org"}"#),
             all(202),

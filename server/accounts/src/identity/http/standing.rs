@@ -4,7 +4,7 @@ use axum::extract::State;
 use kernel::ErrorCode;
 use kernel::ids::UserId;
 use platform::db::{Isolation, Tx};
-use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, rule};
+use platform::slice::calls::{Caching, Calls, Class, Sent, Who, rule};
 use platform::web::{AuthErrors, BodyErrors, ClientInfo, CommonErrors, Json, Path, Problem};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -21,20 +21,20 @@ pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(suspend_user),
-            rule(Who::Admin, Class::Writes, Keeps::Never),
+            rule(Who::Admin, Class::Writes, Caching::Never),
         )
         .beyond_spec("Admins decide who may sign in.")
-        .tried(
+        .trial(
             "/admin/users/@owner/suspend",
             Sent::Json(r#"{"reason":"spam"}"#),
             [401, 401, 403, 403, 403, 200],
         )
         .call(
             routes!(reinstate_user),
-            rule(Who::Admin, Class::Writes, Keeps::Never),
+            rule(Who::Admin, Class::Writes, Caching::Never),
         )
         .beyond_spec("Admins decide who may sign in.")
-        .tried(
+        .trial(
             "/admin/users/@owner/reinstate",
             Sent::Json(r#"{"reason":"a mistake"}"#),
             [401, 401, 403, 403, 403, 200],

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, people, rule};
+use platform::slice::calls::{Caching, Calls, Class, Sent, Who, people, rule};
 use platform::web::{BodyErrors, ClientInfo, CommonErrors, Json, Problem};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -18,27 +18,27 @@ pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(enrol_totp),
-            rule(Who::Authenticated, Class::Auth, Keeps::Never),
+            rule(Who::Authenticated, Class::Auth, Caching::Never),
         )
-        .tried(
+        .trial(
             "/auth/totp/enrol",
             Sent::Json(r#"{"password":"wrong horse"}"#),
             people(422),
         )
         .call(
             routes!(confirm_totp),
-            rule(Who::Authenticated, Class::Auth, Keeps::Never),
+            rule(Who::Authenticated, Class::Auth, Caching::Never),
         )
-        .tried(
+        .trial(
             "/auth/totp/confirm",
             Sent::Json(r#"{"code":"123456"}"#),
             people(409),
         )
         .call(
             routes!(remove_totp),
-            rule(Who::Authenticated, Class::Auth, Keeps::Never),
+            rule(Who::Authenticated, Class::Auth, Caching::Never),
         )
-        .tried(
+        .trial(
             "/auth/totp/remove",
             Sent::Json(r#"{"password":"wrong horse","code":"123456"}"#),
             people(422),

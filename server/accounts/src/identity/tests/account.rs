@@ -4,7 +4,7 @@ use axum::http::{Request, StatusCode, header};
 use kernel::ids::{IdentityId, UserId};
 use platform::both_engines;
 use platform::db::query_on;
-use platform::slice::{self, Leaver};
+use platform::slice::{self, DeletedAccount};
 use serde_json::json;
 
 use super::{PASSWORD, access_token, count, credentials};
@@ -380,11 +380,11 @@ both_engines!(
                 .to_owned(),
         );
         let mut tx = app.state.db.begin().await.expect("a transaction");
-        let leaver = Leaver {
+        let account = DeletedAccount {
             user: UserId::trusted("nobody".to_owned()),
             identity: Some(id),
         };
-        slice::erase(&[identity::FACTS], &mut tx, &leaver)
+        slice::erase(&[identity::FACTS], &mut tx, &account)
             .await
             .expect("it is erased");
         tx.commit().await.expect("a commit");

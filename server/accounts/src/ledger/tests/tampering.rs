@@ -136,7 +136,7 @@ async fn fill_ledger(app: &TestApp) {
     hold(db, "ann", "i", 7).await.expect("a hold");
 }
 
-both_engines!(whoever_changes_the_books_is_found, async |app| {
+both_engines!(who_changes_the_books_is_found, async |app| {
     let db = &app.state.db;
     fill_ledger(app).await;
     assert_sound(db).await;

@@ -4,7 +4,7 @@ use accounts::identity::SignedIn;
 use axum::extract::State;
 use kernel::paging::Page;
 use platform::db::Isolation;
-use platform::slice::calls::{Calls, Class, Keeps, PRIVATE_TO_PEOPLE, Sent, Who, people, rule};
+use platform::slice::calls::{Caching, Calls, Class, PRIVATE_TO_PEOPLE, Sent, Who, people, rule};
 use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Path, Problem, Query};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -21,38 +21,38 @@ pub(crate) fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(love_scenario),
-            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+            rule(Who::SignedIn, Class::Writes, Caching::Never),
         )
-        .tried(
+        .trial(
             "/scenarios/love",
             Sent::Json(r#"{"scenarioId":"@private"}"#),
             PRIVATE_TO_PEOPLE,
         )
         .call(
             routes!(view_love_quota),
-            rule(Who::SignedIn, Class::Reads, Keeps::Never),
+            rule(Who::SignedIn, Class::Reads, Caching::Never),
         )
-        .tried("/scenarios/love/quota", Sent::Nothing, people(200))
+        .trial("/scenarios/love/quota", Sent::Nothing, people(200))
         .call(
             routes!(list_loved_scenarios),
-            rule(Who::SignedIn, Class::Reads, Keeps::Never),
+            rule(Who::SignedIn, Class::Reads, Caching::Never),
         )
-        .tried("/scenarios/love/loved", Sent::Nothing, people(200))
+        .trial("/scenarios/love/loved", Sent::Nothing, people(200))
         .call(
             routes!(rate_scenario),
-            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+            rule(Who::SignedIn, Class::Writes, Caching::Never),
         )
-        .tried(
+        .trial(
             "/scenarios/rate",
             Sent::Json(r#"{"scenarioId":"@private","rating":1}"#),
             PRIVATE_TO_PEOPLE,
         )
         .call(
             routes!(view_own_opinion),
-            rule(Who::SignedIn, Class::Reads, Keeps::Never),
+            rule(Who::SignedIn, Class::Reads, Caching::Never),
         )
         .beyond_spec("Kept pages are the same for everybody; what the reader thinks is read afterwards.")
-        .tried("/scenarios/@private/mine", Sent::Nothing, PRIVATE_TO_PEOPLE)
+        .trial("/scenarios/@private/mine", Sent::Nothing, PRIVATE_TO_PEOPLE)
 }
 
 /// Which scenario to love, or to stop loving.

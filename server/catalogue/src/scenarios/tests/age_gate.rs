@@ -10,7 +10,7 @@ use platform::egress::{Egress, Guard, SystemResolver};
 use platform::media::{Media, MediaSettings, OgCard, OgCards, router};
 use platform::web::Problem;
 
-use crate::scenarios::Pictures;
+use crate::scenarios::ScenarioImages;
 use accounts::age_gate::AgeGate;
 use axum::Router;
 use axum::body::{Body, to_bytes};
@@ -170,7 +170,7 @@ const BANNER: &str = "x/banner.png";
 const PORTRAIT: &str = "x/portrait.png";
 
 fn explicit(name: &str) -> NewScenario {
-    let pictures = Pictures {
+    let pictures = ScenarioImages {
         cover: Some(COVER.to_owned()),
         banner: Some(BANNER.to_owned()),
     };
@@ -297,7 +297,7 @@ both_engines!(no_shared_cache_mixes_the_two, async |app| {
 both_engines!(what_is_not_explicit_is_everyones_as_before, async |app| {
     let plain = "a/fedcba9876543210fedcba9876543210.png";
     app.scenario(explicit("Behind the curtain")).await;
-    let pictures = Pictures {
+    let pictures = ScenarioImages {
         cover: Some(plain.to_owned()),
         banner: None,
     };
@@ -345,7 +345,7 @@ both_engines!(
             ("Hidden", "p/hidden.png"),
             ("Removed", "p/removed.png"),
         ] {
-            let pictures = Pictures {
+            let pictures = ScenarioImages {
                 cover: Some(key.to_owned()),
                 banner: None,
             };
@@ -379,7 +379,7 @@ const CARD_OF_SCENARIO: &str = "
 const MARK: &str = "update scenarios set explicit = true where id = $1";
 
 both_engines!(cards_and_new_judgements_count_too, async |app| {
-    let with = |key: &str| Pictures {
+    let with = |key: &str| ScenarioImages {
         cover: None,
         banner: Some(key.to_owned()),
     };

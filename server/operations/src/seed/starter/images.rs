@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use catalogue::scenarios::Pictures;
+use catalogue::scenarios::ScenarioImages;
 use platform::blobs::{BlobKey, Blobs};
 
 use crate::seed::SeedError;
@@ -19,7 +19,7 @@ impl ImageImporter<'_> {
     /// Stores the image at this path below the folder; returns its blob key, or `None` if there is no such
     /// file.
     pub(super) async fn put(&mut self, path: &str) -> Result<Option<String>, SeedError> {
-        let failed = |cause: String| SeedError::Picture {
+        let failed = |cause: String| SeedError::Image {
             key: path.to_owned(),
             cause,
         };
@@ -38,8 +38,8 @@ impl ImageImporter<'_> {
     }
 
     /// Stores the cover and the banner in this folder.
-    pub(super) async fn put_cover_and_banner(&mut self, folder: &str) -> Result<Pictures, SeedError> {
-        Ok(Pictures {
+    pub(super) async fn put_cover_and_banner(&mut self, folder: &str) -> Result<ScenarioImages, SeedError> {
+        Ok(ScenarioImages {
             cover: self.put(&format!("{folder}/cover.webp")).await?,
             banner: self.put(&format!("{folder}/banner.webp")).await?,
         })

@@ -3,7 +3,7 @@
 use accounts::tags::StoredTag;
 use catalogue::scenarios::trend::{NO_TREND, WEIGHT_LOVE, add_event};
 use catalogue::scenarios::{
-    AvatarMetric, Engram, NewActor, NewScenario, Opening, Pictures, ScenarioStats, UserRatings,
+    AvatarMetric, Engram, NewActor, NewScenario, Opening, ScenarioImages, ScenarioStats, UserRatings,
 };
 use kernel::{Rating, Timestamp};
 use rand::Rng;
@@ -118,7 +118,7 @@ impl InventedScenario {
             name: &self.name,
             tagline: &self.tagline,
             engram: &self.engram,
-            pictures: Pictures::default(),
+            pictures: ScenarioImages::default(),
             avatar_metrics: self.metrics.clone(),
             rating: self.rating,
             tags: self.tags.clone(),

@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_gives_up_makes_room() {
+    fn who_gives_up_makes_room() {
         run_test(async {
             let queue = Queue::new(1, 1, LONG);
             let place = queue.enter().await.expect("a free place");

@@ -9,7 +9,7 @@ use catalogue::cards::CardId;
 use catalogue::scenarios::ScenarioId;
 use platform::db::{Isolation, Tx};
 use platform::idempotency::{Idempotent, Reply};
-use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, people, rule};
+use platform::slice::calls::{Caching, Calls, Class, Sent, Who, people, rule};
 use platform::web::{AuthErrors, BodyErrors, CommonErrors, Problem};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -25,24 +25,24 @@ pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(create_story),
-            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+            rule(Who::SignedIn, Class::Writes, Caching::Never),
         )
-        .tried("/stories/", Sent::Json(r#"{"scenarioId":"@open"}"#), people(201))
-        .tried(
+        .trial("/stories/", Sent::Json(r#"{"scenarioId":"@open"}"#), people(201))
+        .trial(
             "/stories/",
             Sent::Json(r#"{"scenarioId":"@private"}"#),
             [401, 401, 201, 404, 404, 201],
         )
         .call(
             routes!(create_guest_story),
-            rule(Who::Player, Class::Writes, Keeps::Never),
+            rule(Who::Player, Class::Writes, Caching::Never),
         )
-        .tried(
+        .trial(
             "/stories",
             Sent::Json(r#"{"scenarioId":"@open"}"#),
             [401, 201, 201, 201, 201, 201],
         )
-        .tried(
+        .trial(
             "/stories",
             Sent::Json(r#"{"cardId":"@card"}"#),
             [401, 201, 201, 201, 201, 201],

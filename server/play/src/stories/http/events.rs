@@ -8,7 +8,7 @@ use axum::extract::State;
 use axum::response::Response;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures::stream;
-use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, rule};
+use platform::slice::calls::{Caching, Calls, Class, OWN_STORY, Sent, Who, rule};
 use platform::web::{AuthErrors, CommonErrors, Path, Problem, ServerSentEvent, event_stream};
 use utoipa::OpenApi;
 use utoipa_axum::routes;
@@ -30,10 +30,10 @@ pub(super) fn calls() -> Calls<AppState> {
     Calls::with_schemas(EventSchemas::openapi())
         .call(
             routes!(watch_story),
-            rule(Who::Player, Class::Reads, Keeps::Never),
+            rule(Who::Player, Class::Reads, Caching::Never),
         )
-        .beyond_spec("Whoever has a story open follows its changes.")
-        .tried("/stories/@story/events", Sent::Nothing, OWN_STORY)
+        .beyond_spec("A client that shows a story follows its changes.")
+        .trial("/stories/@story/events", Sent::Nothing, OWN_STORY)
 }
 
 /// The changes of a story as server-sent events: `changed` {StoryChanged} now and with every change, a

@@ -2,8 +2,8 @@
 
 use accounts::guests::{Owner, Player};
 use axum::extract::State;
-use platform::blocking::SharedLane;
-use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, rule};
+use platform::blocking::SharedWorkLimit;
+use platform::slice::calls::{Caching, Calls, Class, OWN_STORY, Sent, Who, rule};
 use platform::web::{AuthErrors, CommonErrors, Json, Path, Problem, Query};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -16,17 +16,17 @@ use crate::stories::rules::{
 use crate::stories::{MessageId, StoryId, load_story, store};
 
 /// Limits searches before they take a connection, so that other reads still get connections.
-pub(in crate::stories) static SEARCHES: SharedLane =
-    SharedLane::new(SEARCHES_AT_ONCE, SEARCHES_WAITING, SEARCHES_OF_ONE);
+pub(in crate::stories) static SEARCHES: SharedWorkLimit =
+    SharedWorkLimit::new(SEARCHES_AT_ONCE, SEARCHES_WAITING, SEARCHES_OF_ONE);
 
 pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(search_story),
-            rule(Who::Player, Class::Search, Keeps::Never),
+            rule(Who::Player, Class::Search, Caching::Never),
         )
         .beyond_spec("Long stories are searched on the server, because a page holds only a part of them.")
-        .tried("/stories/@story/search?q=the", Sent::Nothing, OWN_STORY)
+        .trial("/stories/@story/search?q=the", Sent::Nothing, OWN_STORY)
 }
 
 #[derive(Debug, Deserialize, IntoParams)]

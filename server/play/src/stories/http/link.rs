@@ -5,7 +5,7 @@ use accounts::identity::SignedIn;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use platform::db::Isolation;
-use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, people, rule};
+use platform::slice::calls::{Caching, Calls, Class, Sent, Who, people, rule};
 use platform::web::{AuthErrors, CommonErrors, Json, Problem};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -18,9 +18,9 @@ pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(link_user),
-            rule(Who::SignedIn, Class::Writes, Keeps::Never),
+            rule(Who::SignedIn, Class::Writes, Caching::Never),
         )
-        .tried("/user/link-user", Sent::GuestHeaders, people(200))
+        .trial("/user/link-user", Sent::GuestHeaders, people(200))
 }
 
 /// The result of moving a guest session.

@@ -4,7 +4,7 @@ use accounts::guests::{Owner, Player};
 use axum::extract::State;
 use catalogue::scenarios::ScenarioId;
 use kernel::paging::{MAX_LIMIT, Page, clamp_limit};
-use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, rule};
+use platform::slice::calls::{Caching, Calls, Class, Sent, Who, rule};
 use platform::web::{AuthErrors, CommonErrors, Json, Problem, Query, cut_to_page, read_cursor};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -21,9 +21,9 @@ pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(list_stories),
-            rule(Who::Player, Class::Reads, Keeps::Never),
+            rule(Who::Player, Class::Reads, Caching::Never),
         )
-        .tried("/stories/", Sent::Nothing, [401, 200, 200, 200, 200, 200])
+        .trial("/stories/", Sent::Nothing, [401, 200, 200, 200, 200, 200])
 }
 
 #[derive(Debug, Deserialize, IntoParams)]

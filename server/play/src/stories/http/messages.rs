@@ -4,7 +4,7 @@
 use accounts::guests::{Owner, Player};
 use axum::extract::State;
 use platform::db::Isolation;
-use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, rule};
+use platform::slice::calls::{Caching, Calls, Class, OWN_STORY, Sent, Who, rule};
 use platform::web::{AuthErrors, CommonErrors, Json, Path, Problem};
 use utoipa_axum::routes;
 
@@ -16,15 +16,15 @@ pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(delete_message),
-            rule(Who::Player, Class::Writes, Keeps::Never),
+            rule(Who::Player, Class::Writes, Caching::Never),
         )
-        .tried("/messages/@message", Sent::Nothing, OWN_STORY)
+        .trial("/messages/@message", Sent::Nothing, OWN_STORY)
         .call(
             routes!(restore_message),
-            rule(Who::Player, Class::Writes, Keeps::Never),
+            rule(Who::Player, Class::Writes, Caching::Never),
         )
         .beyond_spec("A deleted message can be restored for thirty days.")
-        .tried("/messages/@message/restore", Sent::Nothing, OWN_STORY)
+        .trial("/messages/@message/restore", Sent::Nothing, OWN_STORY)
 }
 
 /// Deletes a message and everything that follows it. For 30 days it can be restored.

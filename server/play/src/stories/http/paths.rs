@@ -2,7 +2,7 @@
 
 use accounts::guests::{Owner, Player};
 use axum::extract::State;
-use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, rule};
+use platform::slice::calls::{Caching, Calls, Class, OWN_STORY, Sent, Who, rule};
 use platform::web::{AuthErrors, CommonErrors, Json, Path, Problem, Query};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -19,26 +19,26 @@ pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(read_slice_up),
-            rule(Who::Player, Class::Reads, Keeps::Never),
+            rule(Who::Player, Class::Reads, Caching::Never),
         )
-        .tried("/stories/@story/slice/up/head", Sent::Nothing, OWN_STORY)
+        .trial("/stories/@story/slice/up/head", Sent::Nothing, OWN_STORY)
         .call(
             routes!(read_slice_down),
-            rule(Who::Player, Class::Reads, Keeps::Never),
+            rule(Who::Player, Class::Reads, Caching::Never),
         )
-        .tried("/stories/@story/slice/down/root", Sent::Nothing, OWN_STORY)
+        .trial("/stories/@story/slice/down/root", Sent::Nothing, OWN_STORY)
         .call(
             routes!(view_story_tree),
-            rule(Who::Player, Class::Reads, Keeps::Never),
+            rule(Who::Player, Class::Reads, Caching::Never),
         )
         .beyond_spec("The play page shows the branches of a story.")
-        .tried("/stories/@story/tree", Sent::Nothing, OWN_STORY)
+        .trial("/stories/@story/tree", Sent::Nothing, OWN_STORY)
         .call(
             routes!(list_deleted_messages),
-            rule(Who::Player, Class::Reads, Keeps::Never),
+            rule(Who::Player, Class::Reads, Caching::Never),
         )
         .beyond_spec("A deleted part of a story can be found for thirty days.")
-        .tried("/stories/@story/trash", Sent::Nothing, OWN_STORY)
+        .trial("/stories/@story/trash", Sent::Nothing, OWN_STORY)
 }
 
 #[derive(Debug, Deserialize, IntoParams)]

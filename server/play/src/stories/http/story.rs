@@ -4,7 +4,7 @@ use accounts::guests::{Owner, Player};
 use axum::extract::State;
 use axum::http::StatusCode;
 use platform::db::Isolation;
-use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, rule};
+use platform::slice::calls::{Caching, Calls, Class, OWN_STORY, Sent, Who, rule};
 use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Path, Problem, Query, present};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
@@ -19,29 +19,32 @@ use crate::stories::{FolderId, StoryId, view};
 
 pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
-        .call(routes!(view_story), rule(Who::Player, Class::Reads, Keeps::Never))
-        .tried("/stories/@story", Sent::Nothing, OWN_STORY)
+        .call(
+            routes!(view_story),
+            rule(Who::Player, Class::Reads, Caching::Never),
+        )
+        .trial("/stories/@story", Sent::Nothing, OWN_STORY)
         .call(
             routes!(update_story),
-            rule(Who::Player, Class::Writes, Keeps::Never),
+            rule(Who::Player, Class::Writes, Caching::Never),
         )
-        .tried("/stories/@story", Sent::Json(r#"{"pinned":true}"#), OWN_STORY)
+        .trial("/stories/@story", Sent::Json(r#"{"pinned":true}"#), OWN_STORY)
         .call(
             routes!(delete_story),
-            rule(Who::Player, Class::Writes, Keeps::Never),
+            rule(Who::Player, Class::Writes, Caching::Never),
         )
-        .tried("/stories/@story", Sent::Nothing, [401, 404, 204, 404, 404, 404])
-        .tried(
+        .trial("/stories/@story", Sent::Nothing, [401, 404, 204, 404, 404, 404])
+        .trial(
             "/stories/@story?permanent=true",
             Sent::Nothing,
             [401, 404, 204, 404, 404, 404],
         )
         .call(
             routes!(restore_story),
-            rule(Who::Player, Class::Writes, Keeps::Never),
+            rule(Who::Player, Class::Writes, Caching::Never),
         )
         .beyond_spec("A deleted story can be restored for thirty days.")
-        .tried("/stories/@story/restore", Sent::Nothing, OWN_STORY)
+        .trial("/stories/@story/restore", Sent::Nothing, OWN_STORY)
 }
 
 /// One story, also in the trash.

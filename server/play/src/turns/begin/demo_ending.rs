@@ -16,7 +16,7 @@ const ENDED: &str = "The demo’s story ends here. Play it again, go back to an 
 pub(in crate::turns) fn connect(app: &AppState, story: &Story) -> Option<&'static [String; 3]> {
     app.models
         .get(story.settings.chat_model.as_deref())
-        .after_ending(&story.setup.language)
+        .closing_lines(&story.setup.language)
 }
 
 /// The refusal of a turn after the demo's ending. A story in gentle mode has no ending.

@@ -74,7 +74,7 @@ async fn ask_director(run: &TurnRun, context: &ReplyContext) -> Option<String> {
     );
     let kind = PromptKind::Director { names: names.clone() };
     let info = model.info().clone();
-    let assembled = prompt::run_on_prompt_lane(move |stop| prompt::assemble(&input, &info, kind, stop))
+    let assembled = prompt::run_within_scan_limit(move |stop| prompt::assemble(&input, &info, kind, stop))
         .await
         .ok()?
         .ok()?;

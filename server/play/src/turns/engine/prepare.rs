@@ -109,7 +109,7 @@ async fn assemble(
         let assembled = prompt::assemble(&input, &info, kind, stop);
         (context, input.speaker, assembled)
     };
-    prompt::run_on_prompt_lane(work).await
+    prompt::run_within_scan_limit(work).await
 }
 
 fn fault_of_prompt(error: &PromptError) -> TurnFault {

@@ -4,7 +4,7 @@ use accounts::identity::Admin;
 use accounts::identity::rules::check_reason;
 use axum::extract::State;
 use platform::audit;
-use platform::slice::calls::{Calls, Class, Keeps, Sent, Who, rule};
+use platform::slice::calls::{Caching, Calls, Class, Sent, Who, rule};
 use platform::web::{AuthErrors, BodyErrors, ClientInfo, CommonErrors, Json, Path, Problem};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -18,10 +18,10 @@ pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(reopen_story),
-            rule(Who::Admin, Class::Writes, Keeps::Never),
+            rule(Who::Admin, Class::Writes, Caching::Never),
         )
         .beyond_spec("An admin opens a story again that was closed by mistake.")
-        .tried(
+        .trial(
             "/admin/stories/@story/reopen",
             Sent::Json(r#"{"reason":"a mistake"}"#),
             [401, 401, 403, 403, 403, 200],

@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use platform::db::Isolation;
 use platform::idempotency::{Idempotent, Reply};
-use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, rule};
+use platform::slice::calls::{Caching, Calls, Class, OWN_STORY, Sent, Who, rule};
 use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Problem, present, read_flattened};
 use serde::Deserialize;
 use serde_json::Value;
@@ -25,33 +25,33 @@ pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(create_chat),
-            rule(Who::Player, Class::Writes, Keeps::Never),
+            rule(Who::Player, Class::Writes, Caching::Never),
         )
-        .tried(
+        .trial(
             "/chat/create",
             Sent::Json(r#"{"scenarioId":"@open"}"#),
             [401, 201, 201, 201, 201, 201],
         )
         .call(
             routes!(fetch_chat),
-            rule(Who::Player, Class::Writes, Keeps::Never),
+            rule(Who::Player, Class::Writes, Caching::Never),
         )
-        .tried("/chat/fetch", Sent::Json(r#"{"chatID":"@story"}"#), OWN_STORY)
+        .trial("/chat/fetch", Sent::Json(r#"{"chatID":"@story"}"#), OWN_STORY)
         .call(
             routes!(edit_chat_settings),
-            rule(Who::Player, Class::Writes, Keeps::Never),
+            rule(Who::Player, Class::Writes, Caching::Never),
         )
-        .tried(
+        .trial(
             "/chat/edit-settings",
             Sent::Json(r#"{"chatID":"@story","responseLength":7}"#),
             OWN_STORY,
         )
         .call(
             routes!(name_player),
-            rule(Who::Player, Class::Writes, Keeps::Never),
+            rule(Who::Player, Class::Writes, Caching::Never),
         )
         .beyond_spec("Players, guests included, choose what they are called.")
-        .tried(
+        .trial(
             "/chat/name-player",
             Sent::Json(r#"{"chatID":"@story","name":"Mara"}"#),
             OWN_STORY,

@@ -2,7 +2,7 @@
 
 use accounts::guests::{Owner, Player};
 use axum::extract::State;
-use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, rule};
+use platform::slice::calls::{Caching, Calls, Class, OWN_STORY, Sent, Who, rule};
 use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Path, Problem, present};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -16,9 +16,9 @@ pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(update_message),
-            rule(Who::Player, Class::Writes, Keeps::Never),
+            rule(Who::Player, Class::Writes, Caching::Never),
         )
-        .tried("/messages/@message", Sent::Json(r#"{"hidden":true}"#), OWN_STORY)
+        .trial("/messages/@message", Sent::Json(r#"{"hidden":true}"#), OWN_STORY)
 }
 
 /// How an edit is stored.

@@ -3,7 +3,7 @@
 use accounts::guests::{Owner, Player};
 use axum::extract::State;
 use platform::llm::ModelInfo;
-use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Tag, Varies, Who, all, rule};
+use platform::slice::calls::{Caching, Calls, Class, OWN_STORY, Sent, Tag, VaryBy, Who, all, rule};
 use platform::web::{CallerErrors, CommonErrors, Json, Problem, Query};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -15,19 +15,22 @@ use crate::turns::paying::{self, ChatPrice};
 
 pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
-        .call(routes!(read_price), rule(Who::Player, Class::Reads, Keeps::Never))
+        .call(
+            routes!(read_price),
+            rule(Who::Player, Class::Reads, Caching::Never),
+        )
         .beyond_spec("The play page shows what a reply costs.")
-        .tried("/chat/price?chatID=@story", Sent::Nothing, OWN_STORY)
+        .trial("/chat/price?chatID=@story", Sent::Nothing, OWN_STORY)
         .call(
             routes!(list_models),
             rule(
                 Who::Anybody,
                 Class::Reads,
-                Keeps::Until(&[Tag::List], Varies::ByAudience),
+                Caching::Until(&[Tag::List], VaryBy::Audience),
             ),
         )
         .beyond_spec("The play page lists the models that can be chosen.")
-        .tried("/models", Sent::Nothing, all(200))
+        .trial("/models", Sent::Nothing, all(200))
 }
 
 #[derive(Debug, Deserialize, IntoParams)]

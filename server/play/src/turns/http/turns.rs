@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use kernel::ids::is_well_formed;
 use platform::idempotency::{Idempotent, REPLAYED};
-use platform::slice::calls::{Calls, Class, Keeps, OWN_STORY, Sent, Who, rule};
+use platform::slice::calls::{Caching, Calls, Class, OWN_STORY, Sent, Who, rule};
 use platform::web::{
     BodyErrors, CallerErrors, ClientInfo, CommonErrors, Json, Path, Problem, Query, ServerSentEvent,
 };
@@ -32,35 +32,41 @@ pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(create_message),
-            rule(Who::Player, Class::Turns, Keeps::Never),
+            rule(Who::Player, Class::Turns, Caching::Never),
         )
-        .tried(
+        .trial(
             "/message/create",
             Sent::Json(r#"{"chatID":"@story","message":"Hello."}"#),
             OWN_STORY,
         )
-        .call(routes!(read_turn), rule(Who::Player, Class::Reads, Keeps::Never))
+        .call(
+            routes!(read_turn),
+            rule(Who::Player, Class::Reads, Caching::Never),
+        )
         .beyond_spec("A turn belongs to the server and has its own address.")
-        .tried("/turns/none", Sent::Nothing, [401, 404, 404, 404, 404, 404])
+        .trial("/turns/none", Sent::Nothing, [401, 404, 404, 404, 404, 404])
         .call(
             routes!(follow_turn),
-            rule(Who::Player, Class::Reads, Keeps::Never),
+            rule(Who::Player, Class::Reads, Caching::Never),
         )
         .beyond_spec("A turn belongs to the server; clients follow it by its own address.")
-        .tried(
+        .trial(
             "/turns/none/events",
             Sent::Nothing,
             [401, 404, 404, 404, 404, 404],
         )
-        .call(routes!(stop_turn), rule(Who::Player, Class::Writes, Keeps::Never))
+        .call(
+            routes!(stop_turn),
+            rule(Who::Player, Class::Writes, Caching::Never),
+        )
         .beyond_spec("A turn belongs to the server; clients stop it by its own address.")
-        .tried("/turns/none/stop", Sent::Nothing, [401, 404, 404, 404, 404, 404])
+        .trial("/turns/none/stop", Sent::Nothing, [401, 404, 404, 404, 404, 404])
         .call(
             routes!(read_prompts),
-            rule(Who::Player, Class::Reads, Keeps::Never),
+            rule(Who::Player, Class::Reads, Caching::Never),
         )
         .beyond_spec("Players can read the prompt that a reply was made from.")
-        .tried(
+        .trial(
             "/turns/none/prompt",
             Sent::Nothing,
             [401, 404, 404, 404, 404, 404],

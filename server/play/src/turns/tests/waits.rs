@@ -8,7 +8,7 @@ use platform::llm::{ModelConfig, Models};
 use serde_json::{Value, json};
 
 use super::support::*;
-use crate::testing::{Act as Told, Actor, ModelDouble, TEST_NOW, TestApp};
+use crate::testing::{Act as ModelAct, Actor, ModelDouble, TEST_NOW, TestApp};
 use crate::turns::TurnSettings;
 
 /// Models of which each writes one reply at a time, with a queue of this length.
@@ -47,8 +47,8 @@ async fn ann_and_bob(app: &TestApp) -> [(Actor<'_>, String); 2] {
 /// Stalls in its first reply, and in no other.
 async fn stalled_once() -> ModelDouble {
     let double = ModelDouble::start().await;
-    double.then(Told::Stall { after: 2 });
-    double.otherwise(Told::Say("Now you.".to_owned()));
+    double.then(ModelAct::Stall { after: 2 });
+    double.otherwise(ModelAct::Say("Now you.".to_owned()));
     double
 }
 
@@ -88,7 +88,7 @@ both_engines!(a_reply_waits_its_turn_while_the_model_is_busy, async |app| {
 both_engines!(who_stops_while_waiting_pays_nothing_and_makes_room, async |app| {
     let [(ann, anns), (bob, bobs)] = ann_and_bob(app).await;
     let double = ModelDouble::start().await;
-    double.otherwise(Told::Stall { after: 2 });
+    double.otherwise(ModelAct::Stall { after: 2 });
     let site = site(app, &double, 1);
     let (anna, bobby) = (Caller::person(&site, &ann), Caller::person(&site, &bob));
     let mut first = anna.stream(&say(&anns)).await;

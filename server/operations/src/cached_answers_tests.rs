@@ -6,7 +6,7 @@ use axum::body::Body;
 use axum::http::{Request, header};
 use kernel::Audience;
 use platform::both_engines;
-use platform::slice::calls::{Keeps, Varies};
+use platform::slice::calls::{Caching, VaryBy};
 use platform::web::full_address;
 use serde_json::{Value, json};
 
@@ -78,26 +78,26 @@ both_engines!(a_kept_answer_is_what_its_reader_would_get, async |app| {
 
     let (mut same, mut theirs, mut filtered) = (0, 0, 0);
     for row in crate::declared_calls() {
-        let Keeps::Until(_, varies) = row.rule.keeps else {
+        let Caching::Until(_, varies) = row.rule.caching else {
             continue;
         };
-        for one in &row.tries {
+        for one in &row.trials {
             let address = fill(one.address, &world, &owner);
             let Some(plain) = as_nobody(app, &address, BlockedTags::default()).await else {
                 continue;
             };
             let own = as_person(app, &address, &reader).await;
             match varies {
-                Varies::ByAudience => {
+                VaryBy::Audience => {
                     assert_eq!(own, plain, "{address}");
                     same += 1;
                 }
-                Varies::ByBlockedTags => {
+                VaryBy::BlockedTags => {
                     let kept = as_nobody(app, &address, blocked.clone()).await;
                     assert_eq!(Some(&own), kept.as_ref(), "{address}");
                     filtered += usize::from(own != plain);
                 }
-                Varies::ByPerson => theirs += usize::from(own != plain),
+                VaryBy::Caller => theirs += usize::from(own != plain),
             }
         }
     }
