@@ -26,7 +26,7 @@ else
 LINT = cargo clippy --workspace --all-targets $$flags -- -D warnings
 endif
 
-.PHONY: help peers run seed build bundles test test-server test-ui e2e fuzz clients faults check check-server check-ui generate format bench clean
+.PHONY: help peers run seed build bundles test test-server test-ui e2e fuzz clients fuzz-and-clients faults check check-server check-ui generate format bench clean
 
 help: ## List the tasks
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | column -t -s "$$(printf '\t')"
@@ -75,7 +75,7 @@ peers: server/operations/tests/peers/node_modules/.package-lock.json ## Install 
 
 test: ## Everything a change must pass
 	$(MAKE) -j2 test-server test-ui
-	$(MAKE) e2e fuzz clients BUILT=1
+	$(MAKE) -j2 e2e fuzz-and-clients BUILT=1
 	@scripts/left-out
 
 test-server: ui/node_modules/.package-lock.json bundles peers ## Rust tests, on SQLite and PostgreSQL, with both renderers
@@ -101,6 +101,10 @@ fuzz: bundles ## Generated requests to every documented operation of a running s
 clients: bundles ## Clients that two generators make of the API document, one of them used from signing up to the export
 	$(BUILD_PROGRAM)
 	scripts/timed "generated clients" scripts/api-clients
+
+# One after the other beside the journeys: the browser leaves little of the processors, but not nothing.
+fuzz-and-clients:
+	$(MAKE) fuzz clients BUILT=$(BUILT)
 
 faults: ## Fill up a small disk, let system calls fail, cut the power, stop PostgreSQL (says what it had to leave out)
 	scripts/faults
