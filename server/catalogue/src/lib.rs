@@ -1,6 +1,8 @@
 //! Everything that is published and can be found: scenarios, cards, lorebooks, public profiles.
 
+pub mod authoring;
 pub mod campaigns;
+pub mod card_fields;
 pub mod cards;
 pub mod discovery;
 pub mod lorebooks;
@@ -24,6 +26,8 @@ pub const SLICES: &[Facts] = &[
     cards::FACTS,
     discovery::FACTS,
     lorebooks::FACTS,
+    authoring::FACTS,
+    card_fields::FACTS,
     profiles::FACTS,
     reindex::FACTS,
     social::FACTS,

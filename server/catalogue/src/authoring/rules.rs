@@ -1,0 +1,74 @@
+//! The limits of a draft. `docs/cards.md` lists those that an imported card meets.
+
+/// Characters of a title.
+pub const MAX_TITLE_CHARS: usize = 120;
+/// Characters of a tagline.
+pub const MAX_TAGLINE_CHARS: usize = 200;
+/// Characters of a name or nickname of an actor, of the player's role, or of a picture.
+pub const MAX_NAME_CHARS: usize = 120;
+/// Characters of an actor's role.
+pub const MAX_ROLE_CHARS: usize = 200;
+/// Characters of every long text: descriptions, setting, personality, voice, examples, instructions, notes,
+/// openings. Enough for the longest cards in use, and a quarter of a large model's window.
+pub const MAX_TEXT_CHARS: usize = 100_000;
+/// Characters of an opening's title.
+pub const MAX_OPENING_TITLE_CHARS: usize = 120;
+/// Characters of an alternative text.
+pub const MAX_ALT_CHARS: usize = 1_000;
+/// Characters of the address of a picture.
+pub const MAX_URI_CHARS: usize = 2_000;
+/// Tags.
+pub const MAX_TAGS: usize = 15;
+/// Characters of a tag.
+pub const MAX_TAG_CHARS: usize = 50;
+/// Actors.
+pub const MAX_ACTORS: usize = 30;
+/// Openings.
+pub const MAX_OPENINGS: usize = 100;
+/// Expressions of an actor.
+pub const MAX_EXPRESSIONS: usize = 200;
+/// Further pictures of an actor: as many as a card file may have assets.
+pub const MAX_PICTURES: usize = 1_000;
+/// Lorebooks of an actor, and lorebooks of the scenario.
+pub const MAX_BOOKS: usize = 10;
+/// The default depth of an actor's note.
+pub const DEFAULT_NOTE_DEPTH: u32 = 4;
+/// The largest depth of an actor's note, in messages.
+pub const MAX_NOTE_DEPTH: u32 = 999;
+/// Characters of an id within a draft.
+pub const MAX_ID_CHARS: usize = 64;
+/// Characters of a language tag.
+pub const MAX_LANGUAGE_CHARS: usize = 35;
+/// Characters that say whose work a draft is.
+pub const MAX_ORIGIN_CHARS: usize = 1_000;
+/// Bytes of a blob key.
+pub const MAX_KEY_BYTES: usize = 200;
+/// Bytes of a draft as JSON, without what is kept of cards. A card of 8 MB fits.
+pub const MAX_DRAFT_BYTES: usize = 10_000_000;
+/// Bytes of what a draft keeps of its cards. A card of 8 MB fits.
+pub const MAX_KEPT_BYTES: usize = 10_000_000;
+
+/// Whether a text has at most this many characters. Looks at no more of it than it needs.
+#[must_use]
+pub fn fits(text: &str, max_chars: usize) -> bool {
+    text.len() <= max_chars || text.chars().nth(max_chars).is_none()
+}
+
+/// Whether this can be an id within a draft: letters, digits, `_` and `-`.
+#[must_use]
+pub fn is_id(id: &str) -> bool {
+    (1..=MAX_ID_CHARS).contains(&id.len())
+        && id
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
+}
+
+/// Whether this has the form of a language tag (RFC 5646 section 2.1): parts of 1 to 8 letters or digits.
+#[must_use]
+pub fn is_language(tag: &str) -> bool {
+    tag.len() <= MAX_LANGUAGE_CHARS
+        && tag.starts_with(|first: char| first.is_ascii_alphabetic())
+        && tag.split('-').all(|part| {
+            (1..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        })
+}

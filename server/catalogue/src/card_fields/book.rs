@@ -1,0 +1,126 @@
+//! The lorebook within a card.
+
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use super::fields::Fields;
+use super::report::CardReport;
+use crate::authoring::{DraftBook, ScenarioDraft};
+use crate::lorebooks::rules::{MAX_BOOK_BYTES, faults};
+use crate::lorebooks::{Book, export_v3, import};
+
+/// The extension of a book that says that it belongs to the whole scenario.
+const OF_SCENARIO: &str = "dramatis_of_scenario";
+
+/// Reads the card's book into the draft, whose first actor is the card's.
+pub(super) fn read_book(data: &mut Fields, is_v3: bool, draft: &mut ScenarioDraft, report: &mut CardReport) {
+    let path = data.path("character_book");
+    let mut source = match data.take("character_book") {
+        None => return,
+        Some(Value::Object(source)) => source,
+        Some(_) => return report.refused(&path, "Left out: it is not a lorebook."),
+    };
+    if source.get("entries").is_none_or(Value::is_null) {
+        source.insert("entries".to_owned(), json!([]));
+    }
+    let is_of_scenario = match source.get_mut("extensions") {
+        Some(Value::Object(extensions)) => extensions.shift_remove(OF_SCENARIO) == Some(json!(true)),
+        _ => false,
+    };
+    let spec = if is_v3 { "lorebook_v3" } else { "" };
+    let Some(read) = import(&json!({ "spec": spec, "data": source })) else {
+        return report.refused(&path, "Left out: it is not a lorebook.");
+    };
+    report.add_book(&path, read.report);
+    let book = shorten(read.book, &path, report);
+    if let Some((_, fault)) = faults(&book).into_iter().next() {
+        return report.refused(&path, format!("Left out: it cannot be used as a lorebook. {fault}"));
+    }
+    let book = DraftBook {
+        id: "book-1".to_owned(),
+        book,
+    };
+    if is_of_scenario {
+        draft.lorebooks.push(book);
+    } else {
+        draft.actors[0].lorebooks.push(book);
+    }
+}
+
+/// Leaves out the last entries of a book that is too large.
+fn shorten(mut book: Book, path: &str, report: &mut CardReport) -> Book {
+    let entries = std::mem::take(&mut book.entries);
+    let mut left = MAX_BOOK_BYTES.saturating_sub(bytes_of(&book));
+    let count = entries.len();
+    for entry in entries {
+        // The comma between entries.
+        let bytes = bytes_of(&entry) + 1;
+        if bytes > left {
+            break;
+        }
+        left -= bytes;
+        book.entries.push(entry);
+    }
+    let beyond = count - book.entries.len();
+    if beyond > 0 {
+        report.refused(
+            &format!("{path}.entries"),
+            format!("Left out: the last {beyond} entries. A lorebook can have up to {MAX_BOOK_BYTES} bytes."),
+        );
+    }
+    book
+}
+
+fn bytes_of(value: &impl Serialize) -> usize {
+    serde_json::to_vec(value).map_or(usize::MAX / 2, |bytes| bytes.len())
+}
+
+/// The book of a card with these books of the actor and of the scenario; `None` if there are none.
+pub(super) fn write_book(of_actor: &[DraftBook], of_scenario: &[DraftBook]) -> Option<Value> {
+    let books: Vec<&Book> = of_actor.iter().chain(of_scenario).map(|one| &one.book).collect();
+    let mut book = match books.as_slice() {
+        [] => return None,
+        [book] => write_one(book),
+        [first, rest @ ..] => write_one(&join(first, rest)),
+    };
+    if of_actor.is_empty()
+        && of_scenario.len() == 1
+        && let Some(Value::Object(extensions)) = book.get_mut("extensions")
+    {
+        extensions.insert(OF_SCENARIO.to_owned(), json!(true));
+    }
+    Some(Value::Object(book))
+}
+
+fn write_one(book: &Book) -> Map<String, Value> {
+    match export_v3(book)["data"].take() {
+        Value::Object(fields) => fields,
+        _ => Map::new(),
+    }
+}
+
+/// One book with the entries of several. An entry keeps the scan depth of its book; the budgets add up.
+fn join(first: &Book, rest: &[&Book]) -> Book {
+    let mut joined = first.clone();
+    for book in rest {
+        joined.token_budget = match (joined.token_budget, book.token_budget) {
+            (Some(one), Some(other)) => Some(one.saturating_add(other)),
+            _ => None,
+        };
+        joined.recursive |= book.recursive;
+        let entries = book.entries.iter().cloned().map(|mut entry| {
+            if book.scan_depth != first.scan_depth {
+                entry.scan_depth = entry.scan_depth.or(book.scan_depth);
+            }
+            if !book.recursive {
+                entry.exclude_recursion = true;
+            }
+            entry
+        });
+        joined.entries.extend(entries);
+    }
+    for (number, entry) in joined.entries.iter_mut().enumerate() {
+        entry.id = number.to_string();
+    }
+    joined
+}

@@ -1,0 +1,48 @@
+//! What the fields of character cards mean here (`docs/cards.md`, reference 3.1 to 3.4).
+//!
+//! [`import`] makes the draft of a scenario from the JSON of a card in any form in use; [`export_card`] and
+//! [`export_scenario`] write cards from a draft. Reading is tolerant and never fails halfway: what cannot be used
+//! is named in the report, field by field. Fields that mean nothing here are kept and written again unchanged,
+//! except for what is about people. What a card has no field for is written into `extensions.dramatis`, so that
+//! our own import makes the same draft again. Everything here is a pure function: files are opened by others, and
+//! no address in a card is ever fetched.
+
+mod assets;
+mod book;
+mod data;
+mod export;
+mod extensions;
+mod fields;
+mod files;
+mod form;
+mod import;
+mod not_exported;
+mod parse;
+mod patch;
+mod place;
+mod references;
+mod report;
+#[cfg(test)]
+mod tests;
+
+pub use export::{Carrier, CardForm, ExportFile, ExportedCard, export_card, export_scenario};
+pub use import::{ImportedCard, PictureLink, import};
+pub use parse::CardFieldsError;
+pub use place::{AssetName, CardPicture, OWN_PICTURE, PicturePlace, place_picture};
+pub use references::{PictureReference, ReferenceKind, find_references, without_pictures};
+pub use report::{FieldOutcome, FieldReport};
+
+use platform::slice::Facts;
+
+/// What this slice declares.
+pub const FACTS: Facts = Facts {
+    name: "card_fields",
+    about: None,
+    uses: &["llm", "lorebooks", "authoring"],
+    tables: &[],
+    statements: &[],
+    own_statements: &[],
+    erase: &[],
+    errors: &[],
+    report_kinds: &[],
+};

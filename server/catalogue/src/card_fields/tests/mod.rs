@@ -1,0 +1,3 @@
+//! What cards mean here, there and back.
+
+mod table;
