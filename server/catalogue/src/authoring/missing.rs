@@ -24,7 +24,11 @@ pub fn missing(draft: &ScenarioDraft) -> Vec<DraftProblem> {
         "/contentNotes".into(),
         "Choose content notes, or choose not to say.",
     );
-    need(draft.origin.is_some(), "/origin".into(), "Say whose work this is.");
+    need(
+        draft.origin.is_some(),
+        "/origin".into(),
+        "Say whose work this is.",
+    );
     need(!draft.actors.is_empty(), "/actors".into(), "Add an actor.");
     for (place, actor) in draft.actors.iter().enumerate() {
         need(
@@ -33,7 +37,10 @@ pub fn missing(draft: &ScenarioDraft) -> Vec<DraftProblem> {
             "Give the actor a name.",
         );
     }
-    let begins = draft.openings.iter().any(|opening| !opening.group_only && says(&opening.text));
+    let begins = draft
+        .openings
+        .iter()
+        .any(|opening| !opening.group_only && says(&opening.text));
     let groups = draft.actors.len() > 1 && draft.openings.iter().any(|opening| says(&opening.text));
     need(begins || groups, "/openings".into(), "Write an opening.");
     found

@@ -19,7 +19,8 @@ mod validate;
 
 pub use content_notes::{ContentNote, ContentNotes};
 pub use draft::{
-    ActorNote, DraftActor, DraftBook, DraftExpression, DraftOpening, Making, PlayerRole, ScenarioDraft, WorkOrigin,
+    ActorNote, DraftActor, DraftBook, DraftExpression, DraftOpening, Making, PlayerRole, ScenarioDraft,
+    WorkOrigin,
 };
 pub use edit::apply_edit;
 pub use images::{Crop, DraftImage, DraftPicture, FocusPoint};

@@ -10,7 +10,7 @@ use super::*;
 use crate::lorebooks::{Book, LorebookEntry};
 
 /// A draft in which every field has a value, and every text another one.
-pub(crate) fn full_draft() -> ScenarioDraft {
+fn full_draft() -> ScenarioDraft {
     let mut number = 0;
     let mut text = |what: &str| {
         number += 1;
@@ -127,7 +127,12 @@ fn every_text_is_listed_under_its_pointer() {
     let document = serde_json::to_value(&draft).unwrap();
     let listed = texts(&draft);
     for one in &listed {
-        assert_eq!(document.pointer(&one.field), Some(&json!(one.text)), "{}", one.field);
+        assert_eq!(
+            document.pointer(&one.field),
+            Some(&json!(one.text)),
+            "{}",
+            one.field
+        );
     }
     let mut all = BTreeSet::new();
     words_in(&document, &mut all);
@@ -155,7 +160,15 @@ fn an_empty_draft_is_valid_and_says_what_it_lacks() {
     let lacks: Vec<String> = missing(&draft).into_iter().map(|problem| problem.field).collect();
     assert_eq!(
         lacks,
-        ["/title", "/language", "/rating", "/contentNotes", "/origin", "/actors", "/openings"]
+        [
+            "/title",
+            "/language",
+            "/rating",
+            "/contentNotes",
+            "/origin",
+            "/actors",
+            "/openings"
+        ]
     );
     assert_eq!(serde_json::from_str::<ScenarioDraft>("{}").unwrap(), draft);
     assert!(serde_json::from_str::<ScenarioDraft>(r#"{"titel":"x"}"#).is_err());
@@ -168,44 +181,71 @@ fn what_is_wrong_is_named_with_its_field() {
         ("/title", |draft| draft.title = "é".repeat(MAX_TITLE_CHARS + 1)),
         ("/setting", |draft| draft.setting = "a\0b".into()),
         ("/language", |draft| draft.language = "no language".into()),
-        ("/tags", |draft| draft.tags = (0..=MAX_TAGS).map(|n| n.to_string()).collect()),
+        ("/tags", |draft| {
+            draft.tags = (0..=MAX_TAGS).map(|n| n.to_string()).collect()
+        }),
         ("/tags/1", |draft| draft.tags = vec!["Noir".into(), "noir".into()]),
         ("/tags/0", |draft| draft.tags = vec![" ".into()]),
         ("/contentNotes", |draft| {
-            draft.content_notes = Some(ContentNotes::Listed { notes: vec![ContentNote::War; 2] });
+            draft.content_notes = Some(ContentNotes::Listed {
+                notes: vec![ContentNote::War; 2],
+            });
         }),
         ("/actors/0/id", |draft| {
             draft.actors[0].id = "../ada".into();
             draft.openings.clear();
         }),
         ("/actors/1/id", |draft| draft.actors.push(draft.actors[0].clone())),
-        ("/actors/0/note/text", |draft| draft.actors[0].note.text = "n".repeat(MAX_TEXT_CHARS + 1)),
+        ("/actors/0/note/text", |draft| {
+            draft.actors[0].note.text = "n".repeat(MAX_TEXT_CHARS + 1)
+        }),
         ("/actors/0/note/depth", |draft| draft.actors[0].note.depth = 1_000),
-        ("/actors/0/talkativeness", |draft| draft.actors[0].talkativeness = Some(1.5)),
+        ("/actors/0/talkativeness", |draft| {
+            draft.actors[0].talkativeness = Some(1.5)
+        }),
         ("/actors/0/expressions/1/name", |draft| {
             let again = draft.actors[0].expressions[0].clone();
             draft.actors[0].expressions.push(again);
         }),
-        ("/actors/0/portrait/key", |draft| draft.actors[0].portrait = Some(DraftImage::default())),
-        ("/actors/0/lorebooks/0/book/name", |draft| draft.actors[0].lorebooks[0].book.name.clear()),
-        ("/openings/0/speaker", |draft| draft.openings[0].speaker = Some("nobody".into())),
+        ("/actors/0/portrait/key", |draft| {
+            draft.actors[0].portrait = Some(DraftImage::default())
+        }),
+        ("/actors/0/lorebooks/0/book/name", |draft| {
+            draft.actors[0].lorebooks[0].book.name.clear()
+        }),
+        ("/openings/0/speaker", |draft| {
+            draft.openings[0].speaker = Some("nobody".into())
+        }),
         ("/openings", |draft| {
             draft.openings = (0..=rules::MAX_OPENINGS)
-                .map(|n| DraftOpening { id: n.to_string(), ..DraftOpening::default() })
+                .map(|n| DraftOpening {
+                    id: n.to_string(),
+                    ..DraftOpening::default()
+                })
                 .collect();
         }),
         ("/cover/focus", |draft| {
             draft.cover.as_mut().unwrap().focus = Some(FocusPoint { x: f64::NAN, y: 0.0 });
         }),
         ("/banner/crop", |draft| {
-            draft.banner.as_mut().unwrap().crop = Some(Crop { x: 0.75, y: 0.0, width: 0.5, height: 1.0 });
+            draft.banner.as_mut().unwrap().crop = Some(Crop {
+                x: 0.75,
+                y: 0.0,
+                width: 0.5,
+                height: 1.0,
+            });
         }),
-        ("/origin/from", |draft| draft.origin = Some(WorkOrigin::Permission { from: " ".into() })),
+        ("/origin/from", |draft| {
+            draft.origin = Some(WorkOrigin::Permission { from: " ".into() })
+        }),
     ];
     for (field, change) in cases {
         let mut draft = full_draft();
         change(&mut draft);
-        let found: Vec<String> = validate(&draft).into_iter().map(|problem| problem.field).collect();
+        let found: Vec<String> = validate(&draft)
+            .into_iter()
+            .map(|problem| problem.field)
+            .collect();
         assert_eq!(found, [field], "{field}");
     }
 }
@@ -217,16 +257,28 @@ fn an_edit_changes_nothing_that_is_kept() {
     edited.title = "another".into();
     edited.actors[0].kept = KeptCard::default();
     let applied = apply_edit(&stored, edited.clone());
-    assert_eq!((applied.title.as_str(), &applied.actors[0].kept), ("another", &stored.actors[0].kept));
-    let without = ScenarioDraft { actors: Vec::new(), ..stored.clone() };
+    assert_eq!(
+        (applied.title.as_str(), &applied.actors[0].kept),
+        ("another", &stored.actors[0].kept)
+    );
+    let without = ScenarioDraft {
+        actors: Vec::new(),
+        ..stored.clone()
+    };
     assert_eq!(apply_edit(&without, stored.clone()), stored, "an undone removal");
 }
 
 #[test]
 fn sizes_count_what_is_kept_apart() {
     let mut draft = full_draft();
-    draft.actors[0].kept.data.insert("x".into(), json!("y".repeat(rules::MAX_KEPT_BYTES)));
-    let found: Vec<String> = validate(&draft).into_iter().map(|problem| problem.field).collect();
+    draft.actors[0]
+        .kept
+        .data
+        .insert("x".into(), json!("y".repeat(rules::MAX_KEPT_BYTES)));
+    let found: Vec<String> = validate(&draft)
+        .into_iter()
+        .map(|problem| problem.field)
+        .collect();
     assert_eq!(found, ["/actors"]);
 }
 

@@ -12,8 +12,8 @@ use super::kept::KeptCard;
 use super::rules::{
     MAX_ACTORS, MAX_ALT_CHARS, MAX_BOOKS, MAX_DRAFT_BYTES, MAX_EXPRESSIONS, MAX_KEPT_BYTES, MAX_KEY_BYTES,
     MAX_NAME_CHARS, MAX_NOTE_DEPTH, MAX_OPENING_TITLE_CHARS, MAX_OPENINGS, MAX_ORIGIN_CHARS, MAX_PICTURES,
-    MAX_ROLE_CHARS, MAX_TAG_CHARS, MAX_TAGLINE_CHARS, MAX_TAGS, MAX_TEXT_CHARS, MAX_TITLE_CHARS, MAX_URI_CHARS,
-    fits, is_id, is_language,
+    MAX_ROLE_CHARS, MAX_TAG_CHARS, MAX_TAGLINE_CHARS, MAX_TAGS, MAX_TEXT_CHARS, MAX_TITLE_CHARS,
+    MAX_URI_CHARS, fits, is_id, is_language,
 };
 use crate::lorebooks::rules::faults;
 
@@ -52,13 +52,21 @@ pub fn validate(draft: &ScenarioDraft) -> Vec<DraftProblem> {
     check.openings(draft);
     check.books("/lorebooks", &draft.lorebooks);
     check.text("/playerRole/name", &draft.player_role.name, MAX_NAME_CHARS);
-    check.text("/playerRole/description", &draft.player_role.description, MAX_TEXT_CHARS);
+    check.text(
+        "/playerRole/description",
+        &draft.player_role.description,
+        MAX_TEXT_CHARS,
+    );
     check.image("/cover", draft.cover.as_ref());
     check.image("/banner", draft.banner.as_ref());
     match &draft.origin {
         None | Some(WorkOrigin::Mine) => {}
-        Some(WorkOrigin::Permission { from }) => check.origin("/origin/from", from, "Say who gave permission."),
-        Some(WorkOrigin::Fork { of }) => check.origin("/origin/of", of, "Say which scenario it is a fork of."),
+        Some(WorkOrigin::Permission { from }) => {
+            check.origin("/origin/from", from, "Say who gave permission.")
+        }
+        Some(WorkOrigin::Fork { of }) => {
+            check.origin("/origin/of", of, "Say which scenario it is a fork of.")
+        }
     }
     check.size(draft);
     check.0
@@ -86,7 +94,10 @@ impl Checker {
 
     fn count(&mut self, field: &str, count: usize, max: usize, what: &str) {
         if count > max {
-            self.add(field, format!("There can be up to {max} {what}; these are {count}."));
+            self.add(
+                field,
+                format!("There can be up to {max} {what}; these are {count}."),
+            );
         }
     }
 
@@ -137,11 +148,19 @@ impl Checker {
                 format!("Choose a depth from 0 to {MAX_NOTE_DEPTH}."),
             );
         }
-        if actor.talkativeness.is_some_and(|share| !(0.0..=1.0).contains(&share)) {
+        if actor
+            .talkativeness
+            .is_some_and(|share| !(0.0..=1.0).contains(&share))
+        {
             self.add(format!("{at}/talkativeness"), "Choose a number from 0 to 1.");
         }
         let expressions = format!("{at}/expressions");
-        self.count(&expressions, actor.expressions.len(), MAX_EXPRESSIONS, "expressions");
+        self.count(
+            &expressions,
+            actor.expressions.len(),
+            MAX_EXPRESSIONS,
+            "expressions",
+        );
         let mut used = HashSet::new();
         for (place, expression) in actor.expressions.iter().enumerate() {
             let field = format!("{expressions}/{place}/name");
@@ -163,7 +182,10 @@ impl Checker {
 
     fn openings(&mut self, draft: &ScenarioDraft) {
         self.count("/openings", draft.openings.len(), MAX_OPENINGS, "openings");
-        self.ids("/openings", draft.openings.iter().map(|opening| opening.id.as_str()));
+        self.ids(
+            "/openings",
+            draft.openings.iter().map(|opening| opening.id.as_str()),
+        );
         for (place, opening) in draft.openings.iter().enumerate() {
             let at = format!("/openings/{place}");
             self.text(&format!("{at}/title"), &opening.title, MAX_OPENING_TITLE_CHARS);
@@ -194,7 +216,10 @@ impl Checker {
         self.text(&format!("{at}/alt"), &image.alt, MAX_ALT_CHARS);
         self.text(&format!("{at}/uri"), &image.uri, MAX_URI_CHARS);
         let within = |share: f64| (0.0..=1.0).contains(&share);
-        if image.focus.is_some_and(|FocusPoint { x, y }| !within(x) || !within(y)) {
+        if image
+            .focus
+            .is_some_and(|FocusPoint { x, y }| !within(x) || !within(y))
+        {
             self.add(format!("{at}/focus"), "Choose a point of the image.");
         }
         let is_part = |Crop { x, y, width, height }| {

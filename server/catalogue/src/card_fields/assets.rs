@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::fields::{text_of, Fields};
+use super::fields::{Fields, text_of};
 use super::files::{Files, OWN_PICTURE, is_inline_picture};
 use super::report::CardReport;
 use crate::authoring::rules::{MAX_EXPRESSIONS, MAX_NAME_CHARS, MAX_PICTURES, MAX_URI_CHARS, fits};
@@ -30,7 +30,9 @@ struct Asset {
 impl Asset {
     /// Reads an entry; gives it back if it cannot be used.
     fn read(entry: Value) -> Result<Self, Value> {
-        let Value::Object(fields) = &entry else { return Err(entry) };
+        let Value::Object(fields) = &entry else {
+            return Err(entry);
+        };
         let text = |name: &str| match fields.get(name) {
             None | Some(Value::Null) => Some(String::new()),
             Some(value) => text_of(value),
@@ -47,7 +49,13 @@ impl Asset {
         }
         let mut unknown = fields.clone();
         unknown.retain(|name, _| !matches!(name.as_str(), "type" | "uri" | "name" | "ext"));
-        Ok(Self { kind, uri, name, ext, unknown })
+        Ok(Self {
+            kind,
+            uri,
+            name,
+            ext,
+            unknown,
+        })
     }
 
     /// Its image at this path.
@@ -86,7 +94,10 @@ impl Counts {
         }
         if self.expressions > 0 {
             let count = self.expressions;
-            report.taken(path, format!("{count} pictures are the actor’s expressions, by their names."));
+            report.taken(
+                path,
+                format!("{count} pictures are the actor’s expressions, by their names."),
+            );
         }
         if self.pictures > 0 {
             let count = self.pictures;
@@ -101,14 +112,22 @@ impl Counts {
         }
         if self.unusable > 0 {
             let count = self.unusable;
-            report.kept(path, format!("{count} assets cannot be read. They are kept and exported again unchanged."));
+            report.kept(
+                path,
+                format!("{count} assets cannot be read. They are kept and exported again unchanged."),
+            );
         }
     }
 }
 
 /// Reads the list of assets into the draft, whose first actor is the card's. Images have the paths of their files
 /// as keys.
-pub(super) fn read_assets(data: &mut Fields, files: &Files, draft: &mut ScenarioDraft, report: &mut CardReport) {
+pub(super) fn read_assets(
+    data: &mut Fields,
+    files: &Files,
+    draft: &mut ScenarioDraft,
+    report: &mut CardReport,
+) {
     let path = format!("{}[]", data.path("assets"));
     let list = match data.take("assets") {
         Some(Value::Array(list)) => list,
@@ -121,11 +140,22 @@ pub(super) fn read_assets(data: &mut Fields, files: &Files, draft: &mut Scenario
     read_list(list, &path, files, draft, report);
 }
 
-fn read_list(list: Vec<Value>, path: &str, files: &Files, draft: &mut ScenarioDraft, report: &mut CardReport) {
+fn read_list(
+    list: Vec<Value>,
+    path: &str,
+    files: &Files,
+    draft: &mut ScenarioDraft,
+    report: &mut CardReport,
+) {
     let mut counts = Counts::default();
     let assets: Vec<Result<Asset, Value>> = list.into_iter().map(Asset::read).collect();
     let is_icon = |asset: &Asset| asset.kind == "icon";
-    let icons = || assets.iter().enumerate().filter_map(|(at, asset)| Some((at, asset.as_ref().ok()?)));
+    let icons = || {
+        assets
+            .iter()
+            .enumerate()
+            .filter_map(|(at, asset)| Some((at, asset.as_ref().ok()?)))
+    };
     let main = icons()
         .find(|(_, asset)| is_icon(asset) && asset.name == "main")
         .or_else(|| icons().find(|(_, asset)| is_icon(asset)))
@@ -146,6 +176,8 @@ fn read_asset(asset: Asset, is_main: bool, files: &Files, draft: &mut ScenarioDr
     let file = files.find(&asset.uri);
     match (asset.kind.as_str(), file) {
         (CAST, _) => {}
+        // What an icon is by default; nothing came with this card.
+        ("icon", None) if asset.uri == OWN_PICTURE && asset.unknown.is_empty() => {}
         (COVER, Some(path)) => draft.cover = Some(asset.image(path)),
         (BANNER, Some(path)) => draft.banner = Some(asset.image(path)),
         ("icon", Some(path)) if is_main && draft.actors[0].portrait.is_none() => {
@@ -197,7 +229,11 @@ fn add_picture(asset: Asset, file: Option<String>, actor: &mut DraftActor, count
     actor.pictures.push(DraftPicture {
         name: asset.name,
         kind: asset.kind,
-        uri: spoken(asset.uri),
+        uri: if file.is_some() {
+            spoken(asset.uri)
+        } else {
+            asset.uri
+        },
         ext: asset.ext,
         key: file,
         unknown: asset.unknown,
@@ -216,14 +252,22 @@ pub(super) fn read_risu_lists(
         if !risu.get(name).is_some_and(Value::is_array) {
             continue;
         }
-        let Some(Value::Array(list)) = risu.shift_remove(name) else { continue };
+        let Some(Value::Array(list)) = risu.shift_remove(name) else {
+            continue;
+        };
         let (pairs, others): (Vec<Value>, Vec<Value>) = list.into_iter().partition(is_pair);
         let entry = |pair: Value| {
             let ext = pair.get(2).and_then(Value::as_str).unwrap_or("unknown");
             json!({ "type": kind, "name": pair[0], "uri": pair[1], "ext": ext })
         };
         let list = pairs.into_iter().map(entry).collect();
-        read_list(list, &format!("data.extensions.risuai.{name}"), files, draft, report);
+        read_list(
+            list,
+            &format!("data.extensions.risuai.{name}"),
+            files,
+            draft,
+            report,
+        );
         if !others.is_empty() {
             risu.insert(name.to_owned(), Value::Array(others));
         }

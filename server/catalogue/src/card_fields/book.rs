@@ -34,8 +34,12 @@ pub(super) fn read_book(data: &mut Fields, is_v3: bool, draft: &mut ScenarioDraf
     report.add_book(&path, read.report);
     let book = shorten(read.book, &path, report);
     if let Some((_, fault)) = faults(&book).into_iter().next() {
-        return report.refused(&path, format!("Left out: it cannot be used as a lorebook. {fault}"));
+        return report.refused(
+            &path,
+            format!("Left out: it cannot be used as a lorebook. {fault}"),
+        );
     }
+    report.taken(&path, "It is a lorebook of the scenario.");
     let book = DraftBook {
         id: "book-1".to_owned(),
         book,

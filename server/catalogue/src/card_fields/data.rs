@@ -21,10 +21,17 @@ pub(super) fn read_texts(data: &mut Fields, draft: &mut ScenarioDraft, report: &
     actor.personality = text("personality", "It is the actor’s personality.");
     actor.example_dialogue = text("mes_example", "It is the actor’s example dialogue.");
     actor.system_prompt = text("system_prompt", "It is the actor’s system prompt.");
-    actor.post_history_instructions =
-        text("post_history_instructions", "They are the actor’s post-history instructions.");
+    actor.post_history_instructions = text(
+        "post_history_instructions",
+        "They are the actor’s post-history instructions.",
+    );
     actor.nickname = data.text("nickname", MAX_NAME_CHARS, "It is the actor’s nickname.", report);
-    actor.name = data.text("name", MAX_NAME_CHARS, "It is the name of the actor and of the scenario.", report);
+    actor.name = data.text(
+        "name",
+        MAX_NAME_CHARS,
+        "It is the name of the actor and of the scenario.",
+        report,
+    );
     if actor.name.trim().is_empty() {
         report.changed(&data.path("name"), "The card has no name. Give the actor one.");
     }
@@ -49,10 +56,18 @@ pub(super) fn read_openings(data: &mut Fields, draft: &mut ScenarioDraft, report
     }
     for (name, group_only, note) in [
         ("alternate_greetings", false, "Each is an opening."),
-        ("group_only_greetings", true, "Each is an opening for stories with several actors."),
+        (
+            "group_only_greetings",
+            true,
+            "Each is an opening for stories with several actors.",
+        ),
     ] {
         let path = data.path(name);
-        let Texts { list, mut is_changed, is_single } = data.texts(name, report);
+        let Texts {
+            list,
+            mut is_changed,
+            is_single,
+        } = data.texts(name, report);
         let count = list.len();
         if count == 0 {
             continue;
@@ -75,7 +90,9 @@ pub(super) fn read_openings(data: &mut Fields, draft: &mut ScenarioDraft, report
         }
         match (is_cut, is_changed) {
             (true, _) => report.changed(&path, too_long(MAX_TEXT_CHARS)),
-            (_, true) if is_single => report.changed(&path, format!("It was one text instead of a list. {note}")),
+            (_, true) if is_single => {
+                report.changed(&path, format!("It was one text instead of a list. {note}"))
+            }
             (_, true) => report.changed(&path, format!("Empty items were left out. {note}")),
             _ => report.taken(&path, note),
         }
@@ -85,9 +102,16 @@ pub(super) fn read_openings(data: &mut Fields, draft: &mut ScenarioDraft, report
 /// Reads the tags: suggestions for the author, as many as a scenario may have.
 pub(super) fn read_tags(data: &mut Fields, draft: &mut ScenarioDraft, report: &mut CardReport) {
     let path = data.path("tags");
-    let Texts { list, mut is_changed, is_single } = data.texts("tags", report);
+    let Texts {
+        list,
+        mut is_changed,
+        is_single,
+    } = data.texts("tags", report);
     let list: Vec<String> = if is_single {
-        list.iter().flat_map(|text| text.split(',')).map(str::to_owned).collect()
+        list.iter()
+            .flat_map(|text| text.split(','))
+            .map(str::to_owned)
+            .collect()
     } else {
         list
     };
@@ -107,7 +131,10 @@ pub(super) fn read_tags(data: &mut Fields, draft: &mut ScenarioDraft, report: &m
         }
     }
     if is_changed {
-        report.changed(&path, "They were tidied: a list of distinct tags. They are suggestions.");
+        report.changed(
+            &path,
+            "They were tidied: a list of distinct tags. They are suggestions.",
+        );
     } else if count > 0 {
         report.taken(&path, "They are suggested as tags.");
     }

@@ -71,7 +71,10 @@ fn read_talkativeness(
     let copy = top.shift_remove("talkativeness");
     let (fields, prefix) = match extensions.shift_remove("talkativeness") {
         Some(value) if !value.is_null() => (Map::from_iter([("talkativeness".to_owned(), value)]), PATH),
-        _ => (Map::from_iter(copy.map(|value| ("talkativeness".to_owned(), value))), ""),
+        _ => (
+            Map::from_iter(copy.map(|value| ("talkativeness".to_owned(), value))),
+            "",
+        ),
     };
     let mut fields = Fields::new(prefix, fields);
     let Some((share, was_text)) = fields.number("talkativeness", report) else {
@@ -92,7 +95,10 @@ fn read_note(extensions: &mut Map<String, Value>, draft: &mut ScenarioDraft, rep
     let mut note = match extensions.shift_remove("depth_prompt") {
         Some(Value::Object(note)) => note,
         Some(Value::String(text)) => {
-            report.changed("data.extensions.depth_prompt", "The text alone is the actor’s note.");
+            report.changed(
+                "data.extensions.depth_prompt",
+                "The text alone is the actor’s note.",
+            );
             Map::from_iter([("prompt".to_owned(), Value::String(text))])
         }
         None | Some(Value::Null) => return,
@@ -115,7 +121,10 @@ fn read_note(extensions: &mut Map<String, Value>, draft: &mut ScenarioDraft, rep
         into.depth = clamped as u32;
         if was_text || clamped != depth {
             let depth = into.depth;
-            report.changed(&depth_path, format!("It is {depth} here: a whole number up to {MAX_NOTE_DEPTH}."));
+            report.changed(
+                &depth_path,
+                format!("It is {depth} here: a whole number up to {MAX_NOTE_DEPTH}."),
+            );
         } else {
             report.taken(&depth_path, "It is the depth of the actor’s note.");
         }
@@ -131,7 +140,10 @@ fn read_note(extensions: &mut Map<String, Value>, draft: &mut ScenarioDraft, rep
                 into.role = role;
                 report.changed(&role_path, "It was a number; roles have names here.");
             }
-            None => report.refused(&role_path, "Left out: there is no such role. The note is the system’s."),
+            None => report.refused(
+                &role_path,
+                "Left out: there is no such role. The note is the system’s.",
+            ),
         }
     }
     if !note.is_empty() {

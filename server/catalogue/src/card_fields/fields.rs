@@ -214,7 +214,9 @@ pub(super) fn remove_nul(value: &mut Value) -> bool {
             text.retain(|sign| sign != '\0');
             true
         }
-        Value::Array(list) => list.iter_mut().fold(false, |found, inner| remove_nul(inner) | found),
+        Value::Array(list) => list
+            .iter_mut()
+            .fold(false, |found, inner| remove_nul(inner) | found),
         Value::Object(fields) => {
             let mut found = fields
                 .values_mut()
@@ -222,7 +224,9 @@ pub(super) fn remove_nul(value: &mut Value) -> bool {
             if fields.keys().any(|name| name.contains('\0')) {
                 found = true;
                 let renamed = std::mem::take(fields).into_iter();
-                *fields = renamed.map(|(name, value)| (name.replace('\0', ""), value)).collect();
+                *fields = renamed
+                    .map(|(name, value)| (name.replace('\0', ""), value))
+                    .collect();
             }
             found
         }

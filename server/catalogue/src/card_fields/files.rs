@@ -18,20 +18,24 @@ pub struct AssetName {
 #[derive(Debug, Default)]
 pub(super) struct Files {
     by_path: HashMap<String, usize>,
+    /// The same under the folders' standard names.
+    by_standard_path: HashMap<String, usize>,
 }
 
 impl Files {
     pub(super) fn new(names: &[AssetName]) -> Self {
-        let mut by_path = HashMap::new();
+        let mut files = Self::default();
         for (index, name) in names.iter().enumerate().filter(|(_, name)| name.is_picture) {
-            by_path.entry(plural(&name.path)).or_insert(index);
+            files.by_path.entry(name.path.clone()).or_insert(index);
+            files.by_standard_path.entry(plural(&name.path)).or_insert(index);
         }
-        Self { by_path }
+        files
     }
 
     /// The index of the picture at this path.
     pub(super) fn index(&self, path: &str) -> Option<usize> {
-        self.by_path.get(&plural(path)).copied()
+        let standard = || self.by_standard_path.get(&plural(path));
+        self.by_path.get(path).or_else(standard).copied()
     }
 
     /// The path of the picture that an address in the card means; `None` if no such picture came with the card. A
@@ -41,13 +45,14 @@ impl Files {
             return Some(uri.to_owned());
         }
         let path = path_of(uri)?;
-        self.by_path.contains_key(&plural(path)).then(|| path.to_owned())
+        self.index(path).map(|_| path.to_owned())
     }
 }
 
 /// Whether the address contains a picture (a data URL).
 pub(super) fn is_inline_picture(uri: &str) -> bool {
-    uri.get(..11).is_some_and(|start| start.eq_ignore_ascii_case("data:image/"))
+    uri.get(..11)
+        .is_some_and(|start| start.eq_ignore_ascii_case("data:image/"))
 }
 
 /// Whether the address is on another site.
@@ -61,7 +66,9 @@ pub(super) fn is_elsewhere(uri: &str) -> bool {
 
 /// The path in an address; `None` for addresses elsewhere. `embeded` is how V3 spells it; some programs correct it.
 pub(super) fn path_of(uri: &str) -> Option<&str> {
-    let path = uri.strip_prefix("embeded://").or_else(|| uri.strip_prefix("embedded://"));
+    let path = uri
+        .strip_prefix("embeded://")
+        .or_else(|| uri.strip_prefix("embedded://"));
     match path {
         Some(path) => Some(path.trim_start_matches('/')),
         None if uri.is_empty() || is_elsewhere(uri) || uri.starts_with("data:") => None,
@@ -80,7 +87,12 @@ mod tests {
 
     #[test]
     fn addresses_lead_to_files() {
-        let names = ["assets/icon/image/main.png", "__asset:3", OWN_PICTURE, "sound.mp3"];
+        let names = [
+            "assets/icon/image/main.png",
+            "__asset:3",
+            OWN_PICTURE,
+            "sound.mp3",
+        ];
         let names = names.map(|path| AssetName {
             path: path.to_owned(),
             is_picture: !path.ends_with("mp3"),
@@ -98,7 +110,10 @@ mod tests {
             let found = files.find(uri).and_then(|path| files.index(&path));
             assert_eq!(found, index, "{uri}");
         }
-        assert_eq!(files.find("data:image/png;base64,AA").as_deref(), Some("data:image/png;base64,AA"));
+        assert_eq!(
+            files.find("data:image/png;base64,AA").as_deref(),
+            Some("data:image/png;base64,AA")
+        );
         assert!(is_elsewhere("HTTPS://x") && is_elsewhere("//x") && !is_elsewhere("é://"));
     }
 }

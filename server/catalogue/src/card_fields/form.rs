@@ -8,7 +8,14 @@ use super::not_exported::{self, LOCAL_FILE};
 use super::report::CardReport;
 
 /// The six fields of V1.
-const V1: [&str; 6] = ["name", "description", "personality", "scenario", "first_mes", "mes_example"];
+const V1: [&str; 6] = [
+    "name",
+    "description",
+    "personality",
+    "scenario",
+    "first_mes",
+    "mes_example",
+];
 /// Further fields of the character that some programs write without `data`, or copy beside it.
 const LATER: [&str; 15] = [
     "creator_notes",
@@ -55,7 +62,11 @@ pub(super) struct FormedCard {
 /// Brings a card into form; `None` if it is no card.
 pub(super) fn read_form(card: Value, report: &mut CardReport) -> Option<FormedCard> {
     let Value::Object(mut top) = card else { return None };
-    let spec = top.get("spec").and_then(Value::as_str).unwrap_or_default().to_owned();
+    let spec = top
+        .get("spec")
+        .and_then(Value::as_str)
+        .unwrap_or_default()
+        .to_owned();
     if let Some(Value::Object(data)) = top.get("data")
         && (spec.starts_with("chara_card") || (spec.is_empty() && is_character(data)))
     {
@@ -67,7 +78,12 @@ pub(super) fn read_form(card: Value, report: &mut CardReport) -> Option<FormedCa
         return None;
     }
     let names: &[(&str, &str)] = match () {
-        () if ["char_name", "char_persona", "char_greeting"].iter().any(|name| top.contains_key(*name)) => &PYGMALION,
+        () if ["char_name", "char_persona", "char_greeting"]
+            .iter()
+            .any(|name| top.contains_key(*name)) =>
+        {
+            &PYGMALION
+        }
         () if is_character(&top) => &[],
         () if top.contains_key("context") || top.contains_key("greeting") => &YAML,
         () => return None,
@@ -96,7 +112,10 @@ fn read_version(spec: &str, top: &mut Map<String, Value>, report: &mut CardRepor
         Some(Value::Number(number)) => number.as_f64(),
         _ => None,
     };
-    let of_spec = spec.rsplit('v').next().and_then(|number| number.parse::<f64>().ok());
+    let of_spec = spec
+        .rsplit('v')
+        .next()
+        .and_then(|number| number.parse::<f64>().ok());
     let newest = version.into_iter().chain(of_spec).fold(0.0, f64::max);
     if newest > 3.0 {
         report.changed(
@@ -147,7 +166,10 @@ fn adopt_copy(
     if !data.has(name) {
         data.adopt(name, copy, beside.to_owned());
     } else if data.get(name) != Some(&copy) {
-        report.refused(beside, "Left out: the card says something else within data, which counts.");
+        report.refused(
+            beside,
+            "Left out: the card says something else within data, which counts.",
+        );
     }
 }
 

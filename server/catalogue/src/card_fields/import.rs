@@ -52,9 +52,17 @@ pub fn import(card: &Value, assets: &[AssetName]) -> Result<ImportedCard, CardFi
     let links = find_links(&draft);
     for link in &links {
         let why = "Nothing is loaded from there. Upload a picture to show one in its place.";
-        report.refused(&link.address, format!("A picture elsewhere, at {}. {why}", link.place));
+        report.refused(
+            &link.address,
+            format!("A picture elsewhere, at {}. {why}", link.place),
+        );
     }
-    Ok(ImportedCard { draft, pictures, links, report: report.into_rows() })
+    Ok(ImportedCard {
+        draft,
+        pictures,
+        links,
+        report: report.into_rows(),
+    })
 }
 
 /// Adds what a card of our own says beyond the fields of cards, if the result is a valid draft.
@@ -74,7 +82,10 @@ fn add_own(draft: ScenarioDraft, own: &Value, files: &Files, report: &mut CardRe
     });
     match whole {
         Some((whole, true)) => {
-            report.taken(FIELD, "It holds what cards have no fields for. The scenario is complete.");
+            report.taken(
+                FIELD,
+                "It holds what cards have no fields for. The scenario is complete.",
+            );
             whole
         }
         Some((whole, false)) => {
@@ -83,7 +94,10 @@ fn add_own(draft: ScenarioDraft, own: &Value, files: &Files, report: &mut CardRe
             whole
         }
         None => {
-            report.refused(FIELD, "Left out: it cannot be read, or is of a newer version of this site.");
+            report.refused(
+                FIELD,
+                "Left out: it cannot be read, or is of a newer version of this site.",
+            );
             draft
         }
     }
@@ -96,14 +110,30 @@ fn take_pictures(mut draft: ScenarioDraft, files: &Files) -> (ScenarioDraft, Vec
         let Some(mut image) = image else { return };
         let path = std::mem::take(&mut image.key);
         let asset = files.index(&path);
-        let inline = if is_inline_picture(&path) { path } else { String::new() };
+        let inline = if is_inline_picture(&path) {
+            path
+        } else {
+            String::new()
+        };
         if asset.is_some() || !inline.is_empty() {
-            found.push(CardPicture { asset, inline, place, image });
+            found.push(CardPicture {
+                asset,
+                inline,
+                place,
+                image,
+            });
         }
     };
     take(draft.cover.take(), PicturePlace::Cover);
     take(draft.banner.take(), PicturePlace::Banner);
-    for DraftActor { id, portrait, expressions, pictures, .. } in &mut draft.actors {
+    for DraftActor {
+        id,
+        portrait,
+        expressions,
+        pictures,
+        ..
+    } in &mut draft.actors
+    {
         take(portrait.take(), PicturePlace::Portrait { actor: id.clone() });
         for expression in expressions {
             let place = PicturePlace::Expression {
@@ -113,7 +143,10 @@ fn take_pictures(mut draft: ScenarioDraft, files: &Files) -> (ScenarioDraft, Vec
             take(expression.image.take(), place);
         }
         for (index, picture) in pictures.iter_mut().enumerate() {
-            let place = PicturePlace::Picture { actor: id.clone(), index };
+            let place = PicturePlace::Picture {
+                actor: id.clone(),
+                index,
+            };
             take(picture.key.take().map(|key| as_image(key, picture)), place);
         }
     }
@@ -148,6 +181,12 @@ fn find_links(draft: &ScenarioDraft) -> Vec<PictureLink> {
         }
     }
     for (at, actor) in draft.actors.iter().enumerate() {
+        for (name, fields) in [("data", &actor.kept.data), ("extensions", &actor.kept.extensions)] {
+            for (field, value) in fields {
+                let place = format!("/actors/{at}/kept/{name}/{}", pointer_part(field));
+                find_kept_links(value, &place, &mut add);
+            }
+        }
         for (number, picture) in actor.pictures.iter().enumerate() {
             if is_elsewhere(&picture.uri) {
                 add(&format!("/actors/{at}/pictures/{number}/uri"), &picture.uri);
@@ -155,4 +194,33 @@ fn find_links(draft: &ScenarioDraft) -> Vec<PictureLink> {
         }
     }
     links
+}
+
+/// Links to pictures within a kept value.
+fn find_kept_links(value: &Value, place: &str, add: &mut impl FnMut(&str, &str)) {
+    match value {
+        Value::String(text) => {
+            for reference in find_references(text) {
+                if is_elsewhere(&reference.target) && reference.kind != ReferenceKind::Link {
+                    add(place, &reference.target);
+                }
+            }
+        }
+        Value::Array(list) => {
+            for (at, inner) in list.iter().enumerate() {
+                find_kept_links(inner, &format!("{place}/{at}"), add);
+            }
+        }
+        Value::Object(fields) => {
+            for (name, inner) in fields {
+                find_kept_links(inner, &format!("{place}/{}", pointer_part(name)), add);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A name within a JSON pointer (RFC 6901 section 3).
+fn pointer_part(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
 }

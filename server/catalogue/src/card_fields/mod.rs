@@ -17,6 +17,7 @@ mod files;
 mod form;
 mod import;
 mod not_exported;
+mod pack;
 mod parse;
 mod patch;
 mod place;
@@ -25,7 +26,7 @@ mod report;
 #[cfg(test)]
 mod tests;
 
-pub use export::{Carrier, CardForm, ExportFile, ExportedCard, export_card, export_scenario};
+pub use export::{CardForm, Carrier, ExportFile, ExportedCard, export_card, export_scenario};
 pub use import::{ImportedCard, PictureLink, import};
 pub use parse::CardFieldsError;
 pub use place::{AssetName, CardPicture, OWN_PICTURE, PicturePlace, place_picture};

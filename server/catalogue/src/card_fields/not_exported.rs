@@ -18,7 +18,14 @@ pub(super) const TOP: &[&str] = &[
     "shallow",
 ];
 /// Extensions of the character.
-pub(super) const EXTENSIONS: &[&str] = &["fav", "favorite", "chat", "create_date", "date_last_chat", "last_chat"];
+pub(super) const EXTENSIONS: &[&str] = &[
+    "fav",
+    "favorite",
+    "chat",
+    "create_date",
+    "date_last_chat",
+    "last_chat",
+];
 
 /// Why such a field is left out.
 const ABOUT_PEOPLE: &str = "Left out: it says how somebody used the card, not who the character is.";

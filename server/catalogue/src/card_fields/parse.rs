@@ -28,7 +28,9 @@ impl std::fmt::Display for CardFieldsError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Self::NotACard => "This is not a character card: it has none of the fields of a card.",
-            Self::Lorebook => "This is a lorebook. Import it on the page of your lorebooks, or into a scenario.",
+            Self::Lorebook => {
+                "This is a lorebook. Import it on the page of your lorebooks, or into a scenario."
+            }
         })
     }
 }
@@ -52,8 +54,17 @@ pub(super) fn parse(
         report.changed("", "NUL characters were removed from the card’s texts.");
     }
     let is_book = is_lorebook(&card);
-    let Some(FormedCard { mut data, mut top, is_v3 }) = read_form(card, report) else {
-        return Err(if is_book { CardFieldsError::Lorebook } else { CardFieldsError::NotACard });
+    let Some(FormedCard {
+        mut data,
+        mut top,
+        is_v3,
+    }) = read_form(card, report)
+    else {
+        return Err(if is_book {
+            CardFieldsError::Lorebook
+        } else {
+            CardFieldsError::NotACard
+        });
     };
     let mut draft = ScenarioDraft {
         actors: vec![DraftActor {

@@ -42,14 +42,18 @@ fn one(name: &str, value: Value) -> Value {
 
 /// Applies a difference. Parts whose place is not there are left out; the result says whether all were there.
 pub(super) fn apply(target: &mut Value, change: &Value) -> bool {
-    let Value::Object(change) = change else { return false };
+    let Value::Object(change) = change else {
+        return false;
+    };
     if let Some(value) = change.get("set") {
         *target = value.clone();
         return true;
     }
     let mut fits = true;
     if let Some(Value::Object(inner)) = change.get("in") {
-        let Value::Object(fields) = target else { return false };
+        let Value::Object(fields) = target else {
+            return false;
+        };
         for (name, change) in inner {
             fits &= apply(fields.entry(name.clone()).or_insert(Value::Null), change);
         }

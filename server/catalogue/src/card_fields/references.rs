@@ -82,7 +82,11 @@ fn reference(found: &Captures<'_>) -> PictureReference {
     let (kind, target) = match group("macro") {
         Some(name) => (of_macro(&name), group("name")),
         None => {
-            let html = || group("double").or_else(|| group("single")).or_else(|| group("bare"));
+            let html = || {
+                group("double")
+                    .or_else(|| group("single"))
+                    .or_else(|| group("bare"))
+            };
             let forms = [
                 (ReferenceKind::Risu, group("risu")),
                 (ReferenceKind::Html, html()),
@@ -118,7 +122,9 @@ fn of_macro(name: &str) -> ReferenceKind {
 
 fn of_link(address: &str) -> ReferenceKind {
     let path = address.split(['?', '#']).next().unwrap_or_default();
-    let path = path.trim_end_matches(['.', ',', ';', ':', '!']).to_ascii_lowercase();
+    let path = path
+        .trim_end_matches(['.', ',', ';', ':', '!'])
+        .to_ascii_lowercase();
     if ENDINGS.iter().any(|ending| path.ends_with(ending)) {
         ReferenceKind::LinkedPicture
     } else {
@@ -143,7 +149,10 @@ pub fn without_pictures(text: &str) -> Cow<'_, str> {
         let mut from = start;
         let mut is_cut = false;
         // A tag may go over several lines.
-        first += cuts[first..].iter().take_while(|cut| cut.range.end <= start).count();
+        first += cuts[first..]
+            .iter()
+            .take_while(|cut| cut.range.end <= start)
+            .count();
         for cut in cuts[first..].iter().take_while(|cut| cut.range.start < end) {
             kept.push_str(&text[from..cut.range.start.max(from)]);
             from = cut.range.end.min(end);
@@ -173,23 +182,43 @@ mod tests {
             ("{{bg::night}}", Background, "night"),
             ("<img=\"smile\">", Risu, "smile"),
             ("<img='smile'/>", Risu, "smile"),
-            ("<img src=\"https://a.example/x\" alt=\"b\">", Html, "https://a.example/x"),
+            (
+                "<img src=\"https://a.example/x\" alt=\"b\">",
+                Html,
+                "https://a.example/x",
+            ),
             ("<IMG class='c' SRC='embeded://a.png'/>", Html, "embeded://a.png"),
             ("<img width=5\nsrc=a.png>", Html, "a.png"),
             ("<img src=\"{{img::a}}\">", Html, "{{img::a}}"),
-            ("![words](https://a.example/x.png \"title\")", Markdown, "https://a.example/x.png"),
+            (
+                "![words](https://a.example/x.png \"title\")",
+                Markdown,
+                "https://a.example/x.png",
+            ),
             ("![](a_(1).png)", Markdown, "a_(1).png"),
-            ("embeded://assets/other/images/a.png", Embedded, "embeded://assets/other/images/a.png"),
+            (
+                "embeded://assets/other/images/a.png",
+                Embedded,
+                "embeded://assets/other/images/a.png",
+            ),
             ("embedded://a.png", Embedded, "embedded://a.png"),
             ("__asset:12", Chunk, "__asset:12"),
             ("data:image/png;base64,AAA=", Inline, "data:image/png;base64,AAA="),
-            ("https://a.example/x.JPG?y#z", LinkedPicture, "https://a.example/x.JPG?y#z"),
+            (
+                "https://a.example/x.JPG?y#z",
+                LinkedPicture,
+                "https://a.example/x.JPG?y#z",
+            ),
             ("http://a.example/x", Link, "http://a.example/x"),
         ] {
             let around = format!("é {text} é");
             let found = find_references(&around);
             assert_eq!(found.len(), 1, "{text}: {found:?}");
-            assert_eq!((found[0].kind, found[0].target.as_str()), (kind, target), "{text}");
+            assert_eq!(
+                (found[0].kind, found[0].target.as_str()),
+                (kind, target),
+                "{text}"
+            );
             assert_eq!(&around[found[0].range.clone()], text);
             let left = if kind == Link { around.as_str() } else { "é  é" };
             assert_eq!(without_pictures(&around), left, "{text}");
@@ -198,7 +227,15 @@ mod tests {
 
     #[test]
     fn other_text_stays_as_it_is() {
-        for text in ["", "{{char}} and {{user}}", "a <b>c</b> [d](e)", "{{imgs::a}}", "<img alt='x'>", "!(a)", "{{img::"] {
+        for text in [
+            "",
+            "{{char}} and {{user}}",
+            "a <b>c</b> [d](e)",
+            "{{imgs::a}}",
+            "<img alt='x'>",
+            "!(a)",
+            "{{img::",
+        ] {
             assert_eq!(find_references(text), [], "{text}");
             assert!(matches!(without_pictures(text), Cow::Borrowed(same) if same == text));
         }

@@ -48,8 +48,9 @@ pub(super) fn take_behaviour(entry: &mut LorebookEntry, mut take: impl FnMut(&st
     entry.outlet = text(take("outlet_name"));
 }
 
-/// Reads which characters an entry applies to.
-pub(super) fn read_filter(entry: &mut LorebookEntry, filter: Option<Value>) {
+/// Reads which characters an entry applies to. What the filter says of tags of characters has no meaning here;
+/// it is returned.
+pub(super) fn read_filter(entry: &mut LorebookEntry, filter: Option<Value>) -> Option<Value> {
     let filter = object(filter);
     let names: Vec<String> = filter
         .get("names")
@@ -65,6 +66,9 @@ pub(super) fn read_filter(entry: &mut LorebookEntry, filter: Option<Value>) {
     } else {
         &mut entry.only_for
     } = names;
+    let tags = filter.get("tags").and_then(Value::as_array);
+    let has_tags = tags.is_some_and(|tags| !tags.is_empty());
+    has_tags.then(|| json!({ "isExclude": excludes, "tags": tags }))
 }
 
 /// The position for this number of other programs.
@@ -137,12 +141,16 @@ pub(super) fn behaviour(entry: &LorebookEntry) -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// Which characters an entry applies to; `None`: all.
-pub(super) fn filter(entry: &LorebookEntry) -> Option<Value> {
-    let (excludes, names) = if entry.only_for.is_empty() {
-        (true, &entry.not_for)
-    } else {
-        (false, &entry.only_for)
+/// Which characters an entry applies to; `None`: all. `of_tags`: what [`read_filter`] returned.
+pub(super) fn filter(entry: &LorebookEntry, of_tags: Option<&Value>) -> Option<Value> {
+    let excluded_tags = of_tags.and_then(|filter| filter["isExclude"].as_bool());
+    let (excludes, names) = match (entry.only_for.is_empty(), entry.not_for.is_empty()) {
+        (false, _) => (false, &entry.only_for),
+        (true, false) => (true, &entry.not_for),
+        (true, true) => (excluded_tags.unwrap_or(true), &entry.not_for),
     };
-    (!names.is_empty()).then(|| json!({ "isExclude": excludes, "names": names, "tags": [] }))
+    let tags = of_tags.and_then(|filter| filter.get("tags"));
+    let says_something = !names.is_empty() || tags.is_some();
+    let tags = tags.cloned().unwrap_or_else(|| json!([]));
+    says_something.then(|| json!({ "isExclude": excludes, "names": names, "tags": tags }))
 }

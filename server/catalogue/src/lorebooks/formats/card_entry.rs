@@ -56,7 +56,9 @@ pub(super) fn read_entry(
     if let Some(own) = take_own_position(&mut extensions) {
         entry.position = own;
     }
-    read_filter(&mut entry, extensions.remove("character_filter"));
+    if let Some(of_tags) = read_filter(&mut entry, extensions.remove("character_filter")) {
+        extensions.insert("character_filter".to_owned(), of_tags);
+    }
     report_unknown(report, "entries[].extensions.", &extensions);
     report_unknown(report, "entries[].", &fields);
     entry.extensions = extensions;
@@ -77,7 +79,7 @@ pub(super) fn write_entry(entry: &LorebookEntry) -> Value {
     if entry.position != Position::Auto {
         write_own_position(entry, &mut extensions);
     }
-    if let Some(filter) = filter(entry) {
+    if let Some(filter) = filter(entry, extensions.get("character_filter")) {
         extensions.insert("character_filter".to_owned(), filter);
     }
     let mut put = |name: &str, value: Value| fields.insert(name.to_owned(), value);

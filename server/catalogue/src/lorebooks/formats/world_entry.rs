@@ -69,7 +69,9 @@ pub(super) fn read_world_entry(
     take_behaviour(&mut entry, |name| {
         fields.remove(world_name(name).unwrap_or_default())
     });
-    read_filter(&mut entry, fields.remove("characterFilter"));
+    if let Some(of_tags) = read_filter(&mut entry, fields.remove("characterFilter")) {
+        fields.insert("characterFilter".to_owned(), of_tags);
+    }
     entry.extensions = object(fields.remove("extensions"));
     if let Some(own) = take_own_position(&mut entry.extensions) {
         entry.position = own;
@@ -93,7 +95,7 @@ pub(super) fn write_world_entry(number: usize, entry: &LorebookEntry) -> Value {
     if !extensions.is_empty() {
         fields.insert("extensions".to_owned(), Value::Object(extensions));
     }
-    if let Some(filter) = filter(entry) {
+    if let Some(filter) = filter(entry, fields.get("characterFilter")) {
         fields.insert("characterFilter".to_owned(), filter);
     }
     let mut put = |name: &str, value: Value| fields.insert(name.to_owned(), value);
