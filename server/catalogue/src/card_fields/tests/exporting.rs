@@ -13,7 +13,7 @@ use crate::lorebooks::{Book, LorebookEntry};
 fn image(key: &str) -> Option<DraftImage> {
     Some(DraftImage {
         key: key.to_owned(),
-        alt: format!("{key} seen"),
+        alt: format!("a view of {}", key.replace('/', " ")),
         focus: Some(FocusPoint { x: 0.25, y: 0.5 }),
         ..DraftImage::default()
     })
@@ -113,8 +113,8 @@ fn cast_of_three() -> ScenarioDraft {
             name: "Guest".to_owned(),
             description: "Late.".to_owned(),
         },
-        cover: image("cover.jpg"),
-        banner: image("banner.jpg"),
+        cover: image("own/cover.jpg"),
+        banner: image("own/banner.jpg"),
         origin: Some(WorkOrigin::Permission {
             from: "a friend".to_owned(),
         }),
