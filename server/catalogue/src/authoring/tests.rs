@@ -9,14 +9,8 @@ use super::rules::{MAX_TAGS, MAX_TEXT_CHARS, MAX_TITLE_CHARS, fits, is_id, is_la
 use super::*;
 use crate::lorebooks::{Book, LorebookEntry};
 
-/// A draft in which every field has a value, and every text another one.
-fn full_draft() -> ScenarioDraft {
-    let mut number = 0;
-    let mut text = |what: &str| {
-        number += 1;
-        format!("{what} {number}")
-    };
-    let image = |alt: String| DraftImage {
+fn full_image(alt: String) -> DraftImage {
+    DraftImage {
         key: "a/b.webp".into(),
         alt,
         focus: Some(FocusPoint { x: 0.5, y: 0.25 }),
@@ -27,31 +21,37 @@ fn full_draft() -> ScenarioDraft {
             height: 0.75,
         }),
         ..DraftImage::default()
+    }
+}
+
+fn full_book(id: &str, text: &mut dyn FnMut(&str) -> String) -> DraftBook {
+    let entry = LorebookEntry {
+        id: "1".into(),
+        name: text("entry"),
+        comment: text("comment"),
+        keys: vec![text("key")],
+        secondary_keys: vec![text("second")],
+        content: text("content"),
+        ..LorebookEntry::default()
     };
-    let mut book = |id: &str| DraftBook {
+    DraftBook {
         id: id.into(),
         book: Book {
             name: text("book"),
             description: text("about"),
-            entries: vec![LorebookEntry {
-                id: "1".into(),
-                name: text("entry"),
-                comment: text("comment"),
-                keys: vec![text("key")],
-                secondary_keys: vec![text("second")],
-                content: text("content"),
-                ..LorebookEntry::default()
-            }],
+            entries: vec![entry],
             ..Book::default()
         },
-    };
-    let (own, shared) = (book("own"), book("shared"));
-    let actor = DraftActor {
+    }
+}
+
+fn full_actor(text: &mut dyn FnMut(&str) -> String) -> DraftActor {
+    DraftActor {
         id: "ada".into(),
         name: text("name"),
         nickname: text("nickname"),
         role: text("role"),
-        portrait: Some(image(text("portrait"))),
+        portrait: Some(full_image(text("portrait"))),
         description: text("description"),
         personality: text("personality"),
         voice: text("voice"),
@@ -64,7 +64,7 @@ fn full_draft() -> ScenarioDraft {
         },
         expressions: vec![DraftExpression {
             name: text("joy"),
-            image: Some(image(text("joy seen"))),
+            image: Some(full_image(text("joy seen"))),
         }],
         pictures: vec![DraftPicture {
             name: text("room"),
@@ -74,11 +74,21 @@ fn full_draft() -> ScenarioDraft {
             ..DraftPicture::default()
         }],
         talkativeness: Some(0.25),
-        lorebooks: vec![own],
+        lorebooks: vec![full_book("own", text)],
         kept: KeptCard {
             creator: text("creator"),
+            creator_notes_multilingual: [("de/~".to_owned(), json!(text("notes")))].into_iter().collect(),
             ..KeptCard::default()
         },
+    }
+}
+
+/// A draft in which every field has a value, and every text another one.
+fn full_draft() -> ScenarioDraft {
+    let mut number = 0;
+    let mut text = |what: &str| {
+        number += 1;
+        format!("{what} {number}")
     };
     ScenarioDraft {
         title: text("title"),
@@ -91,7 +101,7 @@ fn full_draft() -> ScenarioDraft {
         content_notes: Some(ContentNotes::Listed {
             notes: vec![ContentNote::War],
         }),
-        actors: vec![actor],
+        actors: vec![full_actor(&mut text)],
         openings: vec![DraftOpening {
             id: "first".into(),
             title: text("opening"),
@@ -99,13 +109,13 @@ fn full_draft() -> ScenarioDraft {
             speaker: Some("ada".into()),
             group_only: false,
         }],
-        lorebooks: vec![shared],
+        lorebooks: vec![full_book("shared", &mut text)],
         player_role: PlayerRole {
             name: text("player"),
             description: text("player is"),
         },
-        cover: Some(image(text("cover"))),
-        banner: Some(image(text("banner"))),
+        cover: Some(full_image(text("cover"))),
+        banner: Some(full_image(text("banner"))),
         origin: Some(WorkOrigin::Mine),
         making: Making::Open,
     }

@@ -69,6 +69,13 @@ impl Asset {
     }
 }
 
+/// Whether other programs can read this entry of a list of assets. Some refuse a card with one that they cannot read.
+pub(super) fn is_readable(entry: &Value) -> bool {
+    ["type", "uri", "name", "ext"]
+        .iter()
+        .all(|name| entry.get(*name).is_some_and(Value::is_string))
+}
+
 /// The address by which texts can name a picture.
 fn spoken(uri: String) -> String {
     if uri == OWN_PICTURE || is_inline_picture(&uri) {

@@ -1,5 +1,7 @@
 //! The lorebook within a card.
 
+use std::collections::HashSet;
+
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -97,9 +99,25 @@ pub(super) fn write_book(of_actor: &[DraftBook], of_scenario: &[DraftBook]) -> O
 }
 
 fn write_one(book: &Book) -> Map<String, Value> {
-    match export_v3(book)["data"].take() {
+    let mut written = export_v3(book)["data"].take();
+    if let Some(Value::Array(entries)) = written.get_mut("entries") {
+        number_ids(entries);
+    }
+    match written {
         Value::Object(fields) => fields,
         _ => Map::new(),
+    }
+}
+
+/// Replaces ids that are texts by numbers. V3 allows them, but some programs refuse a card with one.
+fn number_ids(entries: &mut [Value]) {
+    let mut used: HashSet<u64> = entries.iter().filter_map(|entry| entry["id"].as_u64()).collect();
+    let mut next = 0;
+    for entry in entries.iter_mut().filter(|entry| entry["id"].is_string()) {
+        while !used.insert(next) {
+            next += 1;
+        }
+        entry["id"] = json!(next);
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use serde_json::{Map, Value, json};
 
-use super::assets::{BANNER, CAST, COVER};
+use super::assets::{BANNER, CAST, COVER, is_readable};
 use super::files::{OWN_PICTURE, path_of};
 use crate::authoring::{DraftActor, DraftImage, ScenarioDraft};
 
@@ -63,7 +63,8 @@ impl Packer {
             self.pack_image(image, "other", kind, name, &mut assets);
         }
         if let Some(first) = draft.actors.first() {
-            assets.extend(first.kept.assets.iter().cloned());
+            let readable = first.kept.assets.iter().filter(|entry| is_readable(entry));
+            assets.extend(readable.cloned());
         }
         assets
     }
