@@ -99,30 +99,28 @@ impl Counts {
         if self.has_portrait {
             report.taken(path, "The main icon is the actor’s portrait.");
         }
-        if self.expressions > 0 {
-            let count = self.expressions;
-            report.taken(
-                path,
-                format!("{count} pictures are the actor’s expressions, by their names."),
-            );
+        for (count, what) in [
+            (
+                self.expressions,
+                "Pictures that are the actor’s expressions, by their names",
+            ),
+            (self.pictures, "Further pictures, which texts can show"),
+        ] {
+            if count > 0 {
+                report.taken(path, format!("{what}: {count}."));
+            }
         }
-        if self.pictures > 0 {
-            let count = self.pictures;
-            report.taken(path, format!("{count} further pictures can be shown by texts."));
-        }
-        if self.absent > 0 {
-            let count = self.absent;
-            report.kept(
-                path,
-                format!("{count} assets are no pictures that came with the card. Nothing was loaded for them; they are kept and exported again."),
-            );
-        }
-        if self.unusable > 0 {
-            let count = self.unusable;
-            report.kept(
-                path,
-                format!("{count} assets cannot be read. They are kept and exported again unchanged."),
-            );
+        for (count, what) in [
+            (
+                self.absent,
+                "Assets that are no pictures, or did not come with the card",
+            ),
+            (self.unusable, "Entries that cannot be read"),
+        ] {
+            if count > 0 {
+                let then = "They are kept and exported again; nothing is loaded for them.";
+                report.kept(path, format!("{what}: {count}. {then}"));
+            }
         }
     }
 }

@@ -85,7 +85,7 @@ pub(super) fn read_openings(data: &mut Fields, draft: &mut ScenarioDraft, report
             }
         }
         if too_many > 0 {
-            let why = format!("Left out: {too_many} openings beyond the first {MAX_OPENINGS}.");
+            let why = format!("Left out: what is beyond the first {MAX_OPENINGS} openings ({too_many}).");
             report.refused(&path, why);
         }
         match (is_cut, is_changed) {
@@ -140,7 +140,7 @@ pub(super) fn read_tags(data: &mut Fields, draft: &mut ScenarioDraft, report: &m
     }
     if beyond > 0 {
         let why = "A scenario can have fewer or shorter tags. They are kept and exported again.";
-        report.kept(&path, format!("{beyond} further tags: {why}"));
+        report.kept(&path, format!("Further tags: {beyond}. {why}"));
     }
 }
 

@@ -23,6 +23,7 @@ mod patch;
 mod place;
 mod references;
 mod report;
+mod shown;
 #[cfg(test)]
 mod tests;
 
@@ -32,6 +33,7 @@ pub use parse::CardFieldsError;
 pub use place::{AssetName, CardPicture, OWN_PICTURE, PicturePlace, place_picture};
 pub use references::{PictureReference, ReferenceKind, find_references, without_pictures};
 pub use report::{FieldOutcome, FieldReport};
+pub use shown::find_picture;
 
 use platform::slice::Facts;
 

@@ -105,7 +105,7 @@ fn base(section: &str) -> Value {
     let nested = |spec: &str, version: &str| json!({ "spec": spec, "spec_version": version, "data": { "name": "Ada" } });
     match section {
         "V1" => json!({ "name": "Ada", "description": "x" }),
-        "V2" | "SillyTavern" | "RisuAI" | "Chub" => nested("chara_card_v2", "2.0"),
+        "V2" | "SillyTavern" | "RisuAI" | "Chub" | "Agnai" => nested("chara_card_v2", "2.0"),
         "Pygmalion" => json!({ "char_name": "Ada" }),
         "YAML" => json!({ "name": "Ada", "context": "x" }),
         _ => nested("chara_card_v3", "3.0"),

@@ -1,0 +1,132 @@
+//! Which stored picture a reference in a text means.
+
+use super::files::path_of;
+use super::references::{PictureReference, ReferenceKind, find_references};
+use crate::authoring::{DraftActor, DraftImage};
+
+/// The blob key of the picture that a reference in this actor’s texts, openings or lorebooks means; `None` if no
+/// such picture is stored. Names match without case, and without the ending of a file.
+#[must_use]
+pub fn find_picture<'a>(actor: &'a DraftActor, reference: &PictureReference) -> Option<&'a str> {
+    let target = reference.target.as_str();
+    match reference.kind {
+        ReferenceKind::Emotion => by_expression(actor, target).or_else(|| by_name(actor, target)),
+        ReferenceKind::Img
+        | ReferenceKind::Image
+        | ReferenceKind::Asset
+        | ReferenceKind::Background
+        | ReferenceKind::Risu => by_name(actor, target).or_else(|| by_expression(actor, target)),
+        // The address can be a macro that names a picture.
+        ReferenceKind::Html => match find_references(target).first() {
+            Some(inner) if inner.kind != ReferenceKind::Html && inner.target != target => {
+                find_picture(actor, inner)
+            }
+            _ => by_address(actor, target),
+        },
+        ReferenceKind::Markdown
+        | ReferenceKind::Embedded
+        | ReferenceKind::Chunk
+        | ReferenceKind::Inline
+        | ReferenceKind::LinkedPicture
+        | ReferenceKind::Link => by_address(actor, target),
+    }
+}
+
+fn by_expression<'a>(actor: &'a DraftActor, name: &str) -> Option<&'a str> {
+    let found = actor.expressions.iter().find(|one| is_named(&one.name, name));
+    found?.image.as_ref().map(|image| image.key.as_str())
+}
+
+fn by_name<'a>(actor: &'a DraftActor, name: &str) -> Option<&'a str> {
+    let stored = actor.pictures.iter().filter(|one| one.key.is_some());
+    let mut found = stored.filter(|one| is_named(&one.name, name));
+    found.next()?.key.as_deref()
+}
+
+fn is_named(name: &str, wanted: &str) -> bool {
+    let plain = |name: &str| match name.rsplit_once('.') {
+        Some((stem, ending)) if !stem.is_empty() && ending.len() <= 4 => stem.to_lowercase(),
+        _ => name.to_lowercase(),
+    };
+    !wanted.is_empty() && plain(name) == plain(wanted)
+}
+
+fn by_address<'a>(actor: &'a DraftActor, address: &str) -> Option<&'a str> {
+    let is_meant = |uri: &str| {
+        let same_path = path_of(uri).is_some_and(|path| path_of(address) == Some(path));
+        !uri.is_empty() && (uri == address || same_path)
+    };
+    let expressions = actor.expressions.iter().filter_map(|one| one.image.as_ref());
+    let images = actor.portrait.iter().chain(expressions);
+    let image = images
+        .map(|DraftImage { key, uri, .. }| (key.as_str(), uri.as_str()))
+        .find(|(_, uri)| is_meant(uri));
+    let pictures = || {
+        actor
+            .pictures
+            .iter()
+            .find(|one| one.key.is_some() && is_meant(&one.uri))
+    };
+    image
+        .map(|(key, _)| key)
+        .or_else(|| pictures().and_then(|one| one.key.as_deref()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::authoring::{DraftExpression, DraftPicture};
+
+    #[test]
+    fn references_find_the_pictures_they_name() {
+        let image = |key: &str, uri: &str| DraftImage {
+            key: key.to_owned(),
+            uri: uri.to_owned(),
+            ..DraftImage::default()
+        };
+        let picture = |name: &str, uri: &str, key: Option<&str>| DraftPicture {
+            name: name.to_owned(),
+            uri: uri.to_owned(),
+            key: key.map(str::to_owned),
+            ..DraftPicture::default()
+        };
+        let actor = DraftActor {
+            portrait: Some(image("face", "embeded://assets/icon/images/main.png")),
+            expressions: vec![
+                DraftExpression {
+                    name: "Joy".to_owned(),
+                    image: Some(image("joy", "__asset:1")),
+                },
+                DraftExpression {
+                    name: "sad".to_owned(),
+                    image: None,
+                },
+            ],
+            pictures: vec![
+                picture("map.png", "", None),
+                picture("map.png", "embedded://a/map.png", Some("map")),
+                picture("", "https://example.org/sea.png", Some("sea")),
+            ],
+            ..DraftActor::default()
+        };
+        for (text, key) in [
+            ("{{emotion::joy}}", Some("joy")),
+            ("{{img::JOY.webp}}", Some("joy")),
+            ("{{emotion::sad}}", None),
+            ("{{img::map}}", Some("map")),
+            ("<img=\"Map.PNG\">", Some("map")),
+            ("<img src=\"{{image::map}}\">", Some("map")),
+            ("<img src='embeded://a/map.png'>", Some("map")),
+            ("![](a/map.png)", Some("map")),
+            ("embeded://assets/icon/images/main.png", Some("face")),
+            ("__asset:1", Some("joy")),
+            ("![sea](https://example.org/sea.png)", Some("sea")),
+            ("https://example.org/other.png", None),
+            ("{{img::}}", None),
+        ] {
+            let found = find_references(text);
+            assert_eq!(found.len(), 1, "{text}");
+            assert_eq!(find_picture(&actor, &found[0]), key, "{text}");
+        }
+    }
+}
