@@ -8,7 +8,7 @@ use super::not_exported::{self, LOCAL_FILE};
 use super::report::CardReport;
 
 /// The six fields of V1.
-const V1: [&str; 6] = [
+pub(super) const V1: [&str; 6] = [
     "name",
     "description",
     "personality",
@@ -17,7 +17,7 @@ const V1: [&str; 6] = [
     "mes_example",
 ];
 /// Further fields of the character that some programs write without `data`, or copy beside it.
-const LATER: [&str; 15] = [
+pub(super) const LATER: [&str; 15] = [
     "creator_notes",
     "system_prompt",
     "post_history_instructions",
@@ -35,7 +35,7 @@ const LATER: [&str; 15] = [
     "modification_date",
 ];
 /// The fields of Pygmalion's form, and ours.
-const PYGMALION: [(&str, &str); 5] = [
+pub(super) const PYGMALION: [(&str, &str); 5] = [
     ("char_name", "name"),
     ("char_persona", "description"),
     ("char_greeting", "first_mes"),
@@ -43,7 +43,7 @@ const PYGMALION: [(&str, &str); 5] = [
     ("world_scenario", "scenario"),
 ];
 /// The fields of the YAML form, and ours.
-const YAML: [(&str, &str); 3] = [
+pub(super) const YAML: [(&str, &str); 3] = [
     ("context", "description"),
     ("greeting", "first_mes"),
     ("example_dialogue", "mes_example"),

@@ -10,7 +10,9 @@ use super::{bring, bring_back, files_of};
 use crate::authoring::{KeptCard, PlayerRole, ScenarioDraft, apply_edit, rules};
 use crate::card_fields::report::MAX_ROWS;
 use crate::card_fields::{CardForm, Carrier, FieldOutcome, FieldReport, export_card};
+use crate::card_fields::{form, not_exported};
 use crate::lorebooks::rules::{MAX_BOOK_BYTES, MAX_ENTRIES};
+use crate::lorebooks::{Book, LorebookEntry, Position, export_v3};
 
 /// A row of a table of fields.
 struct Row {
@@ -277,6 +279,61 @@ fn a_wrong_row_would_be_found() {
     for row in wrong {
         assert!(!faults(&row).is_empty());
     }
+}
+
+/// A field that the code knows by name and the document does not mention would be treated in secret.
+#[test]
+fn every_field_that_the_code_knows_stands_in_the_document() {
+    let rows = rows();
+    let mut known: Vec<String> = Vec::new();
+    known.extend(
+        form::V1
+            .iter()
+            .chain(&form::LATER)
+            .map(|name| format!("data.{name}")),
+    );
+    known.extend(form::V1.map(str::to_owned));
+    known.extend(
+        form::PYGMALION
+            .iter()
+            .chain(&form::YAML)
+            .map(|(name, _)| (*name).to_owned()),
+    );
+    known.extend(not_exported::TOP.iter().map(|name| (*name).to_owned()));
+    let of_people = not_exported::EXTENSIONS.iter();
+    known.extend(of_people.map(|name| format!("data.extensions.{name}")));
+    let entry = LorebookEntry {
+        priority: Some(1),
+        position: Position::AtDepth,
+        only_for: vec!["x".to_owned()],
+        ..LorebookEntry::default()
+    };
+    let book = Book {
+        scan_depth: Some(1),
+        token_budget: Some(1),
+        entries: vec![entry],
+        ..Book::default()
+    };
+    let written = export_v3(&book)["data"].take();
+    let names = |value: &Value, path: &str| -> Vec<String> {
+        let fields = value.as_object().expect("an object");
+        fields.keys().map(|name| format!("{path}{name}")).collect()
+    };
+    let of_entries = "data.character_book.entries[].";
+    known.extend(names(&written, "data.character_book."));
+    known.extend(names(&written["entries"][0], of_entries));
+    known.extend(names(
+        &written["entries"][0]["extensions"],
+        &format!("{of_entries}extensions."),
+    ));
+    let is_said = |name: &str| {
+        rows.iter().any(|row| {
+            let rest = row.field.strip_prefix(name);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+        })
+    };
+    known.retain(|name| !is_said(name));
+    assert!(known.is_empty(), "docs/cards.md lacks {known:?}");
 }
 
 #[test]
