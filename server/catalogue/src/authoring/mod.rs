@@ -1,9 +1,9 @@
 //! What an author works on: the draft of a scenario.
 //!
-//! A scenario has one actor or more; what an imported card becomes is a scenario, too. A [`ScenarioDraft`] is one
-//! document that may be incomplete. This slice says what it may hold ([`validate`]), what is missing before it can
-//! be published ([`missing`]), which of its texts people and models read ([`texts`]), and that an edit never
-//! removes what was kept from a card ([`apply_edit`]).
+//! A scenario has one actor or more; what an imported card becomes is a scenario, too. A [`ScenarioDraft`] is
+//! one document that may be incomplete. This slice says what it may hold ([`validate`]), what is missing
+//! before it can be published ([`missing`]), which of its texts people and models read ([`texts`]), and that
+//! an edit never removes what was kept from a card ([`apply_edit`]).
 
 mod content_notes;
 mod draft;

@@ -25,8 +25,8 @@ pub struct DraftText<'a> {
     pub reader: TextReader,
 }
 
-/// Every text that was written for people or models and is not empty, in the draft's order. What is kept of cards
-/// is read by neither and not listed, except the creator and notes that pages show.
+/// Every text that was written for people or models and is not empty, in the draft's order. What is kept of
+/// cards is read by neither and not listed, except the creator and notes that pages show.
 #[must_use]
 pub fn texts(draft: &ScenarioDraft) -> Vec<DraftText<'_>> {
     let mut list = Texts(Vec::new());

@@ -69,7 +69,8 @@ impl Asset {
     }
 }
 
-/// Whether other programs can read this entry of a list of assets. Some refuse a card with one that they cannot read.
+/// Whether other programs can read this entry of a list of assets. Some refuse a card with one that they
+/// cannot read.
 pub(super) fn is_readable(entry: &Value) -> bool {
     ["type", "uri", "name", "ext"]
         .iter()
@@ -125,8 +126,8 @@ impl Counts {
     }
 }
 
-/// Reads the list of assets into the draft, whose first actor is the card's. Images have the paths of their files
-/// as keys.
+/// Reads the list of assets into the draft, whose first actor is the card's. Images have the paths of their
+/// files as keys.
 pub(super) fn read_assets(
     data: &mut Fields,
     files: &Files,

@@ -37,8 +37,8 @@ pub struct ExportedCard {
     pub left_out: usize,
 }
 
-/// The card of one actor, with the setting, the actor's and the narrator's openings, and the lorebooks; `None` if
-/// the draft has no such actor. Nothing is written that is about people.
+/// The card of one actor, with the setting, the actor's and the narrator's openings, and the lorebooks;
+/// `None` if the draft has no such actor. Nothing is written that is about people.
 #[must_use]
 pub fn export_card(
     draft: &ScenarioDraft,
@@ -57,8 +57,8 @@ pub fn export_card(
     Some(write(alone, form, carrier))
 }
 
-/// The whole scenario as the `card.json` of an archive and its files. To other programs it is the card of the first
-/// actor; [`super::import`] makes an equal draft of it once the pictures are in place.
+/// The whole scenario as the `card.json` of an archive and its files. To other programs it is the card of the
+/// first actor; [`super::import`] makes an equal draft of it once the pictures are in place.
 #[must_use]
 pub fn export_scenario(draft: &ScenarioDraft) -> ExportedCard {
     write(draft.clone(), CardForm::V3, Carrier::Archive)

@@ -25,8 +25,8 @@ impl Fields {
         }
     }
 
-    /// Renames a field that has another name in this form of card. A field that stands there under its usual name
-    /// counts first.
+    /// Renames a field that has another name in this form of card. A field that stands there under its usual
+    /// name counts first.
     pub(super) fn rename(&mut self, from: &str, to: &'static str) {
         if self.has(to) || !self.map.contains_key(from) {
             return;
@@ -207,7 +207,8 @@ pub(super) fn number_value(number: f64) -> Value {
     Number::from_f64(number).map_or(Value::Null, Value::Number)
 }
 
-/// Removes NUL characters, which databases do not store, from all texts and names. Returns whether there were any.
+/// Removes NUL characters, which databases do not store, from all texts and names. Returns whether there were
+/// any.
 pub(super) fn remove_nul(value: &mut Value) -> bool {
     match value {
         Value::String(text) if text.contains('\0') => {

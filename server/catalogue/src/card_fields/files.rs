@@ -38,8 +38,8 @@ impl Files {
         self.by_path.get(path).or_else(standard).copied()
     }
 
-    /// The path of the picture that an address in the card means; `None` if no such picture came with the card. A
-    /// picture that the address itself contains is its own path.
+    /// The path of the picture that an address in the card means; `None` if no such picture came with the
+    /// card. A picture that the address itself contains is its own path.
     pub(super) fn find(&self, uri: &str) -> Option<String> {
         if is_inline_picture(uri) {
             return Some(uri.to_owned());
@@ -64,7 +64,8 @@ pub(super) fn is_elsewhere(uri: &str) -> bool {
     starts("https://") || starts("http://") || starts("//")
 }
 
-/// The path in an address; `None` for addresses elsewhere. `embeded` is how V3 spells it; some programs correct it.
+/// The path in an address; `None` for addresses elsewhere. `embeded` is how V3 spells it; some programs
+/// correct it.
 pub(super) fn path_of(uri: &str) -> Option<&str> {
     let path = uri
         .strip_prefix("embeded://")

@@ -1,5 +1,5 @@
-//! Tells the forms of cards apart, and brings all of them into the form of V2 and V3: fields of the character in
-//! `data`, others beside it.
+//! Tells the forms of cards apart, and brings all of them into the form of V2 and V3: fields of the character
+//! in `data`, others beside it.
 
 use serde_json::{Map, Value};
 

@@ -1,11 +1,11 @@
 //! What the fields of character cards mean here (`docs/cards.md`, reference 3.1 to 3.4).
 //!
 //! [`import`] makes the draft of a scenario from the JSON of a card in any form in use; [`export_card`] and
-//! [`export_scenario`] write cards from a draft. Reading is tolerant and never fails halfway: what cannot be used
-//! is named in the report, field by field. Fields that mean nothing here are kept and written again unchanged,
-//! except for what is about people. What a card has no field for is written into `extensions.dramatis`, so that
-//! our own import makes the same draft again. Everything here is a pure function: files are opened by others, and
-//! no address in a card is ever fetched.
+//! [`export_scenario`] write cards from a draft. Reading is tolerant and never fails halfway: what cannot be
+//! used is named in the report, field by field. Fields that mean nothing here are kept and written again
+//! unchanged, except for what is about people. What a card has no field for is written into
+//! `extensions.dramatis`, so that our own import makes the same draft again. Everything here is a pure
+//! function: files are opened by others, and no address in a card is ever fetched.
 
 mod assets;
 mod book;

@@ -50,7 +50,8 @@ impl Packer {
         }
     }
 
-    /// Replaces the keys of a draft's images by the paths of their files, and gives the card's list of assets.
+    /// Replaces the keys of a draft's images by the paths of their files, and gives the card's list of
+    /// assets.
     pub(super) fn pack(&mut self, draft: &mut ScenarioDraft) -> Vec<Value> {
         let mut assets = Vec::new();
         for (place, actor) in draft.actors.iter_mut().enumerate() {

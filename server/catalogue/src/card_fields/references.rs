@@ -50,8 +50,8 @@ pub struct PictureReference {
     pub target: String,
 }
 
-/// The forms of references, each with a group for what it names. Of two that begin at the same byte, the first
-/// counts.
+/// The forms of references, each with a group for what it names. Of two that begin at the same byte, the
+/// first counts.
 static FORMS: LazyLock<Regex> = LazyLock::new(|| {
     let forms = [
         r"\{\{\s*(?<macro>img|image|emotion|asset|bg)\s*::?\s*(?<name>[^{}]*?)\s*\}\}",

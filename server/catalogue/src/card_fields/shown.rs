@@ -4,8 +4,8 @@ use super::files::path_of;
 use super::references::{PictureReference, ReferenceKind, find_references};
 use crate::authoring::{DraftActor, DraftImage};
 
-/// The blob key of the picture that a reference in this actor’s texts, openings or lorebooks means; `None` if no
-/// such picture is stored. Names match without case, and without the ending of a file.
+/// The blob key of the picture that a reference in this actor’s texts, openings or lorebooks means; `None` if
+/// no such picture is stored. Names match without case, and without the ending of a file.
 #[must_use]
 pub fn find_picture<'a>(actor: &'a DraftActor, reference: &PictureReference) -> Option<&'a str> {
     let target = reference.target.as_str();
