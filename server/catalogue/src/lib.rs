@@ -3,6 +3,7 @@
 pub mod authoring;
 pub mod campaigns;
 pub mod card_fields;
+pub mod card_files;
 pub mod cards;
 pub mod discovery;
 pub mod lorebooks;
@@ -23,6 +24,7 @@ pub use accounts::AppState;
 pub const SLICES: &[Facts] = &[
     scenarios::FACTS,
     campaigns::FACTS,
+    card_files::FACTS,
     cards::FACTS,
     discovery::FACTS,
     lorebooks::FACTS,

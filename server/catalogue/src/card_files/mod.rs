@@ -1,0 +1,50 @@
+//! Card files: the containers in which other programs keep a character card, read and written.
+//!
+//! [`open`] recognises a file by its content (PNG and APNG, CHARX, JPEG, WebP, JSON, YAML) and gives the card
+//! as JSON, the assets as a list and as streams, and the picture. It holds hostile files to the table in
+//! [`limits`], and refuses with a sentence for the person who chose the file. [`write_png`] and [`CharxWriter`]
+//! write the two forms that other programs take. What the fields of a card mean is another slice's concern;
+//! this one stores nothing and looks into no picture.
+
+mod archive;
+mod asset;
+mod base64;
+mod card_file;
+mod card_text;
+mod charx;
+mod error;
+mod json;
+mod kind;
+pub mod limits;
+mod notice;
+mod photo;
+mod png;
+mod recognise;
+mod source;
+#[cfg(test)]
+mod tests;
+mod text_file;
+mod yaml;
+
+pub use asset::Asset;
+pub use card_file::{CardFile, asset_fault, open};
+pub use charx::{AssetPaths, CharxWriter};
+pub use error::{ArchiveFault, AssetFault, CardFault, CardFileError, CardPlace, Encryption, PngFault};
+pub use kind::{AssetKind, FileKind, PictureKind};
+pub use notice::Notice;
+pub use png::{PngCards, write_png};
+
+use platform::slice::Facts;
+
+/// What this slice declares.
+pub const FACTS: Facts = Facts {
+    name: "card_files",
+    about: None,
+    uses: &[],
+    tables: &[],
+    statements: &[],
+    own_statements: &[],
+    erase: &[],
+    errors: &[],
+    report_kinds: &[],
+};

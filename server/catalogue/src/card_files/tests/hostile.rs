@@ -1,0 +1,372 @@
+//! Files that are made to harm: they are refused or taken without their harm, in little memory.
+
+use std::io::{Cursor, Read};
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+
+use super::builders::{
+    ZipFile, card_chunk, charx, chunk, deflated, exif, jpeg_with, picture, png_with, stored, text_chunk,
+    webp_with, zip_of, zlib,
+};
+use super::{card, name_of, open_bytes, opened, refusal};
+use crate::card_files::limits::{
+    MAX_CARD_TEXT_BYTES, MAX_CHUNKS, MAX_FILE_BYTES, MAX_JSON_VALUES, MAX_PICTURE_BYTES,
+};
+use crate::card_files::{CardFileError, Notice, open};
+
+/// By how much a process may grow over a hostile file: a card with its values, and a buffer.
+#[cfg(target_os = "linux")]
+const MAX_GROWTH_KIB: u64 = 64 << 10;
+
+/// The most memory this process ever had, in KiB; only where the runner gives each test a process of its own.
+#[cfg(target_os = "linux")]
+fn peak_memory(forget: bool) -> u64 {
+    if std::env::var_os("NEXTEST").is_none() {
+        return 0;
+    }
+    if forget {
+        std::fs::write("/proc/self/clear_refs", "5").expect("a kernel that forgets");
+    }
+    let status = std::fs::read_to_string("/proc/self/status").expect("a status");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.and_then(|line| line.split_whitespace().next()?.parse().ok())
+        .expect("a peak")
+}
+
+/// Opens a file, reads everything in it, and returns why it was refused, if it was.
+fn exhaust(bytes: &[u8]) -> Option<String> {
+    let mut file = match open(Cursor::new(bytes)) {
+        Ok(file) => file,
+        Err(error) => return Some(error.to_string()),
+    };
+    if let Some(mut picture) = file.read_picture() {
+        let size = std::io::copy(&mut picture, &mut std::io::sink()).expect("memory");
+        assert!(size <= MAX_PICTURE_BYTES);
+    }
+    for index in 0..file.assets().len() {
+        let limit = file.assets()[index].size_bytes;
+        if let Ok(asset) = file.read_asset(index) {
+            let mut asset = asset.take(limit + 1);
+            let size = std::io::copy(&mut asset, &mut std::io::sink()).unwrap_or(0);
+            assert!(size <= limit);
+        }
+    }
+    None
+}
+
+/// What unpacks to very much.
+fn bombs() -> Vec<(&'static str, Vec<u8>)> {
+    let spaces = vec![b' '; 256 << 20];
+    let zeros = deflated("card.json", &spaces);
+    let lists = format!("{{\"a\":[{}", "[],".repeat(2 << 20));
+    let mut bombs = vec![
+        (
+            "spaces in zTXt",
+            png_with(&[chunk(b"zTXt", &[b"chara\0\0", &zlib(&spaces)[..]].concat())]),
+        ),
+        (
+            "spaces in iTXt",
+            png_with(&vec![
+                chunk(
+                    b"iTXt",
+                    &[b"ccv3\0\x01\0\0\0", &zlib(&spaces)[..]].concat()
+                );
+                60
+            ]),
+        ),
+        (
+            "a text in zTXt",
+            png_with(&[chunk(
+                b"zTXt",
+                &[b"chara\0\0", &zlib(&[b"{\"a\":\"", &spaces[..]].concat())[..]].concat(),
+            )]),
+        ),
+        (
+            "a card.json of spaces",
+            zip_of(&[ZipFile {
+                unpacked_bytes: 100,
+                ..zeros.clone()
+            }]),
+        ),
+        ("a card.json as stated", zip_of(&[zeros])),
+        ("empty lists", lists.clone().into_bytes()),
+        (
+            "empty lists in a chunk",
+            png_with(&[text_chunk("ccv3", BASE64_STANDARD.encode(lists).as_bytes())]),
+        ),
+        (
+            "an asset",
+            charx(&card(3, "Aki"), &[deflated("assets/a.bin", &spaces)]),
+        ),
+        (
+            "an asset that lies",
+            charx(
+                &card(3, "Aki"),
+                &[ZipFile {
+                    unpacked_bytes: 1_000,
+                    ..deflated("assets/a.png", &spaces)
+                }],
+            ),
+        ),
+        (
+            "brackets in YAML",
+            format!("name: {}", "[".repeat(1_000_000)).into_bytes(),
+        ),
+    ];
+    let far = exif(b"comment", false, true).split_off(26);
+    bombs.push(("a directory of EXIF that leads nowhere", webp_with(&far)));
+    bombs
+}
+
+#[test]
+fn bombs_take_little_memory() {
+    for (what, file) in bombs() {
+        #[cfg(target_os = "linux")]
+        let before = peak_memory(true);
+        let refused = exhaust(&file);
+        #[cfg(target_os = "linux")]
+        {
+            let growth = peak_memory(false).saturating_sub(before);
+            assert!(growth < MAX_GROWTH_KIB, "{what}: {growth} KiB");
+        }
+        assert_eq!(
+            refused.is_none(),
+            what.starts_with("an asset"),
+            "{what}: {refused:?}"
+        );
+    }
+}
+
+#[test]
+fn the_card_with_the_most_values_takes_little_memory() {
+    let many = format!(
+        "{{\"data\":{{\"name\":\"Aki\",\"a\":[{}0]}}}}",
+        "{},".repeat(MAX_JSON_VALUES / 2 - 3)
+    );
+    let file = png_with(&[text_chunk("ccv3", BASE64_STANDARD.encode(&many).as_bytes())]);
+    #[cfg(target_os = "linux")]
+    let before = peak_memory(true);
+    let opened = opened(&file);
+    #[cfg(target_os = "linux")]
+    assert!(peak_memory(false).saturating_sub(before) < MAX_GROWTH_KIB);
+    assert_eq!(name_of(&opened), "Aki");
+}
+
+#[test]
+fn broken_pngs_are_refused() {
+    let sound = png_with(&[card_chunk("chara", &card(2, "Aki"))]);
+    let without_end = &sound[..sound.len() - 12];
+    let with = |at: usize, bytes: &[u8]| {
+        let mut file = sound.clone();
+        file[at..at + bytes.len()].copy_from_slice(bytes);
+        file
+    };
+    let (cut, damaged) = (
+        "This PNG ends too early. It was probably cut short while downloading.",
+        "This PNG is damaged.",
+    );
+    for (what, file, sentence) in [
+        ("no end chunk", without_end.to_vec(), cut),
+        ("cut in the end chunk", sound[..sound.len() - 1].to_vec(), cut),
+        ("a wrong length", with(33, &[0, 0xff, 0xff, 0xff]), cut),
+        ("a length of 2^31", with(33, &[0x80, 0, 0, 0]), damaged),
+        ("the longest length", with(33, &[0xff; 4]), damaged),
+        ("a name that none may have", with(37, b"ID\0T"), damaged),
+        (
+            "a wrong checksum",
+            with(29, &[0; 4]),
+            "This PNG is damaged: the checksum of its part IHDR is wrong.",
+        ),
+        ("two headers", png_with(&[chunk(b"IHDR", &[0; 13])]), damaged),
+        (
+            "no picture",
+            [&picture()[..33], &chunk(b"IEND", b"")].concat(),
+            damaged,
+        ),
+        ("no header", [&picture()[..8], &picture()[33..]].concat(), damaged),
+        ("only a signature", picture()[..8].to_vec(), cut),
+        (
+            "an end chunk with content",
+            [&picture()[..picture().len() - 12], &chunk(b"IEND", b"x")].concat(),
+            damaged,
+        ),
+        (
+            "too many chunks",
+            png_with(&[chunk(b"vpAg", b"").repeat(MAX_CHUNKS)]),
+            "This PNG has more than 65536 parts.",
+        ),
+    ] {
+        assert_eq!(refusal(&file), sentence, "{what}");
+    }
+}
+
+#[test]
+fn broken_texts_in_pngs_are_refused() {
+    let json = card(2, "Aki").to_string();
+    let packed = zlib(json.as_bytes());
+    for (chunk, clause) in [
+        (text_chunk("chara", b"!!!"), "it’s neither JSON nor base64"),
+        (text_chunk("chara", b""), "it’s neither JSON nor base64"),
+        (chunk(b"tEXt", b"chara"), "it’s neither JSON nor base64"),
+        (
+            chunk(b"zTXt", b"chara\0\0not zlib"),
+            "its compressed text is damaged",
+        ),
+        (
+            chunk(b"zTXt", &[b"chara\0\0", &packed[..packed.len() / 2]].concat()),
+            "its compressed text is damaged",
+        ),
+        (
+            chunk(b"zTXt", &[b"chara\0\x01", &packed[..]].concat()),
+            "it’s compressed in a way that cards don’t use",
+        ),
+        (
+            chunk(b"iTXt", &[b"chara\0\0\0", "x".repeat(3_000).as_bytes()].concat()),
+            "it isn’t UTF-8 text",
+        ),
+        (
+            text_chunk("chara", &vec![b' '; MAX_CARD_TEXT_BYTES + 1]),
+            "a card can have up to 8 MB without its pictures",
+        ),
+    ] {
+        // A chunk that consists of nothing but its keyword has no text.
+        let sentence = refusal(&png_with(&[chunk]));
+        assert_eq!(
+            sentence,
+            format!("The card in the chunk chara can’t be read: {clause}.")
+        );
+    }
+}
+
+#[test]
+fn a_picture_over_the_limit_is_left_out_and_its_card_is_taken() {
+    let half = chunk(b"IDAT", &vec![0; usize::try_from(MAX_PICTURE_BYTES / 2).unwrap()]);
+    let mut file = opened(&png_with(&[
+        half.clone(),
+        half,
+        card_chunk("chara", &card(2, "Aki")),
+    ]));
+    assert_eq!(name_of(&file), "Aki");
+    assert!(matches!(file.notices(), [Notice::PictureTooLarge { .. }]));
+    assert_eq!(
+        file.notices()[0].to_string(),
+        "The picture was left out: it has 10.1 MB, and a picture can have up to 10 MB."
+    );
+    assert!(file.picture_kind().is_none() && file.read_picture().is_none());
+}
+
+/// A file of any size that holds nothing.
+struct Huge(u64);
+
+impl Read for Huge {
+    fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+        panic!("nothing of it is read");
+    }
+}
+
+impl std::io::Seek for Huge {
+    fn seek(&mut self, to: std::io::SeekFrom) -> std::io::Result<u64> {
+        Ok(match to {
+            std::io::SeekFrom::End(_) => self.0,
+            _ => 0,
+        })
+    }
+}
+
+#[test]
+fn a_file_over_the_limit_is_not_even_read() {
+    let error = open(Huge(MAX_FILE_BYTES + 1))
+        .map(|file| file.kind())
+        .unwrap_err();
+    assert!(matches!(error, CardFileError::FileTooLarge { .. }));
+    assert_eq!(
+        error.to_string(),
+        "This file has 200.1 MB. A card file can have up to 200 MB."
+    );
+}
+
+#[test]
+fn archives_with_too_many_files_are_refused_at_once() {
+    let mut files = vec![stored("card.json", card(3, "Aki").to_string().as_bytes())];
+    for number in 0..60_000 {
+        files.push(stored(&number.to_string(), b""));
+    }
+    assert_eq!(
+        refusal(&zip_of(&files)),
+        "This archive holds more than 10000 files."
+    );
+    files.truncate(9_000);
+    assert_eq!(opened(&zip_of(&files)).assets().len(), 1_000);
+}
+
+#[test]
+fn directories_that_lie_are_refused() {
+    let json = || stored("card.json", card(3, "Aki").to_string().as_bytes());
+    let damaged = "This archive is damaged. It was probably cut short while downloading.";
+    let sound = zip_of(&[json()]);
+    let end = sound.len() - 22;
+    let with = |at: usize, bytes: &[u8]| {
+        let mut file = sound.clone();
+        file[at..at + bytes.len()].copy_from_slice(bytes);
+        file
+    };
+    for (what, file) in [
+        ("more entries than there are", with(end + 8, &[2, 0, 2, 0])),
+        ("fewer entries than there are", with(end + 8, &[0, 0, 0, 0])),
+        (
+            "a directory that is too long",
+            with(end + 12, &[0xff, 0xff, 0, 0]),
+        ),
+        (
+            "a directory behind the end",
+            with(end + 16, &[0xff, 0xff, 0xff, 0x7f]),
+        ),
+        ("several disks", with(end + 4, &[1, 0, 0, 0])),
+        (
+            "content behind the directory",
+            zip_of(&[ZipFile {
+                packed_bytes: 60_000,
+                unpacked_bytes: 60_000,
+                ..json()
+            }]),
+        ),
+        (
+            "another name in the header",
+            zip_of(&[ZipFile {
+                header_name: b"evil.json".to_vec(),
+                ..json()
+            }]),
+        ),
+    ] {
+        assert_eq!(refusal(&file), damaged, "{what}");
+    }
+}
+
+#[test]
+fn files_cut_anywhere_are_refused_or_taken_whole() {
+    let json = card(3, "Aki");
+    let text = json.to_string();
+    let files = [
+        png_with(&[
+            card_chunk("ccv3", &json),
+            text_chunk("chara-ext-asset_:0", b"QUJD"),
+        ]),
+        png_with(&[chunk(
+            b"zTXt",
+            &[b"ccv3\0\0", &zlib(text.as_bytes())[..]].concat(),
+        )]),
+        charx(&json, &[stored("assets/icon/images/main.png", &picture())]),
+        jpeg_with(&exif(text.as_bytes(), true, true)),
+        webp_with(&exif(text.as_bytes(), false, true)),
+        text.clone().into_bytes(),
+    ];
+    for file in &files {
+        for length in 0..file.len() {
+            match open_bytes(&file[..length]) {
+                Ok(opened) => assert_eq!(opened.card(), &json, "{length}"),
+                Err(error) => assert!(!matches!(error, CardFileError::Io(_)), "{length}: {error:?}"),
+            }
+        }
+    }
+}
