@@ -37,24 +37,19 @@ pub(super) fn read_card(mut text: impl Read) -> Result<Value, PartError<CardFaul
     if json.starts_with(RISU_ENCRYPTED) {
         return Err(PartError::Fault(CardFault::Encrypted));
     }
+    // What is decoded to something else is no passage in which anybody could look up a line.
+    if !matches!(trim_start(&json).first(), Some(b'{' | b'[' | b'"')) {
+        return Err(PartError::Fault(CardFault::NoJson));
+    }
     let card = match is_json && std::str::from_utf8(&json).is_err() {
         // The standard of PNG says that such a text is Latin-1.
-        true => json::parse(
-            json.iter()
-                .map(|byte| char::from(*byte))
-                .collect::<String>()
-                .as_bytes(),
-        ),
+        true => {
+            let text: String = json.iter().map(|byte| char::from(*byte)).collect();
+            json::parse(text.as_bytes())
+        }
         false => json::parse(&json),
     };
-    match card {
-        // Base64 of something else: what was decoded is no passage that anybody could look up.
-        Err(CardFault::Json {
-            line: 1,
-            column: 0..=1,
-        }) if !is_json => Err(PartError::Fault(CardFault::Base64)),
-        card => card.map_err(PartError::Fault),
-    }
+    card.map_err(PartError::Fault)
 }
 
 /// Without white space and a byte order mark at its beginning.
@@ -67,7 +62,7 @@ fn trim_start(text: &[u8]) -> &[u8] {
 /// Sorts an error of a decoder: about the text, or about the storage.
 pub(super) fn sort(error: io::Error) -> PartError<CardFault> {
     match error.kind() {
-        _ if is_not_base64(&error) => PartError::Fault(CardFault::Base64),
+        _ if is_not_base64(&error) => PartError::Fault(CardFault::NoJson),
         _ if is_over_limit(&error) => PartError::Fault(CardFault::TooLarge),
         // What inflating says of a damaged or cut stream.
         ErrorKind::InvalidInput | ErrorKind::InvalidData | ErrorKind::UnexpectedEof => {
@@ -116,13 +111,17 @@ mod tests {
 
     #[test]
     fn other_texts_are_no_cards() {
-        assert_eq!(fault(b"just a comment!"), CardFault::Base64);
-        assert_eq!(fault(b""), CardFault::Base64);
+        assert_eq!(fault(b"just a comment!"), CardFault::NoJson);
+        assert_eq!(fault(b""), CardFault::NoJson);
         assert_eq!(
             fault(BASE64_STANDARD.encode("just a comment!").as_bytes()),
-            CardFault::Base64
+            CardFault::NoJson
         );
         assert_eq!(fault(b"[1]"), CardFault::NotAnObject);
+        assert_eq!(
+            fault(BASE64_STANDARD.encode("\n[1]").as_bytes()),
+            CardFault::NotAnObject
+        );
         assert_eq!(
             fault(BASE64_STANDARD.encode("{\"a\":1,}").as_bytes()),
             CardFault::Json { line: 1, column: 8 }

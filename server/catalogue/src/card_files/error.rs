@@ -104,8 +104,8 @@ pub enum CardFault {
     TooLarge,
     /// More than [`MAX_YAML_BYTES`].
     YamlTooLarge,
-    /// Not base64, and not JSON either.
-    Base64,
+    /// Neither JSON nor base64 of JSON.
+    NoJson,
     /// The compressed text is damaged.
     Compression,
     /// The checksum does not fit the content.
@@ -273,7 +273,7 @@ impl fmt::Display for CardFault {
                     megabytes(MAX_YAML_BYTES as u64)
                 )
             }
-            Self::Base64 => out.write_str("it’s neither JSON nor base64"),
+            Self::NoJson => out.write_str("it’s neither JSON nor JSON in base64"),
             Self::Compression => out.write_str("its compressed text is damaged"),
             Self::Checksum => out.write_str("it’s damaged (the checksum is wrong)"),
             Self::Encoding => out.write_str("it isn’t UTF-8 text"),

@@ -39,7 +39,7 @@ pub(crate) fn read<R: Read + Seek>(
     match read_card(text.as_slice()) {
         Ok(card) => Ok((kind, card)),
         // Cameras and editors write comments, too.
-        Err(PartError::Fault(CardFault::Base64)) => Err(CardFileError::NoCard { kind }),
+        Err(PartError::Fault(CardFault::NoJson)) => Err(CardFileError::NoCard { kind }),
         Err(error) => Err(error.at(CardPlace::Comment)),
     }
 }

@@ -11,14 +11,12 @@ use super::{asset, card, name_of, opened, refusal, told};
 use crate::card_files::limits::{MAX_ASSETS, MAX_NAMED_ASSETS, MAX_PICTURE_BYTES};
 use crate::card_files::{AssetKind, FileKind, PictureKind, asset_fault};
 
-/// A picture of which the archive states that it is too large.
+/// A picture that is one byte too large.
 fn too_large(name: &str) -> ZipFile {
-    let size = u32::try_from(MAX_PICTURE_BYTES + 1).expect("a size");
-    ZipFile {
-        unpacked_bytes: size,
-        packed_bytes: size,
-        ..stored(name, b"")
-    }
+    stored(
+        name,
+        &vec![0; usize::try_from(MAX_PICTURE_BYTES + 1).expect("a size")],
+    )
 }
 
 #[test]

@@ -64,7 +64,7 @@ fn the_first_valid_ccv3_counts_and_then_the_first_valid_chara() {
     assert_eq!(
         told(&file),
         [
-            "The card in the chunk ccv3 wasn’t used: it’s neither JSON nor base64.".to_owned(),
+            "The card in the chunk ccv3 wasn’t used: it’s neither JSON nor JSON in base64.".to_owned(),
             other("The card in the chunk chara number 2"),
         ]
     );
@@ -99,7 +99,7 @@ fn only_so_few_broken_cards_are_tried() {
     chunks.push(card_chunk("chara", &card(2, "late")));
     assert_eq!(
         refusal(&png_with(&chunks)),
-        "The card in the chunk ccv3 can’t be read: it’s neither JSON nor base64."
+        "The card in the chunk ccv3 can’t be read: it’s neither JSON nor JSON in base64."
     );
     chunks.remove(0);
     assert_eq!(name_of(&opened(&png_with(&chunks))), "late");
