@@ -179,6 +179,43 @@ fn sizes_in_the_64_bit_field_are_read() {
     assert_eq!(asset(&mut file, 0).unwrap(), content);
 }
 
+/// The archive with a 64-bit end record, as programs write it that do not know the size beforehand.
+fn with_64_bit_end(archive: &[u8]) -> Vec<u8> {
+    let (files, end) = archive.split_at(archive.len() - 22);
+    let wide = |at: usize, width: usize| {
+        let mut bytes = end[at..at + width].to_vec();
+        bytes.resize(8, 0);
+        bytes
+    };
+    let (entries, size, offset) = (wide(10, 2), wide(12, 4), wide(16, 4));
+    let mut wider = files.to_vec();
+    wider.extend(b"PK\x06\x06");
+    wider.extend(44u64.to_le_bytes());
+    wider.extend([45, 0, 45, 0]);
+    wider.extend([0; 8]);
+    wider.extend([&entries[..], &entries, &size, &offset].concat());
+    wider.extend(b"PK\x06\x07\0\0\0\0");
+    wider.extend((files.len() as u64).to_le_bytes());
+    wider.extend(1u32.to_le_bytes());
+    wider.extend(b"PK\x05\x06\0\0\0\0");
+    wider.extend([0xff; 12]);
+    wider.extend([0; 2]);
+    wider
+}
+
+#[test]
+fn a_64_bit_end_record_is_read() {
+    let archive = charx(&card(3, "Aki"), &[stored("a.png", b"png")]);
+    let wide = with_64_bit_end(&archive);
+    let other = zip::ZipArchive::new(Cursor::new(&wide)).unwrap();
+    assert_eq!(other.len(), 2);
+    for file in [wide.clone(), [jpeg_with(b""), wide].concat()] {
+        let mut file = opened(&file);
+        assert_eq!(name_of(&file), "Aki");
+        assert_eq!(asset(&mut file, 0).unwrap(), b"png");
+    }
+}
+
 #[test]
 fn content_that_is_other_than_stated_fails_while_it_is_read() {
     let wrong = [

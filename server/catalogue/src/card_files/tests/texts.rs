@@ -1,10 +1,12 @@
 //! Cards as JSON and YAML, and files that are no cards at all.
 
+use kernel::ErrorCode;
+use platform::web::Problem;
 use serde_json::json;
 
-use super::{card, opened, refusal};
-use crate::card_files::FileKind;
-use crate::card_files::limits::{MAX_CARD_JSON_BYTES, MAX_JSON_DEPTH};
+use super::{card, open_bytes, opened, refusal};
+use crate::card_files::limits::{MAX_CARD_JSON_BYTES, MAX_FILE_BYTES, MAX_JSON_DEPTH};
+use crate::card_files::{CardFileError, FileKind};
 
 #[test]
 fn json_is_taken_in_every_version() {
@@ -94,4 +96,22 @@ fn what_is_refused_is_told_in_a_sentence() {
     ] {
         assert_eq!(refusal(file), sentence);
     }
+}
+
+#[test]
+fn a_refusal_answers_an_upload() {
+    let problem = Problem::from(open_bytes(b"[]").map(|file| file.kind()).unwrap_err());
+    assert_eq!(problem.code(), ErrorCode::VALIDATION_FAILED);
+    assert_eq!(
+        problem.detail(),
+        "This file can’t be read: a card is a JSON object with named fields."
+    );
+    let size_bytes = MAX_FILE_BYTES + 1;
+    let problem = Problem::from(CardFileError::FileTooLarge { size_bytes });
+    assert_eq!(problem.code(), ErrorCode::PAYLOAD_TOO_LARGE);
+    let problem = Problem::from(CardFileError::Io(std::io::ErrorKind::StorageFull.into()));
+    assert_eq!(problem.code(), ErrorCode::STORAGE_FULL);
+    let problem = Problem::from(CardFileError::Io(std::io::Error::other("/secret/path")));
+    assert_eq!(problem.code(), ErrorCode::INTERNAL);
+    assert!(!problem.detail().contains("secret"));
 }
