@@ -85,8 +85,8 @@ impl AssetList {
     }
 }
 
-/// A path in an archive, if it is a plain one: relative, with `/` between its parts, none of them empty, `.` or
-/// `..`, and without characters that are not shown.
+/// A path in an archive, if it is a plain one: relative, with `/` between its parts, none of them empty,
+/// `.` or `..`, and without characters that are not shown.
 ///
 /// The standard asks for ASCII. Programs write names in other scripts, too, so all UTF-8 is taken; nothing is
 /// ever stored under such a path.

@@ -42,7 +42,7 @@ struct Picture {
 
 /// Recognises a card file by its content and reads its card.
 ///
-/// It holds the text of the card (at most [`MAX_CARD_JSON_BYTES`](super::limits::MAX_CARD_JSON_BYTES)), one
+/// It holds the text of the card (at most [`MAX_CARD_JSON_BYTES`](super::MAX_CARD_JSON_BYTES)), one
 /// buffer, and the list of assets in memory, whatever the file says of itself.
 ///
 /// # Errors
@@ -80,7 +80,8 @@ fn read<R: Read + Seek>(source: &mut Source<R>, notices: &mut Notices) -> Result
         let directory = find(source)?.ok_or(ArchiveFault::Damaged)?;
         return Ok(found_in_archive(charx::read(source, &directory, notices)?, None));
     }
-    // A card that is packed behind a picture, or behind anything else, has more to it than one in the picture.
+    // A card that is packed behind a picture, or behind anything else, has more to it than one in the
+    // picture.
     if let Some(directory) = charx::find_card(source)? {
         let front = match beginning {
             Beginning::Picture(kind) => Some(kind),
@@ -107,10 +108,7 @@ fn read<R: Read + Seek>(source: &mut Source<R>, notices: &mut Notices) -> Result
                 kind,
                 card,
                 assets: Vec::new(),
-                picture: Some(Picture {
-                    kind: picture,
-                    ranges: vec![0..source.len()],
-                }),
+                picture: Some(Picture::of(picture, 0..source.len())),
             })
         }
         Beginning::RisuEncrypted => Err(CardFileError::Encrypted(Encryption::RisuAi)),
@@ -134,14 +132,17 @@ fn found_in_archive(read: charx::CharxCard, front: Option<PictureKind>) -> Found
         kind: read.kind,
         card: read.card,
         assets: read.assets,
-        picture: front.map(|kind| Picture {
-            kind,
-            ranges: vec![read.front],
-        }),
+        picture: front.map(|kind| Picture::of(kind, read.front)),
     }
 }
 
 impl Picture {
+    /// A picture that is one range of the file.
+    fn of(kind: PictureKind, range: Range<u64>) -> Self {
+        let ranges = vec![range];
+        Self { kind, ranges }
+    }
+
     fn size_bytes(&self) -> u64 {
         self.ranges.iter().map(|range| range.end - range.start).sum()
     }
@@ -194,15 +195,15 @@ impl<R: Read + Seek> CardFile<R> {
         Ok(content)
     }
 
-    /// The kind of the picture that the file is or begins with, for the portrait. `None` where there is none, or
-    /// one that is too large.
+    /// The kind of the picture that the file is or begins with, for the portrait. `None` where there is
+    /// none, or one that is too large.
     #[must_use]
     pub fn picture_kind(&self) -> Option<PictureKind> {
         self.found.picture.as_ref().map(|picture| picture.kind)
     }
 
     /// Streams that picture, without the card: at most
-    /// [`MAX_PICTURE_BYTES`](super::limits::MAX_PICTURE_BYTES). Its pixels were not looked at.
+    /// [`MAX_PICTURE_BYTES`](super::MAX_PICTURE_BYTES). Its pixels were not looked at.
     pub fn read_picture(&mut self) -> Option<impl Read> {
         let picture = self.found.picture.as_ref()?;
         Some(Ranges::new(&mut self.source, &picture.ranges))

@@ -37,7 +37,7 @@ pub(super) fn read_card(mut text: impl Read) -> Result<Value, PartError<CardFaul
     if json.starts_with(RISU_ENCRYPTED) {
         return Err(PartError::Fault(CardFault::Encrypted));
     }
-    // What is decoded to something else is no passage in which anybody could look up a line.
+    // A line and column would lead nowhere in a text that was never JSON.
     if !matches!(trim_start(&json).first(), Some(b'{' | b'[' | b'"')) {
         return Err(PartError::Fault(CardFault::NoJson));
     }

@@ -43,7 +43,7 @@ pub(super) fn parse(text: &[u8]) -> Result<Value, CardFault> {
 /// A card as JSON for a file, held to the limits by which it is read again.
 ///
 /// # Errors
-/// The limit it does not keep to, or that it is no object.
+/// The limit it does not keep to, or that it is not an object.
 pub(super) fn to_bytes(card: &Value) -> Result<Vec<u8>, CardFault> {
     if !card.is_object() {
         return Err(CardFault::NotAnObject);

@@ -1,4 +1,4 @@
-//! The limits of card files: one table for the reader, its refusals and the documents.
+//! The limits of card files: one table for the reader, its refusals and the documents (U-14).
 //!
 //! Sizes count in units of 1,024, as those of uploads do. Where the programs that write cards differ, the
 //! larger figure counts, as long as a hostile file stays cheap.
@@ -43,8 +43,8 @@ pub const MAX_NAMED_ASSETS: usize = 100;
 /// Bytes of the one buffer through which a file is read.
 pub(super) const BUFFER_BYTES: usize = 64 << 10;
 
-/// A size for people, in megabytes with one digit where it is not whole: `200 MB`, `8.5 MB`. A size just above
-/// a limit never looks like the limit: it is rounded up.
+/// A size for people, in megabytes with one digit where it is not whole: `200 MB`, `8.5 MB`. A size just
+/// above a limit never looks like the limit: it is rounded up.
 #[must_use]
 pub(super) fn megabytes(bytes: u64) -> String {
     let tenths = bytes.saturating_mul(10).div_ceil(1 << 20);

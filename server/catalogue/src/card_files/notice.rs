@@ -117,8 +117,8 @@ pub(super) fn printable(path: &[u8]) -> String {
     shown
 }
 
-/// Whether a character is itself when it is shown: no control character and none that turns the direction or
-/// takes no space.
+/// Whether a character can be shown as it is: neither a control character, nor one that turns the direction
+/// of a line or takes no space.
 pub(super) fn is_shown(sign: char) -> bool {
     let is_hidden = matches!(
         sign,

@@ -92,7 +92,8 @@ pub(super) fn is_over_limit(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|inner| inner.is::<OverLimit>())
 }
 
-/// A reader that fails where it would give more than a limit, so that nothing behind it is worked on for ever.
+/// A reader that fails where it would give more than a limit, so that nothing behind it is worked on for
+/// ever.
 pub(super) struct Capped<R> {
     inner: R,
     left: usize,
@@ -179,7 +180,7 @@ mod tests {
             .unwrap();
         assert_eq!(text, "78012");
         let mut text = String::new();
-        let beyond = Ranges::new(&mut source, &[8..12]).read_to_string(&mut text);
+        let beyond = Ranges::new(&mut source, &[8..12, 0..1]).read_to_string(&mut text);
         assert_eq!(beyond.unwrap_err().kind(), io::ErrorKind::UnexpectedEof);
     }
 

@@ -11,7 +11,7 @@ use super::limits::MAX_CARD_JSON_BYTES;
 use super::source::{Source, read_up_to};
 use super::yaml;
 
-/// Fields of which a card in YAML has one at least: other settings in YAML are no cards.
+/// A card in YAML has at least one of these fields. Other YAML files are not cards.
 const YAML_FIELDS: [&str; 5] = [
     "context",
     "greeting",
@@ -50,8 +50,8 @@ pub(super) fn read<R: Read + Seek>(source: &mut Source<R>) -> Result<(FileKind, 
     }
 }
 
-/// Whether the first line that says something is a field of YAML. A fault of the text is only told where it is:
-/// in other texts every line would be one.
+/// Whether the first line that says something is a field of YAML. A fault of the text is only told where it
+/// is: in other texts every line would be one.
 fn looks_like_yaml(text: &str) -> bool {
     let mut lines = text.lines().map(str::trim_end);
     let first = lines.find(|line| !(line.is_empty() || line.starts_with(['#', '%']) || *line == "---"));

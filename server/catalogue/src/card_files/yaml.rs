@@ -123,7 +123,8 @@ mod tests {
 
     #[test]
     fn the_old_form_is_read() {
-        let text = "# a card\nname: Aki\ngreeting: |-\n  Hello,\n  {{user}}!\ncontext: >-\n  Aki keeps\n  bees.\n\
+        let text = "# a card\nname: Aki\ngreeting: |-\n  Hello,\n  {{user}}!\ncontext: >-\n  Aki keeps\n\
+                    \x20 bees.\n\
                     turn_template: ''\nage: 31\nscore: -1.5\nnote:\nadult: true\ntags: [bees, \"7\"]\n";
         let card = json!({
             "name": "Aki", "greeting": "Hello,\n{{user}}!", "context": "Aki keeps bees.", "turn_template": "",

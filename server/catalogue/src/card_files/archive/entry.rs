@@ -55,8 +55,8 @@ impl PackedFile {
     }
 }
 
-/// The content of a file. Reading fails with [`AssetFault::Damaged`] in the error where it is longer or shorter
-/// than the directory states, or has another checksum.
+/// The content of a file. Reading fails with [`AssetFault::Damaged`] in the error where it is longer or
+/// shorter than the directory states, or has another checksum.
 ///
 /// # Errors
 /// The file cannot be read, or its header does not fit the directory.

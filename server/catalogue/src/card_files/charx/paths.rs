@@ -9,8 +9,8 @@ const MAX_NAME_CHARS: usize = 60;
 
 /// Gives each asset a path of its own in the standard's folders: `assets/{type}/{kind}/{name}.{ext}`.
 ///
-/// Paths have only small ASCII letters, digits, `-` and `_`, so that they mean the same on every system: names
-/// that differ in nothing else get a number.
+/// Paths have only small ASCII letters, digits, `-` and `_`, so that they mean the same on every system:
+/// names that differ in nothing else get a number.
 #[derive(Debug, Default)]
 pub struct AssetPaths {
     taken: HashSet<String>,
@@ -18,8 +18,8 @@ pub struct AssetPaths {
 
 impl AssetPaths {
     /// A path for an asset that no other one has. `asset_type` is the standard's (`icon`, `emotion`,
-    /// `background`, `user_icon`, or one that begins with `x_`), `name` any text, `extension` without its dot.
-    /// The same calls in the same order give the same paths.
+    /// `background`, `user_icon`, or one that begins with `x_`), `name` any text, `extension` without its
+    /// dot. The same calls in the same order give the same paths.
     pub fn add(&mut self, asset_type: &str, kind: AssetKind, name: &str, extension: &str) -> String {
         let folder = kind.folder();
         let part = |text: &str, otherwise: &str| match plain(text) {

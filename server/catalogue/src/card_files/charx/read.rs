@@ -54,7 +54,7 @@ pub(crate) fn find_card<R: Read + Seek>(source: &mut Source<R>) -> Result<Option
 ///
 /// # Errors
 /// The archive is damaged, encrypted or over a limit, has no card, or one that cannot be read. Assets over a
-/// limit are no error: they are left out.
+/// limit are left out without an error.
 pub(crate) fn read<R: Read + Seek>(
     source: &mut Source<R>,
     directory: &Directory,

@@ -16,7 +16,7 @@ use crate::card_files::notice::printable;
 
 /// Writes a CHARX to a file: the card first, then asset by asset, each streamed.
 ///
-/// What was written to a writer that failed, or was dropped before [`finish`](Self::finish), is no archive.
+/// A file is an archive only after [`finish`](Self::finish).
 #[derive(Debug)]
 pub struct CharxWriter<W: Write + Seek> {
     archive: ZipWriter<W>,
@@ -58,8 +58,8 @@ impl<W: Write + Seek> CharxWriter<W> {
     /// What is packed by itself, as pictures, sound and films are, is stored; the rest is deflated.
     ///
     /// # Errors
-    /// The path is taken or no plain path, the asset is over a limit that [`open`](super::super::open) holds, or
-    /// `content` or the file fails.
+    /// The path is taken or no plain path, the asset is over a limit that [`open`](super::super::open)
+    /// holds, or `content` or the file fails.
     pub fn add(&mut self, path: &str, content: impl Read) -> Result<(), CardFileError> {
         let refused = |fault| CardFileError::Asset {
             path: printable(path.as_bytes()),

@@ -61,7 +61,8 @@ fn from_utf16(text: &[u8], order: ByteOrder) -> String {
     let (order, text) = match text {
         [0xff, 0xfe, rest @ ..] => (ByteOrder::Little, rest),
         [0xfe, 0xff, rest @ ..] => (ByteOrder::Big, rest),
-        // Some programs write the comment in one order whatever the TIFF has: a card begins with an ASCII sign.
+        // Some programs write the comment in one order whatever the TIFF has: a card begins with an ASCII
+        // sign.
         [0, low, ..] if *low != 0 => (ByteOrder::Big, text),
         [low, 0, ..] if *low != 0 => (ByteOrder::Little, text),
         _ => (order, text),
@@ -72,8 +73,8 @@ fn from_utf16(text: &[u8], order: ByteOrder) -> String {
         .collect()
 }
 
-/// A text of decimal numbers with commas between them, each of which is a byte: how some programs print a list
-/// of bytes into the comment.
+/// A text of decimal numbers with commas between them, each of which is a byte: how some programs print a
+/// list of bytes into the comment.
 fn from_numbers(text: &[u8]) -> Option<Vec<u8>> {
     let is_list = text
         .iter()

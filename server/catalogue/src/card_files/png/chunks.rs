@@ -1,4 +1,5 @@
-//! Walks over the chunks of a PNG (<https://www.w3.org/TR/png-3/>, section 5), with their checksums and order.
+//! Walks over the chunks of a PNG (<https://www.w3.org/TR/png-3/>, section 5), with their checksums and
+//! order.
 
 use std::io::{BufRead, Read, Seek};
 use std::ops::Range;

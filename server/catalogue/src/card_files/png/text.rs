@@ -87,8 +87,8 @@ fn use_of(keyword: &[u8]) -> Use {
     }
 }
 
-/// The text of a chunk, inflated where it is compressed. A text of more than [`MAX_CARD_TEXT_BYTES`] fails while
-/// it is read.
+/// The text of a chunk, inflated where it is compressed. A text of more than [`MAX_CARD_TEXT_BYTES`] fails
+/// while it is read.
 pub(super) fn open<'a, R: Read + Seek>(
     source: &'a mut Source<R>,
     chunk: &TextChunk,

@@ -25,8 +25,8 @@ pub struct PngCards<'a> {
 /// brought are left out; every other chunk stays, byte for byte.
 ///
 /// # Errors
-/// The portrait is not a sound PNG or is too large, a card is not one that [`open`](super::super::open) takes,
-/// or `out` fails.
+/// The portrait is not a sound PNG or is too large, a card is not one that [`open`](super::super::open)
+/// takes, or `out` fails.
 pub fn write_png(portrait: &[u8], cards: PngCards<'_>, out: &mut impl Write) -> Result<(), CardFileError> {
     let mut source = Source::new(Cursor::new(portrait))?;
     if source.len() > MAX_PICTURE_BYTES {

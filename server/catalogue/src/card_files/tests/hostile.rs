@@ -18,8 +18,8 @@ use crate::card_files::{CardFileError, Notice, open};
 /// By how much a process may grow over a hostile file: a card with its values, and a buffer.
 const MAX_GROWTH_KIB: u64 = 64 << 10;
 
-/// The most memory this process has had since the last call with `forget`, in KiB; only where the kernel tells
-/// and where the runner gives each test a process of its own.
+/// The most memory this process has had since the last call with `forget`, in KiB; only where the kernel
+/// tells and where the runner gives each test a process of its own.
 fn peak_memory(forget: bool) -> u64 {
     if std::env::var_os("NEXTEST").is_none() || !cfg!(target_os = "linux") {
         return 0;

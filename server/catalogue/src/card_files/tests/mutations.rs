@@ -1,7 +1,7 @@
 //! Mutated files of every kind: each is taken or refused without a panic, and never costs more than it may.
 //!
-//! The runs are the same each time. [`RUNS`] is what every run of the tests does; `long` does ten times as many
-//! with other numbers: `cargo nextest run -p dramatis-catalogue --lib --run-ignored only -E
+//! The runs are the same each time. [`RUNS`] is what every run of the tests does; `long` does ten times as
+//! many with other numbers: `cargo nextest run -p dramatis-catalogue --lib --run-ignored only -E
 //! 'test(mutations::long)'`.
 
 use std::cell::Cell;
@@ -26,8 +26,8 @@ use crate::card_files::{CardFileError, asset_fault, open};
 const RUNS: u32 = 200_000;
 /// Mutated files in the long run.
 const LONG_RUNS: u32 = 2_000_000;
-/// How many times a file's length may be read from it, with all its assets and its picture: each part is looked
-/// for, checked, and read once, and a buffer is filled again after a jump.
+/// How many times a file's length may be read from it, with all its assets and its picture: each part is
+/// looked for, checked, and read once, and a buffer is filled again after a jump.
 const MAX_READS: u64 = 24;
 /// Bytes that may be read beside.
 const FREE_READS: u64 = 4_096;
@@ -103,7 +103,10 @@ fn archives() -> Vec<Vec<u8>> {
     let json = deflated("card.json", card(3, "Aki").to_string().as_bytes());
     vec![
         charx(&card(3, "Aki"), &files),
-        zip_behind(&jpeg_with(b""), &[&[json.clone()], &files[..2]].concat()),
+        zip_behind(
+            &jpeg_with(b""),
+            &[std::slice::from_ref(&json), &files[..2]].concat(),
+        ),
         zip_behind(&pngs()[0], &[json, files[1].clone()]),
     ]
 }
@@ -121,7 +124,8 @@ fn photos() -> Vec<Vec<u8>> {
 
 /// Valid texts.
 fn texts() -> Vec<Vec<u8>> {
-    let yaml = "# Aki\nname: Aki\ncontext: |\n  Keeps bees.\ngreeting: >-\n  Hello,\n  you!\nlist: [a, {b: \"c\\n\"}]\n";
+    let yaml = "# Aki\nname: Aki\ncontext: |\n  Keeps bees.\ngreeting: >-\n  Hello,\n  you!\n\
+                list: [a, {b: \"c\\n\"}]\n";
     vec![
         card(3, "Aki").to_string().into_bytes(),
         serde_json::to_vec_pretty(&card(2, "Zoë")).expect("JSON"),
@@ -251,8 +255,8 @@ impl io::Write for Limit {
     }
 }
 
-/// Opens as many mutated files. Some must be taken, and refused for so many reasons at least, or the mutations
-/// would try little.
+/// Opens this number of mutated files. Some must be taken, and there must be at least this number of reasons
+/// for which others are refused: else the mutations would try little.
 fn mutate(seeds: &[Vec<u8>], runs: u32, seed: u64, reasons: usize) {
     for file in seeds {
         assert_eq!(exhaust(file.clone()), "", "a seed that is no card");

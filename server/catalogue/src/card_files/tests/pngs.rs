@@ -94,7 +94,7 @@ fn a_damaged_chunk_is_passed_over() {
 }
 
 #[test]
-fn only_so_few_broken_cards_are_tried() {
+fn only_the_first_broken_cards_are_tried() {
     let mut chunks = vec![text_chunk("ccv3", b"%"); MAX_CARDS_TRIED];
     chunks.push(card_chunk("chara", &card(2, "late")));
     assert_eq!(
