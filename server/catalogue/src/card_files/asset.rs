@@ -95,7 +95,7 @@ pub(super) fn plain_path(path: &[u8]) -> Result<&str, AssetFault> {
     let is_plain = path.len() <= MAX_PATH_BYTES
         && text
             .chars()
-            .all(|sign| is_shown(sign) && !matches!(sign, '\\' | ':' | '\u{fffd}'))
+            .all(|character| is_shown(character) && !matches!(character, '\\' | ':' | '\u{fffd}'))
         && text.split('/').all(|part| !matches!(part, "" | "." | ".."));
     match is_plain {
         true => Ok(text),

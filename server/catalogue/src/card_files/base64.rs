@@ -36,8 +36,8 @@ fn not_base64() -> io::Error {
 /// Decodes base64 while it is read.
 pub(super) struct Base64Reader<R> {
     inner: R,
-    /// Signs that are not decoded yet: fewer than four between two blocks.
-    signs: Vec<u8>,
+    /// Symbols that are not decoded yet: fewer than four between two blocks.
+    symbols: Vec<u8>,
     bytes: Vec<u8>,
     /// How many of `bytes` were given out.
     given: usize,
@@ -49,7 +49,7 @@ impl<R: Read> Base64Reader<R> {
     pub(super) fn new(inner: R) -> Self {
         Self {
             inner,
-            signs: Vec::new(),
+            symbols: Vec::new(),
             bytes: Vec::new(),
             given: 0,
             is_padded: false,
@@ -62,8 +62,8 @@ impl<R: Read> Base64Reader<R> {
         let mut block = [0; BLOCK_BYTES];
         let count = fill(&mut self.inner, &mut block)?;
         self.is_over = count < block.len();
-        for sign in &block[..count] {
-            let sign = match sign {
+        for symbol in &block[..count] {
+            let symbol = match symbol {
                 b'\t' | b'\n' | b'\r' | b' ' => continue,
                 // Some programs end the text like one of C.
                 b'=' | 0 => {
@@ -72,23 +72,23 @@ impl<R: Read> Base64Reader<R> {
                 }
                 b'-' => b'+',
                 b'_' => b'/',
-                sign => *sign,
+                symbol => *symbol,
             };
             if self.is_padded {
                 return Err(not_base64());
             }
-            self.signs.push(sign);
+            self.symbols.push(symbol);
         }
         let whole = match self.is_over {
-            true => self.signs.len(),
-            false => self.signs.len() / 4 * 4,
+            true => self.symbols.len(),
+            false => self.symbols.len() / 4 * 4,
         };
         (self.given, self.bytes) = (0, std::mem::take(&mut self.bytes));
         self.bytes.clear();
         ENGINE
-            .decode_vec(&self.signs[..whole], &mut self.bytes)
+            .decode_vec(&self.symbols[..whole], &mut self.bytes)
             .map_err(|_| not_base64())?;
-        self.signs.drain(..whole);
+        self.symbols.drain(..whole);
         Ok(())
     }
 }

@@ -106,8 +106,8 @@ pub(super) fn printable(path: &[u8]) -> String {
     let mut shown: String = text
         .chars()
         .take(SHOWN_CHARS)
-        .map(|sign| match is_shown(sign) {
-            true => sign,
+        .map(|character| match is_shown(character) {
+            true => character,
             false => char::REPLACEMENT_CHARACTER,
         })
         .collect();
@@ -119,12 +119,12 @@ pub(super) fn printable(path: &[u8]) -> String {
 
 /// Whether a character can be shown as it is: neither a control character, nor one that turns the direction
 /// of a line or takes no space.
-pub(super) fn is_shown(sign: char) -> bool {
+pub(super) fn is_shown(character: char) -> bool {
     let is_hidden = matches!(
-        sign,
+        character,
         '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
     );
-    !(sign.is_control() || is_hidden)
+    !(character.is_control() || is_hidden)
 }
 
 #[cfg(test)]

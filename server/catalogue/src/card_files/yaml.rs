@@ -104,7 +104,7 @@ fn scalar(text: &str, style: ScalarStyle) -> Option<Value> {
 
 fn number(text: &str) -> Option<Number> {
     let unsigned = text.strip_prefix('-').unwrap_or(text);
-    let is_number = unsigned.starts_with(|sign: char| sign.is_ascii_digit())
+    let is_number = unsigned.starts_with(|character: char| character.is_ascii_digit())
         && text
             .bytes()
             .all(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E'));

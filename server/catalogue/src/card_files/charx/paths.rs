@@ -46,9 +46,9 @@ impl AssetPaths {
 /// The text in small ASCII letters, digits, `-` and `_`; each run of other characters becomes one `_`.
 fn plain(text: &str) -> String {
     let mut plain = String::new();
-    for sign in text.chars() {
-        match sign.to_ascii_lowercase() {
-            sign @ ('a'..='z' | '0'..='9' | '-' | '_') => plain.push(sign),
+    for character in text.chars() {
+        match character.to_ascii_lowercase() {
+            character @ ('a'..='z' | '0'..='9' | '-' | '_') => plain.push(character),
             _ if plain.ends_with('_') => {}
             _ => plain.push('_'),
         }

@@ -62,14 +62,14 @@ fn from_utf16(text: &[u8], order: ByteOrder) -> String {
         [0xff, 0xfe, rest @ ..] => (ByteOrder::Little, rest),
         [0xfe, 0xff, rest @ ..] => (ByteOrder::Big, rest),
         // Some programs write the comment in one order whatever the TIFF has: a card begins with an ASCII
-        // sign.
+        // character.
         [0, low, ..] if *low != 0 => (ByteOrder::Big, text),
         [low, 0, ..] if *low != 0 => (ByteOrder::Little, text),
         _ => (order, text),
     };
     let units = text.chunks_exact(2).map(|pair| order.u16([pair[0], pair[1]]));
     char::decode_utf16(units)
-        .map(|sign| sign.unwrap_or(char::REPLACEMENT_CHARACTER))
+        .map(|character| character.unwrap_or(char::REPLACEMENT_CHARACTER))
         .collect()
 }
 

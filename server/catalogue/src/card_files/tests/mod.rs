@@ -2,6 +2,7 @@
 
 mod archives;
 mod builders;
+mod documented;
 mod hostile;
 mod mutations;
 mod photos;

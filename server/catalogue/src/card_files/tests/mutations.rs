@@ -207,7 +207,7 @@ fn exhaust(bytes: Vec<u8>) -> String {
             assert!(sentence.ends_with('.'), "{sentence}");
             // The names of parts are what the mutations made of them.
             let reason = sentence.split(" its part ").next().unwrap_or_default();
-            reason.replace(|sign: char| sign.is_ascii_digit(), "")
+            reason.replace(|character: char| character.is_ascii_digit(), "")
         }
         Ok(mut file) => {
             assert!(file.card().is_object());
