@@ -173,45 +173,45 @@ pub(super) const LINES: &[Line] = &[
 /// A part of the protocol: its heading and its paragraphs.
 pub(super) const PROTOCOL: &[(&str, &[&str])] = &[
     (
-        "You talk to a program",
+        "You are talking to a program",
         &[
             "Every character here is played by a computer program. It says so at the beginning of a conversation, and again whenever you have been playing for three hours.",
-            "It has no feelings, remembers only what stands in the story, and makes things up. It is no doctor, no therapist and no friend who can come by.",
+            "It has no feelings, remembers only what is in the story, and makes things up. It isn’t a doctor or a therapist, and it isn’t a friend who can come over.",
         ],
     ),
     (
-        "When somebody writes of dying or of hurting themselves",
+        "When someone writes about dying or hurting themselves",
         &[
-            "Each message that is sent to a character, and each line that you change, is read by a program on this server; nothing is sent to anybody for it. It knows phrases by which people speak of \
-             suicide and of self-harm in English, German, Spanish and French: a wish to die, pills or a rope at hand, a plan, goodbyes and letters, being a burden, seeing no way out, hurting oneself, \
-             something taken already, and somebody else in danger. What many a story says as well (\"I can't do this any more\") counts only when a second such sign is in the same message. A small language model on the same server compares the meaning of what you write with \
-             examples that we wrote, to find what no phrase says.",
-            "Where it finds one, no model is asked and no character answers, however many play in the story. You get one answer that people have written, from us and not from anybody in the story, \
-             with lines that listen beside it. It costs nothing and counts against no allowance. That happens rather too often than too rarely, also when a character of a story speaks that way. \
-             If you write of somebody else who may be in danger, the answer says what you can do for them. If you have taken or done something already, its first words are whom to call now.",
-            "From then on the story goes on gently: every model is told to be kind and not to return to death or violence. That ends when you say that the story is to go on, in your own words or with \
-             the button beside the notice. Nobody is reported: you decide what happens next.",
-            "Such a program misses a great deal: about one in three of those who say it in images or in words that few others use, hints that only somebody who knows you would \
-             understand, irony, slang, other languages, what is spread over several messages. After such an answer, and until you say that the story is to go on, it listens more \
-             closely. It may also interrupt a scene that meant nothing by it. If you are in need and no notice appears, the lines on this page are there for you all the same.",
+            "A program on this server reads each message you send to a character, and each line you change; nothing is sent to anyone for this. It knows phrases that people use to talk about \
+             suicide and self-harm in English, German, Spanish and French: a wish to die, pills or a rope at hand, a plan, goodbyes and letters, being a burden, seeing no way out, hurting oneself, \
+             something already taken, and someone else in danger. Phrases that many stories use too (\"I can't do this any more\") count only when there is a second sign in the same message. A small language model on the same server compares the meaning of what you write with \
+             examples that we wrote, to catch what no list of phrases can.",
+            "When it finds one, no model is asked and no character answers, however many are in the story. You get one answer, written by people: it comes from us, not from anyone in the story, \
+             and lists helplines you can call. It’s free and doesn’t use up any of your replies. We would rather show it too often than too rarely, so it also appears when a character in a story talks that way. \
+             If you write about someone else who may be in danger, the answer says what you can do for them. If you have already taken or done something, it begins with whom to call now.",
+            "After that the story continues gently: every model is told to be kind and not to return to death or violence. This ends when you say you want the story to go on, in your own words or with \
+             the button beside the notice. We don’t report anyone: you decide what happens next.",
+            "A program like this misses a lot: about one in three people who say it in images or unusual words, hints that only someone who knows you would \
+             understand, irony, slang, other languages, and anything spread over several messages. After it has answered once, and until you say you want the story to go on, it reads more \
+             closely. It may also interrupt a scene that was only a scene. If you need help and no notice appears, the helplines on this page are there for you all the same.",
         ],
     ),
     (
         "What we keep of it",
         &[
-            "How many notices were shown in each month, and of which of the two kinds. Not your words, not your name, not your story. Once a year the numbers are reported where the law asks for them.",
+            "How many notices of each of the two kinds were shown each month. Not your words, not your name, not your story. Where the law requires it, we report the numbers once a year.",
         ],
     ),
     (
         "Minors",
         &[
-            "A story in which somebody is under 18, by their card, the setting, a lorebook, your persona or what is said in the play, never becomes romantic or sexual with them. Nothing changes that: not \
-             what you confirmed, not what the author wrote, not a setting. What you send is read before any model sees it; if it crosses the line, it is not sent and costs nothing. What a model writes is \
-             read sentence by sentence and cut before such a sentence; the scene fades to another, and you pay nothing.",
-            "If it is asked for again and again, the story is closed: it takes no more messages, you can still read and export it, and a report with its last lines is kept for our moderators. Cards for \
-             adults in which somebody is under 18 cannot be published. All of this is done by lists of phrases in English, German, French and Spanish. They make mistakes in both directions; write to us \
-             if a story was closed that should not be.",
-            "Explicit content is refused to accounts that are marked as a minor's, whatever else is set. The service is not made for children.",
+            "A story never becomes romantic or sexual with someone who is under 18, whether their card, the setting, a lorebook, your persona or the conversation says so. Nothing changes that: not \
+             what you confirmed, not what the author wrote, not a setting. We read what you send before any model sees it; if it crosses the line, it isn’t sent and costs nothing. We read what a model writes \
+             sentence by sentence and cut it before such a sentence; the scene fades to another, and you pay nothing.",
+            "If someone asks for it again and again, the story is closed: it takes no more messages, you can still read and export it, and our moderators get a report with its last lines. Cards for \
+             adults in which someone is under 18 can’t be published. All of this is done with lists of phrases in English, German, French and Spanish. They make mistakes in both directions; write to us \
+             if a story was closed that shouldn’t be.",
+            "Accounts marked as belonging to a minor never see explicit content, whatever their settings. This service isn’t made for children.",
         ],
     ),
 ];

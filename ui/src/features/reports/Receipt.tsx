@@ -6,11 +6,18 @@ import forms from "../../design/forms/Form.module.css";
 import { Icon } from "../../design/Icon";
 import { contactAbout, contactText } from "../../lib/contact";
 import { longDate } from "../../lib/dates";
+import { paths } from "../../lib/paths";
 import s from "./Receipt.module.css";
-import type { ReportReceipt } from "./reasons";
+import type { ReportReason, ReportReceipt } from "./reasons";
 
-/** What a report is known by, and what happens next. */
-export function Receipt({ receipt, onClose }: { receipt: ReportReceipt; onClose: () => void }) {
+interface ReceiptProps {
+  receipt: ReportReceipt;
+  reason: ReportReason | null;
+  onClose: () => void;
+}
+
+/** What a report is known by, and what happens next; for somebody who read of self-harm, whom to talk to. */
+export function Receipt({ receipt, reason, onClose }: ReceiptProps) {
   const { contact } = useSite();
   return (
     <Dialog
@@ -26,6 +33,15 @@ export function Receipt({ receipt, onClose }: { receipt: ReportReceipt; onClose:
     >
       <div role="status">
         <p>{receipt.next}</p>
+        {reason === "selfHarm" && (
+          <p>
+            If you or someone else is in danger,{" "}
+            <a className="text-link" href={paths.safety}>
+              here is whom to call
+            </a>
+            .
+          </p>
+        )}
         <dl className={s.receipt}>
           <div>
             <dt>Report number</dt>

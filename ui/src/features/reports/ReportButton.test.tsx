@@ -71,6 +71,15 @@ test("what is wrong is chosen, sent once, and answered with a receipt", async ()
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
+test("who reports that people are talked into hurting themselves is shown whom to call", async () => {
+  serve(receipt);
+  const form = await open();
+  fireEvent.click(form.getByRole("radio", { name: /hurting themselves/ }));
+  fireEvent.click(form.getByRole("button", { name: "Send report" }));
+  const thanks = within(await screen.findByRole("dialog", { name: "Thank you, we have your report" }));
+  expect(thanks.getByRole("link", { name: "here is whom to call" }).getAttribute("href")).toBe("/safety");
+});
+
 test("without a reason nothing is sent, and the form says what is missing", async () => {
   const sent = serve();
   const form = await open();

@@ -62,7 +62,7 @@ export default function ReportDialog({ things, onClose }: ReportDialogProps) {
     if (!reasonsFor(next.kind).some((one) => one.reason === reason)) setReason(null);
   };
 
-  if (receipt !== null) return <Receipt receipt={receipt} onClose={onClose} />;
+  if (receipt !== null) return <Receipt receipt={receipt} reason={reason} onClose={onClose} />;
   return (
     <FormDialog
       id="report"

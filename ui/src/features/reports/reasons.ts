@@ -33,7 +33,7 @@ const OF_A_WORK: readonly Choice[] = [
   SEXUAL,
   { reason: "realPerson", name: "It is about a real person, or shows private details" },
   { reason: "copyright", name: "It copies my work, or somebody else’s" },
-  { reason: "spam", name: "Spam, or it is not what it says it is" },
+  { reason: "spam", name: "Spam or misleading" },
   OTHER,
 ];
 

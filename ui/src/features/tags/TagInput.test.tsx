@@ -75,6 +75,22 @@ test("a press takes a suggestion, a chosen tag is not offered again, and nothing
   await waitFor(() => expect(screen.getByRole("status").textContent).toBe("No tag with that name."));
 });
 
+test("Enter on a name that no tag has says so and stays on the page", async () => {
+  const { chosen, field } = show();
+  const stayed: boolean[] = [];
+  const note = (event: Event) => stayed.push(event.defaultPrevented);
+  window.addEventListener("submit", note);
+  await userEvent.type(field, "spiders{Enter}");
+  await waitFor(() => expect(screen.getByRole("status").textContent).toBe("No tag with that name."));
+  await userEvent.keyboard("{Enter}");
+  await userEvent.clear(field);
+  await userEvent.keyboard("{Enter}");
+  window.removeEventListener("submit", note);
+  expect(stayed).toEqual([true, true, true]);
+  expect(field.value).toBe("");
+  expect(chosen).toEqual([]);
+});
+
 test("without script it is a form that finds tags by name", () => {
   const { field } = show();
   expect(field.form?.getAttribute("action")).toBe("/search");

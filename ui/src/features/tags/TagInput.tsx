@@ -19,6 +19,13 @@ interface TagInputProps {
 /** How long typing rests before suggestions are asked for, in milliseconds. */
 const REST_MS = 140;
 
+/** What is said where there is no tag to choose. */
+const NOTICES = {
+  loading: "",
+  ready: "No tag with that name.",
+  failed: "Couldn’t look up tags. Try again in a moment.",
+} as const;
+
 /** The word a tag goes by in addresses: its slug, which the API takes wherever it takes an id. */
 export function tagKey(tag: Pick<TagData, "id" | "properties">): string {
   return tag.properties.slug === "" ? tag.id : tag.properties.slug;
@@ -97,14 +104,16 @@ function useCombobox({ onChoose, except = [] }: Pick<TagInputProps, "onChoose" |
     }
   };
 
+  // With script the field never leads to another page: somebody may be in the middle of their settings.
   const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (written === "") return;
     const isKnown = isAnswer && state !== "loading";
     const tag = tags[active] ?? (isKnown ? bestOf(tags, written) : undefined);
-    if (tag === undefined && (isKnown || written === "")) return;
-    event.preventDefault();
     if (tag !== undefined) choose(tag);
+    else if (isKnown) setOpen(true);
     // Enter was quicker than the answer: the answer decides, not what happens to be in sight.
-    else void best().then((found) => found !== undefined && choose(found));
+    else void best().then((found) => (found === undefined ? setOpen(true) : choose(found)));
   };
 
   return {
@@ -113,7 +122,7 @@ function useCombobox({ onChoose, except = [] }: Pick<TagInputProps, "onChoose" |
     choose,
     onSubmit,
     shown: open && (tags.length > 0 || (isAnswer && state === "ready")),
-    isAnswer,
+    notice: open && isAnswer && tags.length === 0 ? NOTICES[state] : "",
     field: {
       value: text,
       onChange: (event: ChangeEvent<HTMLInputElement>) => set(event.target.value, true),
@@ -130,7 +139,7 @@ function useCombobox({ onChoose, except = [] }: Pick<TagInputProps, "onChoose" |
  */
 export function TagInput({ label, placeholder, ...options }: TagInputProps) {
   const id = useId();
-  const { tags, active, choose, onSubmit, shown, isAnswer, field } = useCombobox(options);
+  const { tags, active, choose, onSubmit, shown, notice, field } = useCombobox(options);
   return (
     // biome-ignore lint/a11y/useSemanticElements: <search> is for the page's own search; this form completes a name.
     <form className={s.form} action={paths.search()} role="search" aria-label={label} onSubmit={onSubmit}>
@@ -164,7 +173,7 @@ export function TagInput({ label, placeholder, ...options }: TagInputProps) {
         onChoose={choose}
       />
       <p className={s.none} role="status">
-        {shown && isAnswer && tags.length === 0 && "No tag with that name."}
+        {notice}
       </p>
     </form>
   );

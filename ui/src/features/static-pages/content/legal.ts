@@ -139,7 +139,7 @@ export const legal: Document = {
         },
         {
           kind: "text",
-          text: "Nothing in these terms limits our liability for intent, gross negligence, or injury to life, body or health. In all other cases we are liable only if we breach an essential duty under these terms, and only for typical, foreseeable damage.",
+          text: "Nothing in these terms limits our liability for wilful misconduct, gross negligence, or injury to life, body or health. In all other cases we are liable only if we breach an essential duty under these terms, and only for typical, foreseeable damage.",
         },
       ],
     },
