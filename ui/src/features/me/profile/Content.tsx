@@ -168,7 +168,7 @@ function BlockedTags({ me, apply }: PartProps) {
         ) : (
           <TagInput
             label="Block a tag"
-            placeholder="Type a tag, such as spiders"
+            placeholder="Type the name of a tag"
             onChoose={block}
             except={tags.map(tagKey)}
           />
