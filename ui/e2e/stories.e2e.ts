@@ -194,9 +194,9 @@ test("a story is exported, and imported again", async ({ page, site }) => {
   await titled("The lamp");
   await open(page, `${site}/stories`);
   for (const [item, name] of [
-    ["Plain text", "The lamp.txt"],
-    ["For SillyTavern (JSONL)", "The lamp.jsonl"],
-    ["Complete story (JSON)", "The lamp.json"],
+    ["Export as text", "The lamp.txt"],
+    ["Export for SillyTavern (JSONL)", "The lamp.jsonl"],
+    ["Export everything (JSON)", "The lamp.json"],
   ] as const) {
     const download = page.waitForEvent("download");
     await choose(page, "The lamp", item);

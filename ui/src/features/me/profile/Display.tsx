@@ -50,7 +50,7 @@ export function Display() {
           width="100%"
         >
           <text y={size * 1.3} fontSize={size}>
-            The lamplighter counts the windows twice.
+            The lamplighter counts his lamps.
           </text>
           <text y={size * 2.9} fontSize={size} className={s.aside}>
             One more is lit than yesterday.
