@@ -14,9 +14,9 @@ interface Row {
   render: string;
 }
 
-const { routes } = JSON.parse(
+const routes: readonly Row[] = JSON.parse(
   readFileSync(join(import.meta.dirname, "../../bundles/routes.json"), "utf8"),
-) as { routes: Row[] };
+);
 
 /** Every screen of the route table that needs an account, and that the server renders whole. */
 const ownScreens = routes
