@@ -7,7 +7,7 @@ use axum::extract::{DefaultBodyLimit, Multipart, State};
 use axum::http::StatusCode;
 use kernel::ids::UserId;
 use platform::db::Isolation;
-use platform::media::{AvatarUrls, media_url};
+use platform::media::{AvatarUrls, UPLOAD_BODY_BYTES, media_url, read_uploaded_image};
 use platform::slice::calls::{Caching, Calls, Class, Sent, Who, people, rule};
 use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Problem};
 use serde::Serialize;
@@ -22,18 +22,18 @@ use crate::AppState;
 pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
-            routes!(upload_avatar).layer(DefaultBodyLimit::max(avatar::UPLOAD_BODY_BYTES)),
+            routes!(upload_avatar).layer(DefaultBodyLimit::max(UPLOAD_BODY_BYTES)),
             rule(Who::SignedIn, Class::Writes, Caching::Never),
         )
         .trial("/users/me/avatar", Sent::Image, people(200))
         .call(
-            routes!(remove_avatar).layer(DefaultBodyLimit::max(avatar::UPLOAD_BODY_BYTES)),
+            routes!(remove_avatar).layer(DefaultBodyLimit::max(UPLOAD_BODY_BYTES)),
             rule(Who::SignedIn, Class::Writes, Caching::Never),
         )
         .beyond_spec("People can delete what they have uploaded.")
         .trial("/users/me/avatar", Sent::Nothing, people(204))
         .call(
-            routes!(upload_persona_avatar).layer(DefaultBodyLimit::max(avatar::UPLOAD_BODY_BYTES)),
+            routes!(upload_persona_avatar).layer(DefaultBodyLimit::max(UPLOAD_BODY_BYTES)),
             rule(Who::SignedIn, Class::Writes, Caching::Never),
         )
         .beyond_spec("Personas have pictures.")
@@ -76,7 +76,7 @@ async fn upload_avatar(
     SignedIn(person): SignedIn,
     form: Result<Multipart, MultipartRejection>,
 ) -> Result<Json<AvatarAnswer>, Problem> {
-    let file = avatar::read_file(form).await?;
+    let file = read_uploaded_image(form).await?;
     let key = avatar::store_portrait(&app.blobs, &person.user_id, file).await?;
     set_avatar(&app, &person.user_id, Some(key.as_str())).await?;
     Ok(Json(AvatarAnswer {
@@ -111,7 +111,7 @@ async fn upload_persona_avatar(
     SignedIn(person): SignedIn,
     form: Result<Multipart, MultipartRejection>,
 ) -> Result<Json<PersonaAvatar>, Problem> {
-    let file = avatar::read_file(form).await?;
+    let file = read_uploaded_image(form).await?;
     let key = avatar::store_persona_portrait(&app.blobs, &person.user_id, file).await?;
     Ok(Json(PersonaAvatar {
         avatar_url: media_url(key.as_str()),

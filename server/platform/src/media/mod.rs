@@ -12,7 +12,7 @@
 //! the three routes (O-10). [`Gate`] knows which and who; its answers are believed for seconds.
 //!
 //! Other slices may use [`crate::blobs`] to store images; a key is served at [`MEDIA_PATH`]` + key`. Uploads
-//! are re-encoded with [`reencode`] and stored with [`crate::blobs::Blobs::put_content`].
+//! are re-encoded with [`reencode_upload`] and stored with [`crate::blobs::Blobs::put_content`].
 
 mod derivatives;
 mod error;
@@ -39,7 +39,9 @@ pub use http::router;
 pub use og::{NoCards, OG_HEIGHT, OG_WIDTH, OgCard, OgCards};
 pub use pipeline::{Derivative, Fit, Format, ImageKind, ImageRecipe};
 pub use service::{Media, MediaSettings};
-pub use uploads::{UPLOAD_BYTES, reencode};
+pub use uploads::{
+    UPLOAD_BODY_BYTES, UPLOAD_BYTES, read_uploaded_image, reencode, reencode_upload, upload_too_large,
+};
 pub use urls::{AvatarUrls, MEDIA_PATH, key_of_url, media_url};
 
 use crate::slice::Facts;
