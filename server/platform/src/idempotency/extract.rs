@@ -63,6 +63,18 @@ impl<S: Send + Sync> FromRequestParts<S> for Idempotency {
     }
 }
 
+impl Idempotency {
+    /// The same for a request whose body is no JSON: `digest` is a hash of all that it says, so that the key of
+    /// another request is recognised.
+    #[must_use]
+    pub fn of_content(mut self, digest: String) -> Self {
+        if let Some(keyed) = &mut self.keyed {
+            keyed.fingerprint = fingerprint(&keyed.path, Some(&serde_json::Value::String(digest)));
+        }
+        self
+    }
+}
+
 /// A JSON body together with the request's `Idempotency-Key`, if it has one.
 #[derive(Debug, Clone)]
 pub struct Idempotent<T> {
