@@ -4,6 +4,7 @@ pub mod authoring;
 pub mod campaigns;
 pub mod card_fields;
 pub mod card_files;
+pub mod card_import;
 pub mod cards;
 pub mod discovery;
 pub mod lorebooks;
@@ -30,13 +31,14 @@ pub const SLICES: &[Facts] = &[
     lorebooks::FACTS,
     authoring::FACTS,
     card_fields::FACTS,
+    card_import::FACTS,
     profiles::FACTS,
     reindex::FACTS,
     social::FACTS,
 ];
 
 /// The jobs of this floor.
-const JOBS: &[&[Job<AppState>]] = &[campaigns::JOBS, reindex::JOBS];
+const JOBS: &[&[Job<AppState>]] = &[campaigns::JOBS, authoring::JOBS, reindex::JOBS];
 
 /// The calls of this floor and those below, relative to the API's base path, with this state. Without a
 /// state, only their declarations.
@@ -46,6 +48,8 @@ pub fn api(state: Option<&AppState>) -> Calls<()> {
         .and(cards::calls())
         .and(discovery::calls())
         .and(lorebooks::calls())
+        .and(authoring::calls())
+        .and(card_import::calls())
         .and(profiles::calls())
         .and(social::calls());
     accounts::api(state).and(own.over(state.cloned()))

@@ -6,7 +6,7 @@
 //! 404 for everybody else. In an address, `@private` is a private scenario of the owner, `@open` a public
 //! one, `@owner` and `@elsewhere` are people, `@session` is a session of the owner, `@card` a card, `@story`
 //! a story of the owner with its `@message`, `@folder` a folder of the owner, `@fact` a fact in the memory of
-//! the owner's story.
+//! the owner's story, `@draft` a draft of the owner with an actor `ida`.
 
 use std::collections::BTreeSet;
 
@@ -218,6 +218,13 @@ async fn guest(app: &TestApp) -> String {
         .to_owned()
 }
 
+/// A form with this JSON in this field.
+fn form_of(field: &str, json: &str) -> (Option<&'static str>, Vec<u8>) {
+    let disposition = format!("content-disposition: form-data; name=\"{field}\"; filename=\"a.json\"");
+    let body = format!("--edge\r\n{disposition}\r\n\r\n{json}\r\n--edge--\r\n");
+    (Some("multipart/form-data; boundary=edge"), body.into_bytes())
+}
+
 fn body_of(sent: Sent, fill: &impl Fn(&str) -> String) -> (Option<&'static str>, Vec<u8>) {
     match sent {
         Sent::Nothing | Sent::GuestHeaders => (None, Vec::new()),
@@ -234,14 +241,27 @@ fn body_of(sent: Sent, fill: &impl Fn(&str) -> String) -> (Option<&'static str>,
             body.extend_from_slice(b"\r\n--edge--\r\n");
             (Some("multipart/form-data; boundary=edge"), body)
         }
-        Sent::StoryFile => {
-            let body = "--edge\r\ncontent-disposition: form-data; name=\"file\"; filename=\"a.json\"\r\n\r\n{\"data_visible\":[[\"Hi.\",\"Hello.\"]]}\r\n--edge--\r\n";
-            (
-                Some("multipart/form-data; boundary=edge"),
-                body.as_bytes().to_vec(),
-            )
-        }
+        Sent::StoryFile => form_of("file", r#"{"data_visible":[["Hi.","Hello."]]}"#),
+        Sent::ScenarioForm => form_of("scenario", r#"{"title":"Salt"}"#),
+        Sent::CardFile => form_of(
+            "file",
+            r#"{"name":"Ida","first_mes":"Hello.","description":"A diver."}"#,
+        ),
     }
+}
+
+/// A draft of a scenario of this person, with an actor `ida`.
+async fn draft_of(app: &TestApp, owner: &Actor<'_>) -> String {
+    let (kind, body) = form_of(
+        "scenario",
+        r#"{"title":"Salt","actors":[{"id":"ida","name":"Ida"}]}"#,
+    );
+    let request = Request::post(full_address("/scenarios/scenario"))
+        .header(header::AUTHORIZATION, format!("Bearer {}", owner.token))
+        .header(header::CONTENT_TYPE, kind.unwrap_or_default())
+        .body(Body::from(body));
+    let made = app.send(request.expect("a request")).await;
+    made.json["id"].as_str().expect("a draft").to_owned()
 }
 
 /// The statuses that one kind of caller gets for this many concurrent calls. Every call has a new person, so
@@ -306,8 +326,13 @@ async fn try_it(
             .json;
         folder = made["id"].as_str().expect("a folder").to_owned();
     }
+    let mut draft = String::new();
+    if wanted.contains("@draft") {
+        draft = draft_of(app, &owner).await;
+    }
     let fill = |text: &str| {
         let text = text
+            .replace("@draft", &draft)
             .replace("@story", &story)
             .replace("@message", &message)
             .replace("@folder", &folder)

@@ -1237,6 +1237,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/scenarios/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Creates a draft of the caller from a character card, and reports what became of each field. */
+        post: operations["import_scenario"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/scenarios/love": {
         parameters: {
             query?: never;
@@ -1291,6 +1308,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/scenarios/my": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's works. */
+        get: operations["list_my_scenarios"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/scenarios/newest": {
         parameters: {
             query?: never;
@@ -1325,6 +1359,97 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/scenarios/scenario": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Creates a scenario as a draft of the caller, which nobody else sees. An image of the form takes the key of the
+         *     draft's image; the draft can name no other stored image.
+         */
+        post: operations["create_scenario"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scenarios/scenario/{id}/avatar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sets the upright image of one of the caller's scenarios. The image is rotated upright and made smaller if it is
+         *     very large; only its pixels are stored.
+         */
+        post: operations["upload_scenario_avatar"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scenarios/scenario/{id}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The whole draft of one of the caller's scenarios, its version, and what is missing before it can be published. */
+        get: operations["read_draft"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scenarios/scenario/{id}/images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Uploads an image to one of the caller's scenarios. The draft shows it once it is saved with its key. */
+        post: operations["upload_scenario_image"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scenarios/scenario/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restores one of the caller's scenarios from the trash. Repeating the call changes nothing. */
+        post: operations["restore_scenario"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/scenarios/scenario/{scenarioID}": {
         parameters: {
             query?: never;
@@ -1334,8 +1459,30 @@ export interface paths {
         };
         /** One scenario with everything a reader wants before starting. */
         get: operations["view_scenario"];
-        put?: never;
+        /**
+         * Saves the whole draft of one of the caller's scenarios. An edit of an older version is refused, with the draft as
+         *     it is as `current` (without its content if that is large). What was kept of cards stays as it is.
+         */
+        put: operations["save_scenario"];
         post?: never;
+        /** Deletes one of the caller's scenarios, into the trash or permanently. */
+        delete: operations["delete_scenario"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scenarios/scenario/{scenarioId}/actor/{actorId}/avatar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sets the portrait of an actor of one of the caller's scenarios, as the other call does for its upright image. */
+        post: operations["upload_actor_avatar"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2295,6 +2442,25 @@ export interface components {
         };
         /** @description An actor of one scenario. */
         ActorId: string;
+        /** @description A note that stands above the latest messages of the prompt. */
+        ActorNote: {
+            /**
+             * @description Its text; empty: no note.
+             * @default
+             */
+            text: string;
+            /**
+             * Format: int32
+             * @description How many of the latest messages stand below it.
+             * @default 4
+             */
+            depth: number;
+            /**
+             * @description The role of its message.
+             * @default system
+             */
+            role: string;
+        };
         AiText: {
             /** @description The text. */
             text: string;
@@ -2664,8 +2830,23 @@ export interface components {
             /** @description Its rating, which its author sets. */
             rating: components["schemas"]["Rating"];
         };
+        /** @description The form that imports a card. */
+        CardForm: {
+            /**
+             * Format: binary
+             * @description A character card as JSON (V1, V2, V3 and older forms), at most 8 MB.
+             */
+            file: string;
+        };
         /** @description A card of the older, single-character model. */
         CardId: string;
+        /** @description A picture elsewhere that a card shows. */
+        CardLink: {
+            /** @description Its place in the draft, as a JSON pointer. */
+            place: string;
+            /** @description Its address. Nothing was loaded from there. */
+            address: string;
+        };
         /** @description A list of cards. */
         CardList: {
             /** @description The cards. */
@@ -2886,6 +3067,21 @@ export interface components {
             detail: string;
         };
         /**
+         * @description One note of the fixed catalogue.
+         * @enum {string}
+         */
+        ContentNote: "violence" | "gore" | "torture" | "death" | "suicide" | "selfHarm" | "war" | "horror" | "bodyHorror" | "sex" | "nudity" | "sexualViolence" | "dubiousConsent" | "domesticAbuse" | "manipulation" | "stalking" | "captivity" | "infidelity" | "drugs" | "alcohol" | "mentalIllness" | "eatingDisorders" | "illness" | "bullying" | "discrimination" | "animalCruelty";
+        /** @description What an author says about the content of a scenario. */
+        ContentNotes: {
+            /** @description Each once, in the author's order. */
+            notes: components["schemas"]["ContentNote"][];
+            /** @enum {string} */
+            kind: "listed";
+        } | {
+            /** @enum {string} */
+            kind: "undisclosed";
+        };
+        /**
          * @description The player's role (spec section 4).
          * @enum {string}
          */
@@ -2933,6 +3129,29 @@ export interface components {
             text: string;
             /** @description The helplines. */
             lines: components["schemas"]["HelpLine"][];
+        };
+        /** @description A part of an image, as fractions of its width and height. */
+        Crop: {
+            /**
+             * Format: double
+             * @description Its left side.
+             */
+            x: number;
+            /**
+             * Format: double
+             * @description Its upper side.
+             */
+            y: number;
+            /**
+             * Format: double
+             * @description Its width, above 0.
+             */
+            width: number;
+            /**
+             * Format: double
+             * @description Its height, above 0.
+             */
+            height: number;
         };
         /** @description A person's own activity. */
         Dashboard: {
@@ -3051,6 +3270,270 @@ export interface components {
             /** @description false means private. */
             public: boolean;
         };
+        /** @description An actor of a draft. */
+        DraftActor: {
+            /**
+             * @description Its id within the draft.
+             * @default
+             */
+            id: string;
+            /**
+             * @description Name.
+             * @default
+             */
+            name: string;
+            /**
+             * @description The name that `{{char}}` stands for; empty: `name`.
+             * @default
+             */
+            nickname: string;
+            /**
+             * @description Their role in the story, in a few words.
+             * @default
+             */
+            role: string;
+            /** @default null */
+            portrait: components["schemas"]["DraftImage"] | null;
+            /**
+             * @description Who they are, for the model.
+             * @default
+             */
+            description: string;
+            /**
+             * @description Their personality.
+             * @default
+             */
+            personality: string;
+            /**
+             * @description How they speak.
+             * @default
+             */
+            voice: string;
+            /**
+             * @description Example dialogue; blocks begin with `<START>`.
+             * @default
+             */
+            exampleDialogue: string;
+            /**
+             * @description Instructions at the top of the prompt; `{{original}}` stands for those they replace.
+             * @default
+             */
+            systemPrompt: string;
+            /**
+             * @description Instructions below the history; `{{original}}` stands for those they replace.
+             * @default
+             */
+            postHistoryInstructions: string;
+            /**
+             * @description A note within the history.
+             * @default {
+             *       "text": "",
+             *       "depth": 4,
+             *       "role": "system"
+             *     }
+             */
+            note: components["schemas"]["ActorNote"];
+            /**
+             * @description Their expressions.
+             * @default []
+             */
+            expressions: components["schemas"]["DraftExpression"][];
+            /**
+             * @description Further pictures that texts can show.
+             * @default []
+             */
+            pictures: components["schemas"]["DraftPicture"][];
+            /**
+             * Format: double
+             * @description How likely they speak without being addressed, from 0 to 1; null: the default.
+             * @default null
+             */
+            talkativeness: number | null;
+            /**
+             * @description Lorebooks of this actor.
+             * @default []
+             */
+            lorebooks: components["schemas"]["DraftBook"][];
+            /**
+             * @description What their card carries that means nothing here. An edit never changes it.
+             * @default {
+             *       "creator": "",
+             *       "source": [],
+             *       "characterVersion": "",
+             *       "creationDate": null,
+             *       "modificationDate": null,
+             *       "creatorNotesMultilingual": {},
+             *       "tags": [],
+             *       "assets": [],
+             *       "top": {},
+             *       "data": {},
+             *       "extensions": {}
+             *     }
+             */
+            kept: components["schemas"]["KeptCard"];
+        };
+        /** @description A lorebook of a draft. */
+        DraftBook: {
+            /**
+             * @description Its id within the draft.
+             * @default
+             */
+            id: string;
+            /**
+             * @description Its content.
+             * @default {
+             *       "name": "",
+             *       "description": "",
+             *       "scanDepth": null,
+             *       "tokenBudget": null,
+             *       "recursive": true,
+             *       "entries": [],
+             *       "extensions": {},
+             *       "unknown": {}
+             *     }
+             */
+            book: components["schemas"]["Book"];
+        };
+        /** @description A mood of an actor with its picture. */
+        DraftExpression: {
+            /**
+             * @description Its name, for example `joy`.
+             * @default
+             */
+            name: string;
+            /** @default null */
+            image: components["schemas"]["DraftImage"] | null;
+        };
+        /** @description An image with what a page needs to show it. */
+        DraftImage: {
+            /**
+             * @description Its blob key.
+             * @default
+             */
+            key: string;
+            /**
+             * @description What it shows, for readers who do not see it.
+             * @default
+             */
+            alt: string;
+            /** @default null */
+            focus: components["schemas"]["FocusPoint"] | null;
+            /** @default null */
+            crop: components["schemas"]["Crop"] | null;
+            /**
+             * @description The address by which texts of its card name it; empty: none.
+             * @default
+             */
+            uri: string;
+            /** @description Fields of its entry in the card that mean nothing here, exported unchanged. */
+            unknown?: Record<string, never>;
+        };
+        /** @description One way a story can begin. */
+        DraftOpening: {
+            /**
+             * @description Its id within the draft.
+             * @default
+             */
+            id: string;
+            /**
+             * @description Its name among the openings.
+             * @default
+             */
+            title: string;
+            /**
+             * @description The first message.
+             * @default
+             */
+            text: string;
+            /**
+             * @description The id of the actor who speaks; null: the narrator.
+             * @default null
+             */
+            speaker: string | null;
+            /**
+             * @description Whether it is offered only in stories with several actors.
+             * @default false
+             */
+            groupOnly: boolean;
+        };
+        /** @description A picture that texts can show by its name or address, or a file that a card carries. */
+        DraftPicture: {
+            /**
+             * @description Its name, for `{{img::name}}` and the like.
+             * @default
+             */
+            name: string;
+            /**
+             * @description Its type in the card: `background`, `user_icon`, `icon`, `emotion` or `x_…`.
+             * @default
+             */
+            kind: string;
+            /**
+             * @description The address by which texts of its card name it.
+             * @default
+             */
+            uri: string;
+            /**
+             * @description Its file's extension in the card, without the dot.
+             * @default
+             */
+            ext: string;
+            /**
+             * @description What it shows, for readers who do not see it.
+             * @default
+             */
+            alt: string;
+            /**
+             * @description Its blob key; null: it is not stored here and not shown.
+             * @default null
+             */
+            key: string | null;
+            /** @description Fields of its entry in the card that mean nothing here, exported unchanged. */
+            unknown?: Record<string, never>;
+        };
+        /** @description What is wrong with a field of a draft. */
+        DraftProblem: {
+            /** @description The field, as a JSON pointer. */
+            field: string;
+            /** @description In words. */
+            message: string;
+        };
+        /** @description How a draft stands, without the draft itself. */
+        DraftStatus: {
+            /** @description The scenario. */
+            id: components["schemas"]["ScenarioId"];
+            /**
+             * Format: int64
+             * @description Increases with every change: send it back with a change.
+             */
+            version: number;
+            /** @description Who can see it. */
+            state: components["schemas"]["ScenarioState"];
+            /** @description Whether it was imported from a character card. */
+            fromCard: boolean;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdOn: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedOn: string;
+            /**
+             * Format: date-time
+             * @description When it was moved to the trash, from where it is purged after 30 days; null: it is not there.
+             */
+            deletedOn: string | null;
+            /** @description What is missing before it can be published; empty if nothing is. */
+            missing: components["schemas"]["DraftProblem"][];
+        };
+        /** @description A draft of the caller. */
+        DraftView: components["schemas"]["DraftStatus"] & {
+            /** @description All of it. */
+            draft: components["schemas"]["ScenarioDraft"];
+        };
         /** @description A chosen speaker. */
         DraftedSpeaker: {
             /** @description The character; null: the narrator. */
@@ -3132,7 +3615,7 @@ export interface components {
          * @description What went wrong, as a stable word that programs may compare.
          * @enum {string}
          */
-        ErrorCode: "BAD_REQUEST" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "GONE" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "VALIDATION_FAILED" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "UPSTREAM" | "OVERLOADED" | "STORAGE_FULL" | "TIMEOUT" | "IDEMPOTENCY_KEY_INVALID" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "CAPACITY_REACHED" | "PROMPT_TOO_LARGE" | "MODEL_KEY_REFUSED" | "MODEL_FORBIDDEN" | "MODEL_NOT_FOUND" | "MODEL_REFUSED" | "REPLY_FILTERED" | "MODEL_RATE_LIMITED" | "MODEL_UNREACHABLE" | "REPLY_CUT" | "REPLY_MALFORMED" | "REPLY_EMPTY" | "REPLY_TOO_LARGE" | "USER_NOT_FOUND" | "NAME_TAKEN" | "INVALID_GRANT" | "SIGN_IN_FAILED" | "EMAIL_NOT_VERIFIED" | "TOTP_REQUIRED" | "TOTP_WRONG" | "VERIFICATION_NEEDS_PASSWORD" | "ACCOUNT_SUSPENDED" | "IP_BLOCKED" | "GUEST_CLAIMED" | "INSUFFICIENT_SHEKELS" | "ALREADY_ROLLED_BACK" | "ADULT_ONLY" | "LOVE_QUOTA_REACHED" | "STORY_EXISTS" | "STORY_CHANGED" | "STORY_CLOSED" | "STORY_QUOTA_REACHED" | "FOLDER_CHANGED" | "MEMORY_CHANGED" | "MESSAGE_CHANGED" | "DEMO_ENDED" | "NEVER_PLAYED" | "GUEST_ALLOWANCE_USED";
+        ErrorCode: "BAD_REQUEST" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "GONE" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "VALIDATION_FAILED" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "UPSTREAM" | "OVERLOADED" | "STORAGE_FULL" | "TIMEOUT" | "IDEMPOTENCY_KEY_INVALID" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "CAPACITY_REACHED" | "PROMPT_TOO_LARGE" | "MODEL_KEY_REFUSED" | "MODEL_FORBIDDEN" | "MODEL_NOT_FOUND" | "MODEL_REFUSED" | "REPLY_FILTERED" | "MODEL_RATE_LIMITED" | "MODEL_UNREACHABLE" | "REPLY_CUT" | "REPLY_MALFORMED" | "REPLY_EMPTY" | "REPLY_TOO_LARGE" | "USER_NOT_FOUND" | "NAME_TAKEN" | "INVALID_GRANT" | "SIGN_IN_FAILED" | "EMAIL_NOT_VERIFIED" | "TOTP_REQUIRED" | "TOTP_WRONG" | "VERIFICATION_NEEDS_PASSWORD" | "ACCOUNT_SUSPENDED" | "IP_BLOCKED" | "GUEST_CLAIMED" | "INSUFFICIENT_SHEKELS" | "ALREADY_ROLLED_BACK" | "ADULT_ONLY" | "LOVE_QUOTA_REACHED" | "DRAFT_CHANGED" | "DRAFT_IN_TRASH" | "DRAFT_QUOTA_REACHED" | "STORY_EXISTS" | "STORY_CHANGED" | "STORY_CLOSED" | "STORY_QUOTA_REACHED" | "FOLDER_CHANGED" | "MEMORY_CHANGED" | "MESSAGE_CHANGED" | "DEMO_ENDED" | "NEVER_PLAYED" | "GUEST_ALLOWANCE_USED";
         /** @description The estimated cost of a reply. */
         EstimatedPrice: {
             /** @description The price for the reader, if it is not free. */
@@ -3206,6 +3689,33 @@ export interface components {
             pointer: string;
             /** @description What is wrong with it, for people. */
             message: string;
+        };
+        /**
+         * @description What became of a field.
+         * @enum {string}
+         */
+        FieldOutcome: "taken" | "changed" | "kept" | "refused";
+        /** @description What became of one field of a card. */
+        FieldReport: {
+            /** @description Its path in the card; `[]` stands for every item of a list. */
+            field: string;
+            /** @description What became of it. */
+            outcome: components["schemas"]["FieldOutcome"];
+            /** @description Why, in a sentence for the author. */
+            note: string;
+        };
+        /** @description A point of an image, as fractions of its width and height from the upper left corner. */
+        FocusPoint: {
+            /**
+             * Format: double
+             * @description 0 to 1, from the left.
+             */
+            x: number;
+            /**
+             * Format: double
+             * @description 0 to 1, from the top.
+             */
+            y: number;
         };
         /** @description A folder of a person's stories. */
         Folder: {
@@ -3389,6 +3899,14 @@ export interface components {
             /** @description The providers by which they can sign in. */
             providers: components["schemas"]["Provider"][];
         };
+        /** @description An image to upload. */
+        ImageForm: {
+            /**
+             * Format: binary
+             * @description A JPEG, PNG, GIF, WebP or BMP image of at most 10 MB.
+             */
+            file: string;
+        };
         /** @description An imported story. */
         ImportAnswer: {
             /** @description The story. */
@@ -3410,6 +3928,63 @@ export interface components {
         ImportedLorebook: components["schemas"]["Lorebook"] & {
             /** @description What was changed or not used. */
             report: components["schemas"]["ReportRow"][];
+        };
+        /** @description An imported card. */
+        ImportedScenario: {
+            /** @description The draft. */
+            scenario: components["schemas"]["DraftView"];
+            /** @description What became of each field. */
+            report: components["schemas"]["FieldReport"][];
+            /** @description Pictures elsewhere, for which others can be uploaded. */
+            links: components["schemas"]["CardLink"][];
+        };
+        /** @description Parts of an actor's card that are shown at most, never changed, and exported as they were. */
+        KeptCard: {
+            /**
+             * @description Who made the card.
+             * @default
+             */
+            readonly creator: string;
+            /**
+             * @description Addresses and ids of its origin.
+             * @default []
+             */
+            source: string[];
+            /**
+             * @description Its version, as its creator counts.
+             * @default
+             */
+            readonly characterVersion: string;
+            /**
+             * Format: int64
+             * @description When it was made, in Unix seconds; 0: withheld.
+             * @default null
+             */
+            readonly creationDate: number | null;
+            /**
+             * Format: int64
+             * @description When it was last changed, in Unix seconds; 0: withheld.
+             * @default null
+             */
+            readonly modificationDate: number | null;
+            /** @description The creator's notes by language. */
+            creatorNotesMultilingual?: Record<string, never>;
+            /**
+             * @description Tags beyond the limit.
+             * @default []
+             */
+            tags: string[];
+            /**
+             * @description Entries of its list of assets that cannot be used here.
+             * @default []
+             */
+            assets: Record<string, never>[];
+            /** @description Unknown fields beside the card's data. */
+            top?: Record<string, never>;
+            /** @description Unknown fields of the card's data. */
+            data?: Record<string, never>;
+            /** @description Unknown extensions. */
+            extensions?: Record<string, never>;
         };
         /**
          * @description How the secondary keys count.
@@ -3816,6 +4391,11 @@ export interface components {
             /** @description The latest first. */
             results: components["schemas"]["Love"][];
         };
+        /**
+         * @description Whether readers can see how a scenario is made.
+         * @enum {string}
+         */
+        Making: "closed" | "open";
         /** @description A person's whole record, for themselves. */
         Me: {
             /** @description The name to show; always the same as `authorname`. */
@@ -4093,6 +4673,61 @@ export interface components {
              */
             createdOn: string;
         };
+        /** @description A work of the caller in their list: the summary of a scenario, and what only its author sees. */
+        MyScenario: {
+            /** @description The scenario. */
+            id: components["schemas"]["ScenarioId"];
+            /** @description Its title; "Untitled" if it has none. */
+            displayName: string;
+            /** @description The promise in one line. */
+            tagline: string;
+            /** @description Its images. */
+            avatar_urls: components["schemas"]["AvatarUrls"];
+            /** @description Its counts; zero until it is published. */
+            scenarioStats: components["schemas"]["ScenarioStats"];
+            /** @description Who wrote it: the caller. */
+            author: components["schemas"]["UserId"];
+            /** @description The author's name. */
+            authorname: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdOn: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedOn: string;
+            /** @description Names of its tags, in the author's order. */
+            tags: string[];
+            /** @description Its tags in full; empty until it is published, because its tags may be new. */
+            tagData: components["schemas"]["TagData"][];
+            /** @description The results of the image classifier. */
+            avatarMetrics: components["schemas"]["AvatarMetric"][];
+            rating: components["schemas"]["Rating"] | null;
+            /** @description Whether everybody can see it; false means private. */
+            public: boolean;
+            /** @description Who can see it. */
+            state: components["schemas"]["ScenarioState"];
+            /**
+             * Format: int64
+             * @description Increases with every change.
+             */
+            version: number;
+            /**
+             * Format: int64
+             * @description How many things were missing before it could be published when it was last saved.
+             */
+            missingCount: number;
+            /** @description Whether it was imported from a character card. */
+            fromCard: boolean;
+            /**
+             * Format: date-time
+             * @description When it was moved to the trash; null: it is not there.
+             */
+            deletedOn: string | null;
+        };
         NewFact: {
             /** @description The fact, at most 500 characters. */
             text: string;
@@ -4129,6 +4764,21 @@ export interface components {
             exID?: string | null;
             /** @description Their group in it. */
             grID?: string | null;
+        };
+        /** @description The form that creates a scenario. */
+        NewScenarioForm: {
+            /** @description The draft as JSON; it may be incomplete. */
+            scenario: components["schemas"]["ScenarioDraft"];
+            /**
+             * Format: binary
+             * @description Its upright image: JPEG, PNG, GIF, WebP or BMP, at most 10 MB.
+             */
+            cover?: string | null;
+            /**
+             * Format: binary
+             * @description Its wide image.
+             */
+            banner?: string | null;
         };
         /** @description A new story. */
         NewStory: {
@@ -4301,6 +4951,66 @@ export interface components {
                 disliked: boolean;
                 /** @description Whether it was deleted; then only its id and its dates are left. Only in the list of liked cards. */
                 deleted?: boolean;
+            }[];
+            /** @description Pass as `cursor` to get the next page; null at the end of the list. */
+            nextCursor: string | null;
+        };
+        /** @description One page of a list. */
+        Page_MyScenario: {
+            /** @description The rows, in list order. */
+            results: {
+                /** @description The scenario. */
+                id: components["schemas"]["ScenarioId"];
+                /** @description Its title; "Untitled" if it has none. */
+                displayName: string;
+                /** @description The promise in one line. */
+                tagline: string;
+                /** @description Its images. */
+                avatar_urls: components["schemas"]["AvatarUrls"];
+                /** @description Its counts; zero until it is published. */
+                scenarioStats: components["schemas"]["ScenarioStats"];
+                /** @description Who wrote it: the caller. */
+                author: components["schemas"]["UserId"];
+                /** @description The author's name. */
+                authorname: string;
+                /**
+                 * Format: date-time
+                 * @description When it was created.
+                 */
+                createdOn: string;
+                /**
+                 * Format: date-time
+                 * @description When it last changed.
+                 */
+                updatedOn: string;
+                /** @description Names of its tags, in the author's order. */
+                tags: string[];
+                /** @description Its tags in full; empty until it is published, because its tags may be new. */
+                tagData: components["schemas"]["TagData"][];
+                /** @description The results of the image classifier. */
+                avatarMetrics: components["schemas"]["AvatarMetric"][];
+                rating: components["schemas"]["Rating"] | null;
+                /** @description Whether everybody can see it; false means private. */
+                public: boolean;
+                /** @description Who can see it. */
+                state: components["schemas"]["ScenarioState"];
+                /**
+                 * Format: int64
+                 * @description Increases with every change.
+                 */
+                version: number;
+                /**
+                 * Format: int64
+                 * @description How many things were missing before it could be published when it was last saved.
+                 */
+                missingCount: number;
+                /** @description Whether it was imported from a character card. */
+                fromCard: boolean;
+                /**
+                 * Format: date-time
+                 * @description When it was moved to the trash; null: it is not there.
+                 */
+                deletedOn: string | null;
             }[];
             /** @description Pass as `cursor` to get the next page; null at the end of the list. */
             nextCursor: string | null;
@@ -4511,6 +5221,18 @@ export interface components {
             /** @description Its URL, for `avatar_url` of the persona. */
             avatar_url: string;
         };
+        /** @description A draft after an image was placed in it. */
+        PlacedImage: {
+            /** @description The image in several sizes. */
+            avatar_urls: components["schemas"]["AvatarUrls"];
+            /** @description Its blob key, which the draft names from now on. */
+            key: string;
+            /**
+             * Format: int64
+             * @description The version of the draft.
+             */
+            version: number;
+        };
         /** @description A member of the cast, or the player, with everything the player may see. */
         PlayCharacter: {
             /** @description The character's id in the story; for the player, their own id. */
@@ -4541,6 +5263,19 @@ export interface components {
             chatID: components["schemas"]["StoryId"];
             /** @description The name, in any script, at most 50 characters (grapheme clusters). */
             name: string;
+        };
+        /** @description The role that the author suggests to the player. */
+        PlayerRole: {
+            /**
+             * @description Name; empty: the player's own.
+             * @default
+             */
+            name: string;
+            /**
+             * @description Who the player is.
+             * @default
+             */
+            description: string;
         };
         /**
          * @description Where an entry is inserted into the prompt.
@@ -4987,7 +5722,7 @@ export interface components {
             topP: number | null;
             /**
              * Format: double
-             * @description Only so many of the likeliest words. 1 to 1,000, whole.
+             * @description Only this many of the likeliest words. 1 to 1,000, whole.
              * @default null
              */
             topK: number | null;
@@ -5067,6 +5802,77 @@ export interface components {
             /** @description Whether it was deleted; then only its id is left. */
             deleted?: boolean;
         };
+        /** @description A scenario while it is written. Every field may be empty; `rules` has the limits. */
+        ScenarioDraft: {
+            /**
+             * @description Its name.
+             * @default
+             */
+            title: string;
+            /**
+             * @description The promise in one line.
+             * @default
+             */
+            tagline: string;
+            /**
+             * @description What a reader should know before starting; no model reads it.
+             * @default
+             */
+            description: string;
+            /**
+             * @description Place, time, rules of the world.
+             * @default
+             */
+            setting: string;
+            /**
+             * @description BCP 47 language of the texts; empty: not chosen yet.
+             * @default
+             */
+            language: string;
+            /**
+             * @description Names of its tags, in the author's order.
+             * @default []
+             */
+            tags: string[];
+            /** @default null */
+            rating: components["schemas"]["Rating"] | null;
+            /** @default null */
+            contentNotes: components["schemas"]["ContentNotes"] | null;
+            /**
+             * @description The cast, in order.
+             * @default []
+             */
+            actors: components["schemas"]["DraftActor"][];
+            /**
+             * @description Ways the story can begin.
+             * @default []
+             */
+            openings: components["schemas"]["DraftOpening"][];
+            /**
+             * @description Lorebooks of the whole scenario.
+             * @default []
+             */
+            lorebooks: components["schemas"]["DraftBook"][];
+            /**
+             * @description The role that the author suggests to the player.
+             * @default {
+             *       "name": "",
+             *       "description": ""
+             *     }
+             */
+            playerRole: components["schemas"]["PlayerRole"];
+            /** @default null */
+            cover: components["schemas"]["DraftImage"] | null;
+            /** @default null */
+            banner: components["schemas"]["DraftImage"] | null;
+            /** @default null */
+            origin: components["schemas"]["WorkOrigin"] | null;
+            /**
+             * @description Whether readers can see how it is made.
+             * @default closed
+             */
+            making: components["schemas"]["Making"];
+        };
         /** @description A scenario. */
         ScenarioId: string;
         /** @description A scenario with the fields that a poster shows. */
@@ -5094,6 +5900,11 @@ export interface components {
             /** @description Whether it was deleted; then only its id is left. Only in lists of loved scenarios. */
             deleted?: boolean;
         };
+        /**
+         * @description Who can see a scenario.
+         * @enum {string}
+         */
+        ScenarioState: "draft" | "private" | "unlisted" | "public" | "inReview";
         /** @description A scenario's counts. */
         ScenarioStats: {
             /**
@@ -5769,6 +6580,13 @@ export interface components {
          * @enum {string}
          */
         TurnState: "running" | "complete" | "stopped" | "failed" | "interrupted";
+        /** @description An image that was uploaded to a draft. */
+        UploadedImage: {
+            /** @description Its blob key, for any image of the draft. */
+            key: string;
+            /** @description Its address. */
+            url: string;
+        };
         /** @description A person: reader, author or admin. */
         UserId: string;
         /** @description Counts of readers' ratings. */
@@ -5803,6 +6621,21 @@ export interface components {
             results: components["schemas"]["Movement"][];
             /** @description Pass as `cursor` to get the next page; null at the end. */
             nextCursor: string | null;
+        };
+        /** @description Whose work a scenario is. */
+        WorkOrigin: {
+            /** @enum {string} */
+            kind: "mine";
+        } | {
+            /** @description Whose, and where they gave it. */
+            from: string;
+            /** @enum {string} */
+            kind: "permission";
+        } | {
+            /** @description The id of that scenario. */
+            of: string;
+            /** @enum {string} */
+            kind: "fork";
         };
         /**
          * Format: binary
@@ -12504,6 +13337,120 @@ export interface operations {
             };
         };
     };
+    import_scenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["CardForm"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportedScenario"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or may not see what the call names. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There are too many. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some values are not acceptable; `errors` names them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     love_scenario: {
         parameters: {
             query?: never;
@@ -12780,6 +13727,93 @@ export interface operations {
             };
         };
     };
+    list_my_scenarios: {
+        parameters: {
+            query?: {
+                /** @description How many, 1 to 100; 20 by default. */
+                limit?: number;
+                /** @description The order; `updatedOnDesc` by default. */
+                sort?: "updatedOnDesc" | "updatedOnAsc" | "createdOnDesc" | "createdOnAsc" | "displayNameAsc";
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+                /** @description Only works whose title or tagline contains all of these words. */
+                q?: string;
+                /** @description Only works in this state. */
+                state?: "draft" | "private" | "unlisted" | "public" | "inReview";
+                /** @description Whether to list the trash; false by default. */
+                trash?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_MyScenario"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or may not see what the call names. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_newest_scenarios: {
         parameters: {
             query?: {
@@ -12968,6 +14002,538 @@ export interface operations {
             };
         };
     };
+    create_scenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["NewScenarioForm"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftView"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or may not see what the call names. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There are too many. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some values are not acceptable; `errors` names them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    upload_scenario_avatar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ScenarioId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImageForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlacedImage"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or may not see what the call names. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is in the trash, or a limit is reached. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some values are not acceptable; `errors` names them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ScenarioId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftView"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or may not see what the call names. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is in the trash, or a limit is reached. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    upload_scenario_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ScenarioId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImageForm"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadedImage"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or may not see what the call names. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is in the trash, or a limit is reached. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some values are not acceptable; `errors` names them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_scenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ScenarioId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or may not see what the call names. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is in the trash, or a limit is reached. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     view_scenario: {
         parameters: {
             query?: never;
@@ -13053,6 +14619,348 @@ export interface operations {
             };
             /** @description Too busy, with `Retry-After`. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    save_scenario: {
+        parameters: {
+            query?: {
+                /** @description The version that was edited, unless it is in If-Match. */
+                version?: number;
+            };
+            header?: {
+                "if-match"?: string | null;
+            };
+            path: {
+                scenarioID: components["schemas"]["ScenarioId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScenarioDraft"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftStatus"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or may not see what the call names. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is in the trash, or a limit is reached. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It changed meanwhile; `current` is how it is. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some values are not acceptable; `errors` names them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_scenario: {
+        parameters: {
+            query?: {
+                /** @description Whether to delete it permanently, rather than into the trash for 30 days. */
+                permanent?: boolean;
+            };
+            header?: never;
+            path: {
+                scenarioID: components["schemas"]["ScenarioId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or may not see what the call names. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is in the trash, or a limit is reached. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    upload_actor_avatar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                scenarioId: components["schemas"]["ScenarioId"];
+                actorId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImageForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlacedImage"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or may not see what the call names. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is in the trash, or a limit is reached. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some values are not acceptable; `errors` names them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };

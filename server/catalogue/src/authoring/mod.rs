@@ -1,45 +1,112 @@
-//! What an author works on: the draft of a scenario.
+//! What an author works on: the draft of a scenario, stored and edited before anybody else sees it.
 //!
 //! A scenario has one actor or more; what an imported card becomes is a scenario, too. A [`ScenarioDraft`] is
 //! one document that may be incomplete. This slice says what it may hold ([`validate`]), what is missing
 //! before it can be published ([`missing`]), which of its texts people and models read ([`texts`]), and that
-//! an edit never removes what was kept from a card ([`apply_edit`]).
+//! an edit never removes what was kept from a card ([`apply_edit`]). It keeps drafts: an edit of an outdated
+//! version is refused with the current draft, a deleted draft can be restored for thirty days, and a draft
+//! names only images that were uploaded to it. Nobody but its author learns anything about a draft (404),
+//! admins included. This slice publishes nothing.
+//!
+//! For slices above this one: [`create`] makes a draft; [`list_images_of`] lists a person's images.
 
+mod actions;
 mod content_notes;
 mod draft;
 mod edit;
+mod errors;
+mod http;
 mod images;
 mod kept;
+mod list;
 mod missing;
+mod model;
+mod named_images;
+mod parse;
+mod pictures;
+mod place_image;
+mod prepare;
+mod purge;
 pub mod rules;
+mod store;
 #[cfg(test)]
 mod tests;
 mod texts;
 mod validate;
+mod work;
 
+pub use actions::{NewDraft, create};
 pub use content_notes::{ContentNote, ContentNotes};
 pub use draft::{
     ActorNote, DraftActor, DraftBook, DraftExpression, DraftOpening, Making, PlayerRole, ScenarioDraft,
     WorkOrigin,
 };
 pub use edit::apply_edit;
+pub use errors::{DRAFT_CHANGED, DRAFT_IN_TRASH, DRAFT_QUOTA_REACHED};
+pub use http::calls;
 pub use images::{Crop, DraftImage, DraftPicture, FocusPoint};
 pub use kept::KeptCard;
 pub use missing::missing;
+pub use model::{DraftView, ScenarioState};
+pub use store::list_images_of;
 pub use texts::{DraftText, TextReader, texts};
 pub use validate::{DraftProblem, validate};
 
-use platform::slice::Facts;
+use platform::slice::jobs::{Every, Job};
+use platform::slice::{End, Export, Facts, PersonalData, Table};
+
+use crate::AppState;
 
 /// What this slice declares.
 pub const FACTS: Facts = Facts {
     name: "authoring",
-    about: None,
-    uses: &["llm", "lorebooks"],
-    tables: &[],
-    statements: &[],
+    about: Some("Writing scenarios: one’s own drafts, which nobody else sees."),
+    uses: &[
+        "db",
+        "blobs",
+        "idempotency",
+        "llm",
+        "media",
+        "search",
+        "tags",
+        "users",
+        "identity",
+        "scenarios",
+        "lorebooks",
+    ],
+    tables: &[
+        Table {
+            name: "scenario_drafts",
+            personal_data: PersonalData::Held {
+                columns: &["author_id"],
+                export: Export::Rows("author_id = $1"),
+                end: End::Erased,
+            },
+        },
+        Table {
+            name: "scenario_draft_images",
+            personal_data: PersonalData::Held {
+                columns: &[],
+                export: Export::Rows("draft_id in (select id from scenario_drafts where author_id = $1)"),
+                end: End::With("scenario_drafts"),
+            },
+        },
+        Table {
+            name: "scenario_discarded_images",
+            personal_data: PersonalData::None,
+        },
+    ],
+    statements: &[purge::STATEMENTS, store::STATEMENTS],
     own_statements: &[],
-    erase: &[],
-    errors: &[],
+    erase: purge::ERASE,
+    errors: errors::ERRORS,
     report_kinds: &[],
 };
+
+/// The jobs of this slice.
+pub const JOBS: &[Job<AppState>] = &[Job {
+    name: "authoring.purge",
+    every: Every::Hour,
+    after: &[],
+    run: |app| Box::pin(purge::purge(app)),
+}];

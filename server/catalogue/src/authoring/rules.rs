@@ -48,6 +48,29 @@ pub const MAX_DRAFT_BYTES: usize = 10_000_000;
 /// Bytes of what a draft keeps of its cards. A card of 8 MB fits.
 pub const MAX_KEPT_BYTES: usize = 10_000_000;
 
+/// Drafts of one author, those in the trash included.
+pub const MAX_DRAFTS: i64 = 2_000;
+/// Images that are uploaded to one draft.
+pub const MAX_DRAFT_IMAGES: i64 = 2_000;
+/// Bytes of a draft as it is sent: its own, what it keeps of cards, and white space.
+pub const MAX_SENT_BYTES: usize = MAX_DRAFT_BYTES + MAX_KEPT_BYTES + 1_000_000;
+/// Bytes of a draft that a refused change answers with.
+pub const MAX_CURRENT_BYTES: usize = 1_000_000;
+/// Fields that one refusal names.
+pub const MAX_REPORTED_PROBLEMS: usize = 100;
+/// How long a draft stays in the trash, in milliseconds: 30 days.
+pub const TRASH_MS: i64 = 30 * kernel::DAY_MS;
+/// Characters of a folded title by which lists are sorted: a cursor holds them.
+pub const MAX_TITLE_KEY_CHARS: usize = 60;
+/// Words of a search in one's own scenarios; further ones are not looked at.
+pub const MAX_SEARCH_WORDS: usize = 10;
+/// Characters of such a search; further ones are not looked at.
+pub const MAX_SEARCH_CHARS: usize = 200;
+/// The longest side of a stored image, in pixels.
+pub const IMAGE_SIDE: u32 = 2_048;
+/// The quality of a stored image, 1 to 100.
+pub const IMAGE_QUALITY: u8 = 88;
+
 /// Whether a text has at most this many characters. Looks at no more of it than it needs.
 #[must_use]
 pub fn fits(text: &str, max_chars: usize) -> bool {

@@ -102,6 +102,10 @@ pub enum Sent {
     Image,
     /// A short story of another program in a form.
     StoryFile,
+    /// The beginning of a scenario in a form.
+    ScenarioForm,
+    /// A character card in a form.
+    CardFile,
     /// No body, but a guest's headers, for every caller.
     GuestHeaders,
 }

@@ -1,0 +1,165 @@
+//! Drafts as the API shows them to their author.
+
+use accounts::tags::TagData;
+use kernel::ids::UserId;
+use kernel::{Rating, Timestamp};
+use platform::media::AvatarUrls;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::draft::ScenarioDraft;
+use super::validate::DraftProblem;
+use crate::scenarios::{AvatarMetric, ScenarioId, ScenarioStats};
+
+/// Who can see a scenario.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum ScenarioState {
+    /// It was never published and may be incomplete: its author alone.
+    #[default]
+    Draft,
+    /// It is complete: its author alone.
+    Private,
+    /// Everybody who has its address; no list, search or feed shows it.
+    Unlisted,
+    /// Everybody.
+    Public,
+    /// Its author alone, until it was reviewed.
+    InReview,
+}
+
+impl ScenarioState {
+    const ALL: [Self; 5] = [
+        Self::Draft,
+        Self::Private,
+        Self::Unlisted,
+        Self::Public,
+        Self::InReview,
+    ];
+
+    /// Its name in JSON and in the database.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Draft => "draft",
+            Self::Private => "private",
+            Self::Unlisted => "unlisted",
+            Self::Public => "public",
+            Self::InReview => "inReview",
+        }
+    }
+
+    /// The state that is stored under this name. An unknown one (of a newer version) counts as a draft, which
+    /// nobody but its author sees.
+    pub(super) fn of_stored(name: &str) -> Self {
+        Self::ALL
+            .into_iter()
+            .find(|state| state.name() == name)
+            .unwrap_or_default()
+    }
+}
+
+/// How a draft stands, without the draft itself.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct DraftStatus {
+    /// The scenario.
+    pub(super) id: ScenarioId,
+    /// Increases with every change: send it back with a change.
+    pub(super) version: i64,
+    /// Who can see it.
+    pub(super) state: ScenarioState,
+    /// Whether it was imported from a character card.
+    pub(super) from_card: bool,
+    /// When it was created.
+    #[schema(value_type = String, format = DateTime)]
+    pub(super) created_on: Timestamp,
+    /// When it last changed.
+    #[schema(value_type = String, format = DateTime)]
+    pub(super) updated_on: Timestamp,
+    /// When it was moved to the trash, from where it is purged after 30 days; null: it is not there.
+    #[schema(required = true, value_type = Option<String>, format = DateTime)]
+    pub(super) deleted_on: Option<Timestamp>,
+    /// What is missing before it can be published; empty if nothing is.
+    pub(super) missing: Vec<DraftProblem>,
+}
+
+/// A draft of the caller.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DraftView {
+    /// How it stands.
+    #[serde(flatten)]
+    pub(super) status: DraftStatus,
+    /// All of it.
+    pub(super) draft: ScenarioDraft,
+}
+
+/// A work of the caller in their list: the summary of a scenario, and what only its author sees.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct MyScenario {
+    /// The scenario.
+    pub(super) id: ScenarioId,
+    /// Its title; "Untitled" if it has none.
+    pub(super) display_name: String,
+    /// The promise in one line.
+    pub(super) tagline: String,
+    /// Its images.
+    #[serde(rename = "avatar_urls")]
+    pub(super) avatar_urls: AvatarUrls,
+    /// Its counts; zero until it is published.
+    pub(super) scenario_stats: ScenarioStats,
+    /// Who wrote it: the caller.
+    pub(super) author: UserId,
+    /// The author's name.
+    pub(super) authorname: String,
+    /// When it was created.
+    #[schema(value_type = String, format = DateTime)]
+    pub(super) created_on: Timestamp,
+    /// When it last changed.
+    #[schema(value_type = String, format = DateTime)]
+    pub(super) updated_on: Timestamp,
+    /// Names of its tags, in the author's order.
+    pub(super) tags: Vec<String>,
+    /// Its tags in full; empty until it is published, because its tags may be new.
+    pub(super) tag_data: Vec<TagData>,
+    /// The results of the image classifier.
+    pub(super) avatar_metrics: Vec<AvatarMetric>,
+    /// Its rating; null: not rated, which counts as explicit.
+    #[schema(required = true)]
+    pub(super) rating: Option<Rating>,
+    /// Whether everybody can see it; false means private.
+    pub(super) public: bool,
+    /// Who can see it.
+    pub(super) state: ScenarioState,
+    /// Increases with every change.
+    pub(super) version: i64,
+    /// How many things were missing before it could be published when it was last saved.
+    pub(super) missing_count: i64,
+    /// Whether it was imported from a character card.
+    pub(super) from_card: bool,
+    /// When it was moved to the trash; null: it is not there.
+    #[schema(required = true, value_type = Option<String>, format = DateTime)]
+    pub(super) deleted_on: Option<Timestamp>,
+}
+
+/// A draft after an image was placed in it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct PlacedImage {
+    /// The image in several sizes.
+    pub(super) avatar_urls: AvatarUrls,
+    /// Its blob key, which the draft names from now on.
+    pub(super) key: String,
+    /// The version of the draft.
+    pub(super) version: i64,
+}
+
+/// An image that was uploaded to a draft.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct UploadedImage {
+    /// Its blob key, for any image of the draft.
+    pub(super) key: String,
+    /// Its address.
+    pub(super) url: String,
+}

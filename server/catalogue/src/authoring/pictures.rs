@@ -1,0 +1,43 @@
+//! The stored images of drafts.
+
+use bytes::Bytes;
+use platform::blobs::{BlobKey, Blobs};
+use platform::media::{Fit, Format, ImageRecipe, reencode_upload};
+use platform::web::Problem;
+
+use super::rules::{IMAGE_QUALITY, IMAGE_SIDE};
+use crate::scenarios::ScenarioId;
+
+/// Encodes an uploaded image anew and stores it in the folder of its draft: the same image is stored once
+/// there, and no other draft loses it when this one is purged. `field` is its name in the form.
+///
+/// # Errors
+/// 415 for a file that is no image, 422 for one that cannot be read, 503 if too many wait.
+pub(super) async fn store_image(
+    blobs: &Blobs,
+    id: &ScenarioId,
+    field: &'static str,
+    file: Bytes,
+) -> Result<BlobKey, Problem> {
+    let recipe = ImageRecipe {
+        width: IMAGE_SIDE,
+        height: Some(IMAGE_SIDE),
+        fit: Fit::Inside,
+        quality: IMAGE_QUALITY,
+        format: Format::Webp,
+        blur: false,
+    };
+    let image = reencode_upload(field, file, recipe).await?;
+    Ok(blobs
+        .put_content(&format!("scenarios/{id}"), image, "webp")
+        .await?)
+}
+
+/// Deletes images that no draft has got after all. A failure only leaves a file behind.
+pub(super) async fn discard(blobs: &Blobs, keys: &[BlobKey]) {
+    for key in keys {
+        if let Err(error) = blobs.delete(key).await {
+            tracing::warn!(%key, %error, "an image {key} that is not used could not be deleted");
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! The form by which a card is imported.
+
+use axum::extract::Multipart;
+use axum::extract::multipart::MultipartRejection;
+use bytes::Bytes;
+use kernel::ErrorCode;
+use platform::web::{Problem, read_file_field, unreadable_form, uploaded_form};
+use utoipa::ToSchema;
+
+use super::rules::MAX_CARD_BYTES;
+
+/// The largest body: the file and its multipart framing.
+pub(super) const FORM_BYTES: usize = MAX_CARD_BYTES + 64 * 1024;
+
+/// The form that imports a card.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "for the API document")]
+pub(super) struct CardForm {
+    /// A character card as JSON (V1, V2, V3 and older forms), at most 8 MB.
+    #[schema(value_type = String, format = Binary, content_media_type = "application/octet-stream")]
+    file: Vec<u8>,
+}
+
+/// The bytes of the form's field `file`.
+///
+/// # Errors
+/// 415 for a body that is no form, 413 for a file that is too large, 422 for a form without a file.
+pub(super) async fn read_form(form: Result<Multipart, MultipartRejection>) -> Result<Bytes, Problem> {
+    let mut form = uploaded_form(form, "card")?;
+    while let Some(field) = form
+        .next_field()
+        .await
+        .map_err(|error| unreadable_form(&error, too_large))?
+    {
+        if field.name() == Some("file") {
+            return read_file_field(field, MAX_CARD_BYTES, too_large).await;
+        }
+    }
+    Err(Problem::invalid("file", "Send the card as the field file."))
+}
+
+fn too_large() -> Problem {
+    Problem::new(ErrorCode::PAYLOAD_TOO_LARGE, "This card is too large (max 8 MB).")
+}
