@@ -1,8 +1,9 @@
-//! The export of a person's data: one JSON file for each table, and their portrait.
+//! The export of a person's data: one JSON file for each table, their portrait, and the images of their drafts.
 
 use std::io::{self, Seek, Write};
 
 use accounts::users;
+use catalogue::authoring;
 use futures::TryStreamExt;
 use kernel::Timestamp;
 use kernel::ids::UserId;
@@ -46,7 +47,8 @@ fn is_secret(column: &str) -> bool {
 pub struct Archive<W: Write + Seek>(ZipWriter<W>);
 
 impl<W: Write + Seek> Archive<W> {
-    /// Writes all tables that hold data of a person, and their portrait.
+    /// Writes all tables that hold data of a person, their portrait, and the images of their drafts, each under its
+    /// key.
     ///
     /// # Errors
     /// Errors of the database or the blob store.
@@ -69,6 +71,12 @@ impl<W: Write + Seek> Archive<W> {
             && let Some(content) = app.blobs.get(&key).await?
         {
             archive.add(key.name())?.write_all(&content)?;
+        }
+        for key in authoring::list_images_of(conn, user).await? {
+            let Ok(key) = BlobKey::parse(&key) else { continue };
+            if let Some(content) = app.blobs.get(&key).await? {
+                archive.add(key.as_str())?.write_all(&content)?;
+            }
         }
         Ok(archive)
     }

@@ -35,6 +35,7 @@ pub const FACTS: Facts = Facts {
         "users",
         "identity",
         "guests",
+        "authoring",
         "stories",
         "import_export",
     ],

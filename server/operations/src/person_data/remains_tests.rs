@@ -105,6 +105,27 @@ fn did(answer: Answer) {
     assert!(answer.status.is_success(), "{}", answer.json);
 }
 
+/// A draft of a scenario with this text, and one in the trash.
+async fn write_draft(app: &TestApp, ann: &Actor<'_>, text: &str) {
+    for title in [word("draft"), word("trash")] {
+        let draft = json!({ "title": title, "tagline": title, "setting": text, "tags": [title] }).to_string();
+        let form = format!(
+            "--edge\r\ncontent-disposition: form-data; name=\"scenario\"\r\n\r\n{draft}\r\n--edge--\r\n"
+        );
+        let request = Request::post("/api/v1/scenarios/scenario")
+            .header(header::AUTHORIZATION, format!("Bearer {}", ann.token))
+            .header(header::CONTENT_TYPE, "multipart/form-data; boundary=edge")
+            .header("idempotency-key", &title)
+            .body(Body::from(form));
+        let made = app.send(request.expect("a request")).await;
+        let id = made.json["id"].as_str().unwrap_or_default().to_owned();
+        did(made);
+        if title == word("trash") {
+            did(ann.delete(&format!("/scenarios/scenario/{id}")).await);
+        }
+    }
+}
+
 /// Writes in every place that a person can write in. Some texts are long enough for database pages of their
 /// own.
 async fn plant(app: &TestApp, ann: &Actor<'_>) {
@@ -129,6 +150,7 @@ async fn plant(app: &TestApp, ann: &Actor<'_>) {
         &portrait,
     )
     .await;
+    write_draft(app, ann, &long("draft")).await;
     let others = app.scenario(NewScenario::named("Lamps")).await;
     let own = NewScenario {
         tagline: word("tagline"),

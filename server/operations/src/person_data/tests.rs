@@ -14,7 +14,7 @@ use tower::ServiceExt;
 
 use super::purge;
 use super::rules::FRESH_SIGN_IN_MS;
-use crate::testing::{Actor, NewScenario, TestApp, test_image, upload_portrait};
+use crate::testing::{Actor, NewScenario, TestApp, test_image, upload, upload_portrait};
 
 /// The files of an export.
 async fn unpack(app: &TestApp, actor: &Actor<'_>) -> std::collections::BTreeMap<String, String> {
@@ -66,6 +66,24 @@ both_engines!(
         upload_portrait(app, &ann, &test_image(30, 30, ImageFormat::Png))
             .await
             .ok();
+        for person in [&ann, &bob] {
+            let draft = json!({ "title": format!("draft of {}", person.user_id) }).to_string();
+            let form = format!(
+                "--edge\r\ncontent-disposition: form-data; name=\"scenario\"\r\n\r\n{draft}\r\n--edge--\r\n"
+            );
+            let request = Request::post("/api/v1/scenarios/scenario")
+                .header("authorization", format!("Bearer {}", person.token))
+                .header("content-type", "multipart/form-data; boundary=edge")
+                .body(Body::from(form));
+            let made = app.send(request.expect("a request")).await;
+            let path = format!(
+                "/scenarios/scenario/{}/avatar",
+                made.json["id"].as_str().expect("an id")
+            );
+            upload(app, person, &path, "file", &test_image(12, 12, ImageFormat::Png))
+                .await
+                .ok();
+        }
         let files = unpack(app, &ann).await;
         let all: String = files.values().cloned().collect();
         assert!(all.contains("canary-ann") && all.contains("ann@example.org") && all.contains("Captain"));
@@ -79,7 +97,19 @@ both_engines!(
         );
         assert_eq!(parsed("users.json")[0]["show_nsfw"], false);
         assert_eq!(parsed("blocked_tags.json").as_array().map(Vec::len), Some(1));
-        assert!(files.keys().any(|name| name.ends_with(".webp")), "the portrait");
+        let draft = &parsed("scenario_drafts.json")[0];
+        assert_eq!(draft["document"]["title"], format!("draft of {}", ann.user_id));
+        let cover = parsed("scenario_draft_images.json")[0]["key"]
+            .as_str()
+            .expect("a key")
+            .to_owned();
+        let images: Vec<_> = files.keys().filter(|name| name.ends_with(".webp")).collect();
+        assert_eq!(
+            images.len(),
+            2,
+            "the portrait, and the cover of the draft: {images:?}"
+        );
+        assert!(images.contains(&&cover));
     }
 );
 
