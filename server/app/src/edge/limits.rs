@@ -18,6 +18,9 @@ pub const MAX_BODY_BYTES: u64 = 1 << 20;
 /// Longest body of an upload, in bytes: a file of ten megabytes in its envelope. The upload's own limit is
 /// that of the file, so that its own error is the answer (spec section 5).
 pub const MAX_UPLOAD_BYTES: u64 = (10 << 20) + (64 << 10);
+/// Longest body with a scenario, in bytes: a draft of twenty megabytes with two pictures (`authoring` and
+/// `card_import` have the exact limits, so that their own errors are the answers).
+pub const MAX_SCENARIO_BYTES: u64 = 44 << 20;
 /// Longest report of a browser, in bytes.
 pub const MAX_REPORT_BYTES: u64 = 16 << 10;
 
@@ -83,17 +86,25 @@ pub fn bounded(request: Request<Body>) -> Request<Body> {
 
 /// Longest body of this request, in bytes. Uploads are the calls whose last segment says so.
 fn max_body(method: &Method, path: &str) -> u64 {
-    let is_upload =
-        *method == Method::POST && path.starts_with("/api/") && UPLOADS.iter().any(|end| path.ends_with(end));
+    let is_post = *method == Method::POST;
+    let is_upload = is_post && path.starts_with("/api/") && UPLOADS.iter().any(|end| path.ends_with(end));
+    let is_scenario = match path.strip_prefix(SCENARIO) {
+        Some("") => is_post,
+        Some(rest) => *method == Method::PUT && rest.starts_with('/'),
+        None => false,
+    };
     match path {
         REPORTS_PATH => MAX_REPORT_BYTES,
         _ if is_upload => MAX_UPLOAD_BYTES,
+        _ if is_scenario => MAX_SCENARIO_BYTES,
         _ => MAX_BODY_BYTES,
     }
 }
 
 /// How the addresses of uploads end.
-const UPLOADS: [&str; 1] = ["/avatar"];
+const UPLOADS: [&str; 3] = ["/avatar", "/images", "/scenarios/import"];
+/// Where scenarios are created, and below it saved.
+const SCENARIO: &str = "/api/v1/scenarios/scenario";
 
 #[cfg(test)]
 mod tests {
@@ -106,6 +117,25 @@ mod tests {
             (Method::PUT, "/api/v1/users/me/avatar", MAX_BODY_BYTES),
             (Method::POST, "/api/v1/users/me", MAX_BODY_BYTES),
             (Method::POST, "/avatar", MAX_BODY_BYTES),
+            (
+                Method::POST,
+                "/api/v1/scenarios/scenario/x/avatar",
+                MAX_UPLOAD_BYTES,
+            ),
+            (
+                Method::POST,
+                "/api/v1/scenarios/scenario/x/images",
+                MAX_UPLOAD_BYTES,
+            ),
+            (Method::POST, "/api/v1/scenarios/import", MAX_UPLOAD_BYTES),
+            (Method::POST, "/api/v1/scenarios/scenario", MAX_SCENARIO_BYTES),
+            (Method::PUT, "/api/v1/scenarios/scenario/x", MAX_SCENARIO_BYTES),
+            (
+                Method::POST,
+                "/api/v1/scenarios/scenario/x/restore",
+                MAX_BODY_BYTES,
+            ),
+            (Method::PUT, "/api/v1/scenarios/scenarios", MAX_BODY_BYTES),
             (Method::POST, "/_csp", MAX_REPORT_BYTES),
         ];
         for (method, path, most) in cases {
