@@ -13,6 +13,9 @@ pub(super) const STEPS: &[Step] = &[
     Step::User(DELETE_RECORD),
     // Answers to a person who no longer exists may be deleted (migration 36).
     Step::Run(|tx, account| {
-        Box::pin(async move { idempotency::purge_answers_to(tx, &format!("person:{}", account.user)).await })
+        Box::pin(async move {
+            let principal = idempotency::principal_of(&account.user);
+            idempotency::purge_answers_to(tx, &principal).await
+        })
     }),
 ];

@@ -10,7 +10,7 @@ use kernel::Timestamp;
 use kernel::ids::UserId;
 use platform::blobs::BlobKey;
 use platform::db::{Conn, Isolation, Tx};
-use platform::idempotency::{Idempotency, REPLAYED, Reply};
+use platform::idempotency::{Idempotency, REPLAYED, Reply, principal_of};
 use platform::web::Problem;
 use serde_json::value::RawValue;
 
@@ -133,8 +133,7 @@ where
     };
     let (prepared, body) = compute(bytes, work).await?;
     let (prepared, body, stored) = (&prepared, &body, &*stored);
-    // By this name the answers to somebody are deleted with their account.
-    let principal = format!("person:{}", origin.author);
+    let principal = principal_of(origin.author);
     key.run(app, &principal, Isolation::Ordinary, |tx| {
         Box::pin(async move {
             insert(tx, origin, prepared, stored).await?;

@@ -5,7 +5,7 @@ use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use platform::db::Isolation;
-use platform::idempotency::{Idempotent, Reply};
+use platform::idempotency::{Idempotent, Reply, principal_of};
 use platform::slice::calls::{Caching, Calls, Class, Sent, Who, people, rule};
 use platform::web::{
     AuthErrors, BodyErrors, CommonErrors, Json, Path, Problem, Query, ReportRow, read_flattened,
@@ -147,7 +147,8 @@ async fn create_lorebook(
 ) -> Result<Response, Problem> {
     let book = validated(read_flattened::<NewLorebook, Book>(&once.body)?.book)?;
     let (app, owner, book) = (&app, &person.user_id, &book);
-    let reply = once.key.run(app, &person.user_id, Isolation::Ordinary, |tx| {
+    let principal = principal_of(owner);
+    let reply = once.key.run(app, &principal, Isolation::Ordinary, |tx| {
         Box::pin(
             async move { Reply::json(StatusCode::CREATED, &actions::create(app, tx, owner, book).await?) },
         )

@@ -7,7 +7,7 @@
 //! ```ignore
 //! async fn unlock(State(app): State<AppState>, SignedIn(person): SignedIn, once: Once<Unlock>) -> Result<Response, Problem> {
 //!     let (app, person, body) = (&app, &person, &once.body);
-//!     once.key.run(app, &person.user_id, Isolation::Money, |tx| Box::pin(async move {
+//!     once.key.run(app, &principal_of(&person.user_id), Isolation::Money, |tx| Box::pin(async move {
 //!         themes::unlock(tx, person, body).await?;
 //!         Reply::json(StatusCode::OK, &Unlocked { … })
 //!     })).await
@@ -24,7 +24,7 @@ pub use actions::{REPLAYED, Reply, Running, purge};
 pub use errors::{IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_KEY_INVALID, IDEMPOTENCY_KEY_REUSED};
 pub use extract::{Idempotency, Idempotent};
 pub use rules::{HEADER, KEEP_MILLIS, MAX_KEY_CHARS};
-pub use store::{FORBIDDEN, purge_answers_to};
+pub use store::{FORBIDDEN, principal_of, purge_answers_to};
 
 use crate::slice::jobs::{Every, Job};
 use crate::slice::{End, Export, Facts, PersonalData, Table};

@@ -1,6 +1,7 @@
 //! SQL of stored answers.
 
 use kernel::Timestamp;
+use kernel::ids::UserId;
 
 use crate::db::{Tx, query_on, statements};
 
@@ -103,6 +104,12 @@ pub const FORBIDDEN: &[(&str, &str)] = &[
     ("idempotency_keys can be changed", CHANGE_ANSWER),
     ("idempotency_keys can be deleted", DROP_ANSWER),
 ];
+
+/// The principal of a person: the answers stored under it are deleted with their account.
+#[must_use]
+pub fn principal_of(person: &UserId) -> String {
+    format!("person:{person}")
+}
 
 /// Deletes the answers to a principal that no longer exists (migration 36).
 ///
