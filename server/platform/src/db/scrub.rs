@@ -1,5 +1,7 @@
 //! Removes deleted content from the engine's own files, where its bytes outlive the rows (O-9).
 
+use std::time::Duration;
+
 use kernel::Timestamp;
 use sqlx::pool::PoolConnection;
 use sqlx::{AssertSqlSafe, PgPool, Postgres, Sqlite, SqlitePool};
@@ -14,6 +16,10 @@ use super::{Db, Tx, query_on, statements};
 const SMALL_BYTES: i64 = 64 << 20;
 /// How long truncating the log waits for readers, in milliseconds: nothing can be written meanwhile.
 const PATIENCE_MS: u64 = 1_000;
+/// How long a scrub waits for transactions that began before it, in milliseconds.
+const OLDER_PATIENCE_MS: u64 = 10_000;
+/// How often it looks whether they have ended, in milliseconds.
+const OLDER_POLL_MS: u64 = 50;
 /// Most tables examined.
 const MAX_TABLES: i64 = 500;
 
@@ -26,8 +32,31 @@ const LIST_TABLES: &str = "select quote_ident(n.nspname) || '.' || quote_ident(c
          from pg_class c join pg_namespace n on n.oid = c.relnamespace \
          where c.relkind = 'r' and n.nspname = current_schema() order by c.relname limit $2";
 
+/// A transaction id later than those of all deletions so far.
+const NEXT_TRANSACTION: &str = "select pg_current_xact_id()::text::bigint";
+/// Whether a transaction up to this id, of any database of the cluster, is still running, or another session of
+/// this database still holds an older snapshot. A vacuum keeps the rows that such a transaction could see.
+const HAS_OLDER_TRANSACTIONS: &str = "select pg_snapshot_xmin(pg_current_snapshot())::text::bigint <= $1
+    or exists (
+        select 1 from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()
+            and age(backend_xmin) > age((($1 % 4294967296)::text)::xid))";
+
 /// The statements of this module that only one engine knows.
-pub(super) const OWN: &[(Engine, &str)] = &[(Engine::Postgres, LIST_TABLES)];
+pub(super) const OWN: &[(Engine, &str)] = &[
+    (Engine::Postgres, LIST_TABLES),
+    (Engine::Postgres, NEXT_TRANSACTION),
+    (Engine::Postgres, HAS_OLDER_TRANSACTIONS),
+];
+
+/// What a scrub did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Scrubbed {
+    /// How many tables were too large to be rewritten and were only vacuumed.
+    pub too_large: usize,
+    /// Whether no transaction was in its way; else deleted rows may remain, and it must be done again.
+    pub is_complete: bool,
+}
 
 statements! {
     BEAT = "
@@ -72,13 +101,16 @@ impl Db {
 
     /// Removes the bytes of deleted rows. SQLite has already overwritten them, except those in its log.
     /// PostgreSQL keeps them in its pages, even after an ordinary vacuum: its small tables are rewritten.
-    /// Returns how many were too large for that and were only vacuumed.
+    /// Waits for transactions that began earlier, but not for long.
     ///
     /// # Errors
     /// Database errors.
-    pub async fn scrub(&self) -> sqlx::Result<usize> {
+    pub async fn scrub(&self) -> sqlx::Result<Scrubbed> {
         match self {
-            Self::Lite { writer, .. } => empty(writer).await.map(|_| 0),
+            Self::Lite { writer, .. } => Ok(Scrubbed {
+                too_large: 0,
+                is_complete: empty(writer).await?,
+            }),
             Self::Pg { pool, .. } => rewrite_small_tables(pool).await,
         }
     }
@@ -96,26 +128,45 @@ async fn empty(writer: &SqlitePool) -> sqlx::Result<bool> {
     Ok(is_busy == 0)
 }
 
-async fn rewrite_small_tables(pool: &PgPool) -> sqlx::Result<usize> {
+/// Waits until all transactions that run now have ended; returns whether they have.
+async fn wait_for_older_transactions(conn: &mut PoolConnection<Postgres>) -> sqlx::Result<bool> {
+    let now: i64 = sqlx::query_scalar(NEXT_TRANSACTION)
+        .fetch_one(&mut **conn)
+        .await?;
+    for _ in 0..OLDER_PATIENCE_MS / OLDER_POLL_MS {
+        let are_running: bool = sqlx::query_scalar(HAS_OLDER_TRANSACTIONS)
+            .bind(now)
+            .fetch_one(&mut **conn)
+            .await?;
+        if !are_running {
+            return Ok(true);
+        }
+        tokio::time::sleep(Duration::from_millis(OLDER_POLL_MS)).await;
+    }
+    Ok(false)
+}
+
+async fn rewrite_small_tables(pool: &PgPool) -> sqlx::Result<Scrubbed> {
     let mut conn: PoolConnection<Postgres> = pool.acquire().await?;
     // It is not returned to the pool, because its limits were changed.
     conn.close_on_drop();
     sqlx::raw_sql("set statement_timeout = 0")
         .execute(&mut *conn)
         .await?;
+    let is_complete = wait_for_older_transactions(&mut conn).await?;
     let tables: Vec<(String, bool)> = sqlx::query_as(LIST_TABLES)
         .bind(SMALL_BYTES)
         .bind(MAX_TABLES)
         .fetch_all(&mut *conn)
         .await?;
-    let mut large = 0;
+    let mut too_large = 0;
     for (table, is_small) in tables {
         let vacuum = if is_small {
             "vacuum (full, analyze)"
         } else {
             "vacuum (analyze)"
         };
-        large += usize::from(!is_small);
+        too_large += usize::from(!is_small);
         sqlx::raw_sql(AssertSqlSafe(format!("{vacuum} {table}")))
             .execute(&mut *conn)
             .await?;
@@ -124,5 +175,8 @@ async fn rewrite_small_tables(pool: &PgPool) -> sqlx::Result<usize> {
     sqlx::raw_sql("vacuum (full) pg_catalog.pg_statistic")
         .execute(&mut *conn)
         .await?;
-    Ok(large)
+    Ok(Scrubbed {
+        too_large,
+        is_complete,
+    })
 }

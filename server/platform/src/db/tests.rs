@@ -154,7 +154,7 @@ fn who_goes_away_leaves_nothing_behind_and_holds_nobody_up() {
             let db = db.clone();
             async move {
                 db.transact(Isolation::Money, |_| {
-                    Box::pin(async { panic!("a fault of ours") as sqlx::Result<()> })
+                    Box::pin(async { panic!("a fault of the test") as sqlx::Result<()> })
                 })
                 .await
             }
@@ -334,4 +334,32 @@ fn what_was_answered_is_seen_by_who_asks_next() {
             }
         });
     }
+}
+
+#[test]
+fn a_scrub_waits_for_transactions_that_could_see_deleted_rows() {
+    on_both(async |db| {
+        if !db.is_postgres() {
+            return;
+        }
+        // It locks no table, so only its snapshot can be in the way.
+        let mut tx = db.begin().await.expect("a transaction");
+        query_on!(&mut tx, |x: D| sqlx::query::<D>("select pg_current_xact_id()")
+            .execute(x)
+            .await
+            .map(drop))
+        .expect("an id");
+        let has_ended = AtomicU32::new(0);
+        let end = async {
+            tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+            has_ended.store(1, Ordering::SeqCst);
+            tx.commit().await.expect("a commit");
+        };
+        let scrub = async {
+            let scrubbed = db.scrub().await.expect("a scrub");
+            assert_eq!(has_ended.load(Ordering::SeqCst), 1, "it waited");
+            assert!(scrubbed.is_complete);
+        };
+        futures::join!(end, scrub);
+    });
 }
