@@ -4773,12 +4773,12 @@ export interface components {
              * Format: binary
              * @description Its upright image: JPEG, PNG, GIF, WebP or BMP, at most 10 MB.
              */
-            cover?: string | null;
+            cover?: string;
             /**
              * Format: binary
              * @description Its wide image.
              */
-            banner?: string | null;
+            banner?: string;
         };
         /** @description A new story. */
         NewStory: {

@@ -22,10 +22,10 @@ pub(super) struct NewScenarioForm {
     /// The draft as JSON; it may be incomplete.
     scenario: ScenarioDraft,
     /// Its upright image: JPEG, PNG, GIF, WebP or BMP, at most 10 MB.
-    #[schema(value_type = Option<String>, format = Binary, content_media_type = "application/octet-stream")]
+    #[schema(value_type = String, required = false, format = Binary, content_media_type = "application/octet-stream")]
     cover: Option<Vec<u8>>,
     /// Its wide image.
-    #[schema(value_type = Option<String>, format = Binary, content_media_type = "application/octet-stream")]
+    #[schema(value_type = String, required = false, format = Binary, content_media_type = "application/octet-stream")]
     banner: Option<Vec<u8>>,
 }
 
