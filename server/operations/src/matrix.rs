@@ -20,7 +20,7 @@ use platform::slice::calls::{Answers, Caching, Class, Sent, Who};
 use platform::web::full_address;
 use serde_json::Value;
 
-use crate::testing::{Actor, Engine, NewScenario, TestApp, run_test};
+use crate::testing::{Actor, Engine, NewScenario, TestApp, run_test, upload};
 
 /// The kinds of callers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -218,11 +218,11 @@ async fn guest(app: &TestApp) -> String {
         .to_owned()
 }
 
-/// A form with this JSON in this field.
-fn form_of(field: &str, json: &str) -> (Option<&'static str>, Vec<u8>) {
-    let disposition = format!("content-disposition: form-data; name=\"{field}\"; filename=\"a.json\"");
-    let body = format!("--edge\r\n{disposition}\r\n\r\n{json}\r\n--edge--\r\n");
-    (Some("multipart/form-data; boundary=edge"), body.into_bytes())
+/// A form with this file in this field.
+fn form_of(field: &str, file: &[u8]) -> (Option<&'static str>, Vec<u8>) {
+    let head = format!("--edge\r\ncontent-disposition: form-data; name=\"{field}\"; filename=\"a\"\r\n\r\n");
+    let body = [head.as_bytes(), file, b"\r\n--edge--\r\n"].concat();
+    (Some("multipart/form-data; boundary=edge"), body)
 }
 
 fn body_of(sent: Sent, fill: &impl Fn(&str) -> String) -> (Option<&'static str>, Vec<u8>) {
@@ -234,33 +234,21 @@ fn body_of(sent: Sent, fill: &impl Fn(&str) -> String) -> (Option<&'static str>,
             image::DynamicImage::new_rgb8(8, 8)
                 .write_to(&mut picture, image::ImageFormat::Png)
                 .expect("a picture");
-            let mut body =
-                b"--edge\r\ncontent-disposition: form-data; name=\"file\"; filename=\"a.png\"\r\n\r\n"
-                    .to_vec();
-            body.extend_from_slice(picture.get_ref());
-            body.extend_from_slice(b"\r\n--edge--\r\n");
-            (Some("multipart/form-data; boundary=edge"), body)
+            form_of("file", picture.get_ref())
         }
-        Sent::StoryFile => form_of("file", r#"{"data_visible":[["Hi.","Hello."]]}"#),
-        Sent::ScenarioForm => form_of("scenario", r#"{"title":"Salt"}"#),
+        Sent::StoryFile => form_of("file", br#"{"data_visible":[["Hi.","Hello."]]}"#),
+        Sent::ScenarioForm => form_of("scenario", br#"{"title":"Salt"}"#),
         Sent::CardFile => form_of(
             "file",
-            r#"{"name":"Ida","first_mes":"Hello.","description":"A diver."}"#,
+            br#"{"name":"Ida","first_mes":"Hello.","description":"A diver."}"#,
         ),
     }
 }
 
 /// A draft of a scenario of this person, with an actor `ida`.
 async fn draft_of(app: &TestApp, owner: &Actor<'_>) -> String {
-    let (kind, body) = form_of(
-        "scenario",
-        r#"{"title":"Salt","actors":[{"id":"ida","name":"Ida"}]}"#,
-    );
-    let request = Request::post(full_address("/scenarios/scenario"))
-        .header(header::AUTHORIZATION, format!("Bearer {}", owner.token))
-        .header(header::CONTENT_TYPE, kind.unwrap_or_default())
-        .body(Body::from(body));
-    let made = app.send(request.expect("a request")).await;
+    let draft = br#"{"title":"Salt","actors":[{"id":"ida","name":"Ida"}]}"#;
+    let made = upload(app, owner, "/scenarios/scenario", "scenario", draft).await;
     made.json["id"].as_str().expect("a draft").to_owned()
 }
 

@@ -8,14 +8,6 @@ use image::ImageFormat;
 
 use super::{Actor, Answer, TestApp};
 
-fn form(field: &str, file: &[u8]) -> (String, Vec<u8>) {
-    let mut body =
-        format!("--edge\r\ncontent-disposition: form-data; name=\"{field}\"; filename=\"../../evil.svg\"\r\ncontent-type: image/png\r\n\r\n").into_bytes();
-    body.extend_from_slice(file);
-    body.extend_from_slice(b"\r\n--edge--\r\n");
-    ("multipart/form-data; boundary=edge".to_owned(), body)
-}
-
 /// Uploads a portrait of the caller.
 pub async fn upload_portrait(app: &TestApp, actor: &Actor<'_>, file: &[u8]) -> Answer {
     upload(app, actor, "/users/me/avatar", "file", file).await
@@ -26,10 +18,36 @@ pub async fn upload_portrait(app: &TestApp, actor: &Actor<'_>, file: &[u8]) -> A
 /// # Panics
 /// When that is not a request.
 pub async fn upload(app: &TestApp, actor: &Actor<'_>, path: &str, field: &str, file: &[u8]) -> Answer {
-    let (kind, body) = form(field, file);
-    let request = Request::post(format!("/api/v1{path}"))
+    send_form(app, actor, path, None, &[(field, file)]).await
+}
+
+/// Sends a form with these fields, under an idempotency key if there is one.
+///
+/// # Panics
+/// When that is not a request.
+pub async fn send_form(
+    app: &TestApp,
+    actor: &Actor<'_>,
+    path: &str,
+    key: Option<&str>,
+    fields: &[(&str, &[u8])],
+) -> Answer {
+    let mut body = Vec::new();
+    for (name, content) in fields {
+        let head = format!(
+            "--edge\r\ncontent-disposition: form-data; name=\"{name}\"; filename=\"../../evil.svg\"\r\ncontent-type: image/png\r\n\r\n"
+        );
+        body.extend_from_slice(head.as_bytes());
+        body.extend_from_slice(content);
+        body.extend_from_slice(b"\r\n");
+    }
+    body.extend_from_slice(b"--edge--\r\n");
+    let mut request = Request::post(format!("/api/v1{path}"))
         .header("authorization", format!("Bearer {}", actor.token))
-        .header("content-type", kind);
+        .header("content-type", "multipart/form-data; boundary=edge");
+    if let Some(key) = key {
+        request = request.header("idempotency-key", key);
+    }
     app.send(request.body(Body::from(body)).expect("a request")).await
 }
 

@@ -1,13 +1,10 @@
 //! Importing cards through the call.
 
-use axum::body::Body;
-use axum::http::{Request, header};
 use platform::both_engines;
-use platform::web::full_address;
 use serde_json::{Value, json};
 
-use super::rules::MAX_CARD_BYTES;
-use crate::testing::{Actor, Answer, TestApp, upload};
+use crate::card_files::MAX_CARD_JSON_BYTES;
+use crate::testing::{Actor, Answer, TestApp, send_form, upload};
 
 fn card() -> Value {
     json!({
@@ -108,13 +105,8 @@ both_engines!(pictures_within_a_card_are_named_in_the_report, async |app| {
 both_engines!(the_same_import_is_made_once, async |app| {
     let ann = app.person("ann").await;
     let send = async |file: &str| {
-        let head = "--edge\r\ncontent-disposition: form-data; name=\"file\"; filename=\"x\"\r\n\r\n";
-        let request = Request::post(full_address("/scenarios/import"))
-            .header(header::AUTHORIZATION, format!("Bearer {}", ann.token))
-            .header(header::CONTENT_TYPE, "multipart/form-data; boundary=edge")
-            .header("idempotency-key", "once")
-            .body(Body::from(format!("{head}{file}\r\n--edge--\r\n")));
-        app.send(request.expect("a request")).await
+        let fields: [(&str, &[u8]); 1] = [("file", file.as_bytes())];
+        send_form(&app, &ann, "/scenarios/import", Some("once"), &fields).await
     };
     let first = send(&card().to_string()).await;
     assert_eq!(first.status, 201, "{}", first.json);
@@ -137,7 +129,7 @@ both_engines!(files_that_are_no_cards_are_refused, async |app| {
         let message = refused.json["message"].as_str().expect("a sentence");
         assert!(message.contains(says), "{message}");
     }
-    let large = import(app, &ann, &vec![b' '; MAX_CARD_BYTES + 1]).await;
+    let large = import(app, &ann, &vec![b' '; MAX_CARD_JSON_BYTES + 1]).await;
     large.assert_problem(413, "PAYLOAD_TOO_LARGE");
     let none = upload(app, &ann, "/scenarios/import", "card", b"{}").await;
     none.assert_problem(422, "VALIDATION_FAILED");

@@ -17,7 +17,7 @@ use platform::slice::jobs::Every;
 use serde_json::{Value, json};
 
 use crate::jobs;
-use crate::testing::{Actor, Answer, NewScenario, TestApp};
+use crate::testing::{Actor, Answer, NewScenario, TestApp, send_form};
 
 /// The prefix of every planted word. No other text contains it.
 const MARK: &str = "qxvz";
@@ -112,15 +112,8 @@ fn did(answer: Answer) {
 async fn write_draft(app: &TestApp, ann: &Actor<'_>, text: &str) {
     for title in [word("draft"), word("trash")] {
         let draft = json!({ "title": title, "tagline": title, "setting": text, "tags": [title] }).to_string();
-        let form = format!(
-            "--edge\r\ncontent-disposition: form-data; name=\"scenario\"\r\n\r\n{draft}\r\n--edge--\r\n"
-        );
-        let request = Request::post("/api/v1/scenarios/scenario")
-            .header(header::AUTHORIZATION, format!("Bearer {}", ann.token))
-            .header(header::CONTENT_TYPE, "multipart/form-data; boundary=edge")
-            .header("idempotency-key", &title)
-            .body(Body::from(form));
-        let made = app.send(request.expect("a request")).await;
+        let fields: [(&str, &[u8]); 1] = [("scenario", draft.as_bytes())];
+        let made = send_form(app, ann, "/scenarios/scenario", Some(&title), &fields).await;
         let id = made.json["id"].as_str().unwrap_or_default().to_owned();
         did(made);
         if title == word("trash") {

@@ -68,14 +68,7 @@ both_engines!(
             .ok();
         for person in [&ann, &bob] {
             let draft = json!({ "title": format!("draft of {}", person.user_id) }).to_string();
-            let form = format!(
-                "--edge\r\ncontent-disposition: form-data; name=\"scenario\"\r\n\r\n{draft}\r\n--edge--\r\n"
-            );
-            let request = Request::post("/api/v1/scenarios/scenario")
-                .header("authorization", format!("Bearer {}", person.token))
-                .header("content-type", "multipart/form-data; boundary=edge")
-                .body(Body::from(form));
-            let made = app.send(request.expect("a request")).await;
+            let made = upload(app, person, "/scenarios/scenario", "scenario", draft.as_bytes()).await;
             let path = format!(
                 "/scenarios/scenario/{}/avatar",
                 made.json["id"].as_str().expect("an id")

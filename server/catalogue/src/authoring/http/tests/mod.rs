@@ -6,32 +6,14 @@ mod lists;
 mod saving;
 mod trash;
 
-use axum::body::Body;
-use axum::http::{Request, header};
 use platform::blobs::BlobKey;
-use platform::web::full_address;
 use serde_json::{Value, json};
 
-use crate::testing::{Actor, Answer, TestApp};
+use crate::testing::{self, Actor, Answer, TestApp};
 
 /// Creates a scenario by a form with these parts.
 async fn send_form(app: &TestApp, actor: &Actor<'_>, key: Option<&str>, parts: &[(&str, &[u8])]) -> Answer {
-    let mut body = Vec::new();
-    for (name, content) in parts {
-        let head =
-            format!("--edge\r\ncontent-disposition: form-data; name=\"{name}\"; filename=\"x\"\r\n\r\n");
-        body.extend_from_slice(head.as_bytes());
-        body.extend_from_slice(content);
-        body.extend_from_slice(b"\r\n");
-    }
-    body.extend_from_slice(b"--edge--\r\n");
-    let mut request = Request::post(full_address("/scenarios/scenario"))
-        .header(header::AUTHORIZATION, format!("Bearer {}", actor.token))
-        .header(header::CONTENT_TYPE, "multipart/form-data; boundary=edge");
-    if let Some(key) = key {
-        request = request.header("idempotency-key", key);
-    }
-    app.send(request.body(Body::from(body)).expect("a request")).await
+    testing::send_form(app, actor, "/scenarios/scenario", key, parts).await
 }
 
 async fn send_draft(app: &TestApp, actor: &Actor<'_>, draft: &Value) -> Answer {
