@@ -1,6 +1,6 @@
 //! Reads a draft from a request.
 
-use platform::web::{Problem, read_body};
+use platform::web::{Problem, pointer_part, read_body};
 use serde_json::Value;
 
 use super::draft::ScenarioDraft;
@@ -35,8 +35,7 @@ fn find_nul(value: &Value, at: String) -> Option<String> {
             if name.contains('\0') {
                 return Some(at.clone());
             }
-            let name = name.replace('~', "~0").replace('/', "~1");
-            find_nul(inner, format!("{at}/{name}"))
+            find_nul(inner, format!("{at}/{}", pointer_part(name)))
         }),
         Value::Null | Value::Bool(_) | Value::Number(_) => None,
     }

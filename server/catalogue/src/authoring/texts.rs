@@ -1,5 +1,7 @@
 //! The texts of a draft that people and models read.
 
+use platform::web::pointer_part;
+
 use super::draft::{DraftActor, DraftBook, ScenarioDraft};
 use super::images::{DraftImage, DraftPicture};
 
@@ -100,7 +102,7 @@ impl<'a> Texts<'a> {
         self.people(format!("{at}/kept/creator"), &actor.kept.creator);
         for (language, notes) in &actor.kept.creator_notes_multilingual {
             if let Some(notes) = notes.as_str() {
-                let language = language.replace('~', "~0").replace('/', "~1");
+                let language = pointer_part(language);
                 self.people(format!("{at}/kept/creatorNotesMultilingual/{language}"), notes);
             }
         }

@@ -206,31 +206,3 @@ pub(super) fn number_value(number: f64) -> Value {
     }
     Number::from_f64(number).map_or(Value::Null, Value::Number)
 }
-
-/// Removes NUL characters, which databases do not store, from all texts and names. Returns whether there were
-/// any.
-pub(super) fn remove_nul(value: &mut Value) -> bool {
-    match value {
-        Value::String(text) if text.contains('\0') => {
-            text.retain(|sign| sign != '\0');
-            true
-        }
-        Value::Array(list) => list
-            .iter_mut()
-            .fold(false, |found, inner| remove_nul(inner) | found),
-        Value::Object(fields) => {
-            let mut found = fields
-                .values_mut()
-                .fold(false, |found, inner| remove_nul(inner) | found);
-            if fields.keys().any(|name| name.contains('\0')) {
-                found = true;
-                let renamed = std::mem::take(fields).into_iter();
-                *fields = renamed
-                    .map(|(name, value)| (name.replace('\0', ""), value))
-                    .collect();
-            }
-            found
-        }
-        _ => false,
-    }
-}

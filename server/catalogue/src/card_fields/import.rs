@@ -1,5 +1,6 @@
 //! Makes a draft from a card.
 
+use platform::web::pointer_part;
 use serde_json::Value;
 
 use super::files::{AssetName, Files, is_elsewhere, is_inline_picture};
@@ -218,9 +219,4 @@ fn find_kept_links(value: &Value, place: &str, add: &mut impl FnMut(&str, &str))
         }
         _ => {}
     }
-}
-
-/// A name within a JSON pointer (RFC 6901 section 3).
-fn pointer_part(name: &str) -> String {
-    name.replace('~', "~0").replace('/', "~1")
 }

@@ -1,12 +1,12 @@
 //! Reads the fields that cards of all programs have.
 
+use platform::web::remove_nul;
 use serde_json::Value;
 
 use super::assets::read_assets;
 use super::book::read_book;
 use super::data::{read_openings, read_origin, read_tags, read_texts};
 use super::extensions::read_extensions;
-use super::fields::remove_nul;
 use super::files::{Files, OWN_PICTURE};
 use super::form::{FormedCard, read_form};
 use super::report::{CardReport, KEPT};

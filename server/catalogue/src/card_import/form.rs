@@ -4,13 +4,13 @@ use axum::extract::Multipart;
 use axum::extract::multipart::MultipartRejection;
 use bytes::Bytes;
 use kernel::ErrorCode;
-use platform::web::{Problem, read_file_field, unreadable_form, uploaded_form};
+use platform::web::{Problem, read_form_file};
 use utoipa::ToSchema;
 
-use super::rules::MAX_CARD_BYTES;
+use crate::card_files::MAX_CARD_JSON_BYTES;
 
 /// The largest body: the file and its multipart framing.
-pub(super) const FORM_BYTES: usize = MAX_CARD_BYTES + 64 * 1024;
+pub(super) const FORM_BYTES: usize = MAX_CARD_JSON_BYTES + 64 * 1024;
 
 /// The form that imports a card.
 #[derive(ToSchema)]
@@ -26,17 +26,7 @@ pub(super) struct CardForm {
 /// # Errors
 /// 415 for a body that is no form, 413 for a file that is too large, 422 for a form without a file.
 pub(super) async fn read_form(form: Result<Multipart, MultipartRejection>) -> Result<Bytes, Problem> {
-    let mut form = uploaded_form(form, "card")?;
-    while let Some(field) = form
-        .next_field()
-        .await
-        .map_err(|error| unreadable_form(&error, too_large))?
-    {
-        if field.name() == Some("file") {
-            return read_file_field(field, MAX_CARD_BYTES, too_large).await;
-        }
-    }
-    Err(Problem::invalid("file", "Send the card as the field file."))
+    read_form_file(form, "card", MAX_CARD_JSON_BYTES, too_large).await
 }
 
 fn too_large() -> Problem {

@@ -7,7 +7,7 @@ use axum::response::Response;
 use platform::blocking::WorkLimit;
 use platform::idempotency::Idempotency;
 use platform::slice::calls::{Caching, Calls, Class, Sent, Who, people, rule};
-use platform::web::{AuthErrors, BodyErrors, CommonErrors, Problem};
+use platform::web::{AuthErrors, BodyErrors, CommonErrors, Problem, QuotaErrors};
 use utoipa_axum::router::UtoipaMethodRouterExt;
 use utoipa_axum::routes;
 
@@ -40,12 +40,7 @@ pub fn calls() -> Calls<AppState> {
     request_body(content = CardForm, content_type = "multipart/form-data"),
     responses(
         (status = 201, body = ImportedScenario),
-        (
-            status = 409,
-            body = Problem,
-            content_type = "application/problem+json",
-            description = "There are too many.",
-        ),
+        QuotaErrors,
         AuthErrors,
         BodyErrors,
         CommonErrors,

@@ -18,7 +18,13 @@ use platform::slice::Facts;
 pub const FACTS: Facts = Facts {
     name: "card_import",
     about: Some("Scenarios out of character cards of other programs."),
-    uses: &["idempotency", "identity", "authoring", "card_fields"],
+    uses: &[
+        "idempotency",
+        "identity",
+        "authoring",
+        "card_fields",
+        "card_files",
+    ],
     tables: &[],
     statements: &[],
     own_statements: &[],

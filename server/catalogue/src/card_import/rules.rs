@@ -1,7 +1,5 @@
 //! The limits of an import.
 
-/// The largest JSON of a card, in bytes: 8 MB.
-pub const MAX_CARD_BYTES: usize = 8 << 20;
 /// Cards that are read at the same time. Each may need ten times the size of its file.
 pub const CARDS_AT_ONCE: usize = 2;
 /// Cards that may wait for that.

@@ -8,7 +8,7 @@ use platform::db::Isolation;
 use platform::idempotency::{Idempotent, Reply, principal_of};
 use platform::slice::calls::{Caching, Calls, Class, Sent, Who, people, rule};
 use platform::web::{
-    AuthErrors, BodyErrors, CommonErrors, Json, Path, Problem, Query, ReportRow, read_flattened,
+    AuthErrors, BodyErrors, CommonErrors, Json, Path, Problem, Query, QuotaErrors, ReportRow, read_flattened,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -129,12 +129,7 @@ async fn list_lorebooks(
     request_body = NewLorebook,
     responses(
         (status = 201, body = Lorebook),
-        (
-            status = 409,
-            body = Problem,
-            content_type = "application/problem+json",
-            description = "There are too many.",
-        ),
+        QuotaErrors,
         AuthErrors,
         BodyErrors,
         CommonErrors,
@@ -164,12 +159,7 @@ async fn create_lorebook(
     request_body(content = LorebookForm, content_type = "multipart/form-data"),
     responses(
         (status = 201, body = ImportedLorebook),
-        (
-            status = 409,
-            body = Problem,
-            content_type = "application/problem+json",
-            description = "There are too many.",
-        ),
+        QuotaErrors,
         AuthErrors,
         BodyErrors,
         CommonErrors,

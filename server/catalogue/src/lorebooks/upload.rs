@@ -1,10 +1,10 @@
 //! Reads an uploaded lorebook file.
 
-use axum::extract::multipart::{Field, MultipartError};
+use axum::extract::multipart::Field;
 use axum::extract::{FromRequest, Multipart, Request};
-use axum::http::{StatusCode, header};
+use axum::http::header;
 use kernel::ErrorCode;
-use platform::web::{Json, Problem};
+use platform::web::{Json, Problem, unreadable_form};
 use serde_json::Value;
 
 use super::rules::MAX_BOOK_BYTES;
@@ -36,18 +36,18 @@ pub(super) async fn read_upload(app: &AppState, request: Request) -> Result<Valu
 }
 
 async fn read_field(field: Field<'_>) -> Result<Value, Problem> {
-    let bytes = field.bytes().await.map_err(|error| refused(&error))?;
+    let bytes = field
+        .bytes()
+        .await
+        .map_err(|error| unreadable_form(&error, too_large))?;
     serde_json::from_slice(&bytes).map_err(|_| Problem::invalid("file", "This isn’t a JSON file."))
 }
 
-fn refused(error: &MultipartError) -> Problem {
-    match error.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => Problem::new(
-            ErrorCode::PAYLOAD_TOO_LARGE,
-            format!("A lorebook can have up to {MAX_BOOK_BYTES} bytes."),
-        ),
-        _ => unreadable(),
-    }
+fn too_large() -> Problem {
+    Problem::new(
+        ErrorCode::PAYLOAD_TOO_LARGE,
+        format!("A lorebook can have up to {MAX_BOOK_BYTES} bytes."),
+    )
 }
 
 fn unreadable() -> Problem {

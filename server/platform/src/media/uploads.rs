@@ -11,7 +11,7 @@ use tokio::sync::Semaphore;
 use super::error::{MediaError, Unreadable};
 use super::pipeline::{Derivative, ImageRecipe, inspect, transform};
 use crate::blocking::Stop;
-use crate::web::{Problem, read_file_field, unreadable_form, uploaded_form};
+use crate::web::{Problem, read_form_file};
 
 /// The largest file that may be uploaded, in bytes (spec section 9: 10 MB).
 pub const UPLOAD_BYTES: usize = 10_485_760;
@@ -52,17 +52,7 @@ pub fn upload_too_large() -> Problem {
 /// # Errors
 /// 413 for a file that is too large, 415 for a body that is no form, 422 for a form without a file.
 pub async fn read_uploaded_image(form: Result<Multipart, MultipartRejection>) -> Result<Bytes, Problem> {
-    let mut form = uploaded_form(form, "picture")?;
-    while let Some(field) = form
-        .next_field()
-        .await
-        .map_err(|error| unreadable_form(&error, upload_too_large))?
-    {
-        if field.name() == Some("file") {
-            return read_file_field(field, UPLOAD_BYTES, upload_too_large).await;
-        }
-    }
-    Err(Problem::invalid("file", "Send the picture as the field file."))
+    read_form_file(form, "picture", UPLOAD_BYTES, upload_too_large).await
 }
 
 /// Re-encodes an uploaded image by `recipe`, when it is its turn. `field` is its name in the form, for refusals.

@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_path_to_error::{Path, Segment};
 
-use super::Problem;
+use super::{Problem, pointer_part};
 
 /// Longest pointer that a refusal repeats, in characters: an unknown field may have any name.
 const MAX_POINTER_CHARS: usize = 200;
@@ -71,9 +71,7 @@ impl Fault {
         for segment in path {
             let key = match segment {
                 Segment::Seq { index } => index.to_string(),
-                Segment::Map { key } | Segment::Enum { variant: key } => {
-                    key.replace('~', "~0").replace('/', "~1")
-                }
+                Segment::Map { key } | Segment::Enum { variant: key } => pointer_part(key),
                 Segment::Unknown => continue,
             };
             pointer.push('/');

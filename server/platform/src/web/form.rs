@@ -21,6 +21,33 @@ pub fn uploaded_form(form: Result<Multipart, MultipartRejection>, what: &str) ->
     })
 }
 
+/// The content of the form's field `file`, at most `max_bytes` long. `what` is what it should be: "picture".
+///
+/// # Errors
+/// 415 where the body is no form; `too_large()` for a file that is too large; 422 for a form without a file; 400
+/// where it cannot be read.
+pub async fn read_form_file(
+    form: Result<Multipart, MultipartRejection>,
+    what: &str,
+    max_bytes: usize,
+    too_large: fn() -> Problem,
+) -> Result<Bytes, Problem> {
+    let mut form = uploaded_form(form, what)?;
+    while let Some(field) = form
+        .next_field()
+        .await
+        .map_err(|error| unreadable_form(&error, too_large))?
+    {
+        if field.name() == Some("file") {
+            return read_file_field(field, max_bytes, too_large).await;
+        }
+    }
+    Err(Problem::invalid(
+        "file",
+        format!("Send the {what} as the field file."),
+    ))
+}
+
 /// The content of a form's field, at most `max_bytes` long.
 ///
 /// # Errors

@@ -10,6 +10,7 @@ mod cursor;
 mod event_stream;
 mod extract;
 mod form;
+mod json_text;
 mod patch;
 mod problem;
 mod report;
@@ -23,8 +24,11 @@ pub use cookies::cookie;
 pub use cursor::{cut_to_page, read_cursor};
 pub use event_stream::{ServerSentEvent, event_stream};
 pub use extract::{Json, Path, Query};
-pub use form::{read_file_field, unreadable_form, uploaded_form};
+pub use form::{read_file_field, read_form_file, unreadable_form, uploaded_form};
+pub use json_text::{pointer_part, remove_nul};
 pub use patch::present;
-pub use problem::{AuthError, AuthErrors, BodyErrors, CallerErrors, CommonErrors, FieldError, Problem};
+pub use problem::{
+    AuthError, AuthErrors, BodyErrors, CallerErrors, CommonErrors, FieldError, Problem, QuotaErrors,
+};
 pub use report::{Outcome, Report, ReportRow};
 pub use spool::{Spool, Spooled, spool};

@@ -340,6 +340,14 @@ pub enum AuthErrors {
     Suspended(Problem),
 }
 
+/// The error of a call that adds to what somebody may have a limited number of, for the API document.
+#[derive(utoipa::IntoResponses)]
+pub enum QuotaErrors {
+    /// There are too many.
+    #[response(status = 409, content_type = "application/problem+json")]
+    TooMany(Problem),
+}
+
 /// The errors of a JSON body, for the API document.
 #[derive(utoipa::IntoResponses)]
 pub enum BodyErrors {

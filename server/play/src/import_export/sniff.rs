@@ -1,10 +1,9 @@
 //! Detects the kind of a file by its content; its name and ending do not matter.
 
-use platform::web::{Problem, Report};
+use platform::web::{Problem, Report, remove_nul};
 use serde_json::{Map, Value};
 
 use super::draft::{StoryDraft, unusable_file};
-use super::json::without_nul;
 use super::{native, others, tavern};
 
 /// Reads a file of any known kind.
@@ -51,13 +50,15 @@ fn decode(bytes: &[u8]) -> Result<String, Problem> {
 }
 
 pub(super) fn parse(text: &str, what: &str) -> Result<Value, Problem> {
-    serde_json::from_str(text).map(without_nul).map_err(|error| {
+    let mut value = serde_json::from_str(text).map_err(|error| {
         let why = error.to_string();
         match why.starts_with("recursion limit") {
             true => unusable_file(format!("{what} is nested too deeply.")),
             false => unusable_file(format!("{what} is not valid JSON: {why}.")),
         }
-    })
+    })?;
+    remove_nul(&mut value);
+    Ok(value)
 }
 
 /// The lines of JSON lines; `None` if the whole file is one value.

@@ -12,7 +12,7 @@ use kernel::paging::Page;
 use platform::db::Isolation;
 use platform::idempotency::Idempotency;
 use platform::slice::calls::{Caching, Calls, Class, Sent, Who, people, rule};
-use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Path, Problem, Query};
+use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Path, Problem, Query, QuotaErrors};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::UtoipaMethodRouterExt;
@@ -86,12 +86,7 @@ pub(super) fn calls() -> Calls<AppState> {
     request_body(content = NewScenarioForm, content_type = "multipart/form-data"),
     responses(
         (status = 201, body = DraftView),
-        (
-            status = 409,
-            body = Problem,
-            content_type = "application/problem+json",
-            description = "There are too many.",
-        ),
+        QuotaErrors,
         AuthErrors,
         BodyErrors,
         CommonErrors,
