@@ -9,6 +9,7 @@ use super::content_notes::ContentNotes;
 use super::images::{DraftImage, DraftPicture};
 use super::kept::KeptCard;
 use crate::lorebooks::Book;
+use crate::scenarios::ScenarioImages;
 
 /// A scenario while it is written. Every field may be empty; `rules` has the limits.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -187,6 +188,16 @@ pub enum Making {
 }
 
 impl ScenarioDraft {
+    /// The blob keys of cover and banner.
+    #[must_use]
+    pub fn images(&self) -> ScenarioImages {
+        let key_of = |image: &Option<DraftImage>| image.as_ref().map(|image| image.key.clone());
+        ScenarioImages {
+            cover: key_of(&self.cover),
+            banner: key_of(&self.banner),
+        }
+    }
+
     /// The actor with this id.
     #[must_use]
     pub fn actor(&self, id: &str) -> Option<&DraftActor> {

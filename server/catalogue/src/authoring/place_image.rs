@@ -22,7 +22,7 @@ use super::rules::MAX_DRAFT_IMAGES;
 use super::store::{self, DraftRow};
 use super::work::compute;
 use crate::AppState;
-use crate::scenarios::{ScenarioId, ScenarioImages};
+use crate::scenarios::ScenarioId;
 
 /// How often an image is placed anew because the draft was saved at the same moment.
 const ATTEMPTS: usize = 5;
@@ -188,15 +188,11 @@ fn set(draft: &mut ScenarioDraft, place: &ImagePlace, key: String) -> Result<(),
 }
 
 fn avatar_urls(draft: &ScenarioDraft, place: &ImagePlace) -> AvatarUrls {
-    let key_of = |image: &Option<DraftImage>| image.as_ref().map(|image| image.key.clone());
     match place {
-        ImagePlace::Cover => AvatarUrls::from(&ScenarioImages {
-            cover: key_of(&draft.cover),
-            banner: key_of(&draft.banner),
-        }),
+        ImagePlace::Cover => AvatarUrls::from(&draft.images()),
         ImagePlace::Portrait(actor) => {
-            let portrait = draft.actor(actor).and_then(|actor| key_of(&actor.portrait));
-            users::portrait(portrait.as_deref())
+            let portrait = draft.actor(actor).and_then(|actor| actor.portrait.as_ref());
+            users::portrait(portrait.map(|image| image.key.as_str()))
         }
     }
 }

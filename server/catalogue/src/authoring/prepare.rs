@@ -41,7 +41,6 @@ pub(super) fn prepare(draft: &ScenarioDraft, known: &HashSet<String>) -> Result<
         }
     }
     refuse(problems)?;
-    let key_of = |image: &Option<super::images::DraftImage>| image.as_ref().map(|image| image.key.clone());
     Ok(PreparedDraft {
         title: draft.title.clone(),
         tagline: draft.tagline.clone(),
@@ -49,10 +48,7 @@ pub(super) fn prepare(draft: &ScenarioDraft, known: &HashSet<String>) -> Result<
         search_key: tokens::fold(&format!("{} {}", draft.title, draft.tagline)),
         rating: draft.rating,
         tags: draft.tags.clone(),
-        images: ScenarioImages {
-            cover: key_of(&draft.cover),
-            banner: key_of(&draft.banner),
-        },
+        images: draft.images(),
         missing: missing(draft),
         document: serde_json::value::to_raw_value(draft).map_err(Problem::internal)?,
     })

@@ -33,14 +33,14 @@ const LIST_TABLES: &str = "select quote_ident(n.nspname) || '.' || quote_ident(c
          where c.relkind = 'r' and n.nspname = current_schema() order by c.relname limit $2";
 
 /// A transaction id later than those of all deletions so far.
-const NEXT_TRANSACTION: &str = "select pg_current_xact_id()::text::bigint";
+const NEXT_TRANSACTION: &str = "select pg_current_xact_id()::text";
 /// Whether a transaction up to this id, of any database of the cluster, is still running, or another session of
 /// this database still holds an older snapshot. A vacuum keeps the rows that such a transaction could see.
-const HAS_OLDER_TRANSACTIONS: &str = "select pg_snapshot_xmin(pg_current_snapshot())::text::bigint <= $1
+const HAS_OLDER_TRANSACTIONS: &str = "select pg_snapshot_xmin(pg_current_snapshot()) <= $1::text::xid8
     or exists (
         select 1 from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()
-            and age(backend_xmin) > age((($1 % 4294967296)::text)::xid))";
+            and age(backend_xmin) > age($1::text::xid8::xid))";
 
 /// The statements of this module that only one engine knows.
 pub(super) const OWN: &[(Engine, &str)] = &[
@@ -130,12 +130,12 @@ async fn empty(writer: &SqlitePool) -> sqlx::Result<bool> {
 
 /// Waits until all transactions that run now have ended; returns whether they have.
 async fn wait_for_older_transactions(conn: &mut PoolConnection<Postgres>) -> sqlx::Result<bool> {
-    let now: i64 = sqlx::query_scalar(NEXT_TRANSACTION)
+    let now: String = sqlx::query_scalar(NEXT_TRANSACTION)
         .fetch_one(&mut **conn)
         .await?;
     for _ in 0..OLDER_PATIENCE_MS / OLDER_POLL_MS {
         let are_running: bool = sqlx::query_scalar(HAS_OLDER_TRANSACTIONS)
-            .bind(now)
+            .bind(&now)
             .fetch_one(&mut **conn)
             .await?;
         if !are_running {

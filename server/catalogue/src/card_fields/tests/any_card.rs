@@ -5,31 +5,11 @@ use serde_json::{Map, Value, json};
 
 use super::{bring, bring_back, files_of};
 use crate::authoring::{ScenarioDraft, validate};
+use crate::card_fields::form::{LATER, V1};
 use crate::card_fields::{CardForm, Carrier, export_card, export_scenario, import};
 
-/// Names that mean something in one form of card or another.
-const NAMES: [&str; 40] = [
-    "name",
-    "description",
-    "personality",
-    "scenario",
-    "first_mes",
-    "mes_example",
-    "creator_notes",
-    "system_prompt",
-    "post_history_instructions",
-    "alternate_greetings",
-    "character_book",
-    "tags",
-    "creator",
-    "character_version",
-    "extensions",
-    "assets",
-    "nickname",
-    "source",
-    "group_only_greetings",
-    "creation_date",
-    "modification_date",
+/// Further names that mean something in one form of card or another.
+const NAMES: [&str; 18] = [
     "creator_notes_multilingual",
     "entries",
     "keys",
@@ -48,8 +28,18 @@ const NAMES: [&str; 40] = [
     "in",
     "at",
     "add",
-    "char_name",
 ];
+
+/// A name that means something in a card.
+fn known_name() -> impl Strategy<Value = String> {
+    let names: Vec<&str> = V1
+        .into_iter()
+        .chain(LATER)
+        .chain(["char_name"])
+        .chain(NAMES)
+        .collect();
+    prop::sample::select(names).prop_map(str::to_owned)
+}
 
 fn any_text() -> impl Strategy<Value = String> {
     prop_oneof![
@@ -74,8 +64,7 @@ fn any_json() -> impl Strategy<Value = Value> {
         any_text().prop_map(Value::from),
     ];
     leaf.prop_recursive(5, 48, 6, |inner| {
-        let name =
-            prop_oneof![4 => prop::sample::select(NAMES.as_slice()).prop_map(str::to_owned), 1 => any_text()];
+        let name = prop_oneof![4 => known_name(), 1 => any_text()];
         prop_oneof![
             prop::collection::vec(inner.clone(), 0..6).prop_map(Value::from),
             prop::collection::vec((name, inner), 0..6)
@@ -87,7 +76,7 @@ fn any_json() -> impl Strategy<Value = Value> {
 /// A card of any form with anything in its fields.
 fn any_card() -> impl Strategy<Value = Value> {
     let field = prop_oneof![
-        4 => prop::sample::select(NAMES.as_slice()).prop_map(str::to_owned),
+        4 => known_name(),
         1 => any_text(),
     ];
     let fields = || prop::collection::vec((field.clone(), any_json()), 0..10);
