@@ -16,7 +16,7 @@ const PATH: &str = "data.extensions.";
 /// The extension that holds what a card has no fields for.
 pub(super) const OWN: &str = "dramatis";
 /// Extensions whose fields are reported one by one.
-const VENDORS: [&str; 2] = ["risuai", "chub"];
+const BY_FIELD: [&str; 3] = ["risuai", "chub", "depth_prompt"];
 
 /// Reads the extensions into the draft, whose first actor is the card's. `top`: unknown fields beside `data`.
 /// Returns our own extension.
@@ -46,12 +46,7 @@ pub(super) fn read_extensions(
 fn report_kept(extensions: &Map<String, Value>, report: &mut CardReport) {
     for (name, value) in extensions {
         match value {
-            Value::Object(fields) if VENDORS.contains(&name.as_str()) => {
-                for field in fields.keys() {
-                    report.kept(&format!("{PATH}{name}.{field}"), KEPT);
-                }
-            }
-            Value::Object(fields) if name == "depth_prompt" => {
+            Value::Object(fields) if BY_FIELD.contains(&name.as_str()) => {
                 for field in fields.keys() {
                     report.kept(&format!("{PATH}{name}.{field}"), KEPT);
                 }

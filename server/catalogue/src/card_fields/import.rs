@@ -175,10 +175,8 @@ fn find_links(draft: &ScenarioDraft) -> Vec<PictureLink> {
         }
     };
     for text in texts(draft) {
-        for reference in find_references(text.text) {
-            if is_elsewhere(&reference.target) && reference.kind != ReferenceKind::Link {
-                add(&text.field, &reference.target);
-            }
+        for address in pictures_elsewhere(text.text) {
+            add(&text.field, &address);
         }
     }
     for (at, actor) in draft.actors.iter().enumerate() {
@@ -197,14 +195,20 @@ fn find_links(draft: &ScenarioDraft) -> Vec<PictureLink> {
     links
 }
 
+/// The addresses of pictures elsewhere that a text shows.
+fn pictures_elsewhere(text: &str) -> impl Iterator<Item = String> {
+    find_references(text)
+        .into_iter()
+        .filter(|reference| reference.kind != ReferenceKind::Link && is_elsewhere(&reference.target))
+        .map(|reference| reference.target)
+}
+
 /// Links to pictures within a kept value.
 fn find_kept_links(value: &Value, place: &str, add: &mut impl FnMut(&str, &str)) {
     match value {
         Value::String(text) => {
-            for reference in find_references(text) {
-                if is_elsewhere(&reference.target) && reference.kind != ReferenceKind::Link {
-                    add(place, &reference.target);
-                }
+            for address in pictures_elsewhere(text) {
+                add(place, &address);
             }
         }
         Value::Array(list) => {

@@ -199,7 +199,13 @@ fn file_name(name: &str) -> String {
     let name: String = name
         .chars()
         .take(40)
-        .map(|sign| if sign.is_ascii_alphanumeric() { sign } else { '_' })
+        .map(|character| {
+            if character.is_ascii_alphanumeric() {
+                character
+            } else {
+                '_'
+            }
+        })
         .collect();
     if name.is_empty() {
         "picture".to_owned()

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use platform::media::ImageKind;
+
 /// What a card file is, found by its content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FileKind {
@@ -141,11 +143,9 @@ impl AssetKind {
     #[must_use]
     pub(super) fn of_content(head: &[u8]) -> Self {
         let is_riff = |form: &[u8]| head.starts_with(b"RIFF") && head.get(8..12) == Some(form);
-        let is_image = head.starts_with(b"\x89PNG\r\n\x1a\n")
-            || head.starts_with(b"\xff\xd8\xff")
+        // A damaged picture keeps to the limit of pictures, too, and so do those that are not decoded here.
+        let is_image = ImageKind::of(head).is_some()
             || head.starts_with(b"GIF8")
-            || head.starts_with(b"BM")
-            || is_riff(b"WEBP")
             || head.get(4..12) == Some(b"ftypavif");
         let is_audio = head.starts_with(b"ID3")
             || head.starts_with(b"OggS")
@@ -156,22 +156,6 @@ impl AssetKind {
             () if is_audio => Self::Audio,
             () if head.get(4..8) == Some(b"ftyp") || head.starts_with(b"\x1a\x45\xdf\xa3") => Self::Video,
             () => Self::Other,
-        }
-    }
-
-    /// The folder below `assets/{type}/` in which the writer puts an asset of this kind.
-    #[must_use]
-    pub(super) fn folder(self) -> &'static str {
-        match self {
-            Self::Image => "images",
-            Self::Audio => "audio",
-            Self::Video => "video",
-            Self::Live2d => "l2d",
-            Self::Model3d => "3d",
-            Self::AiModel => "ai",
-            Self::Font => "fonts",
-            Self::Code => "code",
-            Self::Other | Self::RisuMetadata | Self::RisuModule => "other",
         }
     }
 }

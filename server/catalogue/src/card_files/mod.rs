@@ -28,7 +28,7 @@ mod yaml;
 
 pub use asset::Asset;
 pub use card_file::{CardFile, asset_fault, open};
-pub use charx::{AssetPaths, CharxWriter};
+pub use charx::CharxWriter;
 pub use error::{ArchiveFault, AssetFault, CardFault, CardFileError, CardPlace, Encryption, PngFault};
 pub use kind::{AssetKind, FileKind, PictureKind};
 pub use limits::{
@@ -46,7 +46,7 @@ use platform::slice::Facts;
 pub const FACTS: Facts = Facts {
     name: "card_files",
     about: None,
-    uses: &[],
+    uses: &["media"],
     tables: &[],
     statements: &[],
     own_statements: &[],

@@ -1,5 +1,7 @@
 //! What a file is, by its first bytes and never by its name.
 
+use platform::media::ImageKind;
+
 use super::kind::PictureKind;
 
 /// Bytes by which a file is recognised.
@@ -50,14 +52,11 @@ const BRANDS: [(&[u8], &str); 5] = [
 
 /// Recognises a file by its first [`HEAD_BYTES`] bytes.
 pub(super) fn recognise(head: &[u8]) -> Beginning {
-    if head.starts_with(b"\x89PNG\r\n\x1a\n") {
-        return Beginning::Picture(PictureKind::Png);
-    }
-    if head.starts_with(b"\xff\xd8\xff") {
-        return Beginning::Picture(PictureKind::Jpeg);
-    }
-    if head.starts_with(b"RIFF") && head.get(8..12) == Some(b"WEBP") {
-        return Beginning::Picture(PictureKind::WebP);
+    match ImageKind::of(head) {
+        Some(ImageKind::Png) => return Beginning::Picture(PictureKind::Png),
+        Some(ImageKind::Jpeg) => return Beginning::Picture(PictureKind::Jpeg),
+        Some(ImageKind::Webp) => return Beginning::Picture(PictureKind::WebP),
+        Some(ImageKind::Gif | ImageKind::Bmp) | None => {}
     }
     if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
         return Beginning::Archive;

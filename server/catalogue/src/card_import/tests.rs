@@ -106,7 +106,7 @@ both_engines!(the_same_import_is_made_once, async |app| {
     let ann = app.person("ann").await;
     let send = async |file: &str| {
         let fields: [(&str, &[u8]); 1] = [("file", file.as_bytes())];
-        send_form(&app, &ann, "/scenarios/import", Some("once"), &fields).await
+        send_form(app, &ann, "/scenarios/import", Some("once"), &fields).await
     };
     let first = send(&card().to_string()).await;
     assert_eq!(first.status, 201, "{}", first.json);

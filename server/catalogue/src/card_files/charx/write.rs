@@ -54,7 +54,7 @@ impl<W: Write + Seek> CharxWriter<W> {
         })
     }
 
-    /// Adds an asset under a path of [`AssetPaths`](super::AssetPaths), or one that the card already names.
+    /// Adds an asset under the path by which the card names it.
     /// What is packed by itself, as pictures, sound and films are, is stored; the rest is deflated.
     ///
     /// # Errors

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::builders::{card_chunk, chunk, jpeg_with, picture, png_with, png_with_early, text_chunk};
 use super::{asset, card, name_of, opened, told};
 use crate::card_files::limits::{MAX_CARD_JSON_BYTES, MAX_JSON_DEPTH, MAX_PICTURE_BYTES};
-use crate::card_files::{AssetKind, AssetPaths, CharxWriter, FileKind, PngCards, write_png};
+use crate::card_files::{CharxWriter, FileKind, PngCards, write_png};
 
 fn png_card(portrait: &[u8], name: &str) -> Result<Vec<u8>, String> {
     let (v2, v3) = (card(2, name), card(3, name));
@@ -97,14 +97,17 @@ fn the_largest_card_fits_into_a_png() {
 }
 
 fn charx(card_name: &str) -> Vec<u8> {
-    let mut paths = AssetPaths::default();
-    let icon = paths.add("icon", AssetKind::Image, "main", "png");
-    let sound = paths.add("x_sound", AssetKind::Audio, "Rain", "mp3");
-    let note = paths.add("other", AssetKind::Other, "note", "txt");
     let mut writer = CharxWriter::new(Cursor::new(Vec::new()), &card(3, card_name)).unwrap();
-    writer.add(&icon, picture().as_slice()).unwrap();
-    writer.add(&sound, &b"sound"[..]).unwrap();
-    writer.add(&note, "text ".repeat(1_000).as_bytes()).unwrap();
+    writer
+        .add("assets/icon/images/main.png", picture().as_slice())
+        .unwrap();
+    writer
+        .add("assets/x_sound/audio/rain.mp3", &b"sound"[..])
+        .unwrap();
+    let note = "text ".repeat(1_000);
+    writer
+        .add("assets/other/other/note.txt", note.as_bytes())
+        .unwrap();
     writer.finish().unwrap().into_inner()
 }
 
