@@ -9,6 +9,7 @@ pub mod cards;
 pub mod discovery;
 pub mod lorebooks;
 pub mod profiles;
+pub mod publishing;
 pub mod reindex;
 pub mod scenarios;
 pub mod social;
@@ -32,6 +33,7 @@ pub const SLICES: &[Facts] = &[
     authoring::FACTS,
     card_fields::FACTS,
     card_import::FACTS,
+    publishing::FACTS,
     profiles::FACTS,
     reindex::FACTS,
     social::FACTS,
@@ -50,6 +52,7 @@ pub fn api(state: Option<&AppState>) -> Calls<()> {
         .and(lorebooks::calls())
         .and(authoring::calls())
         .and(card_import::calls())
+        .and(publishing::calls())
         .and(profiles::calls())
         .and(social::calls());
     accounts::api(state).and(own.over(state.cloned()))

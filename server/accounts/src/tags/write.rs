@@ -11,6 +11,11 @@ statements! {
         on conflict (slug) do update set display_name = excluded.display_name, search_key = excluded.search_key,
             kind = excluded.kind, explicit = excluded.explicit
         returning id";
+    INSERT_TAG = "
+        insert into tags (id, slug, display_name, search_key, kind, explicit, scenario_count)
+        values ($1, $2, $3, $4, $5, false, 0)
+        on conflict (slug) do update set slug = excluded.slug
+        returning id, display_name";
     CLEAR_TAG_COUNTS = "update tags set scenario_count = 0, explicit_count = 0, extreme_count = 0";
     ADD_TAG_COUNTS = "
         update tags
@@ -80,6 +85,39 @@ pub async fn put_tag(
     })
 }
 
+/// The tag of this name, which is stored under `new_id` if there is none. Names that differ only in case,
+/// accents and signs are the same tag, which keeps the name it got first. `None` for a name without letters
+/// and digits.
+///
+/// # Errors
+/// Database errors.
+pub async fn find_or_put_tag(tx: &mut Tx, name: &str, new_id: &str) -> sqlx::Result<Option<StoredTag>> {
+    let slug = slug_of(name);
+    if slug.is_empty() {
+        return Ok(None);
+    }
+    let (id, name) = query_on!(tx, |x: D| {
+        let insert = sqlx::query_as::<D, (String, String)>(INSERT_TAG)
+            .bind(new_id)
+            .bind(slug)
+            .bind(name.trim())
+            .bind(platform::search::tokens::fold(name))
+            .bind(TagKind::Other.as_str());
+        insert.fetch_one(x).await
+    })?;
+    Ok(Some(StoredTag { id, name }))
+}
+
+/// The name of a tag in addresses: folded words with dashes between them.
+fn slug_of(name: &str) -> String {
+    let folded = platform::search::tokens::fold(name);
+    let words = folded.split(|char: char| !char.is_alphanumeric());
+    words
+        .filter(|word| !word.is_empty())
+        .collect::<Vec<_>>()
+        .join("-")
+}
+
 /// Sets the counts of all tags to zero.
 ///
 /// # Errors
@@ -133,4 +171,22 @@ pub async fn replace_tags(
             .map(drop))?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::slug_of;
+
+    #[test]
+    fn a_slug_is_the_folded_words_of_a_name() {
+        for (name, slug) in [
+            ("Slow Burn", "slow-burn"),
+            ("  Sci-Fi / Horror ", "sci-fi-horror"),
+            ("Café", "cafe"),
+            ("日本", "日本"),
+            ("!?", ""),
+        ] {
+            assert_eq!(slug_of(name), slug, "{name}");
+        }
+    }
 }

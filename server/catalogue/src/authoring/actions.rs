@@ -16,7 +16,7 @@ use serde_json::value::RawValue;
 
 use super::draft::ScenarioDraft;
 use super::edit::apply_edit;
-use super::errors::{self, in_trash, not_found};
+use super::errors::{self, in_trash, not_found, outdated_version};
 use super::images::DraftImage;
 use super::missing::missing;
 use super::model::{DraftStatus, DraftView, ScenarioState};
@@ -29,7 +29,7 @@ use super::store::{self, DraftOrigin, DraftRow};
 use super::validate::DraftProblem;
 use super::work::compute;
 use crate::AppState;
-use crate::scenarios::ScenarioId;
+use crate::scenarios::{self, ScenarioId};
 
 /// What a new draft begins with.
 #[derive(Debug, Default)]
@@ -297,14 +297,11 @@ fn outdated(row: &DraftRow) -> Result<Problem, Problem> {
         // A refusal is written on the thread that answers; a large draft has a call of its own.
         fields.remove("draft");
     }
-    let refusal = Problem::new(
-        errors::DRAFT_CHANGED,
-        "This scenario has changed in the meantime, perhaps in another window.",
-    );
-    Ok(refusal.with_extension("current", current))
+    Ok(outdated_version().with_extension("current", current))
 }
 
-/// Deletes a draft, into the trash for thirty days or permanently. One that is in the trash stays there.
+/// Deletes a draft, into the trash for thirty days or permanently. One that is in the trash stays there. What
+/// was published of it is in no list any more.
 ///
 /// # Errors
 /// 404 if this person has no such draft.
@@ -317,6 +314,7 @@ pub(super) async fn delete(
 ) -> Result<(), Problem> {
     let deleted_at = store::lock(tx, id, author).await?.ok_or_else(not_found)?;
     let now = app.clock.now();
+    scenarios::remove(tx, id, now).await?;
     if permanent {
         purge::delete_draft(tx, id, author, now).await?;
     } else if deleted_at.is_none() {
@@ -325,7 +323,7 @@ pub(super) async fn delete(
     Ok(())
 }
 
-/// Restores a draft from the trash; does nothing if it is not there.
+/// Restores a draft from the trash; does nothing if it is not there. What was published of it is private then.
 ///
 /// # Errors
 /// 404 if this person has no such draft.
@@ -335,6 +333,7 @@ pub(super) async fn restore(tx: &mut Tx, author: &UserId, id: &ScenarioId) -> Re
         .ok_or_else(not_found)?
         .is_some()
     {
+        scenarios::restore(tx, id).await?;
         store::set_deleted(tx, id, author, None).await?;
     }
     Ok(())

@@ -15,6 +15,15 @@ pub(super) fn not_found() -> Problem {
     Problem::not_found("scenario")
 }
 
+/// The refusal of an action on an older version.
+#[must_use]
+pub fn outdated_version() -> Problem {
+    Problem::new(
+        DRAFT_CHANGED,
+        "This scenario has changed in the meantime, perhaps in another window.",
+    )
+}
+
 pub(super) fn in_trash() -> Problem {
     Problem::new(
         DRAFT_IN_TRASH,
@@ -25,7 +34,7 @@ pub(super) fn in_trash() -> Problem {
 /// The refusals of a change of a draft, for the API document.
 #[derive(utoipa::IntoResponses)]
 #[expect(dead_code, reason = "for the API document")]
-pub(super) enum DraftErrors {
+pub(crate) enum DraftErrors {
     /// There is no such draft of the caller.
     #[response(status = 404, content_type = "application/problem+json")]
     Missing(Problem),

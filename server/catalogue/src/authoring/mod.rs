@@ -8,7 +8,8 @@
 //! names only images that were uploaded to it. Nobody but its author learns anything about a draft (404),
 //! admins included. This slice publishes nothing.
 //!
-//! For slices above this one: [`create`] makes a draft; [`list_images_of`] lists a person's images.
+//! For slices above this one: [`create`] makes a draft; [`list_images_of`] lists a person's images; [`find_publishable`],
+//! [`lock_version`] and [`set_state`] are for publishing. A scenario in the trash is in no list.
 
 mod actions;
 mod content_notes;
@@ -26,6 +27,7 @@ mod parse;
 mod pictures;
 mod place_image;
 mod prepare;
+mod publishable;
 mod purge;
 pub mod rules;
 mod store;
@@ -42,15 +44,18 @@ pub use draft::{
     WorkOrigin,
 };
 pub use edit::apply_edit;
-pub use errors::{DRAFT_CHANGED, DRAFT_IN_TRASH, DRAFT_QUOTA_REACHED};
+pub(crate) use errors::DraftErrors;
+pub use errors::{DRAFT_CHANGED, DRAFT_IN_TRASH, DRAFT_QUOTA_REACHED, outdated_version};
 pub use http::calls;
 pub use images::{Crop, DraftImage, DraftPicture, FocusPoint};
 pub use kept::KeptCard;
 pub use missing::missing;
 pub use model::{DraftView, ScenarioState};
+pub use publishable::{PublishableDraft, find_publishable, lock_version, set_state};
 pub use store::list_images_of;
 pub use texts::{DraftText, TextReader, texts};
 pub use validate::{DraftProblem, validate};
+pub(crate) use work::compute;
 
 use platform::slice::jobs::{Every, Job};
 use platform::slice::{End, Export, Facts, PersonalData, Table};
@@ -96,7 +101,7 @@ pub const FACTS: Facts = Facts {
             personal_data: PersonalData::None,
         },
     ],
-    statements: &[purge::STATEMENTS, store::STATEMENTS],
+    statements: &[publishable::STATEMENTS, purge::STATEMENTS, store::STATEMENTS],
     own_statements: &[],
     erase: purge::ERASE,
     errors: errors::ERRORS,

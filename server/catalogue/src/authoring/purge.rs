@@ -1,5 +1,6 @@
 //! Deletes drafts for good: at once, after their time in the trash, and with their author's account. A row of
 //! each image stays until its blob is deleted, so that no blob is forgotten if a process ends in between.
+//! Stories of a published scenario go on: its portraits, cover and banner stay until its author leaves.
 
 use kernel::Timestamp;
 use kernel::ids::UserId;
@@ -24,6 +25,13 @@ statements! {
         from scenario_draft_images i
         join scenario_drafts d on d.id = i.draft_id
         where d.id = $1 and d.deleted_at <= $2
+          and not exists (
+            select 1 from scenario_actors a where a.scenario_id = d.id and a.avatar = i.key
+        ) and not exists (
+            select 1
+            from scenarios s
+            where s.id = d.id and (s.pictures ->> 'cover' = i.key or s.pictures ->> 'banner' = i.key)
+        )
         on conflict do nothing";
     DELETE_OVERDUE_DRAFT = "delete from scenario_drafts where id = $1 and deleted_at <= $2";
     DISCARD_IMAGES_OF_DRAFT = "
@@ -32,6 +40,13 @@ statements! {
         from scenario_draft_images i
         join scenario_drafts d on d.id = i.draft_id
         where d.id = $1 and d.author_id = $2
+          and not exists (
+            select 1 from scenario_actors a where a.scenario_id = d.id and a.avatar = i.key
+        ) and not exists (
+            select 1
+            from scenarios s
+            where s.id = d.id and (s.pictures ->> 'cover' = i.key or s.pictures ->> 'banner' = i.key)
+        )
         on conflict do nothing";
     DELETE_DRAFT = "delete from scenario_drafts where id = $1 and author_id = $2";
     DISCARD_IMAGES_OF_AUTHOR = "
@@ -41,6 +56,25 @@ statements! {
         join scenario_drafts d on d.id = i.draft_id
         where d.author_id = $1
         on conflict do nothing";
+    DISCARD_COVERS_OF_AUTHOR = "
+        insert into scenario_discarded_images (key)
+        select pictures ->> 'cover'
+        from scenarios
+        where author_id = $1 and pictures ->> 'cover' like 'scenarios/%'
+        on conflict do nothing";
+    DISCARD_BANNERS_OF_AUTHOR = "
+        insert into scenario_discarded_images (key)
+        select pictures ->> 'banner'
+        from scenarios
+        where author_id = $1 and pictures ->> 'banner' like 'scenarios/%'
+        on conflict do nothing";
+    DISCARD_PORTRAITS_OF_AUTHOR = "
+        insert into scenario_discarded_images (key)
+        select a.avatar
+        from scenario_actors a
+        join scenarios s on s.id = a.scenario_id
+        where s.author_id = $1 and a.avatar like 'scenarios/%'
+        on conflict do nothing";
     DELETE_DRAFTS_OF_AUTHOR = "delete from scenario_drafts where author_id = $1";
     LIST_DISCARDED_IMAGES = "select key from scenario_discarded_images order by key limit $1";
     DELETE_DISCARDED_IMAGE = "delete from scenario_discarded_images where key = $1";
@@ -49,6 +83,9 @@ statements! {
 /// What happens to drafts when their author deletes their account, in this order.
 pub(super) const ERASE: &[Step] = &[
     Step::User(DISCARD_IMAGES_OF_AUTHOR),
+    Step::User(DISCARD_COVERS_OF_AUTHOR),
+    Step::User(DISCARD_BANNERS_OF_AUTHOR),
+    Step::User(DISCARD_PORTRAITS_OF_AUTHOR),
     Step::User(DELETE_DRAFTS_OF_AUTHOR),
 ];
 

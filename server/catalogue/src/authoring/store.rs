@@ -51,7 +51,8 @@ statements! {
         update scenario_drafts set version = version where id = $1 and author_id = $2 returning deleted_at";
     SET_DELETED = "
         update scenario_drafts
-        set version = version + 1, deleted_at = $3
+        set version = version + 1, deleted_at = $3,
+            state = case when state in ('public', 'unlisted') then 'private' else state end
         where id = $1 and author_id = $2";
     INSERT_IMAGE = "
         insert into scenario_draft_images (draft_id, key, created_at)

@@ -12,7 +12,7 @@ static LARGE: WorkLimit = WorkLimit::new(2, 64);
 ///
 /// # Errors
 /// Those of the work; 503 if too many large drafts wait already.
-pub(super) async fn compute<T: Send + 'static>(
+pub(crate) async fn compute<T: Send + 'static>(
     bytes: usize,
     work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {

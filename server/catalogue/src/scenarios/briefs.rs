@@ -37,6 +37,9 @@ pub struct ScenarioBrief {
     /// Whether it was deleted; then only its id is left.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub deleted: bool,
+    /// Whether its author withdrew it: its stories go on, and nobody starts another.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub withdrawn: bool,
 }
 
 impl ScenarioBrief {
@@ -52,6 +55,7 @@ impl ScenarioBrief {
             authorname: String::new(),
             explicit: false,
             deleted: true,
+            withdrawn: false,
         }
     }
 }
@@ -66,10 +70,14 @@ struct BriefRow {
     authorname: String,
     explicit: bool,
     removed: bool,
+    withdrawn: bool,
 }
 
-/// The briefs of these scenarios, by id: those that this caller may see, and those that were public until
-/// they were deleted.
+/// Besides those in lists: unlisted ones, and those that their authors withdrew.
+const OPEN_BY_ADDRESS: &str = " or (not s.hidden and (s.unlisted or s.withdrawn_at is not null))";
+
+/// The briefs of these scenarios, by id: those that this caller may see, and those that were open until they
+/// were deleted or withdrawn.
 ///
 /// # Errors
 /// Database errors.
@@ -83,11 +91,13 @@ pub async fn briefs(
     }
     let rows = query_on!(conn, |x: D| {
         let mut query = QueryBuilder::<D>::new(
-            "select s.id, s.display_name, s.tagline, s.pictures, s.author_id, u.authorname, s.explicit, s.removed_at is not null as removed \
+            "select s.id, s.display_name, s.tagline, s.pictures, s.author_id, u.authorname, s.explicit, s.removed_at is not null as removed, \
+             s.withdrawn_at is not null as withdrawn \
              from scenarios s join users u on u.id = s.author_id where (",
         );
         query
             .push(LISTED_OR_REMOVED)
+            .push(OPEN_BY_ADDRESS)
             .push(" or (s.removed_at is null and s.author_id = ");
         query
             .push_bind(viewer.map_or("", UserId::as_str).to_owned())
@@ -117,6 +127,7 @@ impl BriefRow {
             authorname: self.authorname,
             explicit: self.explicit,
             deleted: false,
+            withdrawn: self.withdrawn,
         }
     }
 }

@@ -5,6 +5,7 @@
 //! scenario answers 404 (410 once it was removed) to everybody but its author and admins. The lists of a
 //! signed-in reader leave out what carries tags they block. This slice never ranks by text; `search` does.
 
+mod access;
 mod actions;
 mod briefs;
 mod conditions;
@@ -33,6 +34,7 @@ pub mod trend;
 mod visible;
 pub mod write;
 
+pub use access::{Access, publish, remove, restore, withdraw};
 pub(crate) use actions::{SimilarParams, find_similar, search};
 pub use briefs::{ScenarioBrief, briefs};
 pub use counters::{count_chat, count_messages, count_spent};
@@ -103,6 +105,7 @@ pub const FACTS: Facts = Facts {
         },
     ],
     statements: &[
+        access::STATEMENTS,
         counters::STATEMENTS,
         engagement::store::STATEMENTS,
         story_template::STATEMENTS,

@@ -114,6 +114,8 @@ pub(super) struct ScenarioRow {
     pub(super) interface: Option<Json<serde_json::Value>>,
     pub(super) hidden: bool,
     pub(super) removed_at: Option<i64>,
+    pub(super) unlisted: bool,
+    pub(super) withdrawn_at: Option<i64>,
     pub(super) author_avatar: Option<String>,
     pub(super) author_bio: Option<String>,
 }
@@ -126,7 +128,16 @@ impl ScenarioRow {
 
     /// Whether people other than its author may see it.
     pub(super) fn is_open(&self) -> bool {
-        self.summary.public && !self.hidden && self.removed_at.is_none()
+        self.was_open() && self.removed_at.is_none()
+    }
+
+    fn was_open(&self) -> bool {
+        (self.summary.public || self.unlisted) && !self.hidden
+    }
+
+    /// Whether its author withdrew it.
+    pub(super) fn was_withdrawn(&self) -> bool {
+        self.withdrawn_at.is_some() && self.removed_at.is_none() && !self.hidden
     }
 
     /// Whether this person wrote it.
@@ -136,7 +147,7 @@ impl ScenarioRow {
 
     /// Whether it was public before it was removed, so that the API may report the removal.
     pub(super) fn was_removed(&self) -> bool {
-        self.removed_at.is_some() && self.summary.public && !self.hidden
+        self.removed_at.is_some() && self.was_open()
     }
 
     pub(super) fn cover(&self) -> Option<String> {

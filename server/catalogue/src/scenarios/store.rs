@@ -39,7 +39,8 @@ statements! {
         select s.id, s.author_id, u.authorname, s.display_name, s.tagline, s.pictures, s.avatar_metrics,
             s.explicit, s.public, s.chats_created, s.favorites, s.ratings, s.messages_sent, s.shekels_spent,
             s.likes, s.dislikes, s.love_count, s.created_at, s.updated_at, s.rating,
-            s.removed_at is not null as removed, s.engram, s.interface, s.hidden, s.removed_at,
+            s.removed_at is not null as removed, s.engram, s.interface, s.hidden, s.removed_at, s.unlisted,
+            s.withdrawn_at,
             u.avatar as author_avatar, u.bio as author_bio
         from scenarios s
         join users u on u.id = s.author_id

@@ -13,7 +13,8 @@ use super::rows::ScenarioRow;
 use super::store::{self, TAGGED};
 use super::{ScenarioId, errors};
 
-/// The scenario, if this caller may see it. Otherwise 404, or 410 if it was public and was removed. Its
+/// The scenario, if this caller may see it. Otherwise 404, or 410 if it was open and was removed or
+/// withdrawn. Its
 /// author and admins also see it while it is hidden or private.
 pub(super) async fn find_visible(
     conn: &mut Conn,
@@ -40,6 +41,10 @@ async fn find_visible_to(
         Some(row) if row.was_removed() => Err(Problem::new(
             ErrorCode::GONE,
             "This scenario was removed by its author.",
+        )),
+        Some(row) if row.was_withdrawn() => Err(Problem::new(
+            ErrorCode::GONE,
+            "This scenario was withdrawn by its author. Stories that were begun from it go on.",
         )),
         _ => Err(Problem::not_found("scenario")),
     }

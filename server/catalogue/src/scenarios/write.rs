@@ -32,6 +32,7 @@ statements! {
 }
 
 /// A new actor of a scenario.
+#[derive(Debug, Clone)]
 pub struct NewActor {
     /// Its id.
     pub id: String,

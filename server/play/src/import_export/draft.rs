@@ -28,6 +28,8 @@ pub(super) struct StoryDraft {
     pub(super) variables: Variables,
     /// The scenario that the file names.
     pub(super) scenario_id: Option<String>,
+    /// Its version, if the file names one.
+    pub(super) scenario_version: Option<i64>,
     pub(super) created_at: Option<Timestamp>,
     /// Its safety state.
     pub(super) safety: StorySafety,

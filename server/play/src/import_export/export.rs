@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::io::Write;
 
+use catalogue::publishing;
 use kernel::Timestamp;
 use platform::db::Conn;
 use platform::web::Problem;
@@ -12,6 +13,7 @@ use utoipa::ToSchema;
 
 use super::branch::{PathStep, pages, path, steps};
 use super::{markdown, native, store, tavern};
+use crate::prompt::Variables;
 use crate::stories::{self, Author, MessageId, MessageRow, Story};
 use crate::{memory, turns};
 
@@ -73,7 +75,7 @@ async fn export_chat(conn: &mut Conn, story: &Story, to: &mut impl Write) -> Res
     let cast = stories::list_characters(conn, story).await?;
     let positions = stories::list_positions(conn, story).await?;
     let extra = store::find(conn, &story.id).await?;
-    let variables = turns::find_variables(conn, story.id.as_str()).await?;
+    let variables = exported_variables(conn, story).await?;
     let steps = steps(story, &positions);
     let said = steps
         .iter()
@@ -178,7 +180,7 @@ pub async fn export_json(
     let cast = stories::list_characters(conn, story).await?;
     let ids = stories::list_export_ids(conn, story, with_deleted).await?;
     let (facts, summaries) = memory::list_all(conn, &story.id).await?;
-    let variables = turns::find_variables(conn, story.id.as_str()).await?;
+    let variables = exported_variables(conn, story).await?;
     let extra = store::find(conn, &story.id).await?;
     let mut file = native::Writer::begin(to, story, &cast, &ids, extra, now)?;
     for page in ids.chunks(PAGE) {
@@ -194,6 +196,16 @@ pub async fn export_json(
         }
     }
     Ok(file.end(&facts, &summaries, &variables)?)
+}
+
+/// What macros have stored, unless its scenario is closed: macros store texts of it.
+async fn exported_variables(conn: &mut Conn, story: &Story) -> sqlx::Result<Variables> {
+    if let (Some(id), Some(version)) = (&story.scenario_id, story.scenario_version)
+        && publishing::is_closed(conn, id, version).await?
+    {
+        return Ok(Variables::default());
+    }
+    turns::find_variables(conn, story.id.as_str()).await
 }
 
 /// A prompt's record without its texts: its parts, their sizes and reasons.

@@ -7,7 +7,7 @@ use platform::db::{Isolation, Tx};
 use platform::web::{Problem, Report, ReportRow};
 
 use super::draft::{DraftFact, DraftMessage, DraftSummary, StoryDraft};
-use super::resolve::{check_portraits, check_settings, join_scenario};
+use super::resolve::{LinkedScenario, check_portraits, check_settings, join_scenario};
 use super::store;
 use crate::memory::{self, Fact, FactId, Summary};
 use crate::stories::{self, EmptyStory, ImportedMessage, Story, StoryImport};
@@ -58,7 +58,7 @@ pub(super) async fn import(
 async fn prepare(
     app: &AppState,
     mut draft: StoryDraft,
-    scenario: Option<ScenarioId>,
+    scenario: Option<LinkedScenario>,
 ) -> Result<Prepared, Problem> {
     let now = app.clock.now();
     let begun_at = draft.created_at.unwrap_or(now).min(now);
@@ -88,9 +88,10 @@ async fn prepare(
     })
 }
 
-fn empty_story(draft: &StoryDraft, scenario: Option<ScenarioId>) -> EmptyStory {
+fn empty_story(draft: &StoryDraft, scenario: Option<LinkedScenario>) -> EmptyStory {
     EmptyStory {
-        scenario_id: scenario,
+        scenario_version: scenario.as_ref().and_then(|linked| linked.version),
+        scenario_id: scenario.map(|linked| linked.id),
         card_id: None,
         title: draft.title.clone(),
         setup: draft.setup.clone(),

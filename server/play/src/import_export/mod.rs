@@ -44,6 +44,7 @@ pub const FACTS: Facts = Facts {
         "users",
         "guests",
         "scenarios",
+        "publishing",
         "stories",
         "prompt",
         "memory",

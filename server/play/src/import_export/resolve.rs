@@ -2,15 +2,25 @@
 
 use accounts::guests::{Owner, Player};
 use accounts::users;
+use catalogue::publishing;
 use catalogue::scenarios::{self, ScenarioId, StoryTemplate};
 use kernel::ErrorCode;
 use platform::blobs::BlobKey;
+use platform::db::Conn;
 use platform::web::{Problem, Report};
 
 use super::draft::{StoryDraft, same_name};
 use super::rules::MAX_NAME_CHARS;
 use crate::AppState;
 use crate::stories::{self, ControlMode};
+
+/// The scenario that a story belongs to.
+#[derive(Debug)]
+pub(super) struct LinkedScenario {
+    pub(super) id: ScenarioId,
+    /// The version that the file names, else the latest; `None`: it has no versions.
+    pub(super) version: Option<i64>,
+}
 
 /// The scenario that the story belongs to, if its player may see it. Characters of the file who are also
 /// actors of the scenario become those actors.
@@ -20,7 +30,7 @@ pub(super) async fn join_scenario(
     draft: &mut StoryDraft,
     named: Option<ScenarioId>,
     report: &mut Report,
-) -> Result<Option<ScenarioId>, Problem> {
+) -> Result<Option<LinkedScenario>, Problem> {
     let viewer = if let Player::Person(person) = player {
         Some(person)
     } else {
@@ -30,7 +40,7 @@ pub(super) async fn join_scenario(
     if let Some(id) = named {
         let template = scenarios::story_template(&mut conn, &id, viewer).await?;
         join_cast(draft, &template, report);
-        return Ok(Some(id));
+        return link(&mut conn, id, draft.scenario_version).await.map(Some);
     }
     let Some(id) = draft
         .scenario_id
@@ -44,7 +54,7 @@ pub(super) async fn join_scenario(
         Player::Person(_) => true,
     };
     match scenarios::story_template(&mut conn, &id, viewer).await {
-        Ok(_) if is_free => Ok(Some(id)),
+        Ok(_) if is_free => link(&mut conn, id, draft.scenario_version).await.map(Some),
         Ok(_) => {
             report.dropped(
                 "story.scenarioID",
@@ -61,6 +71,16 @@ pub(super) async fn join_scenario(
         }
         Err(problem) => Err(problem),
     }
+}
+
+async fn link(conn: &mut Conn, id: ScenarioId, named: Option<i64>) -> Result<LinkedScenario, Problem> {
+    let latest = publishing::current_version(conn, &id).await?;
+    let version = latest.map(|latest| {
+        named
+            .filter(|number| (1..=latest).contains(number))
+            .unwrap_or(latest)
+    });
+    Ok(LinkedScenario { id, version })
 }
 
 /// Copies the scenario's data of those actors, and its own texts if the file has none.

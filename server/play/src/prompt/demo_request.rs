@@ -20,21 +20,26 @@ impl PromptDraft<'_> {
         };
         // Only the demo reads these.
         let path = input.history.iter().filter(|_| model.is_demo);
-        let examples = input.examples.iter().filter(|_| model.is_demo);
+        let examples = input.examples.iter().filter(|_| model.is_demo && !input.closed);
         let latest = view.lines.len().saturating_sub(DEMO_LINES);
         DemoRequest {
             kind: demo_task(self.kind),
             seed: input.seed,
-            speaker: view.actor.map_or_else(narrator, member),
-            cast: input.cast.iter().map(member).collect(),
+            speaker: view.actor.map_or_else(narrator, |one| member(one, input.closed)),
+            cast: input.cast.iter().map(|one| member(one, input.closed)).collect(),
             player: view.player.clone(),
             persona: input.persona.description.clone(),
-            setting: scenario_text(input),
+            setting: if input.closed {
+                String::new()
+            } else {
+                scenario_text(input)
+            },
             language: input.language.clone(),
             lore: self
                 .lore
                 .sorted()
                 .into_iter()
+                .filter(|_| !input.closed)
                 .map(|one| one.section.text.clone())
                 .collect(),
             title: input.title.clone(),
@@ -66,12 +71,14 @@ impl PromptDraft<'_> {
     }
 }
 
-fn member(one: &CastView) -> CastMember {
+/// A member of the cast. The demo quotes what it is given: of a closed scenario it gets nothing to quote.
+fn member(one: &CastView, is_closed: bool) -> CastMember {
+    let quotable = |text: &str| if is_closed { String::new() } else { text.to_owned() };
     CastMember {
         name: one.name.clone(),
         role: one.role.clone(),
-        description: one.description.clone(),
-        persona: one.persona.clone(),
+        description: quotable(&one.description),
+        persona: quotable(&one.persona),
     }
 }
 

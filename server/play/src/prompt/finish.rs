@@ -17,7 +17,7 @@ impl PromptDraft<'_> {
         let used: u32 = messages.iter().map(|message| cost(&message.content)).sum();
         let mut budget = self.budget.record;
         (budget.used, budget.history) = (used, self.history.kept_size());
-        let record = PromptRecord {
+        let mut record = PromptRecord {
             kind: self.kind.name().to_owned(),
             speaker_id: self.view.actor.map(|actor| actor.id.clone()),
             speaker_name: self.view.voice.clone(),
@@ -33,6 +33,9 @@ impl PromptDraft<'_> {
                 reply_tokens: max_tokens,
             },
         };
+        if self.input.closed {
+            record.hide_authors_texts();
+        }
         let demo = self.demo_request(model, max_tokens);
         Assembled {
             messages,

@@ -5,10 +5,11 @@ use platform::db::Conn;
 use platform::web::Problem;
 
 use super::assemble::judge_lore;
-use super::model::{CastView, HistoryLine, LoreRecord, PromptInput, Speaker};
+use super::model::{CastView, HistoryLine, LoreRecord, PersonaView, PromptInput, Speaker};
 use super::rules::reply_tokens;
 use super::scan_limit::run_within_scan_limit;
 use super::story_books::books_of;
+use super::version::join_version;
 use crate::AppState;
 use crate::stories::{self, Story, StoryId};
 
@@ -33,8 +34,8 @@ pub(super) async fn try_lore(
 ) -> Result<Vec<LoreRecord>, Problem> {
     check_text(&text)?;
     let mut conn = app.db.read().await?;
-    let story = stories::load_story(&mut conn, owner, id).await?;
-    let mut input = input_of(&mut conn, app, &story, speaker_id).await?;
+    let mut story = stories::load_story(&mut conn, owner, id).await?;
+    let mut input = input_of(&mut conn, app, &mut story, speaker_id).await?;
     drop(conn);
     if !text.trim().is_empty() {
         input.history.push(HistoryLine {
@@ -49,12 +50,16 @@ pub(super) async fn try_lore(
         .get(story.settings.chat_model.as_deref())
         .info()
         .clone();
+    let is_closed = input.closed;
     let mut records = run_within_scan_limit(move |stop| judge_lore(&input, &model, stop))
         .await?
         .map_err(|error| Problem::invalid("/text", error.sentence()))?;
     // The text is not a message of the story.
     for record in &mut records {
         record.message_id.take_if(|id| id == TRIED_ID);
+        if is_closed {
+            record.hide_authors_texts();
+        }
     }
     Ok(records)
 }
@@ -73,11 +78,13 @@ fn check_text(text: &str) -> Result<(), Problem> {
 async fn input_of(
     conn: &mut Conn,
     app: &AppState,
-    story: &Story,
+    story: &mut Story,
     speaker_id: Option<&str>,
 ) -> Result<PromptInput, Problem> {
-    let player = stories::player_of(conn, story).await?;
-    let characters = stories::list_characters(conn, story).await?;
+    let mut persona = PersonaView::from(stories::player_of(conn, story).await?);
+    let mut characters = stories::list_characters(conn, story).await?;
+    let texts = join_version(conn, story, &mut characters, &mut persona).await?;
+    let story = &*story;
     let cast: Vec<CastView> = characters.iter().map(CastView::from).collect();
     let speaker = speaker_of(&cast, speaker_id)?;
     let path = stories::path_to(conn, story, None, TRIED_MESSAGES).await?;
@@ -85,7 +92,7 @@ async fn input_of(
         Some(head) => stories::opening_of(conn, head).await?,
         None => None,
     };
-    let books = books_of(conn, story, player.persona_id.as_deref()).await?;
+    let books = books_of(conn, story, persona.id.as_deref()).await?;
     Ok(PromptInput {
         story_id: story.id.to_string(),
         title: story.setup.name.clone(),
@@ -93,7 +100,8 @@ async fn input_of(
         setting: story.setup.setting.clone(),
         speaker,
         cast,
-        persona: player.into(),
+        persona,
+        closed: texts.is_some_and(|texts| texts.closed),
         history: path.iter().map(HistoryLine::from).collect(),
         books,
         npcs_enabled: true,

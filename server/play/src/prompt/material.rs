@@ -79,8 +79,14 @@ pub(super) fn macro_values<'a>(
         scenario: &material.scenario,
         examples: view.actor.map_or("", |actor| actor.examples.as_str()),
         char_version: view.actor.map_or("", |actor| actor.version.as_str()),
-        char_prompt: input.system_prompt.as_deref().unwrap_or_default(),
-        char_jailbreak: input.post_history.as_deref().unwrap_or_default(),
+        char_prompt: input
+            .system_prompt
+            .as_deref()
+            .unwrap_or(&input.author_system_prompt),
+        char_jailbreak: input
+            .post_history
+            .as_deref()
+            .unwrap_or(&input.author_post_history),
         authors_note: material.authors_note,
         summary: summary.map_or("", |summary| summary.text.as_str()),
         last_message: last_text(None),

@@ -36,6 +36,7 @@ mod story_books;
 #[cfg(test)]
 mod tests;
 mod texts;
+mod version;
 mod viewpoint;
 
 pub use assemble::{assemble, judge_lore};
@@ -50,6 +51,7 @@ pub use rules::reply_tokens;
 pub use scan_limit::run_within_scan_limit;
 pub use speakers::{ChosenSpeaker, SpeakerChoice, SpeakerInput, count_speakers, next_speakers};
 pub use story_books::books_of;
+pub use version::{instructions, join_version, with_note};
 
 use platform::slice::Facts;
 
@@ -57,7 +59,15 @@ use platform::slice::Facts;
 pub const FACTS: Facts = Facts {
     name: "prompt",
     about: None,
-    uses: &["db", "llm", "identity", "guests", "lorebooks", "stories"],
+    uses: &[
+        "db",
+        "llm",
+        "identity",
+        "guests",
+        "lorebooks",
+        "publishing",
+        "stories",
+    ],
     tables: &[],
     statements: &[],
     own_statements: &[],

@@ -2,6 +2,7 @@
 
 use accounts::guests::Owner;
 use catalogue::lorebooks::{self, AttachedBook, Attachment, AttachmentKind, Lorebook, StoryScope};
+use catalogue::publishing;
 use kernel::ids::UserId;
 use platform::db::Conn;
 use platform::web::Problem;
@@ -94,7 +95,13 @@ pub async fn books_of(
         owner: story.owner.person(),
         persona_id,
     };
-    lorebooks::for_story(conn, scope).await
+    let mut books = lorebooks::for_story(conn, scope).await?;
+    if let (Some(id), Some(version)) = (&story.scenario_id, story.scenario_version) {
+        // The story stays on its version: what its author attaches later is not in it.
+        books.retain(|book| !matches!(book.kind, AttachmentKind::Actor | AttachmentKind::Scenario));
+        books.extend(publishing::books_of(conn, id, version).await?);
+    }
+    Ok(books)
 }
 
 /// Sets what a lorebook of this person is attached to.

@@ -3,6 +3,7 @@
 use accounts::guests::{Owner, Player};
 use accounts::users::DEFAULT_PERSONA;
 use catalogue::cards::{self, CardId};
+use catalogue::publishing;
 use catalogue::scenarios::{self, Opening, ScenarioId, StoryTemplate};
 use kernel::Timestamp;
 use platform::db::{Conn, Tx};
@@ -52,7 +53,10 @@ pub async fn begin(app: &AppState, tx: &mut Tx, player: &Player, new: &NewStory)
     }
     check_quota(tx, &owner).await?;
     let player = player_in(tx, &owner, new.persona_id.as_deref()).await?;
-    let empty = empty_story(new, &template, &player);
+    let mut empty = empty_story(new, &template, &player);
+    if let Some(id) = &new.scenario_id {
+        set_version(tx, id, &mut empty).await?;
+    }
     let Some(mut story) = create(app, tx, &owner, &empty).await? else {
         return Err(story_created_meanwhile(tx, &owner, source).await?);
     };
@@ -132,6 +136,7 @@ async fn player_in(conn: &mut Conn, owner: &Owner, persona: Option<&str>) -> Res
 fn empty_story(new: &NewStory, template: &StoryTemplate, player: &PlayerView) -> EmptyStory {
     EmptyStory {
         scenario_id: new.scenario_id.clone(),
+        scenario_version: None,
         card_id: new.card_id.clone(),
         title: template.name.clone(),
         setup: Setup::from(template),
@@ -144,6 +149,22 @@ fn empty_story(new: &NewStory, template: &StoryTemplate, player: &PlayerView) ->
         anew: new.anew,
         cast: cast_of(template),
     }
+}
+
+/// Keeps the story on the version that is published now; the cast speaks as often as that version says.
+async fn set_version(conn: &mut Conn, id: &ScenarioId, empty: &mut EmptyStory) -> Result<(), Problem> {
+    empty.scenario_version = publishing::current_version(conn, id).await?;
+    let Some(version) = empty.scenario_version else {
+        return Ok(());
+    };
+    let Some(texts) = publishing::model_texts(conn, id, version).await? else {
+        return Ok(());
+    };
+    for one in &mut empty.cast {
+        let said = texts.actor(&one.id).and_then(|actor| actor.talkativeness);
+        one.talkativeness = said.unwrap_or(one.talkativeness);
+    }
+    Ok(())
 }
 
 async fn count_begun(tx: &mut Tx, story: &Story) -> sqlx::Result<()> {
@@ -216,6 +237,8 @@ fn cast_of(template: &StoryTemplate) -> Vec<Character> {
 pub struct EmptyStory {
     /// The scenario it belongs to.
     pub scenario_id: Option<ScenarioId>,
+    /// The version of that scenario; `None`: it has no versions.
+    pub scenario_version: Option<i64>,
     /// The card it belongs to.
     pub card_id: Option<CardId>,
     /// Its title; cut if it is too long, "Untitled" if there is none.
@@ -261,6 +284,7 @@ fn new_row(id: StoryId, owner: &Owner, empty: &EmptyStory, now: Timestamp) -> St
         id,
         owner: owner.clone(),
         scenario_id: empty.scenario_id.clone(),
+        scenario_version: empty.scenario_version,
         card_id: empty.card_id.clone(),
         title: title_of(&empty.title),
         setup: empty.setup.clone(),

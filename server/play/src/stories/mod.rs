@@ -116,6 +116,7 @@ pub const FACTS: Facts = Facts {
         "reports",
         "scenarios",
         "cards",
+        "publishing",
     ],
     tables: &[
         Table {

@@ -88,6 +88,8 @@ pub struct Story {
     pub owner: Owner,
     /// The scenario it began from, if that still exists.
     pub scenario_id: Option<ScenarioId>,
+    /// The version of that scenario; `None`: it has no versions.
+    pub scenario_version: Option<i64>,
     /// The same for a card.
     pub card_id: Option<CardId>,
     /// Its title.

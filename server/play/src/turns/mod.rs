@@ -71,6 +71,7 @@ pub const FACTS: Facts = Facts {
         "safety",
         "scenarios",
         "lorebooks",
+        "publishing",
         "stories",
         "prompt",
         "quotas",
@@ -82,7 +83,16 @@ pub const FACTS: Facts = Facts {
             name: "story_variables",
             personal_data: PersonalData::Held {
                 columns: &[],
-                export: Export::Rows("story_id in {stories}"),
+                // Macros store texts of closed scenarios, which their players may not read.
+                export: Export::Rows(
+                    "story_id in {stories} and story_id not in (
+                        select s.id
+                        from stories s
+                        join scenario_versions v on v.scenario_id = s.scenario_id
+                          and v.number = s.scenario_version
+                          and v.closed
+                    )",
+                ),
                 end: End::With("stories"),
             },
         },

@@ -37,6 +37,8 @@ pub(super) struct FileStory {
     pub(super) theme_id: Option<String>,
     #[serde(rename = "scenarioID")]
     pub(super) scenario_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) scenario_version: Option<i64>,
     #[serde(rename = "cardID")]
     pub(super) card_id: Option<String>,
     pub(super) created_on: Option<Timestamp>,

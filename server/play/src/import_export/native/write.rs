@@ -175,6 +175,7 @@ fn file_story(
         title: story.title.clone(),
         theme_id: story.theme_id.clone(),
         scenario_id: story.scenario_id.as_ref().map(ToString::to_string),
+        scenario_version: story.scenario_version,
         card_id: story.card_id.as_ref().map(ToString::to_string),
         created_on: Some(story.created_at),
         head_id: story.head_id.as_ref().map(ToString::to_string),

@@ -27,10 +27,16 @@ pub struct PromptInput {
     pub language: Option<String>,
     /// Example dialogue of the scenario, block by block.
     pub examples: Vec<String>,
-    /// Replaces our own instructions; `{{original}}` inserts them. The player's own, or a card's.
+    /// The player's own instructions, which replace ours; `{{original}}` inserts them.
     pub system_prompt: Option<String>,
-    /// Instructions after the history.
+    /// The player's own instructions after the history.
     pub post_history: Option<String>,
+    /// The same two of the speaker's author, where the player has none; may be empty.
+    pub author_system_prompt: String,
+    /// Instructions after the history.
+    pub author_post_history: String,
+    /// Whether the player may not read what the scenario says to models.
+    pub closed: bool,
     /// The cast, without the player.
     pub cast: Vec<CastView>,
     /// The speaker.

@@ -32,6 +32,38 @@ pub struct PromptRecord {
     pub estimated_price: EstimatedPrice,
 }
 
+impl PromptRecord {
+    /// Leaves out what the author of a closed scenario wrote; parts, sizes and reasons stay. Texts of
+    /// lorebooks go whosever they are: one entry may have joined another's.
+    pub(in crate::prompt) fn hide_authors_texts(&mut self) {
+        for part in &mut self.parts {
+            if matches!(
+                part.source,
+                PartSource::Scenario | PartSource::Character | PartSource::Lorebook
+            ) {
+                part.text = None;
+            }
+            if part.source == PartSource::Lorebook && part.kept {
+                part.why = HIDDEN_WHY.to_owned();
+            }
+        }
+        self.lore.iter_mut().for_each(LoreRecord::hide_authors_texts);
+    }
+}
+
+/// Stands in place of a reason that names a key of a closed scenario.
+const HIDDEN_WHY: &str = "its author keeps to themselves how this scenario is made";
+
+impl LoreRecord {
+    /// The same for one entry.
+    pub(in crate::prompt) fn hide_authors_texts(&mut self) {
+        if matches!(self.attached_to, AttachmentKind::Actor | AttachmentKind::Scenario) {
+            self.matched_key = None;
+            self.why = HIDDEN_WHY.to_owned();
+        }
+    }
+}
+
 /// One part of a prompt.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -21,17 +21,17 @@ impl SectionRenderer<'_> {
     /// The instructions, or their replacement, and the limits of what may be written.
     pub(in crate::prompt) fn system(&mut self, turned_off: bool) -> Section {
         let own = self.expander.expand(self.own_instructions());
-        let replaced = self
-            .input
-            .system_prompt
-            .as_deref()
-            .filter(|text| !text.trim().is_empty() && !self.is_own_text() && !turned_off);
+        let replaced = own_or_authors(
+            self.input.system_prompt.as_deref(),
+            &self.input.author_system_prompt,
+        )
+        .filter(|_| !self.is_own_text() && !turned_off);
         let (title, source, text, why) = match replaced {
-            Some(text) => {
+            Some((text, source)) => {
                 let text = disarm(&self.expander.expand_override(text, &own));
                 (
                     "Instructions of the story",
-                    PartSource::Player,
+                    source,
                     text.trim().to_owned(),
                     "replaces the default",
                 )
@@ -78,19 +78,30 @@ impl SectionRenderer<'_> {
 
     /// The instructions after the history.
     pub(in crate::prompt) fn post_history(&mut self, turned_off: bool) -> Section {
-        let text = self
-            .input
-            .post_history
-            .as_deref()
-            .filter(|_| !self.is_own_text() && !turned_off)
-            .unwrap_or_default();
+        let (text, source) = own_or_authors(
+            self.input.post_history.as_deref(),
+            &self.input.author_post_history,
+        )
+        .filter(|_| !self.is_own_text() && !turned_off)
+        .unwrap_or(("", PartSource::Player));
         let text = disarm(&self.expander.expand_override(text, ""));
         Section::new(
             PromptPart::PostHistory,
             "Instructions after the history",
-            PartSource::Player,
+            source,
             fenced("instructions", None, &text),
             "always included",
         )
     }
+}
+
+/// The player's own instructions, else those of the speaker's author, with where they come from.
+fn own_or_authors<'a>(own: Option<&'a str>, authors: &'a str) -> Option<(&'a str, PartSource)> {
+    let says = |text: &&str| !text.trim().is_empty();
+    let own = own.filter(says).map(|text| (text, PartSource::Player));
+    own.or_else(|| {
+        Some(authors)
+            .filter(says)
+            .map(|text| (text, PartSource::Character))
+    })
 }

@@ -15,7 +15,7 @@ use crate::stories::{FolderId, MessageId, StoryId};
 
 macro_rules! story_columns {
     () => {
-        "id, owner_kind, owner_id, scenario_id, card_id, title, setup, settings, theme_id, ephemeral, anew, directory_id, pinned, head_id, root_id, version, \
+        "id, owner_kind, owner_id, scenario_id, scenario_version, card_id, title, setup, settings, theme_id, ephemeral, anew, directory_id, pinned, head_id, root_id, version, \
          message_count, said_count, preview, created_at, updated_at, last_message_at, last_accessed_at, deleted_at, purge_at, \
          gentle_since, strikes, closed_at, struck_at, refused"
     };
@@ -29,6 +29,7 @@ pub(super) struct StoryRecord {
     owner_kind: String,
     owner_id: String,
     scenario_id: Option<String>,
+    scenario_version: Option<i64>,
     card_id: Option<String>,
     title: String,
     setup: Json<Setup>,
@@ -63,6 +64,7 @@ impl From<StoryRecord> for Story {
             id: StoryId::trusted(row.id),
             owner: Owner::stored(&row.owner_kind, row.owner_id),
             scenario_id: row.scenario_id.map(ScenarioId::trusted),
+            scenario_version: row.scenario_version,
             card_id: row.card_id.map(CardId::trusted),
             title: row.title,
             setup: row.setup.0,
@@ -104,8 +106,9 @@ statements! {
     INSERT_STORY = "
         insert into stories (id, owner_kind, owner_id, scenario_id, card_id, title, title_key, setup, settings,
             theme_id, ephemeral, pinned, version, message_count, said_count, preview, created_at, updated_at,
-            last_message_at, last_accessed_at, purge_at, anew)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, false, 1, 0, 0, '', $12, $12, $12, $12, $13, $14)
+            last_message_at, last_accessed_at, purge_at, anew, scenario_version)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, false, 1, 0, 0, '', $12, $12, $12, $12, $13, $14,
+            $15)
         on conflict do nothing";
     SAVE_STORY = "
         update stories
@@ -182,7 +185,7 @@ pub(in crate::stories) async fn insert(tx: &mut Tx, story: &Story) -> sqlx::Resu
             .bind(story.ephemeral)
             .bind(story.created_at.0)
             .bind(story.purge_at.map(|at| at.0));
-        let insert = insert.bind(story.anew);
+        let insert = insert.bind(story.anew).bind(story.scenario_version);
         insert.execute(x).await.map(|done| done.rows_affected())
     })?;
     Ok(made == 1)

@@ -21,12 +21,24 @@ pub(in crate::turns) struct PromptParams<'a> {
 
 /// The input of a prompt for this speaker.
 pub(in crate::turns) fn prompt_input(context: &ReplyContext, params: &PromptParams<'_>) -> PromptInput {
-    let StoryContext { story, cast, persona } = &context.base;
+    let StoryContext {
+        story,
+        cast,
+        persona,
+        texts,
+    } = &context.base;
+    let texts = texts.as_ref();
     let settings = &story.settings;
     let speaker = params
         .speaker
         .and_then(|id| context.base.character(id))
-        .map_or(Speaker::Narrator, |one| Speaker::Actor(Box::new(one.into())));
+        .map_or(Speaker::Narrator, |one| {
+            Speaker::Actor(Box::new(prompt::with_note(one.into(), texts)))
+        });
+    let authors = texts.and_then(|texts| texts.actor(speaker.id()?));
+    let (author_system_prompt, author_post_history) = authors
+        .map(|own| (own.system_prompt.clone(), own.post_history.clone()))
+        .unwrap_or_default();
     PromptInput {
         story_id: story.id.to_string(),
         title: story.setup.name.clone(),
@@ -36,6 +48,9 @@ pub(in crate::turns) fn prompt_input(context: &ReplyContext, params: &PromptPara
         examples: examples(story),
         system_prompt: settings.system_prompt.clone(),
         post_history: settings.post_history.clone(),
+        author_system_prompt,
+        author_post_history,
+        closed: texts.is_some_and(|texts| texts.closed),
         cast: cast.iter().map(CastView::from).collect(),
         speaker,
         persona: persona.clone(),

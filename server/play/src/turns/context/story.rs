@@ -2,6 +2,7 @@
 
 use accounts::guests::Owner;
 use catalogue::lorebooks::AttachedBook;
+use catalogue::publishing::ModelTexts;
 use platform::db::{Conn, Tx};
 use platform::llm::Model;
 use platform::web::Problem;
@@ -16,6 +17,8 @@ pub(in crate::turns) struct StoryContext {
     pub(in crate::turns) story: Story,
     pub(in crate::turns) cast: Vec<Character>,
     pub(in crate::turns) persona: PersonaView,
+    /// What the version of its scenario says to models, which is joined to the others already.
+    pub(in crate::turns) texts: Option<ModelTexts>,
 }
 
 impl StoryContext {
@@ -50,10 +53,16 @@ impl StoryContext {
     ///
     /// # Errors
     /// Database errors.
-    pub(in crate::turns) async fn of(conn: &mut Conn, story: Story) -> Result<Self, Problem> {
-        let cast = stories::list_characters(conn, &story).await?;
-        let persona = stories::player_of(conn, &story).await?.into();
-        Ok(Self { story, cast, persona })
+    pub(in crate::turns) async fn of(conn: &mut Conn, mut story: Story) -> Result<Self, Problem> {
+        let mut cast = stories::list_characters(conn, &story).await?;
+        let mut persona = PersonaView::from(stories::player_of(conn, &story).await?);
+        let texts = prompt::join_version(conn, &mut story, &mut cast, &mut persona).await?;
+        Ok(Self {
+            story,
+            cast,
+            persona,
+            texts,
+        })
     }
 
     /// The model of the story.

@@ -5,9 +5,9 @@ use platform::db::Conn;
 use platform::web::Problem;
 use tokio::sync::Semaphore;
 
-use crate::memory;
 use crate::stories::{self, MessageRow};
 use crate::turns::context::{BackgroundText, ReplyContext, StoryContext, background};
+use crate::{memory, prompt};
 
 /// How much of a story is searched for ages, and judged, in messages.
 pub(super) const LOOK_BACK: u32 = 400;
@@ -47,7 +47,8 @@ pub(super) async fn background_of(
 /// The minors of a story up to the end of this path: from its cards, its player, its lorebooks, its memory
 /// and its messages.
 pub(super) fn minors(context: &StoryContext, path: &[MessageRow], background: &[BackgroundText]) -> Minors {
-    let more: Vec<&str> = background.iter().map(|one| one.text.as_str()).collect();
+    let mut more: Vec<&str> = background.iter().map(|one| one.text.as_str()).collect();
+    more.extend(context.texts.iter().flat_map(prompt::instructions));
     stories::minors(
         &context.story,
         (&context.persona.name, &context.persona.description),

@@ -75,6 +75,7 @@ pub(in crate::import_export) fn read(
         cast,
         created_at: story.created_on,
         scenario_id: story.scenario_id,
+        scenario_version: story.scenario_version,
         safety: StorySafety {
             gentle_since: story.gentle_since,
             strikes: story.strikes.clamp(0, MAX_STRIKES),

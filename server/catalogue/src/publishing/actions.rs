@@ -1,0 +1,341 @@
+//! The use cases of publishing: how it stands, publishing, withdrawing.
+
+use accounts::identity::Person;
+use accounts::tags::{self, StoredTag};
+use kernel::Timestamp;
+use kernel::ids::UserId;
+use platform::db::{Isolation, Tx};
+use platform::web::Problem;
+use serde_json::value::{RawValue, to_raw_value};
+
+use super::errors::SCENARIO_REFUSED;
+use super::freeze::{Frozen, freeze};
+use super::judge::{Finding, Judgement, judge};
+use super::model::{PublishRequest, PublishingStatus};
+use super::store::{self, LatestVersion, NewVersion};
+use crate::AppState;
+use crate::authoring::{self, DraftProblem, PublishableDraft, ScenarioDraft, ScenarioState};
+use crate::scenarios::trend::NO_TREND;
+use crate::scenarios::{self, Access, NewScenario, ScenarioId, ScenarioStats};
+
+/// How publishing a scenario of this person stands.
+///
+/// # Errors
+/// 404 if they have no such scenario, 409 if it is in the trash.
+pub(super) async fn read_status(
+    app: &AppState,
+    author: &UserId,
+    id: &ScenarioId,
+) -> Result<PublishingStatus, Problem> {
+    let mut conn = app.db.read().await?;
+    let found = authoring::find_publishable(&mut conn, author, id).await?;
+    let latest = store::find_latest(&mut conn, id).await?;
+    drop(conn);
+    let (version, state) = (found.version, found.state);
+    let (missing, judgement) = authoring::compute(found.document.get().len(), move || {
+        let draft = read_draft(&found.document)?;
+        Ok((authoring::missing(&draft), judge(&draft)))
+    })
+    .await?;
+    Ok(status(id, (version, state), latest, missing, judgement))
+}
+
+fn status(
+    id: &ScenarioId,
+    (version, state): (i64, ScenarioState),
+    latest: Option<LatestVersion>,
+    missing: Vec<DraftProblem>,
+    judgement: Judgement,
+) -> PublishingStatus {
+    PublishingStatus {
+        id: id.clone(),
+        state,
+        version,
+        published_version: latest.map(|latest| latest.number),
+        published_on: latest.map(|latest| Timestamp(latest.published_at)),
+        has_changes: latest.is_some_and(|latest| latest.draft_version != version),
+        missing,
+        refused: judgement.refused,
+        doubted: judgement.doubted,
+    }
+}
+
+/// What is published of a draft.
+pub(super) struct Submission {
+    pub(super) version: i64,
+    pub(super) access: Access,
+    pub(super) draft: ScenarioDraft,
+    pub(super) document: Box<RawValue>,
+    frozen: Frozen,
+    texts: Box<RawValue>,
+    books: Box<RawValue>,
+}
+
+impl Submission {
+    /// Freezes a draft. Work that takes its time.
+    ///
+    /// # Errors
+    /// 500 if it cannot be written as JSON.
+    pub(super) fn of(
+        id: &ScenarioId,
+        (version, access): (i64, Access),
+        draft: ScenarioDraft,
+        document: Box<RawValue>,
+    ) -> Result<Self, Problem> {
+        let frozen = freeze(id, &draft);
+        let texts = to_raw_value(&frozen.texts).map_err(Problem::internal)?;
+        let books = to_raw_value(&frozen.books).map_err(Problem::internal)?;
+        Ok(Self {
+            version,
+            access,
+            draft,
+            document,
+            frozen,
+            texts,
+            books,
+        })
+    }
+}
+
+/// Publishes a version of a draft. One that the judge doubts waits for an admin instead, unless only its
+/// author is to see it.
+///
+/// # Errors
+/// 404; 409 if it is in the trash; 412 if it has another version; 422 with every field that is missing or
+/// refused.
+pub(super) async fn publish(
+    app: &AppState,
+    author: &Person,
+    id: &ScenarioId,
+    request: PublishRequest,
+) -> Result<PublishingStatus, Problem> {
+    let mut conn = app.db.read().await?;
+    let PublishableDraft {
+        version,
+        state,
+        document,
+    } = authoring::find_publishable(&mut conn, &author.user_id, id).await?;
+    drop(conn);
+    if version != request.version {
+        return Err(authoring::outdated_version());
+    }
+    let (own_id, access) = (id.clone(), request.access);
+    let (submission, judgement) = authoring::compute(document.get().len(), move || {
+        let draft = read_draft(&document)?;
+        refuse_missing(authoring::missing(&draft))?;
+        let judgement = judge(&draft);
+        refuse(access, &judgement)?;
+        Ok((
+            Submission::of(&own_id, (version, access), draft, document)?,
+            judgement,
+        ))
+    })
+    .await?;
+    let (now, author_id) = (app.clock.now(), &author.user_id);
+    if access != Access::Private && !judgement.doubted.is_empty() {
+        let (submission, doubts) = (&submission, &judgement.doubted);
+        let use_case = app.db.transact(Isolation::Ordinary, |tx| {
+            Box::pin(submit(tx, author_id, (id, state), submission, doubts, now))
+        });
+        use_case.await?;
+    } else {
+        let (submission, name) = (&submission, author.authorname.as_str());
+        let use_case = app.db.transact(Isolation::Ordinary, |tx| {
+            Box::pin(async move {
+                authoring::lock_version(tx, author_id, id, submission.version).await?;
+                release(app, tx, (author_id, name), id, submission, now).await
+            })
+        });
+        use_case.await?;
+        tell(app, author_id, id);
+    }
+    read_status(app, author_id, id).await
+}
+
+/// Puts a draft into the queue of the admins. What was published before stays as it is.
+async fn submit(
+    tx: &mut Tx,
+    author: &UserId,
+    (id, state): (&ScenarioId, ScenarioState),
+    submission: &Submission,
+    doubts: &[Finding],
+    now: Timestamp,
+) -> Result<(), Problem> {
+    authoring::lock_version(tx, author, id, submission.version).await?;
+    let Submission {
+        version,
+        access,
+        document,
+        ..
+    } = submission;
+    store::put_review(tx, id, *version, *access, doubts, now, document).await?;
+    if !matches!(state, ScenarioState::Public | ScenarioState::Unlisted) {
+        authoring::set_state(tx, author, id, ScenarioState::InReview).await?;
+    }
+    Ok(())
+}
+
+/// Writes a version, and the scenario as others see it.
+pub(super) async fn release(
+    app: &AppState,
+    tx: &mut Tx,
+    (author, authorname): (&UserId, &str),
+    id: &ScenarioId,
+    submission: &Submission,
+    now: Timestamp,
+) -> Result<(), Problem> {
+    let (draft, frozen) = (&submission.draft, &submission.frozen);
+    let first_public = store::find_first_public(tx, id).await?;
+    let new = NewScenario {
+        id: id.as_str(),
+        author_id: author.as_str(),
+        authorname,
+        name: &draft.title,
+        tagline: &draft.tagline,
+        engram: &frozen.engram,
+        pictures: draft.images(),
+        avatar_metrics: Vec::new(),
+        rating: draft.rating.unwrap_or(kernel::Rating::Explicit),
+        tags: stored_tags(app, tx, &draft.tags, now).await?,
+        actors: frozen.actors.clone(),
+        stats: ScenarioStats::default(),
+        trend: NO_TREND,
+        extra_popularity: 0,
+        created_at: first_public.unwrap_or(now),
+    };
+    scenarios::publish(tx, new, submission.access, now).await?;
+    write_version(tx, id, submission, now).await?;
+    store::delete_review(tx, id).await?;
+    let state = match submission.access {
+        Access::Private => ScenarioState::Private,
+        Access::Unlisted => ScenarioState::Unlisted,
+        Access::Public => ScenarioState::Public,
+    };
+    Ok(authoring::set_state(tx, author, id, state).await?)
+}
+
+/// Stores the version, unless this draft is the latest one already and only who sees it has changed.
+async fn write_version(
+    tx: &mut Tx,
+    id: &ScenarioId,
+    submission: &Submission,
+    now: Timestamp,
+) -> sqlx::Result<()> {
+    let latest = store::find_latest(tx, id).await?;
+    if let Some(latest) = latest.filter(|latest| latest.draft_version == submission.version) {
+        return store::set_version_access(tx, id, latest.number, submission.access, now).await;
+    }
+    let new = NewVersion {
+        id,
+        number: latest.map_or(1, |latest| latest.number + 1),
+        draft_version: submission.version,
+        access: submission.access,
+        now,
+        is_closed: submission.frozen.texts.closed,
+        texts: &submission.texts,
+        books: &submission.books,
+        document: &submission.document,
+    };
+    store::insert_version(tx, &new).await
+}
+
+async fn stored_tags(
+    app: &AppState,
+    tx: &mut Tx,
+    names: &[String],
+    now: Timestamp,
+) -> sqlx::Result<Vec<StoredTag>> {
+    let mut stored: Vec<StoredTag> = Vec::new();
+    for name in names {
+        if let Some(tag) = tags::find_or_put_tag(tx, name, &app.random.id(now)).await?
+            && stored.iter().all(|one| one.id != tag.id)
+        {
+            stored.push(tag);
+        }
+    }
+    Ok(stored)
+}
+
+/// Withdraws what was published of a scenario, and what waits for an admin. Its stories go on.
+///
+/// # Errors
+/// 404 if this person has no such scenario, 409 if it is in the trash.
+pub(super) async fn withdraw(
+    app: &AppState,
+    author: &UserId,
+    id: &ScenarioId,
+) -> Result<PublishingStatus, Problem> {
+    let now = app.clock.now();
+    let use_case = app.db.transact(Isolation::Ordinary, |tx| {
+        Box::pin(async move {
+            let found = authoring::find_publishable(tx, author, id).await?;
+            authoring::lock_version(tx, author, id, found.version).await?;
+            scenarios::withdraw(tx, id, now).await?;
+            store::delete_review(tx, id).await?;
+            let state = match store::find_latest(tx, id).await? {
+                Some(_) => ScenarioState::Private,
+                None => ScenarioState::Draft,
+            };
+            Ok::<_, Problem>(authoring::set_state(tx, author, id, state).await?)
+        })
+    });
+    use_case.await?;
+    tell(app, author, id);
+    read_status(app, author, id).await
+}
+
+/// Ends the copies that show a scenario.
+pub(super) fn tell(app: &AppState, author: &UserId, id: &ScenarioId) {
+    app.changes.scenario(id.as_str());
+    app.changes.user(author.as_str());
+    app.changes.lists();
+}
+
+/// The draft in this document.
+///
+/// # Errors
+/// 500 if it cannot be read.
+pub(super) fn read_draft(document: &RawValue) -> Result<ScenarioDraft, Problem> {
+    serde_json::from_str(document.get()).map_err(Problem::internal)
+}
+
+fn refuse_missing(missing: Vec<DraftProblem>) -> Result<(), Problem> {
+    let fields = missing
+        .into_iter()
+        .map(|problem| (problem.field, problem.message));
+    refuse_fields(
+        Problem::new(
+            kernel::ErrorCode::VALIDATION_FAILED,
+            "Something is still missing before this can be published.",
+        ),
+        fields,
+    )
+}
+
+/// Refuses what others may not see.
+fn refuse(access: Access, judgement: &Judgement) -> Result<(), Problem> {
+    if access == Access::Private {
+        return Ok(());
+    }
+    let fields = judgement.refused.iter().map(|finding| {
+        let message = format!("{} The passage: “{}”", finding.message, finding.passage);
+        (finding.field.clone(), message)
+    });
+    refuse_fields(
+        Problem::new(
+            SCENARIO_REFUSED,
+            "This can’t be public or unlisted as it is. The passages are named with their fields.",
+        ),
+        fields,
+    )
+}
+
+fn refuse_fields(refusal: Problem, fields: impl Iterator<Item = (String, String)>) -> Result<(), Problem> {
+    let mut fields = fields.peekable();
+    if fields.peek().is_none() {
+        return Ok(());
+    }
+    Err(fields.fold(refusal, |refusal, (field, message)| {
+        refusal.with_field(field, message)
+    }))
+}

@@ -1,0 +1,164 @@
+//! Turns a draft into what is published of it: the public row of the scenario, what models get, and its
+//! lorebooks. Pure.
+
+use kernel::Timestamp;
+use kernel::ids::id_from_parts;
+use sha2::{Digest, Sha256};
+
+use super::model::{ActorTexts, FrozenBook, ModelTexts};
+use crate::authoring::{DraftActor, DraftBook, DraftOpening, Making, ScenarioDraft};
+use crate::card_fields::without_pictures;
+use crate::lorebooks::{AttachmentKind, Book};
+use crate::scenarios::{ActorId, Engram, NewActor, Opening, ScenarioId};
+
+/// A draft as it is published.
+#[derive(Debug)]
+pub(super) struct Frozen {
+    /// What readers get.
+    pub(super) engram: Engram,
+    /// The cast as readers get it.
+    pub(super) actors: Vec<NewActor>,
+    /// What models get.
+    pub(super) texts: ModelTexts,
+    /// Its lorebooks.
+    pub(super) books: Vec<FrozenBook>,
+}
+
+/// Freezes a draft. Actors get ids that stay the same from version to version.
+pub(super) fn freeze(id: &ScenarioId, draft: &ScenarioDraft) -> Frozen {
+    let is_open = draft.making == Making::Open;
+    let actors = draft.actors.iter().map(|actor| NewActor {
+        id: actor_id(id, &actor.id),
+        name: actor.name.clone(),
+        role: actor.role.clone(),
+        description: shown(is_open, &actor.description),
+        persona: String::new(),
+        avatar: actor.portrait.as_ref().map(|image| image.key.clone()),
+    });
+    Frozen {
+        engram: Engram {
+            description: draft.description.clone(),
+            setting: shown(is_open, &draft.setting),
+            openings: openings(id, draft),
+            example_dialogue: Vec::new(),
+            author_note: None,
+            language: draft.language.clone(),
+        },
+        actors: actors.collect(),
+        texts: ModelTexts {
+            closed: !is_open,
+            setting: for_model(&draft.setting),
+            cast: draft.actors.iter().map(|actor| actor_texts(id, actor)).collect(),
+            player_role: draft.player_role.clone(),
+        },
+        books: books(id, draft, is_open),
+    }
+}
+
+fn shown(is_open: bool, text: &str) -> String {
+    if is_open { for_model(text) } else { String::new() }
+}
+
+/// A text without pictures: models cannot see them, and readers see them where they belong.
+fn for_model(text: &str) -> String {
+    without_pictures(text).into_owned()
+}
+
+/// The openings that can be offered: those for groups only if there is a group.
+fn openings(id: &ScenarioId, draft: &ScenarioDraft) -> Vec<Opening> {
+    let is_group = draft.actors.len() > 1;
+    let offered =
+        |opening: &&DraftOpening| !opening.text.trim().is_empty() && (is_group || !opening.group_only);
+    let number = 1..;
+    let offered = draft.openings.iter().filter(offered);
+    number
+        .zip(offered)
+        .map(|(number, opening)| {
+            let speaker = opening.speaker.as_deref().and_then(|id| draft.actor(id));
+            Opening {
+                title: if opening.title.trim().is_empty() {
+                    format!("Opening {number}")
+                } else {
+                    opening.title.clone()
+                },
+                text: with_nickname(speaker, &for_model(&opening.text)),
+                speaker: speaker.map(|actor| ActorId::trusted(actor_id(id, &actor.id))),
+            }
+        })
+        .collect()
+}
+
+fn actor_texts(id: &ScenarioId, actor: &DraftActor) -> ActorTexts {
+    let text = |text: &str| with_nickname(Some(actor), &for_model(text));
+    let persona = [&actor.personality, &actor.voice].map(|part| text(part));
+    let mut note = actor.note.clone();
+    note.text = text(&note.text);
+    ActorTexts {
+        id: actor_id(id, &actor.id),
+        description: text(&actor.description),
+        persona: persona
+            .into_iter()
+            .filter(|part| !part.trim().is_empty())
+            .collect::<Vec<_>>()
+            .join("\n\n"),
+        examples: text(&actor.example_dialogue),
+        system_prompt: text(&actor.system_prompt),
+        post_history: text(&actor.post_history_instructions),
+        note,
+        talkativeness: actor.talkativeness,
+    }
+}
+
+/// The nickname stands for `{{char}}` in an actor's own texts (Character Card V3, `nickname`).
+fn with_nickname(actor: Option<&DraftActor>, text: &str) -> String {
+    match actor.map(|actor| actor.nickname.trim()) {
+        Some(nickname) if !nickname.is_empty() => text
+            .replace("{{char}}", nickname)
+            .replace("{{Char}}", nickname)
+            .replace("<BOT>", nickname)
+            .replace("<bot>", nickname),
+        _ => text.to_owned(),
+    }
+}
+
+/// The lorebooks. What only people read of those of a closed scenario is left out: players see the names of
+/// books and entries.
+fn books(id: &ScenarioId, draft: &ScenarioDraft, is_open: bool) -> Vec<FrozenBook> {
+    let frozen = |book: &DraftBook, kind: AttachmentKind, target_id: String| {
+        let mut content: Book = book.book.clone();
+        for (number, entry) in (1..).zip(&mut content.entries) {
+            entry.content = for_model(&entry.content);
+            if !is_open {
+                entry.name = format!("Entry {number}");
+                entry.comment.clear();
+            }
+        }
+        if !is_open {
+            content.name = "Lorebook".to_owned();
+            content.description.clear();
+        }
+        FrozenBook {
+            id: actor_id(id, &format!("{target_id}/{}", book.id)),
+            kind,
+            target_id,
+            book: content,
+        }
+    };
+    let of_actors = draft.actors.iter().flat_map(|actor| {
+        let target = actor_id(id, &actor.id);
+        let books = actor.lorebooks.iter();
+        books.map(move |book| frozen(book, AttachmentKind::Actor, target.clone()))
+    });
+    let of_scenario = draft
+        .lorebooks
+        .iter()
+        .map(|book| frozen(book, AttachmentKind::Scenario, id.to_string()));
+    of_actors.chain(of_scenario).collect()
+}
+
+/// The id on the site of what has this id within the draft.
+pub(super) fn actor_id(scenario: &ScenarioId, id: &str) -> String {
+    let mut bits = [0; 10];
+    bits.copy_from_slice(&Sha256::digest(format!("{scenario}/{id}"))[..10]);
+    id_from_parts(Timestamp(0), &bits)
+}

@@ -1,0 +1,194 @@
+//! The calls of publishing, and those of its reviews.
+
+use accounts::identity::rules::check_reason;
+use accounts::identity::{Admin, SignedIn};
+use axum::extract::State;
+use axum::http::StatusCode;
+use platform::audit;
+use platform::slice::calls::{Answers, Caching, Calls, Class, Sent, Who, rule};
+use platform::web::{AuthErrors, BodyErrors, ClientInfo, CommonErrors, Json, Path, Problem};
+use utoipa_axum::routes;
+
+use super::model::{PublishRequest, PublishingStatus, ReviewDecision, Reviews};
+use super::{actions, reviews};
+use crate::AppState;
+use crate::authoring::DraftErrors;
+use crate::scenarios::ScenarioId;
+
+/// Its author alone finds a scenario to publish: no admin, and no moderator.
+const AUTHOR_ONLY: Answers = [401, 401, 200, 404, 404, 404];
+/// The draft of the access test is incomplete.
+const INCOMPLETE: Answers = [401, 401, 422, 404, 404, 404];
+/// Admins alone review.
+const ADMINS_ONLY: Answers = [401, 401, 403, 403, 403, 200];
+/// The same, for a review that does not exist.
+const ADMINS_FIND_NOTHING: Answers = [401, 401, 403, 403, 403, 404];
+
+/// The calls of this slice.
+pub fn calls() -> Calls<AppState> {
+    Calls::new()
+        .call(
+            routes!(read_publishing),
+            rule(Who::SignedIn, Class::Reads, Caching::Never),
+        )
+        .beyond_spec("Authors see what is missing and what is refused while they still write.")
+        .trial(
+            "/scenarios/scenario/@draft/publishing",
+            Sent::Nothing,
+            AUTHOR_ONLY,
+        )
+        .call(
+            routes!(publish_scenario),
+            rule(Who::SignedIn, Class::Writes, Caching::Never),
+        )
+        .beyond_spec("A draft reaches readers when its author says so, and not while it is typed.")
+        .trial(
+            "/scenarios/scenario/@draft/publish",
+            Sent::Json(r#"{"version":1,"access":"public"}"#),
+            INCOMPLETE,
+        )
+        .call(
+            routes!(withdraw_scenario),
+            rule(Who::SignedIn, Class::Writes, Caching::Never),
+        )
+        .beyond_spec("An author can withdraw what they published.")
+        .trial("/scenarios/scenario/@draft/withdraw", Sent::Nothing, AUTHOR_ONLY)
+        .call(
+            routes!(list_reviews),
+            rule(Who::Admin, Class::Reads, Caching::Never),
+        )
+        .beyond_spec("What the judge doubts is decided by people.")
+        .trial("/admin/scenario-reviews", Sent::Nothing, ADMINS_ONLY)
+        .call(
+            routes!(decide_review),
+            rule(Who::Admin, Class::Writes, Caching::Never),
+        )
+        .beyond_spec("What the judge doubts is decided by people.")
+        .trial(
+            "/admin/scenario-reviews/@scenario",
+            Sent::Json(r#"{"publish":false,"reason":"looked at"}"#),
+            ADMINS_FIND_NOTHING,
+        )
+}
+
+/// How publishing one of the caller's scenarios stands: who can see it, what is missing, and which passages
+/// keep it from being public.
+#[utoipa::path(
+    get,
+    path = "/scenarios/scenario/{id}/publishing",
+    tag = "publishing",
+    params(("id" = ScenarioId, Path)),
+    responses((status = 200, body = PublishingStatus), DraftErrors, AuthErrors, CommonErrors),
+)]
+async fn read_publishing(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+    Path(id): Path<ScenarioId>,
+) -> Result<Json<PublishingStatus>, Problem> {
+    actions::read_status(&app, &person.user_id, &id).await.map(Json)
+}
+
+/// Publishes one of the caller's scenarios as it is now. Stories that were begun before stay on their version.
+/// What the judge doubts is reviewed first, and its state is `inReview` until then.
+#[utoipa::path(
+    post,
+    path = "/scenarios/scenario/{id}/publish",
+    tag = "publishing",
+    params(("id" = ScenarioId, Path)),
+    request_body = PublishRequest,
+    responses(
+        (status = 200, body = PublishingStatus),
+        (
+            status = 412,
+            body = Problem,
+            content_type = "application/problem+json",
+            description = "The draft has another version.",
+        ),
+        DraftErrors,
+        AuthErrors,
+        BodyErrors,
+        CommonErrors,
+    ),
+)]
+async fn publish_scenario(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+    Path(id): Path<ScenarioId>,
+    Json(request): Json<PublishRequest>,
+) -> Result<Json<PublishingStatus>, Problem> {
+    actions::publish(&app, &person, &id, request).await.map(Json)
+}
+
+/// Withdraws one of the caller's scenarios: stories that were begun from it go on, and nobody starts another.
+/// It waits for no review any more. Repeating the call changes nothing.
+#[utoipa::path(
+    post,
+    path = "/scenarios/scenario/{id}/withdraw",
+    tag = "publishing",
+    params(("id" = ScenarioId, Path)),
+    responses((status = 200, body = PublishingStatus), DraftErrors, AuthErrors, CommonErrors),
+)]
+async fn withdraw_scenario(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+    Path(id): Path<ScenarioId>,
+) -> Result<Json<PublishingStatus>, Problem> {
+    actions::withdraw(&app, &person.user_id, &id).await.map(Json)
+}
+
+/// Scenarios that wait for an admin before others see them. Only admins may.
+#[utoipa::path(
+    get,
+    path = "/admin/scenario-reviews",
+    tag = "admin",
+    responses(
+        (status = 200, body = Reviews),
+        (status = 403, body = Problem, content_type = "application/problem+json"),
+        AuthErrors,
+        CommonErrors,
+    ),
+)]
+async fn list_reviews(State(app): State<AppState>, Admin(_admin): Admin) -> Result<Json<Reviews>, Problem> {
+    reviews::list(&app).await.map(Json)
+}
+
+/// Publishes a scenario as its author submitted it, or gives it back to them. Only admins may.
+#[utoipa::path(
+    post,
+    path = "/admin/scenario-reviews/{id}",
+    tag = "admin",
+    params(("id" = ScenarioId, Path)),
+    request_body = ReviewDecision,
+    responses(
+        (status = 204),
+        (status = 403, body = Problem, content_type = "application/problem+json"),
+        DraftErrors,
+        AuthErrors,
+        BodyErrors,
+        CommonErrors,
+    ),
+)]
+async fn decide_review(
+    State(app): State<AppState>,
+    Admin(admin): Admin,
+    Path(id): Path<ScenarioId>,
+    source: ClientInfo,
+    Json(decision): Json<ReviewDecision>,
+) -> Result<StatusCode, Problem> {
+    let reason = check_reason(&decision.reason).map_err(|why| Problem::invalid("reason", why))?;
+    let address = source.address();
+    let after = serde_json::json!({"published": decision.publish});
+    let event = audit::Event {
+        actor: Some(admin.user_id.as_str()),
+        action: "publishing.review",
+        subject: id.as_str(),
+        reason: Some(reason),
+        after: Some(&after),
+        request_id: source.request_id(),
+        address: Some(&address),
+        at: app.clock.now(),
+        ..audit::Event::default()
+    };
+    reviews::decide(&app, &admin, &id, &decision, &event).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,67 @@
+//! Publishing: what an author releases is judged, frozen as a version, and shown to those who may see it.
+//!
+//! Everything that others can open passes [`judge`] first, whether it is public or unlisted, and by whatever
+//! call it comes: [`actions`] alone writes versions. A version holds all that readers and models get, and
+//! never changes; a story stays on the version it began with ([`current_version`], [`model_texts`],
+//! [`books_of`]). What a closed scenario says to models is in no row that readers' calls read: the row of
+//! the scenario has only its public texts. This slice judges no pictures and asks no model.
+
+mod actions;
+mod errors;
+mod freeze;
+mod http;
+mod judge;
+mod model;
+mod reviews;
+mod store;
+#[cfg(test)]
+mod tests;
+mod versions;
+
+pub use http::calls;
+pub use judge::{Finding, Judgement, judge};
+pub use model::{ActorTexts, ModelTexts};
+pub use versions::{books_of, current_version, is_closed, model_texts};
+
+use platform::slice::{End, Export, Facts, PersonalData, Table};
+
+/// What this slice declares.
+pub const FACTS: Facts = Facts {
+    name: "publishing",
+    about: Some("Publishing one’s own scenarios, withdrawing them, and the reviews before that."),
+    uses: &[
+        "db",
+        "audit",
+        "tags",
+        "users",
+        "identity",
+        "safety",
+        "scenarios",
+        "lorebooks",
+        "authoring",
+        "card_fields",
+    ],
+    tables: &[
+        Table {
+            name: "scenario_versions",
+            personal_data: PersonalData::Held {
+                columns: &[],
+                export: Export::Rows("scenario_id in (select id from scenarios where author_id = $1)"),
+                end: End::With("scenarios"),
+            },
+        },
+        Table {
+            name: "scenario_reviews",
+            personal_data: PersonalData::Held {
+                columns: &[],
+                export: Export::Rows("scenario_id in (select id from scenario_drafts where author_id = $1)"),
+                end: End::With("scenario_drafts"),
+            },
+        },
+    ],
+    statements: &[store::STATEMENTS],
+    own_statements: &[],
+    erase: &[],
+    errors: errors::ERRORS,
+    report_kinds: &[],
+};

@@ -1,0 +1,256 @@
+//! What the judge refuses, and what it lets pass.
+
+use platform::both_engines;
+use serde_json::{Value, json};
+
+use super::{complete, create, publish, read, save};
+use crate::publishing::judge;
+
+/// Somebody of sixteen, in the four languages that the judge reads.
+const STATED: &[&str] = &[
+    "She is 16 years old.",
+    "Sie ist 16 Jahre alt.",
+    "Elle a 16 ans.",
+    "Tiene 16 años.",
+];
+
+/// Harmless texts with numbers, youth and family in them.
+const NEIGHBOURS: &[&str] = &[
+    "She is 26 years old.",
+    "A woman of thirty-six.",
+    "Sixteen years ago she left the harbour.",
+    "The clock strikes 16.",
+    "Room 16, second floor.",
+    "A ship of 16 guns.",
+    "He has kept the lamp for 16 years.",
+    "She grew up poor, and left home at twenty.",
+    "The 16th of May.",
+    "Sixteen candles burn on the table.",
+    "He is 41 and tired.",
+    "A widow in her fifties.",
+    "An old friend from the navy.",
+    "She drives a 1916 motor car.",
+    "Sixteen miles to the border.",
+    "The wine is 16 years old.",
+    "A whisky aged 16 years.",
+    "The house is 17 years old.",
+    "Their marriage is 15 years old.",
+    "Chapter 16.",
+    "She earns 16 an hour.",
+    "He is in his early thirties.",
+    "Her apprentice is twenty-two.",
+    "The kingdom is 16 generations old.",
+    "Sie ist 36 Jahre alt.",
+    "Vor 16 Jahren verließ er die Stadt.",
+    "Der Wein ist 16 Jahre alt.",
+    "Zimmer 16 liegt am Ende des Ganges.",
+    "Elle a 36 ans.",
+    "Il y a 16 ans, la guerre finit.",
+    "Un vin de 16 ans.",
+    "La chambre 16 donne sur la mer.",
+    "Tiene 36 años.",
+    "Hace 16 años dejó el puerto.",
+    "Un vino de 16 años.",
+    "La habitación 16 está vacía.",
+    "Two adults who argue about a map.",
+    "A grown woman who laughs easily.",
+    "The baker, a man of sixty.",
+    "A pilot, 28, sure of herself.",
+];
+
+/// Every kind of place in which a text can stand.
+fn places() -> Vec<(&'static str, Box<dyn Fn(&mut Value, &str)>)> {
+    fn put(pointer: &'static str) -> Box<dyn Fn(&mut Value, &str)> {
+        Box::new(move |draft, text| {
+            *draft.pointer_mut(pointer).expect(pointer) = json!(text);
+        })
+    }
+    vec![
+        ("description", put("/description")),
+        ("setting", put("/setting")),
+        ("tagline", put("/tagline")),
+        ("actor", put("/actors/0/description")),
+        ("role", put("/actors/0/role")),
+        ("personality", put("/actors/0/personality")),
+        ("voice", put("/actors/0/voice")),
+        ("example", put("/actors/0/exampleDialogue")),
+        ("system prompt", put("/actors/0/systemPrompt")),
+        ("post-history", put("/actors/0/postHistoryInstructions")),
+        ("note", put("/actors/0/note/text")),
+        ("expression", put("/actors/0/expressions/0/name")),
+        (
+            "actor's lore",
+            put("/actors/0/lorebooks/0/book/entries/0/content"),
+        ),
+        ("lore", put("/lorebooks/0/book/entries/0/content")),
+        ("opening", put("/openings/0/text")),
+        ("player's role", put("/playerRole/description")),
+    ]
+}
+
+fn adult() -> Value {
+    let mut draft = complete();
+    draft["rating"] = json!("explicit");
+    let book = json!([{ "id": "b", "book": { "name": "Lore", "entries": [{ "id": "1", "keys": ["x"], "content": "" }] } }]);
+    draft["lorebooks"] = book.clone();
+    draft["playerRole"] = json!({ "name": "", "description": "" });
+    let actor = &mut draft["actors"][0];
+    for field in [
+        "personality",
+        "voice",
+        "exampleDialogue",
+        "systemPrompt",
+        "postHistoryInstructions",
+    ] {
+        actor[field] = json!("");
+    }
+    actor["note"] = json!({ "text": "" });
+    actor["expressions"] = json!([{ "name": "calm" }]);
+    actor["lorebooks"] = book;
+    draft
+}
+
+fn judged(draft: &Value) -> crate::publishing::Judgement {
+    judge(&serde_json::from_value(draft.clone()).expect("a draft"))
+}
+
+#[test]
+fn sixteen_is_found_in_every_place_and_language() {
+    for (place, put) in places() {
+        for text in STATED {
+            let mut draft = adult();
+            put(&mut draft, text);
+            let refused = judged(&draft).refused;
+            assert!(!refused.is_empty(), "{text} as {place}");
+            assert!(text.contains(refused[0].passage.trim()), "{}", refused[0].passage);
+        }
+    }
+}
+
+#[test]
+fn harmless_neighbours_pass() {
+    for (place, put) in places() {
+        for text in NEIGHBOURS {
+            let mut draft = adult();
+            put(&mut draft, text);
+            let judgement = judged(&draft);
+            assert!(
+                judgement.refused.is_empty(),
+                "{text} as {place}: {:?}",
+                judgement.refused
+            );
+            assert!(
+                judgement.doubted.is_empty(),
+                "{text} as {place}: {:?}",
+                judgement.doubted
+            );
+        }
+    }
+}
+
+#[test]
+fn a_school_story_passes_and_a_romance_in_it_does_not() {
+    let mut draft = complete();
+    draft["rating"] = json!("everyone");
+    draft["actors"][0]["description"] = json!("Ida is 15 and builds radios.");
+    assert_eq!(judged(&draft), crate::publishing::Judgement::default());
+    draft["openings"][0]["text"] = json!("Ida kisses you passionately and unbuttons her blouse.");
+    let refused = judged(&draft).refused;
+    assert_eq!(
+        refused.first().map(|one| one.field.as_str()),
+        Some("/openings/0/text"),
+        "{refused:?}"
+    );
+}
+
+both_engines!(no_way_leads_past_the_judge, async |app| {
+    let (ann, ben) = (app.person("ann").await, app.person("ben").await);
+    let mut bad = adult();
+    bad["actors"][0]["description"] = json!("She is 16 years old.");
+    // A new draft, in both ways of being seen.
+    let id = create(app, &ann, &bad).await;
+    for access in ["public", "unlisted"] {
+        let refused = publish(&ann, &id, 1, access).await;
+        refused.assert_problem(422, "SCENARIO_REFUSED");
+        let errors = refused.json["errors"].to_string();
+        assert!(
+            errors.contains("/actors/0/description") && errors.contains("She is 16"),
+            "{errors}"
+        );
+    }
+    // Private first, then opened.
+    publish(&ann, &id, 1, "private").await.ok();
+    for access in ["public", "unlisted"] {
+        publish(&ann, &id, 1, access)
+            .await
+            .assert_problem(422, "SCENARIO_REFUSED");
+    }
+    // Out of the trash.
+    let path = format!("/scenarios/scenario/{id}");
+    ann.delete(&path).await;
+    ann.post(&format!("{path}/restore"), &json!({})).await;
+    for access in ["public", "unlisted"] {
+        publish(&ann, &id, 3, access)
+            .await
+            .assert_problem(422, "SCENARIO_REFUSED");
+    }
+    assert_eq!(read(&ben, &id).await.status, 404);
+    // A later version of a harmless one, and one that was harmless until its rating changed.
+    let mut school = bad.clone();
+    school["rating"] = json!("everyone");
+    let id = create(app, &ann, &school).await;
+    publish(&ann, &id, 1, "public").await.ok();
+    save(&ann, &id, 1, &bad).await;
+    for access in ["public", "unlisted"] {
+        publish(&ann, &id, 2, access)
+            .await
+            .assert_problem(422, "SCENARIO_REFUSED");
+    }
+    assert_eq!(
+        read(&ben, &id).await.ok()["displayData"]["rating"],
+        "everyone",
+        "the old version stays"
+    );
+    // Withdrawn and published again.
+    ann.post(&format!("/scenarios/scenario/{id}/withdraw"), &json!({}))
+        .await
+        .ok();
+    publish(&ann, &id, 2, "public")
+        .await
+        .assert_problem(422, "SCENARIO_REFUSED");
+});
+
+#[test]
+fn the_end_of_a_long_text_is_read_too() {
+    let mut draft = adult();
+    draft["setting"] = json!(format!("{}She is 16 years old.", "It is so. ".repeat(9_500)));
+    let refused = judged(&draft).refused;
+    assert_eq!(
+        refused.first().map(|one| one.passage.as_str()),
+        Some("She is 16 years old.")
+    );
+}
+
+#[test]
+fn words_for_sexualised_children_are_refused_whatever_age_stands_beside_them() {
+    for text in ["A loli witch, 900 years old.", "Shota", "Jailbait."] {
+        let mut draft = adult();
+        draft["tags"] = json!([text]);
+        assert!(!judged(&draft).refused.is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn what_may_be_a_disguise_is_doubted() {
+    for text in [
+        "An elf of 300 years with a child-like body.",
+        "Barely legal.",
+        "Gerade 18 geworden.",
+    ] {
+        let mut draft = adult();
+        draft["setting"] = json!(text);
+        let judgement = judged(&draft);
+        assert!(judgement.refused.is_empty(), "{text}: {:?}", judgement.refused);
+        assert_eq!(judgement.doubted.len(), 1, "{text}");
+    }
+}
