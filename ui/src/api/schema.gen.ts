@@ -21,6 +21,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/scenario-reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Scenarios that wait for an admin before others see them. Only admins may. */
+        get: operations["list_reviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/scenario-reviews/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Publishes a scenario as its author submitted it, or gives it back to them. Only admins may. */
+        post: operations["decide_review"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/stories/{id}/reopen": {
         parameters: {
             query?: never;
@@ -1433,6 +1467,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/scenarios/scenario/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publishes one of the caller's scenarios as it is now. Stories that were begun before stay on their version.
+         *     What the judge doubts is reviewed first, and its state is `inReview` until then.
+         */
+        post: operations["publish_scenario"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scenarios/scenario/{id}/publishing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How publishing one of the caller's scenarios stands: who can see it, what is missing, and which passages
+         *     keep it from being public.
+         */
+        get: operations["read_publishing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/scenarios/scenario/{id}/restore": {
         parameters: {
             query?: never;
@@ -1444,6 +1518,26 @@ export interface paths {
         put?: never;
         /** Restores one of the caller's scenarios from the trash. Repeating the call changes nothing. */
         post: operations["restore_scenario"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scenarios/scenario/{id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraws one of the caller's scenarios: stories that were begun from it go on, and nobody starts another.
+         *     It waits for no review any more. Repeating the call changes nothing.
+         */
+        post: operations["withdraw_scenario"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2389,6 +2483,11 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @description Who can see a published scenario.
+         * @enum {string}
+         */
+        Access: "private" | "unlisted" | "public";
         /**
          * @description The kind of an action.
          * @enum {string}
@@ -3615,7 +3714,7 @@ export interface components {
          * @description What went wrong, as a stable word that programs may compare.
          * @enum {string}
          */
-        ErrorCode: "BAD_REQUEST" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "GONE" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "VALIDATION_FAILED" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "UPSTREAM" | "OVERLOADED" | "STORAGE_FULL" | "TIMEOUT" | "IDEMPOTENCY_KEY_INVALID" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "CAPACITY_REACHED" | "PROMPT_TOO_LARGE" | "MODEL_KEY_REFUSED" | "MODEL_FORBIDDEN" | "MODEL_NOT_FOUND" | "MODEL_REFUSED" | "REPLY_FILTERED" | "MODEL_RATE_LIMITED" | "MODEL_UNREACHABLE" | "REPLY_CUT" | "REPLY_MALFORMED" | "REPLY_EMPTY" | "REPLY_TOO_LARGE" | "USER_NOT_FOUND" | "NAME_TAKEN" | "INVALID_GRANT" | "SIGN_IN_FAILED" | "EMAIL_NOT_VERIFIED" | "TOTP_REQUIRED" | "TOTP_WRONG" | "VERIFICATION_NEEDS_PASSWORD" | "ACCOUNT_SUSPENDED" | "IP_BLOCKED" | "GUEST_CLAIMED" | "INSUFFICIENT_SHEKELS" | "ALREADY_ROLLED_BACK" | "ADULT_ONLY" | "LOVE_QUOTA_REACHED" | "DRAFT_CHANGED" | "DRAFT_IN_TRASH" | "DRAFT_QUOTA_REACHED" | "STORY_EXISTS" | "STORY_CHANGED" | "STORY_CLOSED" | "STORY_QUOTA_REACHED" | "FOLDER_CHANGED" | "MEMORY_CHANGED" | "MESSAGE_CHANGED" | "DEMO_ENDED" | "NEVER_PLAYED" | "GUEST_ALLOWANCE_USED";
+        ErrorCode: "BAD_REQUEST" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "GONE" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "VALIDATION_FAILED" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "UPSTREAM" | "OVERLOADED" | "STORAGE_FULL" | "TIMEOUT" | "IDEMPOTENCY_KEY_INVALID" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "CAPACITY_REACHED" | "PROMPT_TOO_LARGE" | "MODEL_KEY_REFUSED" | "MODEL_FORBIDDEN" | "MODEL_NOT_FOUND" | "MODEL_REFUSED" | "REPLY_FILTERED" | "MODEL_RATE_LIMITED" | "MODEL_UNREACHABLE" | "REPLY_CUT" | "REPLY_MALFORMED" | "REPLY_EMPTY" | "REPLY_TOO_LARGE" | "USER_NOT_FOUND" | "NAME_TAKEN" | "INVALID_GRANT" | "SIGN_IN_FAILED" | "EMAIL_NOT_VERIFIED" | "TOTP_REQUIRED" | "TOTP_WRONG" | "VERIFICATION_NEEDS_PASSWORD" | "ACCOUNT_SUSPENDED" | "IP_BLOCKED" | "GUEST_CLAIMED" | "INSUFFICIENT_SHEKELS" | "ALREADY_ROLLED_BACK" | "ADULT_ONLY" | "LOVE_QUOTA_REACHED" | "DRAFT_CHANGED" | "DRAFT_IN_TRASH" | "DRAFT_QUOTA_REACHED" | "SCENARIO_REFUSED" | "STORY_EXISTS" | "STORY_CHANGED" | "STORY_CLOSED" | "STORY_QUOTA_REACHED" | "FOLDER_CHANGED" | "MEMORY_CHANGED" | "MESSAGE_CHANGED" | "DEMO_ENDED" | "NEVER_PLAYED" | "GUEST_ALLOWANCE_USED";
         /** @description The estimated cost of a reply. */
         EstimatedPrice: {
             /** @description The price for the reader, if it is not free. */
@@ -3703,6 +3802,15 @@ export interface components {
             outcome: components["schemas"]["FieldOutcome"];
             /** @description Why, in a sentence for the author. */
             note: string;
+        };
+        /** @description A passage that keeps a scenario from being published, or has to be looked at before. */
+        Finding: {
+            /** @description The field, as a JSON pointer. */
+            field: string;
+            /** @description The passage. */
+            passage: string;
+            /** @description Why, in words. */
+            message: string;
         };
         /** @description A point of an image, as fractions of its width and height from the upper left corner. */
         FocusPoint: {
@@ -5517,6 +5625,46 @@ export interface components {
             /** @description Counts. */
             stats: components["schemas"]["PublicStats"];
         };
+        /** @description What an author publishes. */
+        PublishRequest: {
+            /**
+             * Format: int64
+             * @description The version of the draft that the author has seen.
+             */
+            version: number;
+            /** @description Who is to see it. */
+            access: components["schemas"]["Access"];
+        };
+        /** @description How publishing a scenario stands, for its author. */
+        PublishingStatus: {
+            /** @description The scenario. */
+            id: components["schemas"]["ScenarioId"];
+            /** @description Who can see it. */
+            state: components["schemas"]["ScenarioState"];
+            /**
+             * Format: int64
+             * @description The version of its draft.
+             */
+            version: number;
+            /**
+             * Format: int64
+             * @description The number of the latest published version; null: it was never published.
+             */
+            publishedVersion: number | null;
+            /**
+             * Format: date-time
+             * @description When that was published.
+             */
+            publishedOn: string | null;
+            /** @description Whether the draft has changed since then. */
+            hasChanges: boolean;
+            /** @description What is missing before it can be published; empty if nothing is. */
+            missing: components["schemas"]["DraftProblem"][];
+            /** @description What keeps it from being public or unlisted; empty if nothing does. */
+            refused: components["schemas"]["Finding"][];
+            /** @description What an admin would have to look at before it is public or unlisted. */
+            doubted: components["schemas"]["Finding"][];
+        };
         /** @description A scenario's ratings after one was changed. */
         RateAnswer: {
             /**
@@ -5658,6 +5806,38 @@ export interface components {
         RetentionData: {
             /** @description Days in a row. */
             loginStreak: components["schemas"]["LoginStreak"];
+        };
+        /** @description A draft that waits for an admin. */
+        Review: {
+            /** @description The scenario. */
+            id: components["schemas"]["ScenarioId"];
+            /** @description Its title. */
+            title: string;
+            /** @description Its author. */
+            author: components["schemas"]["UserId"];
+            /** @description Who is to see it. */
+            access: components["schemas"]["Access"];
+            /** @description What is doubted. */
+            doubts: components["schemas"]["Finding"][];
+            /**
+             * Format: date-time
+             * @description When its author submitted it.
+             */
+            submittedOn: string;
+            /** @description All of it, as it was submitted. */
+            draft: components["schemas"]["ScenarioDraft"];
+        };
+        /** @description What an admin decides. */
+        ReviewDecision: {
+            /** @description Whether it is published as it was submitted. */
+            publish: boolean;
+            /** @description For the audit log; the author does not see it. */
+            reason: string;
+        };
+        /** @description Drafts that wait for an admin. */
+        Reviews: {
+            /** @description The longest waiting first. */
+            results: components["schemas"]["Review"][];
         };
         /**
          * @description A person's role. The numbers are the specification's (section 4, "Roles"): ADMIN=0, MODERATOR=1, USER=2.
@@ -5801,6 +5981,8 @@ export interface components {
             explicit: boolean;
             /** @description Whether it was deleted; then only its id is left. */
             deleted?: boolean;
+            /** @description Whether its author withdrew it: its stories go on, and nobody starts another. */
+            withdrawn?: boolean;
         };
         /** @description A scenario while it is written. Every field may be empty; `rules` has the limits. */
         ScenarioDraft: {
@@ -6667,6 +6849,212 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EndpointStates"];
+                };
+            };
+        };
+    };
+    list_reviews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reviews"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or may not see what the call names. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decide_review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ScenarioId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewDecision"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or may not see what the call names. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is in the trash, or a limit is reached. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some values are not acceptable; `errors` names them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -14451,6 +14839,216 @@ export interface operations {
             };
         };
     };
+    publish_scenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ScenarioId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublishRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishingStatus"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or may not see what the call names. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is in the trash, or a limit is reached. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The draft has another version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some values are not acceptable; `errors` names them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_publishing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ScenarioId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishingStatus"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or may not see what the call names. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is in the trash, or a limit is reached. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     restore_scenario: {
         parameters: {
             query?: never;
@@ -14468,6 +15066,91 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or may not see what the call names. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is in the trash, or a limit is reached. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdraw_scenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ScenarioId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishingStatus"];
+                };
             };
             /** @description A parameter, header or body cannot be read. */
             400: {

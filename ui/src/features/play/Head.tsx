@@ -23,7 +23,10 @@ export function Head() {
   const { scenario } = chat.story;
   // A guest has no list of stories to go back to.
   const isGuest = chat.userID === null;
-  const source = isGuest && scenario !== null && scenario.deleted !== true ? scenario : null;
+  const source =
+    isGuest && scenario !== null && scenario.deleted !== true && scenario.withdrawn !== true
+      ? scenario
+      : null;
   const back = source === null ? "Your stories" : "Back to the scenario";
   return (
     <header className={s.head}>

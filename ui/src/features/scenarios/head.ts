@@ -21,6 +21,8 @@ export function scenarioHead(ctx: PageContext): Head {
     title: scenarioTitle(scenario),
     description,
     canonical,
+    // An unlisted scenario is for those who were given its address.
+    robots: scenario.displayData.public ? null : "noindex",
     rating: scenario.displayData.explicit ? "adult" : null,
     ogType: "article",
     image,

@@ -59,6 +59,7 @@ export function LatestStories({ stories }: { stories: readonly Story[] }) {
                   </time>
                   <span>{plural(story.messageCount, "message")}</span>
                   {story.scenario?.deleted === true && <span>{story.scenario.displayName}</span>}
+                  {story.scenario?.withdrawn === true && <span>Scenario withdrawn by its author</span>}
                 </p>
               </div>
             </li>

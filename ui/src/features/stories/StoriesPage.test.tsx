@@ -97,6 +97,23 @@ test("a story goes on when its scenario was deleted, and shows it", () => {
   expect(row?.querySelector("a")?.getAttribute("href")).toBe("/story/s1");
 });
 
+test("a story says that its scenario was withdrawn", () => {
+  const scenario = {
+    id: "sc",
+    displayName: "The Salt Lamp",
+    tagline: "",
+    avatar_urls: { thumbnail: null, thumbnail_mobile: null, avatar: null, banner: null, fullres: null },
+    author: "u1",
+    authorname: "Ann",
+    explicit: false,
+    withdrawn: true,
+  };
+  show([story("s1", "The lamp", { scenario })]);
+  expect(screen.getByText("Scenario withdrawn by its author").closest("li")?.textContent).toContain(
+    "The lamp",
+  );
+});
+
 test("what is deleted is gone at once, and can be restored", async () => {
   const sent = serve(
     answers("DELETE /stories/{id}", 204, null),

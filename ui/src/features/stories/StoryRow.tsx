@@ -79,6 +79,7 @@ export function StoryRow({ story, sort, words, folder, blurred, items, eager }: 
           {folder !== null && <Fact icon="folder">{folder}</Fact>}
           {story.ephemeral && <Fact icon="clock">Temporary</Fact>}
           {story.scenario?.deleted === true && <Fact>{story.scenario.displayName}</Fact>}
+          {story.scenario?.withdrawn === true && <Fact>Scenario withdrawn by its author</Fact>}
         </p>
       </div>
       <Menu label={`Options for ${story.title}`} items={items} />

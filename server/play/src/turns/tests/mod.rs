@@ -20,5 +20,6 @@ mod speaking;
 mod storage;
 mod streams;
 mod support;
+mod versions;
 mod waits;
 mod witnesses;

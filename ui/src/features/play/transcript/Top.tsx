@@ -51,6 +51,7 @@ function TitlePage() {
           ) : (
             <>
               A scenario by <bdi>{story.scenario.authorname}</bdi>
+              {story.scenario.withdrawn === true && ", who has withdrawn it. Your story goes on."}
             </>
           )}
         </p>

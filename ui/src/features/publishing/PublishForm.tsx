@@ -1,0 +1,162 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useId, useState } from "react";
+import { keyOf, useApi } from "../../api/query";
+import { Button, LinkButton } from "../../design/Button";
+import { ErrorState } from "../../design/EmptyStates";
+import { ConfirmDialog } from "../../design/forms/ConfirmDialog";
+import { FormMessage } from "../../design/forms/FormMessage";
+import options from "../../design/forms/Options.module.css";
+import { useAction } from "../../design/forms/useAction";
+import { Skeleton } from "../../design/Skeleton";
+import { paths } from "../../lib/paths";
+import { publishingApi, publishingUri } from "./api";
+import { FindingList } from "./FindingList";
+import s from "./PublishForm.module.css";
+import { ACCESS, accessOf, actionText, refusal, seenText } from "./rules";
+import type { Access, PublishingStatus } from "./types";
+
+interface PublishFormProps {
+  id: string;
+  /** The version of the draft as it was saved last. */
+  version: number;
+  /** Whether what is on the screen is what the server has. */
+  isSaved: boolean;
+  /** The name of a field, for people. */
+  nameOf: (field: string) => string;
+  /** Leads to a field. */
+  goTo: (field: string) => void;
+}
+
+/** Who sees a scenario, what still keeps it from others, and publishing it. */
+export function PublishForm(props: PublishFormProps) {
+  const { id, version } = props;
+  const client = useQueryClient();
+  const status = useApi(publishingUri(id));
+  const known = status.state === "ready" ? status.data.version : version;
+  useEffect(() => {
+    if (known !== version) void client.invalidateQueries({ queryKey: keyOf(publishingUri(id)) });
+  }, [client, id, known, version]);
+  switch (status.state) {
+    case "loading":
+      return <Skeleton />;
+    case "failed":
+      return (
+        <ErrorState title="Couldn’t check the scenario" onRetry={status.retry}>
+          {status.error.message}
+        </ErrorState>
+      );
+    case "ready":
+      return <Form {...props} status={status.data} />;
+  }
+}
+
+function Form({
+  id,
+  version,
+  isSaved,
+  nameOf,
+  goTo,
+  status,
+}: PublishFormProps & { status: PublishingStatus }) {
+  const client = useQueryClient();
+  const [chosen, setChosen] = useState<Access | null>(null);
+  const [withdrawing, setWithdrawing] = useState(false);
+  const name = useId();
+  const reason = useId();
+  const access = chosen ?? accessOf(status.state);
+  const show = (next: PublishingStatus) => {
+    client.setQueryData(keyOf(publishingUri(id)), next);
+    setChosen(null);
+  };
+  const publish = useAction(async () => show(await publishingApi.publish(id, status.version, access)));
+  const why = refusal(status, access, isSaved && status.version === version);
+  const isOpen = status.state === "public" || status.state === "unlisted";
+  return (
+    <div className={s.form}>
+      <p className={s.state} data-state={status.state}>
+        {seenText(status.state)}
+        {status.hasChanges &&
+          status.publishedVersion !== null &&
+          " What you changed since is not published yet."}
+      </p>
+      <FindingList
+        title="What is missing"
+        findings={status.missing.map(({ field, message }) => ({ field, message, passage: "" }))}
+        nameOf={nameOf}
+        goTo={goTo}
+      />
+      <FindingList
+        title="What can’t be public or unlisted"
+        findings={status.refused}
+        nameOf={nameOf}
+        goTo={goTo}
+      />
+      <FindingList
+        title="What a person will look at first"
+        findings={status.doubted}
+        nameOf={nameOf}
+        goTo={goTo}
+      />
+      <fieldset className={s.choices}>
+        <legend>Who can see it</legend>
+        <div className={options.options}>
+          {ACCESS.map((choice) => (
+            <label key={choice.value} className={options.option}>
+              <input
+                type="radio"
+                name={name}
+                checked={access === choice.value}
+                onChange={() => setChosen(choice.value)}
+              />
+              <span>
+                <span className={options.name}>{choice.label}</span>
+                <span className={options.text}>{choice.text}</span>
+              </span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      {publish.failure !== null && <FormMessage>{publish.failure}</FormMessage>}
+      {publish.done && <FormMessage tone="success">{seenText(status.state)}</FormMessage>}
+      <div className={s.actions}>
+        <Button
+          tone="accent"
+          size="lg"
+          aria-disabled={why !== null || publish.busy || undefined}
+          aria-busy={publish.busy || undefined}
+          aria-describedby={why === null ? undefined : reason}
+          onClick={() => {
+            if (why === null) void publish.run();
+          }}
+        >
+          {publish.busy ? "Publishing…" : actionText(status, access)}
+        </Button>
+        {status.publishedVersion !== null && (
+          <LinkButton href={paths.scenario(id)}>See it as a reader</LinkButton>
+        )}
+        {(isOpen || status.state === "inReview") && (
+          <Button tone="quiet" onClick={() => setWithdrawing(true)}>
+            Withdraw
+          </Button>
+        )}
+      </div>
+      {why !== null && (
+        <p className={s.why} id={reason}>
+          {why}
+        </p>
+      )}
+      {withdrawing && (
+        <ConfirmDialog
+          title="Withdraw this scenario?"
+          action="Withdraw"
+          busyAction="Withdrawing…"
+          run={async () => show(await publishingApi.withdraw(id))}
+          onClose={() => setWithdrawing(false)}
+        >
+          Nobody can start it any more. Stories that were begun go on, and their players read that you
+          withdrew it. You can publish it again at any time.
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Access, PublishingStatus } from "./types";
+
+/** Who sees the scenario now, in a sentence. */
+const SEEN: Readonly<Record<PublishingStatus["state"], string>> = {
+  draft: "It was never published. Nobody but you can see it.",
+  private: "Only you can see and play it.",
+  unlisted: "Everybody who has its address can read and play it. No list or search shows it.",
+  public: "Everybody can find, read and play it.",
+  inReview:
+    "A person looks at it before others can see it. You will find it here as public or unlisted, or as a draft again.",
+};
+
+export const seenText = (state: PublishingStatus["state"]): string => SEEN[state];
+
+/** What can be chosen, in the order of how many see it. */
+export const ACCESS: readonly { value: Access; label: string; text: string }[] = [
+  { value: "private", label: "Private", text: "Only you can play it." },
+  { value: "unlisted", label: "Unlisted", text: "Everybody to whom you give the address can play it." },
+  { value: "public", label: "Public", text: "Everybody can find it in lists and search, and play it." },
+];
+
+/** What is offered at first: as it is, and for a draft what most people want. */
+export function accessOf(state: PublishingStatus["state"]): Access {
+  return state === "private" || state === "unlisted" ? state : "public";
+}
+
+/** Why it cannot be published this way now; null: it can. */
+export function refusal(status: PublishingStatus, access: Access, isSaved: boolean): string | null {
+  if (!isSaved) return "Wait until your changes are saved.";
+  if (status.missing.length > 0) return "Something is still missing.";
+  if (access !== "private" && status.refused.length > 0) return "Change the passages named above first.";
+  if (!status.hasChanges && status.publishedVersion !== null && status.state === access)
+    return "It is published like this already.";
+  return null;
+}
+
+/** What the button says. */
+export function actionText(status: PublishingStatus, access: Access): string {
+  if (access === "private")
+    return status.hasChanges || status.state !== "private" ? "Save as private" : "Private";
+  if (status.doubted.length > 0) return "Send to review";
+  const isOpen = status.state === "public" || status.state === "unlisted";
+  if (isOpen && status.hasChanges) return "Publish the changes";
+  return isOpen ? "Change who sees it" : "Publish";
+}
