@@ -2,6 +2,7 @@
 
 pub mod authoring;
 pub mod campaigns;
+pub mod card_export;
 pub mod card_fields;
 pub mod card_files;
 pub mod card_import;
@@ -33,6 +34,7 @@ pub const SLICES: &[Facts] = &[
     authoring::FACTS,
     card_fields::FACTS,
     card_import::FACTS,
+    card_export::FACTS,
     publishing::FACTS,
     profiles::FACTS,
     reindex::FACTS,
@@ -52,6 +54,7 @@ pub fn api(state: Option<&AppState>) -> Calls<()> {
         .and(lorebooks::calls())
         .and(authoring::calls())
         .and(card_import::calls())
+        .and(card_export::calls())
         .and(publishing::calls())
         .and(profiles::calls())
         .and(social::calls());

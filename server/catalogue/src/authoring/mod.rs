@@ -51,6 +51,7 @@ pub use images::{Crop, DraftImage, DraftPicture, FocusPoint};
 pub use kept::KeptCard;
 pub use missing::missing;
 pub use model::{DraftView, ScenarioState};
+pub(crate) use prepare::shown_title;
 pub use publishable::{PublishableDraft, find_publishable, lock_version, set_state};
 pub use store::list_images_of;
 pub use texts::{DraftText, TextReader, texts};

@@ -55,7 +55,7 @@ pub(super) fn prepare(draft: &ScenarioDraft, known: &HashSet<String>) -> Result<
 }
 
 /// The title that lists show.
-pub(super) fn shown_title(title: &str) -> &str {
+pub(crate) fn shown_title(title: &str) -> &str {
     if title.trim().is_empty() { UNTITLED } else { title }
 }
 

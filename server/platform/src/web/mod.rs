@@ -2,6 +2,7 @@
 //! format.
 
 mod address;
+mod attachment;
 mod body;
 mod changes;
 mod client;
@@ -17,6 +18,7 @@ mod report;
 mod spool;
 
 pub use address::{API_BASE, full_address};
+pub use attachment::attachment;
 pub use body::{read_body, read_flattened, refuse_value};
 pub use changes::{Invalidation, Stale};
 pub use client::{ClientAddress, ClientInfo, RequestId};

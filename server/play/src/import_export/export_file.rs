@@ -2,7 +2,7 @@
 
 use accounts::guests::Owner;
 use axum::http::{HeaderName, HeaderValue, header};
-use platform::web::{Problem, Spool, Spooled, spool};
+use platform::web::{Problem, Spool, Spooled, attachment, spool};
 
 use super::export::{Format, export};
 use crate::AppState;
@@ -42,25 +42,4 @@ pub(super) async fn export_file(
     };
     let file = spool(&owner.principal(), write).await?;
     Ok((headers, file))
-}
-
-/// The header that makes a browser save the file under the story's title (RFC 6266).
-fn attachment(title: &str, ending: &str) -> HeaderValue {
-    let plain: String = title
-        .chars()
-        .map(|c| {
-            if c.is_ascii_alphanumeric() || matches!(c, ' ' | '-' | '_') {
-                c
-            } else {
-                '_'
-            }
-        })
-        .take(60)
-        .collect();
-    let exact = percent_encoding::utf8_percent_encode(title, percent_encoding::NON_ALPHANUMERIC);
-    let text = format!(
-        "attachment; filename=\"{}.{ending}\"; filename*=UTF-8''{exact}.{ending}",
-        plain.trim()
-    );
-    HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static("attachment"))
 }

@@ -185,12 +185,12 @@ both_engines!(
         let scripted = free(app, &double);
         let ben = app.person("ben").await;
         // One plays with a model, the other two with the built-in demo, which quotes scenarios.
-        for caller in [
-            Caller::person(&scripted, &ben),
-            Caller::person(app, &app.person("eve").await),
-            Caller::guest(app).await,
+        for (caller, path) in [
+            (Caller::person(&scripted, &ben), "/stories/"),
+            (Caller::person(app, &app.person("eve").await), "/stories/"),
+            (Caller::guest(app).await, "/stories"),
         ] {
-            let story = begin(&caller, "/stories/", &scenario).await;
+            let story = begin(&caller, path, &scenario).await;
             let mut turn = String::new();
             for line in ["The lamp.", "Who are you?", "What is your secret?"] {
                 let done = caller.turn(&json!({ "chatID": story, "message": line })).await;
