@@ -53,6 +53,15 @@ impl Reply {
             body: String::new(),
         }
     }
+
+    /// The answer to a request that was answered before.
+    fn replayed(self) -> Response {
+        let mut response = self.into_response();
+        response
+            .headers_mut()
+            .insert(REPLAYED, HeaderValue::from_static("true"));
+        response
+    }
 }
 
 impl IntoResponse for Reply {
@@ -144,12 +153,7 @@ impl Idempotency {
                 .await
                 .map(IntoResponse::into_response);
         };
-        let scope = ScopeKey {
-            principal: principal.to_string(),
-            method: keyed.method.clone(),
-            route: keyed.route.clone(),
-            key: keyed.key.clone(),
-        };
+        let scope = keyed.scope(principal);
         let _entered = app.running.enter(&scope, &keyed.fingerprint)?;
         let now = app.clock.now();
         let mut attempts = app.db.attempts(isolation);
@@ -164,14 +168,43 @@ impl Idempotency {
         };
         Ok(match outcome {
             Outcome::Fresh(reply) => reply.into_response(),
-            Outcome::Replayed(reply) => {
-                let mut response = reply.into_response();
-                response
-                    .headers_mut()
-                    .insert(REPLAYED, HeaderValue::from_static("true"));
-                response
-            }
+            Outcome::Replayed(reply) => reply.replayed(),
         })
+    }
+
+    /// The stored answer to an earlier request with this key, for calls that do much before they
+    /// [`run`](Self::run) their effect. `None` if there is none, or this request has no key.
+    ///
+    /// # Errors
+    /// 422 `IDEMPOTENCY_KEY_REUSED`.
+    pub async fn find_answer(
+        &self,
+        app: &AppState,
+        principal: &impl std::fmt::Display,
+    ) -> Result<Option<Response>, Problem> {
+        let Some(keyed) = &self.keyed else {
+            return Ok(None);
+        };
+        let mut conn = app.db.read().await?;
+        let answer = store::find_answer(&mut conn, &keyed.scope(principal)).await?;
+        match answer.filter(|answer| answer.expires_at > app.clock.now().0) {
+            None => Ok(None),
+            Some(answer) if answer.fingerprint == keyed.fingerprint => {
+                answer.reply().map(|reply| Some(reply.replayed()))
+            }
+            Some(_) => Err(reused()),
+        }
+    }
+}
+
+impl Keyed {
+    fn scope(&self, principal: &impl std::fmt::Display) -> ScopeKey {
+        ScopeKey {
+            principal: principal.to_string(),
+            method: self.method.clone(),
+            route: self.route.clone(),
+            key: self.key.clone(),
+        }
     }
 }
 

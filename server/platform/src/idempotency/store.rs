@@ -3,7 +3,7 @@
 use kernel::Timestamp;
 use kernel::ids::UserId;
 
-use crate::db::{Tx, query_on, statements};
+use crate::db::{Conn, Tx, query_on, statements};
 
 /// The caller, the call and the key.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -57,8 +57,8 @@ statements! {
 }
 
 /// The stored answer for this key.
-pub(super) async fn find_answer(tx: &mut Tx, scope: &ScopeKey) -> sqlx::Result<Option<AnswerRow>> {
-    query_on!(tx, |x: D| {
+pub(super) async fn find_answer(conn: &mut Conn, scope: &ScopeKey) -> sqlx::Result<Option<AnswerRow>> {
+    query_on!(conn, |x: D| {
         let find = sqlx::query_as::<D, AnswerRow>(FIND_ANSWER)
             .bind(&scope.principal)
             .bind(&scope.method)

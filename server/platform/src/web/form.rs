@@ -21,6 +21,19 @@ pub fn uploaded_form(form: Result<Multipart, MultipartRejection>, what: &str) ->
     })
 }
 
+/// Takes the content of a field of a form piece by piece.
+pub(super) trait Sink {
+    /// Takes the next piece.
+    fn add(&mut self, piece: Bytes) -> impl Future<Output = Result<(), Problem>> + Send;
+}
+
+impl Sink for BytesMut {
+    async fn add(&mut self, piece: Bytes) -> Result<(), Problem> {
+        self.extend_from_slice(&piece);
+        Ok(())
+    }
+}
+
 /// The content of the form's field `file`, at most `max_bytes` long. `what` is what it should be: "picture".
 ///
 /// # Errors
@@ -32,6 +45,20 @@ pub async fn read_form_file(
     max_bytes: usize,
     too_large: fn() -> Problem,
 ) -> Result<Bytes, Problem> {
+    let mut file = BytesMut::new();
+    receive_form_file(form, what, max_bytes as u64, too_large, &mut file).await?;
+    Ok(file.freeze())
+}
+
+/// Gives the content of the form's field `file` to a sink. Errors are those of [`read_form_file`] and of
+/// the sink.
+pub(super) async fn receive_form_file(
+    form: Result<Multipart, MultipartRejection>,
+    what: &str,
+    max_bytes: u64,
+    too_large: fn() -> Problem,
+    sink: &mut impl Sink,
+) -> Result<(), Problem> {
     let mut form = uploaded_form(form, what)?;
     while let Some(field) = form
         .next_field()
@@ -39,7 +66,7 @@ pub async fn read_form_file(
         .map_err(|error| unreadable_form(&error, too_large))?
     {
         if field.name() == Some("file") {
-            return read_file_field(field, max_bytes, too_large).await;
+            return receive(field, max_bytes, too_large, sink).await;
         }
     }
     Err(Problem::invalid(
@@ -53,22 +80,34 @@ pub async fn read_form_file(
 /// # Errors
 /// `too_large()` where it is longer or the whole body is too long; 400 where it cannot be read.
 pub async fn read_file_field(
-    mut field: Field<'_>,
+    field: Field<'_>,
     max_bytes: usize,
     too_large: fn() -> Problem,
 ) -> Result<Bytes, Problem> {
     let mut file = BytesMut::new();
+    receive(field, max_bytes as u64, too_large, &mut file).await?;
+    Ok(file.freeze())
+}
+
+async fn receive(
+    mut field: Field<'_>,
+    max_bytes: u64,
+    too_large: fn() -> Problem,
+    sink: &mut impl Sink,
+) -> Result<(), Problem> {
+    let mut bytes = 0;
     while let Some(piece) = field
         .chunk()
         .await
         .map_err(|error| unreadable_form(&error, too_large))?
     {
-        if file.len() + piece.len() > max_bytes {
+        bytes += piece.len() as u64;
+        if bytes > max_bytes {
             return Err(too_large());
         }
-        file.extend_from_slice(&piece);
+        sink.add(piece).await?;
     }
-    Ok(file.freeze())
+    Ok(())
 }
 
 /// The answer to a form that cannot be read: `too_large()` where its body is too long, else 400.

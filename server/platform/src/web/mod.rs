@@ -16,6 +16,7 @@ mod patch;
 mod problem;
 mod report;
 mod spool;
+mod stored_upload;
 
 pub use address::{API_BASE, full_address};
 pub use attachment::attachment;
@@ -34,3 +35,4 @@ pub use problem::{
 };
 pub use report::{Outcome, Report, ReportRow};
 pub use spool::{Spool, Spooled, spool};
+pub use stored_upload::{StoredUpload, store_form_file};
