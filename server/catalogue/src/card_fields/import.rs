@@ -7,6 +7,7 @@ use super::files::{AssetName, Files, is_elsewhere, is_inline_picture};
 use super::not_exported;
 use super::parse::{CardFieldsError, ParsedCard, parse};
 use super::patch::apply;
+use super::picture_fields::PictureFields;
 use super::place::{CardPicture, PicturePlace};
 use super::references::{ReferenceKind, find_references};
 use super::report::{CardReport, FieldReport};
@@ -49,7 +50,11 @@ pub fn import(card: &Value, assets: &[AssetName]) -> Result<ImportedCard, CardFi
         Some(own) => add_own(draft, &own, &files, &mut report),
         None => draft,
     };
-    let (draft, pictures) = take_pictures(draft, &files);
+    let (draft, mut pictures) = take_pictures(draft, &files);
+    let fields = PictureFields::of(card, &files);
+    for picture in &mut pictures {
+        picture.field = fields.name(picture);
+    }
     let links = find_links(&draft);
     for link in &links {
         let why = "Nothing is loaded from there. Upload a picture to show one in its place.";
@@ -120,6 +125,7 @@ fn take_pictures(mut draft: ScenarioDraft, files: &Files) -> (ScenarioDraft, Vec
             found.push(CardPicture {
                 asset,
                 inline,
+                field: String::new(),
                 place,
                 image,
             });

@@ -20,6 +20,7 @@ mod not_exported;
 mod pack;
 mod parse;
 mod patch;
+mod picture_fields;
 mod place;
 mod references;
 mod report;

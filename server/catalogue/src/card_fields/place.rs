@@ -11,6 +11,8 @@ pub struct CardPicture {
     pub asset: Option<usize>,
     /// The data URL that contains it; empty if it is a file.
     pub inline: String,
+    /// The field of the card that names it, such as `data.assets[3]`; empty: none.
+    pub field: String,
     /// Where it belongs.
     pub place: PicturePlace,
     /// What the card says of it; only the key is missing.

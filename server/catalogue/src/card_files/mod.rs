@@ -12,6 +12,7 @@ mod base64;
 mod card_file;
 mod card_text;
 mod charx;
+mod data_url;
 mod error;
 mod json;
 mod kind;
@@ -29,6 +30,7 @@ mod yaml;
 pub use asset::Asset;
 pub use card_file::{CardFile, asset_fault, open};
 pub use charx::CharxWriter;
+pub use data_url::read_data_url;
 pub use error::{ArchiveFault, AssetFault, CardFault, CardFileError, CardPlace, Encryption, PngFault};
 pub use kind::{AssetKind, FileKind, PictureKind};
 pub use limits::{
