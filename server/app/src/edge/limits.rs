@@ -18,9 +18,12 @@ pub const MAX_BODY_BYTES: u64 = 1 << 20;
 /// Longest body of an upload, in bytes: a file of ten megabytes in its envelope. The upload's own limit is
 /// that of the file, so that its own error is the answer (spec section 5).
 pub const MAX_UPLOAD_BYTES: u64 = (10 << 20) + (64 << 10);
-/// Longest body with a scenario, in bytes: a draft of twenty megabytes with two pictures (`authoring` and
-/// `card_import` have the exact limits, so that their own errors are the answers).
+/// Longest body with a scenario, in bytes: a draft of twenty megabytes with two pictures (`authoring` has the
+/// exact limits, so that its own errors are the answers).
 pub const MAX_SCENARIO_BYTES: u64 = 44 << 20;
+/// Longest body with a card file, in bytes: a file of 200 megabytes in its envelope (`card_import` has the
+/// exact limit).
+pub const MAX_CARD_FILE_BYTES: u64 = (200 << 20) + (64 << 10);
 /// Longest report of a browser, in bytes.
 pub const MAX_REPORT_BYTES: u64 = 16 << 10;
 
@@ -95,14 +98,22 @@ fn max_body(method: &Method, path: &str) -> u64 {
     };
     match path {
         REPORTS_PATH => MAX_REPORT_BYTES,
+        _ if is_card_file(method, path) => MAX_CARD_FILE_BYTES,
         _ if is_upload => MAX_UPLOAD_BYTES,
         _ if is_scenario => MAX_SCENARIO_BYTES,
         _ => MAX_BODY_BYTES,
     }
 }
 
+/// Whether the request brings a card file, which may take minutes to arrive.
+pub fn is_card_file(method: &Method, path: &str) -> bool {
+    *method == Method::POST && path == CARD_IMPORT
+}
+
 /// How the addresses of uploads end.
-const UPLOADS: [&str; 3] = ["/avatar", "/images", "/scenarios/import"];
+const UPLOADS: [&str; 2] = ["/avatar", "/images"];
+/// Where card files are imported.
+const CARD_IMPORT: &str = "/api/v1/scenarios/import";
 /// Where scenarios are created, and below it saved.
 const SCENARIO: &str = "/api/v1/scenarios/scenario";
 
@@ -127,7 +138,8 @@ mod tests {
                 "/api/v1/scenarios/scenario/x/images",
                 MAX_UPLOAD_BYTES,
             ),
-            (Method::POST, "/api/v1/scenarios/import", MAX_UPLOAD_BYTES),
+            (Method::POST, "/api/v1/scenarios/import", MAX_CARD_FILE_BYTES),
+            (Method::PUT, "/api/v1/scenarios/import", MAX_BODY_BYTES),
             (Method::POST, "/api/v1/scenarios/scenario", MAX_SCENARIO_BYTES),
             (Method::PUT, "/api/v1/scenarios/scenario/x", MAX_SCENARIO_BYTES),
             (

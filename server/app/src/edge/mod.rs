@@ -68,8 +68,8 @@ use rate_limit::Rates;
 const SECRET_ADDRESS: &str = "/__/auth/handler";
 
 /// How long a turn of a story may take until it is answered: a caller who does not stream it waits for all of
-/// it.
-const TURN_TIME: Duration = Duration::from_secs(180);
+/// it. The same for a card file to arrive and be imported.
+const PATIENT_TIME: Duration = Duration::from_secs(180);
 
 /// Identifies the request in the log and in problem documents.
 pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -81,7 +81,7 @@ pub struct Edge(Arc<Inner>);
 struct Inner {
     pages: Pages,
     routes: Router,
-    /// The same routes for requests that take as long as a model writes.
+    /// The same routes for requests that take as long as a model writes or a card file arrives.
     patient_routes: Router,
     hosts: Hosts,
     guards: Guards,
@@ -156,7 +156,7 @@ impl Edge {
         };
         Self(Arc::new(Inner {
             routes: within(parts.request_time),
-            patient_routes: within(parts.request_time.max(TURN_TIME)),
+            patient_routes: within(parts.request_time.max(PATIENT_TIME)),
             pages: parts.pages,
             hosts: parts.hosts,
             guards: parts.guards,
@@ -289,7 +289,9 @@ impl Edge {
         let path = request.uri().path().get(..256).unwrap_or(request.uri().path());
         let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default(), method = %request.method(), path);
         let class = Class::of(request.method(), request.uri().path());
-        let routes = if class == Class::Turns {
+        let is_patient =
+            class == Class::Turns || limits::is_card_file(request.method(), request.uri().path());
+        let routes = if is_patient {
             &self.0.patient_routes
         } else {
             &self.0.routes

@@ -1,169 +1,54 @@
-//! The use cases of drafts: creating, reading, saving, deleting and restoring them.
+//! The use cases of drafts: reading, saving, deleting and restoring them.
 
 use std::collections::HashSet;
 
-use accounts::users;
-use axum::http::StatusCode;
-use axum::response::Response;
 use bytes::Bytes;
 use kernel::Timestamp;
 use kernel::ids::UserId;
-use platform::blobs::BlobKey;
 use platform::db::{Conn, Isolation, Tx};
-use platform::idempotency::{Idempotency, REPLAYED, Reply, principal_of};
 use platform::web::Problem;
 use serde_json::value::RawValue;
 
 use super::draft::ScenarioDraft;
 use super::edit::apply_edit;
-use super::errors::{self, in_trash, not_found, outdated_version};
-use super::images::DraftImage;
+use super::errors::{in_trash, not_found, outdated_version};
 use super::missing::missing;
 use super::model::{DraftStatus, DraftView, ScenarioState};
 use super::parse::parse_draft;
-use super::pictures::{discard, store_image};
 use super::prepare::{PreparedDraft, prepare};
 use super::purge;
-use super::rules::{MAX_CURRENT_BYTES, MAX_DRAFTS};
-use super::store::{self, DraftOrigin, DraftRow};
+use super::rules::MAX_CURRENT_BYTES;
+use super::store::{self, DraftRow};
 use super::validate::DraftProblem;
 use super::work::compute;
 use crate::AppState;
 use crate::scenarios::{self, ScenarioId};
 
-/// What a new draft begins with.
-#[derive(Debug, Default)]
-pub struct NewDraft {
-    /// The draft. It names no image: those that come with it are placed in it.
-    pub draft: ScenarioDraft,
-    /// The upright image, as it was uploaded.
-    pub cover: Option<Bytes>,
-    /// The wide image, as it was uploaded.
-    pub banner: Option<Bytes>,
-    /// SHA-256 of the card it was imported from, in hexadecimal digits.
-    pub card_hash: Option<String>,
-    /// Bytes of what it was read from: a large one is handled on a thread for long work.
-    pub bytes: usize,
-}
-
-/// Creates a draft of this person, once for each `key`. `answer` makes the body of the answer.
+/// The draft of this person, not in the trash, that was imported from the card file with this SHA-256; of
+/// several the latest. `answer` makes JSON of it.
 ///
 /// # Errors
-/// 409 if they have [`MAX_DRAFTS`]; 422 if the draft is not within the limits or an image cannot be read.
-pub async fn create<A>(
+/// Those of the database.
+pub async fn find_imported<A>(
     app: &AppState,
     author: &UserId,
-    key: &Idempotency,
-    new: NewDraft,
+    card_hash: &str,
     answer: A,
-) -> Result<Response, Problem>
+) -> Result<Option<Box<RawValue>>, Problem>
 where
     A: FnOnce(DraftView) -> serde_json::Result<Box<RawValue>> + Send + 'static,
 {
-    let (now, card_hash) = (app.clock.now(), new.card_hash.clone());
-    let id = ScenarioId::trusted(app.random.id(now));
-    let origin = DraftOrigin {
-        id: &id,
-        author,
-        card_hash: card_hash.as_deref(),
-        now,
+    let mut conn = app.db.read().await?;
+    let row = match store::find_imported(&mut conn, author, card_hash).await? {
+        Some(id) => store::find(&mut conn, &ScenarioId::trusted(id), author).await?,
+        None => None,
     };
-    let mut stored = Vec::new();
-    let result = create_with_images(app, origin, key, new, answer, &mut stored).await;
-    let is_new = result
-        .as_ref()
-        .is_ok_and(|response| response.status().is_success() && !response.headers().contains_key(&REPLAYED));
-    if !is_new && !stored.is_empty() && is_missing(app, author, &id).await {
-        discard(&app.blobs, &stored).await;
-    }
-    result
-}
-
-/// Whether there is certainly no such draft: a commit whose answer was lost may have made it.
-async fn is_missing(app: &AppState, author: &UserId, id: &ScenarioId) -> bool {
-    let Ok(mut conn) = app.db.read().await else {
-        return false;
-    };
-    matches!(store::find(&mut conn, id, author).await, Ok(None))
-}
-
-async fn create_with_images<A>(
-    app: &AppState,
-    origin: DraftOrigin<'_>,
-    key: &Idempotency,
-    new: NewDraft,
-    answer: A,
-    stored: &mut Vec<BlobKey>,
-) -> Result<Response, Problem>
-where
-    A: FnOnce(DraftView) -> serde_json::Result<Box<RawValue>> + Send + 'static,
-{
-    let NewDraft {
-        mut draft,
-        cover,
-        banner,
-        bytes,
-        ..
-    } = new;
-    for (field, file, place) in [
-        ("cover", cover, &mut draft.cover),
-        ("banner", banner, &mut draft.banner),
-    ] {
-        let Some(file) = file else { continue };
-        let key = store_image(&app.blobs, origin.id, field, file).await?;
-        place.get_or_insert_with(DraftImage::default).key = key.to_string();
-        stored.push(key);
-    }
-    let known: HashSet<String> = stored.iter().map(BlobKey::to_string).collect();
-    let (id, from_card, now) = (origin.id.clone(), origin.card_hash.is_some(), origin.now);
-    let work = move || {
-        let prepared = prepare(&draft, &known)?;
-        let status = DraftStatus {
-            id,
-            version: 1,
-            state: ScenarioState::Draft,
-            from_card,
-            created_on: now,
-            updated_on: now,
-            deleted_on: None,
-            missing: prepared.missing.clone(),
-        };
-        let body = answer(DraftView { status, draft }).map_err(Problem::internal)?;
-        Ok((prepared, body))
-    };
-    let (prepared, body) = compute(bytes, work).await?;
-    let (prepared, body, stored) = (&prepared, &body, &*stored);
-    let principal = principal_of(origin.author);
-    key.run(app, &principal, Isolation::Ordinary, |tx| {
-        Box::pin(async move {
-            insert(tx, origin, prepared, stored).await?;
-            Reply::json(StatusCode::CREATED, body)
-        })
+    drop(conn);
+    let Some(row) = row else { return Ok(None) };
+    compute(row.document.get().len(), move || {
+        answer(view(&row)?).map(Some).map_err(Problem::internal)
     })
     .await
-}
-
-async fn insert(
-    tx: &mut Tx,
-    origin: DraftOrigin<'_>,
-    draft: &PreparedDraft,
-    images: &[BlobKey],
-) -> Result<(), Problem> {
-    users::lock_user_row(tx, origin.author).await?;
-    if store::count(tx, origin.author).await? >= MAX_DRAFTS {
-        return Err(Problem::new(
-            errors::DRAFT_QUOTA_REACHED,
-            format!(
-                "{MAX_DRAFTS} scenarios are the most one can have, those in the trash included. \
-                 Delete some permanently to make new ones."
-            ),
-        ));
-    }
-    store::insert(tx, origin, draft).await?;
-    for key in images {
-        store::insert_image(tx, origin.id, key.as_str(), origin.now).await?;
-    }
-    Ok(())
 }
 
 /// A draft of this person, also in the trash, as JSON.

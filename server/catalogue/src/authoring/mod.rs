@@ -8,11 +8,13 @@
 //! names only images that were uploaded to it. Nobody but its author learns anything about a draft (404),
 //! admins included. This slice publishes nothing.
 //!
-//! For slices above this one: [`create`] makes a draft; [`list_images_of`] lists a person's images; [`find_publishable`],
-//! [`lock_version`] and [`set_state`] are for publishing. A scenario in the trash is in no list.
+//! For slices above this one: [`NewDraft`] makes a draft with its images, [`find_imported`] finds one by
+//! its card file, [`list_images_of`] lists a person's images; [`find_publishable`], [`lock_version`] and
+//! [`set_state`] are for publishing. A scenario in the trash is in no list.
 
 mod actions;
 mod content_notes;
+mod create;
 mod draft;
 mod edit;
 mod errors;
@@ -37,8 +39,9 @@ mod texts;
 mod validate;
 mod work;
 
-pub use actions::{NewDraft, create};
+pub use actions::find_imported;
 pub use content_notes::{ContentNote, ContentNotes};
+pub use create::{CardOrigin, DraftContent, NewDraft};
 pub use draft::{
     ActorNote, DraftActor, DraftBook, DraftExpression, DraftOpening, Making, PlayerRole, ScenarioDraft,
     WorkOrigin,

@@ -5,7 +5,8 @@ use platform::blobs::{BlobKey, Blobs};
 use platform::media::{Fit, Format, ImageRecipe, reencode_upload};
 use platform::web::Problem;
 
-use super::rules::{IMAGE_QUALITY, IMAGE_SIDE};
+use super::errors::DRAFT_QUOTA_REACHED;
+use super::rules::{IMAGE_QUALITY, IMAGE_SIDE, MAX_DRAFT_IMAGES};
 use crate::scenarios::ScenarioId;
 
 /// Encodes an uploaded image anew and stores it in the folder of its draft: the same image is stored once
@@ -40,4 +41,12 @@ pub(super) async fn discard(blobs: &Blobs, keys: &[BlobKey]) {
             tracing::warn!(%key, %error, "an image {key} that is not used could not be deleted");
         }
     }
+}
+
+/// The refusal of one image too many.
+pub(super) fn too_many_images() -> Problem {
+    Problem::new(
+        DRAFT_QUOTA_REACHED,
+        format!("{MAX_DRAFT_IMAGES} images are the most that one scenario can have."),
+    )
 }

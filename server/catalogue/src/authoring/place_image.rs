@@ -13,10 +13,10 @@ use platform::web::Problem;
 
 use super::actions::{load, stored_draft};
 use super::draft::ScenarioDraft;
-use super::errors::{DRAFT_QUOTA_REACHED, in_trash, not_found};
+use super::errors::{in_trash, not_found};
 use super::images::DraftImage;
 use super::model::{PlacedImage, UploadedImage};
-use super::pictures::store_image;
+use super::pictures::{store_image, too_many_images};
 use super::prepare::{PreparedDraft, prepare};
 use super::rules::MAX_DRAFT_IMAGES;
 use super::store::{self, DraftRow};
@@ -134,10 +134,7 @@ async fn replace_with_image(
 async fn add_image(tx: &mut Tx, id: &ScenarioId, key: &str, now: Timestamp) -> Result<(), Problem> {
     store::insert_image(tx, id, key, now).await?;
     if store::count_images(tx, id).await? > MAX_DRAFT_IMAGES {
-        return Err(Problem::new(
-            DRAFT_QUOTA_REACHED,
-            format!("{MAX_DRAFT_IMAGES} images are the most that one scenario can have."),
-        ));
+        return Err(too_many_images());
     }
     Ok(())
 }

@@ -41,6 +41,12 @@ statements! {
         select id, version, state, card_hash, created_at, updated_at, deleted_at, document
         from scenario_drafts
         where id = $1 and author_id = $2";
+    FIND_IMPORTED = "
+        select id
+        from scenario_drafts
+        where author_id = $1 and card_hash = $2 and deleted_at is null
+        order by created_at desc, id desc
+        limit 1";
     COUNT_DRAFTS = "select count(*) from scenario_drafts where author_id = $1";
     UPDATE_DRAFT = "
         update scenario_drafts
@@ -98,6 +104,19 @@ pub(super) async fn find(
     query_on!(conn, |x: D| sqlx::query_as::<D, DraftRow>(FIND_DRAFT)
         .bind(id.as_str())
         .bind(author.as_str())
+        .fetch_optional(x)
+        .await)
+}
+
+/// The id of this person's latest draft, not in the trash, of the card file with this hash.
+pub(super) async fn find_imported(
+    conn: &mut Conn,
+    author: &UserId,
+    card_hash: &str,
+) -> sqlx::Result<Option<String>> {
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(FIND_IMPORTED)
+        .bind(author.as_str())
+        .bind(card_hash)
         .fetch_optional(x)
         .await)
 }

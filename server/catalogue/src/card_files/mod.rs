@@ -41,6 +41,8 @@ pub use limits::{
 };
 pub use notice::Notice;
 pub use png::{PngCards, write_png};
+#[cfg(test)]
+pub(crate) use tests::builders;
 
 use platform::slice::Facts;
 

@@ -4,42 +4,48 @@ use accounts::identity::SignedIn;
 use axum::extract::multipart::MultipartRejection;
 use axum::extract::{DefaultBodyLimit, Multipart, State};
 use axum::response::Response;
-use platform::blocking::WorkLimit;
+use platform::blocking::SharedWorkLimit;
 use platform::idempotency::Idempotency;
 use platform::slice::calls::{Caching, Calls, Class, Sent, Who, people, rule};
-use platform::web::{AuthErrors, BodyErrors, CommonErrors, Problem, QuotaErrors};
+use platform::web::{AuthErrors, BodyErrors, CommonErrors, Problem, Query, QuotaErrors};
 use utoipa_axum::router::UtoipaMethodRouterExt;
 use utoipa_axum::routes;
 
-use super::form::{CardForm, FORM_BYTES, read_form};
-use super::import::{CardDraft, ImportedScenario, read_json_card};
-use super::rules::{CARDS_AT_ONCE, CARDS_WAITING};
+use super::form::{CardForm, ImportParams, store_form};
+use super::import::{SentCard, import_file};
+use super::model::ImportedScenario;
+use super::rules::{FILES_AT_ONCE, FILES_OF_ONE, FORM_BYTES};
 use crate::AppState;
-use crate::authoring;
 
-/// Cards that are being read.
-static READING: WorkLimit = WorkLimit::new(CARDS_AT_ONCE, CARDS_WAITING);
+/// Files on the disk.
+static FILES: SharedWorkLimit = SharedWorkLimit::new(FILES_AT_ONCE, 0, FILES_OF_ONE);
 
 /// The calls of this slice.
 pub fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
-            routes!(import_scenario).layer(DefaultBodyLimit::max(FORM_BYTES)),
+            routes!(import_scenario).layer(DefaultBodyLimit::max(FORM_BYTES as usize)),
             rule(Who::SignedIn, Class::Writes, Caching::Never),
         )
         .beyond_spec("People bring what they wrote elsewhere.")
         .trial("/scenarios/import", Sent::CardFile, people(201))
         .trial("/scenarios/import", Sent::StoryFile, people(422))
+        .trial("/scenarios/import", Sent::Image, people(422))
 }
 
-/// Creates a draft of the caller from a character card, and reports what became of each field.
+/// Creates a draft of the caller from a character card with its pictures, and reports what became of each
+/// field. A picture that cannot be used is left out and named in the report. A file that the caller imported
+/// before, and whose draft is not in the trash, is not imported once more: the answer is 200 with that draft,
+/// and `alreadyImported` is true. An import that has begun goes on if the caller leaves.
 #[utoipa::path(
     post,
     path = "/scenarios/import",
     tag = "card_import",
+    params(ImportParams),
     request_body(content = CardForm, content_type = "multipart/form-data"),
     responses(
         (status = 201, body = ImportedScenario),
+        (status = 200, body = ImportedScenario, description = "It was imported before."),
         QuotaErrors,
         AuthErrors,
         BodyErrors,
@@ -49,18 +55,15 @@ pub fn calls() -> Calls<AppState> {
 async fn import_scenario(
     State(app): State<AppState>,
     SignedIn(person): SignedIn,
+    Query(params): Query<ImportParams>,
     key: Idempotency,
     form: Result<Multipart, MultipartRejection>,
 ) -> Result<Response, Problem> {
-    let file = read_form(form).await?;
-    let CardDraft { new, report, links } = READING.run(move || read_json_card(&file)).await??;
-    let key = key.of_content(new.card_hash.clone().unwrap_or_default());
-    authoring::create(&app, &person.user_id, &key, new, |scenario| {
-        serde_json::value::to_raw_value(&ImportedScenario {
-            scenario,
-            report,
-            links,
-        })
-    })
-    .await
+    let place = FILES.enter(person.user_id.as_str()).await?;
+    let sent = SentCard {
+        upload: store_form(form).await?,
+        again: params.again,
+        place,
+    };
+    import_file(&app, &person.user_id, key, sent).await
 }

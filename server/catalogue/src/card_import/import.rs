@@ -1,109 +1,127 @@
-//! Makes a draft out of a card's JSON.
+//! Makes a draft out of a card file.
 
-use bytes::Bytes;
-use kernel::hex;
-use platform::web::Problem;
-use serde::Serialize;
-use serde_json::Value;
-use sha2::{Digest, Sha256};
-use utoipa::ToSchema;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use kernel::ErrorCode;
+use kernel::ids::UserId;
+use platform::blocking::{Share, WorkLimit};
+use platform::idempotency::{Idempotency, principal_of};
+use platform::web::{Json, Problem, StoredUpload};
+use serde_json::value::to_raw_value;
+use tracing::Instrument;
 
-use crate::authoring::{DraftView, NewDraft};
-use crate::card_fields::{
-    AssetName, CardPicture, FieldOutcome, FieldReport, ImportedCard, PictureLink, PicturePlace, import,
-};
+use super::model::ImportedScenario;
+use super::opened::OpenedCard;
+use super::pictures::store_pictures;
+use super::rules::{CARDS_AT_ONCE, FILES_AT_ONCE};
+use crate::AppState;
+use crate::authoring::{CardOrigin, DraftContent, NewDraft, find_imported};
 
-/// A picture elsewhere that a card shows.
-#[derive(Debug, Serialize, ToSchema)]
-pub(super) struct CardLink {
-    /// Its place in the draft, as a JSON pointer.
-    place: String,
-    /// Its address. Nothing was loaded from there.
-    address: String,
-}
+/// Cards that are being imported.
+pub(super) static CARDS: WorkLimit = WorkLimit::new(CARDS_AT_ONCE, FILES_AT_ONCE);
 
-/// An imported card.
-#[derive(Debug, Serialize, ToSchema)]
-pub(super) struct ImportedScenario {
-    /// The draft.
-    pub(super) scenario: DraftView,
-    /// What became of each field.
-    pub(super) report: Vec<FieldReport>,
-    /// Pictures elsewhere, for which others can be uploaded.
-    pub(super) links: Vec<CardLink>,
-}
-
-/// What a card becomes: the new draft, and what there is to say of it.
+/// A card file that was sent.
 #[derive(Debug)]
-pub(super) struct CardDraft {
-    pub(super) new: NewDraft,
-    pub(super) report: Vec<FieldReport>,
-    pub(super) links: Vec<CardLink>,
+pub(super) struct SentCard {
+    /// The file.
+    pub(super) upload: StoredUpload,
+    /// Whether it is imported also if it was before.
+    pub(super) again: bool,
+    /// Its place among the files on the disk.
+    pub(super) place: Share<'static>,
 }
 
-/// Reads a file with the JSON of a card. Work that takes its time.
+/// Makes a draft of this person of a card file, once for each `key`. The answer is 201 with an
+/// [`ImportedScenario`], or 200 if they imported the file before.
 ///
 /// # Errors
-/// 422 if it is no JSON or no card.
-pub(super) fn read_json_card(file: &Bytes) -> Result<CardDraft, Problem> {
-    // Some programs write a byte order mark, which JSON does not have (RFC 8259 section 8.1).
-    let text = file.strip_prefix(b"\xef\xbb\xbf").unwrap_or(file);
-    let card: Value = serde_json::from_slice(text)
-        .map_err(|_| Problem::invalid("file", "This file isn’t a character card: it isn’t JSON."))?;
-    read_card(&card, &[], hex(&Sha256::digest(file)), file.len())
+/// 422 if the file is no card or cannot be read, 409 if the person has as many drafts as they may have, 503
+/// if too many cards are being imported.
+pub(super) async fn import_file(
+    app: &AppState,
+    author: &UserId,
+    key: Idempotency,
+    sent: SentCard,
+) -> Result<Response, Problem> {
+    let hash = sent.upload.sha256.clone();
+    let key = key.of_content(hash.clone());
+    if let Some(answer) = key.find_answer(app, &principal_of(author)).await? {
+        return with_existing(app, author, &hash, answer).await;
+    }
+    if !sent.again
+        && let Some(answer) = find_existing(app, author, &hash).await?
+    {
+        return Ok(answer);
+    }
+    // A task of its own: many pictures take longer than a request may, and callers leave.
+    let task = tokio::spawn(create(app.clone(), author.clone(), key, sent).in_current_span());
+    let answer = task.await.map_err(Problem::internal)??;
+    with_existing(app, author, &hash, answer).await
 }
 
-/// Makes a draft from the JSON of a card and the names of the files that came with it. `hash` is the SHA-256 of the
-/// whole file in hexadecimal digits, `bytes` its size.
-///
-/// # Errors
-/// 422 if it is no card.
-pub(super) fn read_card(
-    card: &Value,
-    assets: &[AssetName],
-    hash: String,
-    bytes: usize,
-) -> Result<CardDraft, Problem> {
-    let ImportedCard {
+async fn create(
+    app: AppState,
+    author: UserId,
+    key: Idempotency,
+    sent: SentCard,
+) -> Result<Response, Problem> {
+    let SentCard {
+        upload: StoredUpload { file, bytes, sha256 },
+        again,
+        place: _place,
+    } = sent;
+    let _turn = CARDS.enter().await?;
+    let read = tokio::task::spawn_blocking(move || OpenedCard::read(file));
+    let OpenedCard { file, card, notices } = read.await.map_err(Problem::internal)??;
+    let (mut draft, mut report, links) = (card.draft, card.report, card.links);
+    let mut new = NewDraft::new(&app, &author);
+    match store_pictures(&mut new, file, card.pictures, &mut draft).await {
+        Ok(refused) => report.extend(refused),
+        Err(problem) => {
+            new.discard().await;
+            return Err(problem);
+        }
+    }
+    let content = DraftContent {
         draft,
-        pictures,
-        links,
-        mut report,
-    } = import(card, assets).map_err(|error| Problem::invalid("file", error.to_string()))?;
-    report.extend(pictures.iter().map(refuse_picture));
-    Ok(CardDraft {
-        new: NewDraft {
-            draft,
-            card_hash: Some(hash),
-            bytes,
-            ..NewDraft::default()
-        },
-        report,
-        links: links.into_iter().map(CardLink::from).collect(),
+        card: Some(CardOrigin { hash: sha256, again }),
+        bytes: usize::try_from(bytes).unwrap_or(usize::MAX),
+    };
+    new.create(&key, content, |scenario| {
+        to_raw_value(&ImportedScenario {
+            scenario,
+            already_imported: false,
+            report,
+            notices,
+            links: links.into_iter().map(Into::into).collect(),
+        })
+    })
+    .await
+}
+
+/// The answer, with the draft that is there already where it only says that there is one.
+async fn with_existing(
+    app: &AppState,
+    author: &UserId,
+    hash: &str,
+    answer: Response,
+) -> Result<Response, Problem> {
+    if answer.status() != StatusCode::OK {
+        return Ok(answer);
+    }
+    let existing = find_existing(app, author, hash).await?;
+    existing.ok_or_else(|| {
+        Problem::new(
+            ErrorCode::CONFLICT,
+            "This file was imported before, and its scenario has just been deleted. Please try again.",
+        )
     })
 }
 
-/// Files of JSON carry pictures only within their text; they are named, so that the author can upload them.
-fn refuse_picture(picture: &CardPicture) -> FieldReport {
-    let place = match &picture.place {
-        PicturePlace::Cover => "the cover".to_owned(),
-        PicturePlace::Banner => "the banner".to_owned(),
-        PicturePlace::Portrait { .. } => "the portrait".to_owned(),
-        PicturePlace::Expression { name, .. } => format!("the expression {name}"),
-        PicturePlace::Picture { index, .. } => format!("picture {}", index + 1),
-    };
-    FieldReport {
-        field: "data.assets".to_owned(),
-        outcome: FieldOutcome::Refused,
-        note: format!("Left out: {place}. Upload the picture to show it."),
-    }
-}
-
-impl From<PictureLink> for CardLink {
-    fn from(link: PictureLink) -> Self {
-        Self {
-            place: link.place,
-            address: link.address,
-        }
-    }
+/// The answer to a file that this person imported before; `None` if they did not.
+async fn find_existing(app: &AppState, author: &UserId, hash: &str) -> Result<Option<Response>, Problem> {
+    let existing = find_imported(app, author, hash, |scenario| {
+        to_raw_value(&ImportedScenario::existing(scenario))
+    });
+    Ok(existing.await?.map(|body| Json(body).into_response()))
 }

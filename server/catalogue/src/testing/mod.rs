@@ -1,11 +1,15 @@
 //! Test support of this floor for itself and those above: scenarios.
 
 mod builders;
+mod drafts;
+mod memory;
 
 use kernel::TestClock;
 
 pub use accounts::testing::{state as state_below, *};
 pub use builders::NewScenario;
+pub use drafts::add_drafts;
+pub use memory::peak_memory;
 
 use crate::AppState;
 

@@ -21,7 +21,8 @@ use utoipa_axum::routes;
 use super::form::{FORM_BYTES, NewScenarioForm, draft_too_large, read_form};
 use super::{AUTHOR_ONLY, AUTHOR_ONLY_EMPTY};
 use crate::AppState;
-use crate::authoring::actions::{self, NewDraft};
+use crate::authoring::actions;
+use crate::authoring::create::{DraftContent, NewDraft};
 use crate::authoring::draft::ScenarioDraft;
 use crate::authoring::errors::DraftErrors;
 use crate::authoring::list::{self, MyScenariosParams};
@@ -106,17 +107,38 @@ async fn create_scenario(
         Ok((sent, draft, digest))
     })
     .await?;
-    let new = NewDraft {
+    let mut new = NewDraft::new(&app, &person.user_id);
+    let images = [("cover", sent.cover), ("banner", sent.banner)];
+    let draft = match store_images(&mut new, draft, images).await {
+        Ok(draft) => draft,
+        Err(problem) => {
+            new.discard().await;
+            return Err(problem);
+        }
+    };
+    let content = DraftContent {
         draft,
-        cover: sent.cover,
-        banner: sent.banner,
-        card_hash: None,
+        card: None,
         bytes,
     };
-    actions::create(&app, &person.user_id, &key.of_content(digest), new, |view| {
+    new.create(&key.of_content(digest), content, |view| {
         serde_json::value::to_raw_value(&view)
     })
     .await
+}
+
+/// Stores the images of the form and places them in the draft.
+async fn store_images(
+    new: &mut NewDraft,
+    mut draft: ScenarioDraft,
+    images: [(&'static str, Option<Bytes>); 2],
+) -> Result<ScenarioDraft, Problem> {
+    let places = [&mut draft.cover, &mut draft.banner];
+    for ((field, file), place) in images.into_iter().zip(places) {
+        let Some(file) = file else { continue };
+        place.get_or_insert_default().key = new.store_image(field, file).await?;
+    }
+    Ok(draft)
 }
 
 /// The caller's works.

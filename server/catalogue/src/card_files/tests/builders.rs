@@ -9,7 +9,7 @@ use flate2::write::{DeflateEncoder, ZlibEncoder};
 use serde_json::Value;
 
 /// A PNG of two by two pixels.
-pub(super) fn picture() -> Vec<u8> {
+pub(crate) fn picture() -> Vec<u8> {
     let pixels = image::RgbImage::from_fn(2, 2, |x, y| image::Rgb([x as u8 * 90, y as u8 * 90, 7]));
     let mut png = Cursor::new(Vec::new());
     pixels
@@ -19,43 +19,43 @@ pub(super) fn picture() -> Vec<u8> {
 }
 
 /// One chunk of a PNG.
-pub(super) fn chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
+pub(crate) fn chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
     let body = [name, data].concat();
     let length = u32::try_from(data.len()).expect("a short chunk").to_be_bytes();
     [&length[..], &body, &crc32fast::hash(&body).to_be_bytes()].concat()
 }
 
 /// A text chunk.
-pub(super) fn text_chunk(keyword: &str, text: &[u8]) -> Vec<u8> {
+pub(crate) fn text_chunk(keyword: &str, text: &[u8]) -> Vec<u8> {
     chunk(b"tEXt", &[keyword.as_bytes(), b"\0", text].concat())
 }
 
 /// A text chunk with a card in base64.
-pub(super) fn card_chunk(keyword: &str, card: &Value) -> Vec<u8> {
+pub(crate) fn card_chunk(keyword: &str, card: &Value) -> Vec<u8> {
     text_chunk(keyword, BASE64_STANDARD.encode(card.to_string()).as_bytes())
 }
 
-pub(super) fn zlib(content: &[u8]) -> Vec<u8> {
+pub(crate) fn zlib(content: &[u8]) -> Vec<u8> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(content).expect("memory");
     encoder.finish().expect("memory")
 }
 
-pub(super) fn deflate(content: &[u8]) -> Vec<u8> {
+pub(crate) fn deflate(content: &[u8]) -> Vec<u8> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(content).expect("memory");
     encoder.finish().expect("memory")
 }
 
 /// A picture with further chunks before its end chunk.
-pub(super) fn png_with(chunks: &[Vec<u8>]) -> Vec<u8> {
+pub(crate) fn png_with(chunks: &[Vec<u8>]) -> Vec<u8> {
     let picture = picture();
     let (front, end) = picture.split_at(picture.len() - 12);
     [front, &chunks.concat(), end].concat()
 }
 
 /// A picture with further chunks right behind its first one.
-pub(super) fn png_with_early(chunks: &[Vec<u8>]) -> Vec<u8> {
+pub(crate) fn png_with_early(chunks: &[Vec<u8>]) -> Vec<u8> {
     let picture = picture();
     let (front, rest) = picture.split_at(8 + 12 + 13);
     [front, &chunks.concat(), rest].concat()
@@ -63,20 +63,20 @@ pub(super) fn png_with_early(chunks: &[Vec<u8>]) -> Vec<u8> {
 
 /// A file in an archive, and what the archive states of it. What is stated is true at first.
 #[derive(Clone)]
-pub(super) struct ZipFile {
-    pub(super) name: Vec<u8>,
+pub(crate) struct ZipFile {
+    pub(crate) name: Vec<u8>,
     /// The name in the header in front of the content.
-    pub(super) header_name: Vec<u8>,
-    pub(super) flags: u16,
-    pub(super) method: u16,
-    pub(super) checksum: u32,
-    pub(super) packed: Vec<u8>,
-    pub(super) packed_bytes: u32,
-    pub(super) unpacked_bytes: u32,
-    pub(super) extra: Vec<u8>,
+    pub(crate) header_name: Vec<u8>,
+    pub(crate) flags: u16,
+    pub(crate) method: u16,
+    pub(crate) checksum: u32,
+    pub(crate) packed: Vec<u8>,
+    pub(crate) packed_bytes: u32,
+    pub(crate) unpacked_bytes: u32,
+    pub(crate) extra: Vec<u8>,
 }
 
-pub(super) fn stored(name: &str, content: &[u8]) -> ZipFile {
+pub(crate) fn stored(name: &str, content: &[u8]) -> ZipFile {
     let length = u32::try_from(content.len()).expect("a short file");
     ZipFile {
         name: name.into(),
@@ -91,7 +91,7 @@ pub(super) fn stored(name: &str, content: &[u8]) -> ZipFile {
     }
 }
 
-pub(super) fn deflated(name: &str, content: &[u8]) -> ZipFile {
+pub(crate) fn deflated(name: &str, content: &[u8]) -> ZipFile {
     let packed = deflate(content);
     ZipFile {
         method: 8,
@@ -102,7 +102,7 @@ pub(super) fn deflated(name: &str, content: &[u8]) -> ZipFile {
 }
 
 /// An archive behind some other bytes. Its positions count from where it begins.
-pub(super) fn zip_behind(front: &[u8], files: &[ZipFile]) -> Vec<u8> {
+pub(crate) fn zip_behind(front: &[u8], files: &[ZipFile]) -> Vec<u8> {
     let (mut archive, mut directory) = (Vec::new(), Vec::new());
     for file in files {
         let at = u32::try_from(archive.len()).expect("a short archive");
@@ -143,18 +143,18 @@ pub(super) fn zip_behind(front: &[u8], files: &[ZipFile]) -> Vec<u8> {
     [front, &archive].concat()
 }
 
-pub(super) fn zip_of(files: &[ZipFile]) -> Vec<u8> {
+pub(crate) fn zip_of(files: &[ZipFile]) -> Vec<u8> {
     zip_behind(b"", files)
 }
 
 /// A CHARX with this card and these files behind it.
-pub(super) fn charx(card: &Value, files: &[ZipFile]) -> Vec<u8> {
+pub(crate) fn charx(card: &Value, files: &[ZipFile]) -> Vec<u8> {
     let card = deflated("card.json", card.to_string().as_bytes());
     zip_of(&[&[card], files].concat())
 }
 
 /// EXIF data with a comment, in either order of bytes, in the directory of EXIF or in the first one.
-pub(super) fn exif(comment: &[u8], is_big: bool, is_below: bool) -> Vec<u8> {
+pub(crate) fn exif(comment: &[u8], is_big: bool, is_below: bool) -> Vec<u8> {
     let short = |value: u16| {
         if is_big {
             value.to_be_bytes()
@@ -192,7 +192,7 @@ pub(super) fn exif(comment: &[u8], is_big: bool, is_below: bool) -> Vec<u8> {
 }
 
 /// A JPEG of one pixel with EXIF data behind its first segment.
-pub(super) fn jpeg_with(exif: &[u8]) -> Vec<u8> {
+pub(crate) fn jpeg_with(exif: &[u8]) -> Vec<u8> {
     let mut jpeg = Cursor::new(Vec::new());
     image::RgbImage::new(1, 1)
         .write_to(&mut jpeg, image::ImageFormat::Jpeg)
@@ -207,7 +207,7 @@ pub(super) fn jpeg_with(exif: &[u8]) -> Vec<u8> {
 }
 
 /// A WebP with EXIF data behind a chunk of odd length.
-pub(super) fn webp_with(exif: &[u8]) -> Vec<u8> {
+pub(crate) fn webp_with(exif: &[u8]) -> Vec<u8> {
     let mut body = b"WEBP".to_vec();
     for (name, data) in [(b"VP8X", &[0; 10][..]), (b"VP8 ", &[0; 7]), (b"EXIF", exif)] {
         body.extend(name);

@@ -14,24 +14,10 @@ use crate::card_files::limits::{
     MAX_CARD_TEXT_BYTES, MAX_CHUNKS, MAX_FILE_BYTES, MAX_JSON_VALUES, MAX_PICTURE_BYTES,
 };
 use crate::card_files::{CardFileError, Notice, open};
+use crate::testing::peak_memory;
 
 /// By how much a process may grow over a hostile file: a card with its values, and a buffer.
 const MAX_GROWTH_KIB: u64 = 64 << 10;
-
-/// The most memory this process has had since the last call with `forget`, in KiB; only where the kernel
-/// tells and where the runner gives each test a process of its own.
-fn peak_memory(forget: bool) -> u64 {
-    if std::env::var_os("NEXTEST").is_none() || !cfg!(target_os = "linux") {
-        return 0;
-    }
-    if forget {
-        std::fs::write("/proc/self/clear_refs", "5").expect("a kernel that forgets");
-    }
-    let status = std::fs::read_to_string("/proc/self/status").expect("a status");
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    line.and_then(|line| line.split_whitespace().next()?.parse().ok())
-        .expect("a peak")
-}
 
 /// Opens a file, reads everything in it, and returns why it was refused, if it was.
 fn exhaust(bytes: &[u8]) -> Option<String> {

@@ -1,7 +1,7 @@
 //! Tests of card files over whole files, which they build themselves.
 
 mod archives;
-mod builders;
+pub(crate) mod builders;
 mod documented;
 mod hostile;
 mod mutations;

@@ -1,12 +1,11 @@
 //! Creating drafts.
 
 use platform::both_engines;
-use platform::db::query_on;
 use serde_json::json;
 
 use super::{complete, create, has_blob, read, send_draft, send_form};
 use crate::authoring::rules::MAX_DRAFTS;
-use crate::testing::TestApp;
+use crate::testing::add_drafts;
 
 both_engines!(a_scenario_begins_as_an_incomplete_draft, async |app| {
     let ann = app.person("ann").await;
@@ -71,28 +70,9 @@ both_engines!(forms_without_a_scenario_are_refused, async |app| {
     assert!(ann.get("/scenarios/my").await.each("id").is_empty());
 });
 
-/// Gives a person this many drafts.
-async fn fill(app: &TestApp, author: &str, drafts: i64) {
-    let text = "
-        with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < $2)
-        insert into scenario_drafts (id, author_id, version, state, title, tagline, title_key, search_key, tags,
-            images, missing_count, created_at, updated_at, document)
-        select 'd' || cast(n as text), $1, 1, 'draft', '', '', '', '', '[]', '{}', 7, n, n, '{}'
-        from numbers";
-    let mut tx = app.state.db.begin().await.expect("a transaction");
-    query_on!(tx, |x: D| sqlx::query::<D>(text)
-        .bind(author)
-        .bind(drafts)
-        .execute(x)
-        .await
-        .map(drop))
-    .expect("drafts");
-    tx.commit().await.expect("a commit");
-}
-
 both_engines!(nobody_keeps_more_scenarios_than_there_may_be, async |app| {
     let ann = app.person("ann").await;
-    fill(app, ann.user_id.as_str(), MAX_DRAFTS - 1).await;
+    add_drafts(app, &ann.user_id, MAX_DRAFTS - 1).await;
     let last = create(app, &ann, &json!({})).await;
     let refused = send_draft(app, &ann, &json!({})).await;
     refused.assert_problem(409, "DRAFT_QUOTA_REACHED");

@@ -1,10 +1,20 @@
 //! Importing cards through the call.
 
+mod again;
+mod files;
+mod memory;
+mod pictures;
+mod refusals;
+
+use std::io::Cursor;
+
+use image::ImageFormat;
+use platform::blobs::BlobKey;
 use platform::both_engines;
 use serde_json::{Value, json};
 
-use crate::card_files::MAX_CARD_JSON_BYTES;
-use crate::testing::{Actor, Answer, TestApp, send_form, upload};
+use crate::card_files::CharxWriter;
+use crate::testing::{Actor, Answer, TestApp, send_form, test_image, upload};
 
 fn card() -> Value {
     json!({
@@ -22,8 +32,65 @@ fn card() -> Value {
     })
 }
 
+/// A card of version 3 with these assets.
+fn card_with(assets: Value) -> Value {
+    json!({
+        "spec": "chara_card_v3",
+        "spec_version": "3.0",
+        "data": { "name": "Ida", "first_mes": "Hello.", "assets": assets },
+    })
+}
+
+/// An entry of a card's list of assets.
+fn asset(kind: &str, name: &str, uri: &str) -> Value {
+    json!({ "type": kind, "name": name, "uri": uri, "ext": "png" })
+}
+
+/// A PNG of this width, by which it is known again.
+fn png(width: u32) -> Vec<u8> {
+    test_image(width, 12, ImageFormat::Png)
+}
+
+/// A CHARX of a card and files by their paths.
+fn charx_of(card: &Value, files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut archive = CharxWriter::new(Cursor::new(Vec::new()), card).expect("a card");
+    for (path, content) in files {
+        archive.add(path, *content).expect("an asset");
+    }
+    archive.finish().expect("an archive").into_inner()
+}
+
 async fn import(app: &TestApp, actor: &Actor<'_>, file: &[u8]) -> Answer {
     upload(app, actor, "/scenarios/import", "file", file).await
+}
+
+/// Imports a card; returns the answer and the draft as its author reads it.
+async fn imported(app: &TestApp, actor: &Actor<'_>, file: &[u8]) -> (Value, Value) {
+    let made = import(app, actor, file).await;
+    assert_eq!(made.status, 201, "{}", made.json);
+    assert_eq!(made.json["alreadyImported"], false);
+    let id = made.json["scenario"]["id"].as_str().expect("an id");
+    let draft = actor.get(&format!("/scenarios/scenario/{id}/draft")).await.ok();
+    assert_eq!(draft, made.json["scenario"], "it is read as it was answered");
+    (made.json, draft["draft"].clone())
+}
+
+/// The width of the stored picture with this key; `None` if there is no key.
+async fn width_of(app: &TestApp, key: &Value) -> Option<u32> {
+    let key = BlobKey::parse(key.as_str()?).expect("a key");
+    let stored = app.state.blobs.get(&key).await.expect("a store");
+    let stored = stored.expect("a picture");
+    Some(image::load_from_memory(&stored).expect("a picture").width())
+}
+
+/// The rows of a report about pictures that were left out, as `field: note`.
+fn left_out(made: &Value) -> Vec<String> {
+    let rows = made["report"].as_array().expect("a report");
+    let refused = rows.iter().filter(|row| row["outcome"] == "refused");
+    let text = |value: &Value| value.as_str().expect("a text").to_owned();
+    refused
+        .map(|row| format!("{}: {}", text(&row["field"]), text(&row["note"])))
+        .collect()
 }
 
 both_engines!(a_card_becomes_a_draft_with_a_report, async |app| {
@@ -79,29 +146,6 @@ both_engines!(no_edit_changes_what_was_kept_of_a_card, async |app| {
     assert_eq!(now["draft"]["actors"][0]["kept"], before);
 });
 
-both_engines!(pictures_within_a_card_are_named_in_the_report, async |app| {
-    let ann = app.person("ann").await;
-    let card = json!({
-        "spec": "chara_card_v3",
-        "spec_version": "3.0",
-        "data": {
-            "name": "Ida",
-            "first_mes": "Hello.",
-            "assets": [{ "type": "icon", "name": "main", "ext": "png", "uri": "data:image/png;base64,AAAA" }],
-        },
-    });
-    let made = import(app, &ann, card.to_string().as_bytes()).await;
-    assert_eq!(made.status, 201, "{}", made.json);
-    let rows = made.json["report"].as_array().expect("a report");
-    let refused = rows.iter().any(|row| {
-        row["outcome"] == "refused"
-            && row["note"]
-                .as_str()
-                .is_some_and(|note| note.contains("the portrait"))
-    });
-    assert!(refused, "{}", made.json["report"]);
-});
-
 both_engines!(the_same_import_is_made_once, async |app| {
     let ann = app.person("ann").await;
     let send = async |file: &str| {
@@ -113,27 +157,5 @@ both_engines!(the_same_import_is_made_once, async |app| {
     assert_eq!(send(&card().to_string()).await.json, first.json);
     let other = send(r#"{"name":"Per","description":"x"}"#).await;
     other.assert_problem(422, "IDEMPOTENCY_KEY_REUSED");
-    assert_eq!(ann.get("/scenarios/my").await.each("id").len(), 1);
-});
-
-both_engines!(files_that_are_no_cards_are_refused, async |app| {
-    let ann = app.person("ann").await;
-    for (file, says) in [
-        ("no json".to_owned(), "JSON"),
-        ("[]".to_owned(), "not a character card"),
-        (json!({ "entries": {} }).to_string(), "lorebook"),
-    ] {
-        let refused = import(app, &ann, file.as_bytes()).await;
-        refused.assert_problem(422, "VALIDATION_FAILED");
-        assert_eq!(refused.json["errors"][0]["pointer"], "file");
-        let message = refused.json["message"].as_str().expect("a sentence");
-        assert!(message.contains(says), "{message}");
-    }
-    let large = import(app, &ann, &vec![b' '; MAX_CARD_JSON_BYTES + 1]).await;
-    large.assert_problem(413, "PAYLOAD_TOO_LARGE");
-    let none = upload(app, &ann, "/scenarios/import", "card", b"{}").await;
-    none.assert_problem(422, "VALIDATION_FAILED");
-    let with_mark = [b"\xef\xbb\xbf".as_slice(), card().to_string().as_bytes()].concat();
-    assert_eq!(import(app, &ann, &with_mark).await.status, 201);
     assert_eq!(ann.get("/scenarios/my").await.each("id").len(), 1);
 });

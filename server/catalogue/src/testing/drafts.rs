@@ -1,0 +1,28 @@
+//! Many drafts at once.
+
+use kernel::ids::UserId;
+use platform::db::query_on;
+
+use super::TestApp;
+
+/// Gives a person this many empty drafts.
+///
+/// # Panics
+/// When they cannot be stored.
+pub async fn add_drafts(app: &TestApp, author: &UserId, count: i64) {
+    let text = "
+        with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < $2)
+        insert into scenario_drafts (id, author_id, version, state, title, tagline, title_key, search_key, tags,
+            images, missing_count, created_at, updated_at, document)
+        select 'd' || cast(n as text), $1, 1, 'draft', '', '', '', '', '[]', '{}', 7, n, n, '{}'
+        from numbers";
+    let mut tx = app.state.db.begin().await.expect("a transaction");
+    query_on!(tx, |x: D| sqlx::query::<D>(text)
+        .bind(author.as_str())
+        .bind(count)
+        .execute(x)
+        .await
+        .map(drop))
+    .expect("drafts");
+    tx.commit().await.expect("a commit");
+}
