@@ -29,7 +29,7 @@ impl std::fmt::Display for CardFieldsError {
         f.write_str(match self {
             Self::NotACard => "This is not a character card: it has none of the fields of a card.",
             Self::Lorebook => {
-                "This is a lorebook. Import it on the page of your lorebooks, or into a scenario."
+                "This is a lorebook, not a character card. Open a story and import it under Lorebooks."
             }
         })
     }

@@ -34,9 +34,11 @@ pub fn calls() -> Calls<AppState> {
 }
 
 /// Creates a draft of the caller from a character card with its pictures, and reports what became of each
-/// field. A picture that cannot be used is left out and named in the report. A file that the caller imported
-/// before, and whose draft is not in the trash, is not imported once more: the answer is 200 with that draft,
-/// and `alreadyImported` is true. An import that has begun goes on if the caller leaves.
+/// field.
+///
+/// A picture that cannot be used is left out and named in the report. A file that the caller imported before,
+/// and whose draft is not in the trash, is not imported once more: the answer is 200 with that draft, and
+/// `alreadyImported` is true. An import that has begun goes on if the caller leaves.
 #[utoipa::path(
     post,
     path = "/scenarios/import",

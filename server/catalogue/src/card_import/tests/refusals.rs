@@ -7,11 +7,14 @@ use axum::http::Request;
 use bytes::Bytes;
 use platform::blobs::Blobs;
 use platform::both_engines;
+use rand::{Rng, SeedableRng};
 use serde_json::json;
 
 use super::{asset, card, card_with, charx_of, import, png};
 use crate::authoring::rules::MAX_DRAFTS;
-use crate::card_files::builders::{charx, deflated, png_with, stored, text_chunk, zip_of};
+use crate::card_files::builders::{
+    card_chunk, charx, deflated, exif, jpeg_with, png_with, stored, text_chunk, zip_of,
+};
 use crate::card_files::{MAX_CARD_JSON_BYTES, MAX_FILE_BYTES};
 use crate::testing::{Actor, Answer, TestApp, add_drafts, upload};
 
@@ -43,7 +46,13 @@ both_engines!(files_that_are_no_cards_are_refused, async |app| {
         (b"[]".to_vec(), "a card is a JSON object"),
         (b"{\"name\":".to_vec(), "it isn’t valid JSON at line 1"),
         (b"{}".to_vec(), "not a character card"),
-        (json!({ "entries": {} }).to_string().into(), "This is a lorebook."),
+        (json!({ "entries": {} }).to_string().into(), "This is a lorebook"),
+        (
+            json!({ "spec": "lorebook_v3", "data": { "entries": [] } })
+                .to_string()
+                .into(),
+            "import it under Lorebooks",
+        ),
         (b"%PDF-1.7".to_vec(), "This is a PDF"),
         (b"rcc||rccv1||x".to_vec(), "encrypted by RisuAI"),
         (png(9), "This picture holds no character card."),
@@ -123,6 +132,32 @@ both_engines!(a_hostile_archive_does_no_harm, async |app| {
         ])
     );
     assert_eq!(made.json["links"][0]["address"], "http://169.254.169.254/a.png");
+});
+
+both_engines!(a_damaged_file_is_refused_or_taken, async |app| {
+    let ann = app.person("ann").await;
+    let uri = "embeded://assets/icon/images/main.png";
+    let with_icon = card_with(json!([asset("icon", "main", uri)]));
+    let files = [
+        charx_of(&with_icon, &[("assets/icon/images/main.png", &png(29))]),
+        png_with(&[card_chunk("ccv3", &card())]),
+        jpeg_with(&exif(card().to_string().as_bytes(), true, true)),
+    ];
+    let mut random = rand_chacha::ChaCha8Rng::seed_from_u64(7);
+    for file in files {
+        for _ in 0..60 {
+            let mut damaged = file.clone();
+            for _ in 0..random.random_range(1..4) {
+                let at = random.random_range(0..damaged.len());
+                damaged[at] = random.random();
+            }
+            damaged.truncate(random.random_range(damaged.len() / 2..damaged.len() * 2));
+            let answer = import(app, &ann, &damaged).await;
+            let status = answer.status.as_u16();
+            assert!(matches!(status, 200 | 201 | 422), "{}", answer.json);
+        }
+    }
+    assert_eq!(open_files(), 0);
 });
 
 /// Sends a form whose file has this many bytes, without holding them in memory.
