@@ -1280,7 +1280,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Creates a draft of the caller from a character card, and reports what became of each field. */
+        /**
+         * Creates a draft of the caller from a character card with its pictures, and reports what became of each
+         *     field.
+         * @description A picture that cannot be used is left out and named in the report. A file that the caller imported before,
+         *     and whose draft is not in the trash, is not imported once more: the answer is 200 with that draft, and
+         *     `alreadyImported` is true. An import that has begun goes on if the caller leaves.
+         */
         post: operations["import_scenario"];
         delete?: never;
         options?: never;
@@ -2933,7 +2939,7 @@ export interface components {
         CardForm: {
             /**
              * Format: binary
-             * @description A character card as JSON (V1, V2, V3 and older forms), at most 8 MB.
+             * @description A character card, at most 200 MB: PNG, APNG, CHARX, JPEG, WebP, JSON or YAML, whatever its name is.
              */
             file: string;
         };
@@ -4041,8 +4047,12 @@ export interface components {
         ImportedScenario: {
             /** @description The draft. */
             scenario: components["schemas"]["DraftView"];
+            /** @description Whether the file was imported before. Then this is the draft as it is now, and the lists are empty. */
+            alreadyImported: boolean;
             /** @description What became of each field. */
             report: components["schemas"]["FieldReport"][];
+            /** @description What was left out of the file beside the card's fields, in sentences. */
+            notices: string[];
             /** @description Pictures elsewhere, for which others can be uploaded. */
             links: components["schemas"]["CardLink"][];
         };
@@ -13727,7 +13737,10 @@ export interface operations {
     };
     import_scenario: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether a file that was imported before is imported once more; by default it is not. */
+                again?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -13738,6 +13751,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was imported before. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportedScenario"];
+                };
+            };
             /** @description Created */
             201: {
                 headers: {
