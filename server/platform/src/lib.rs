@@ -7,6 +7,7 @@ pub mod blocking;
 pub mod db;
 pub mod egress;
 pub mod idempotency;
+pub mod image_judge;
 pub mod llm;
 pub mod mail;
 pub mod media;
@@ -32,6 +33,7 @@ pub const SLICES: &[Facts] = &[
     idempotency::FACTS,
     llm::FACTS,
     media::FACTS,
+    image_judge::FACTS,
     news::FACTS,
     search::FACTS,
     vectors::FACTS,
@@ -39,7 +41,7 @@ pub const SLICES: &[Facts] = &[
 ];
 
 /// Their jobs.
-const JOBS: &[&[Job<AppState>]] = &[db::JOBS, idempotency::JOBS, news::JOBS];
+const JOBS: &[&[Job<AppState>]] = &[db::JOBS, idempotency::JOBS, image_judge::JOBS, news::JOBS];
 
 /// The jobs of this floor over its state.
 pub fn jobs(state: &AppState) -> Vec<Ready> {

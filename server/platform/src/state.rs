@@ -8,6 +8,7 @@ use kernel::{Clock, Random};
 use crate::blobs::Blobs;
 use crate::db::Db;
 use crate::idempotency::Running;
+use crate::image_judge::ImageJudge;
 use crate::llm::Models;
 use crate::mail::MailQueue;
 use crate::news::News;
@@ -40,6 +41,8 @@ pub struct AppState {
     pub running: Running,
     /// The sentence model of this installation.
     pub vectors: Vectors,
+    /// The judge of uploaded images.
+    pub image_judge: ImageJudge,
     /// The models that write the replies.
     pub models: Models,
     /// The health of this process's parts.

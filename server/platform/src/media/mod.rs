@@ -37,7 +37,7 @@ pub use error::{MediaError, SourceRefusal, Unreadable};
 pub use gate::{Gate, NoGate};
 pub use http::router;
 pub use og::{NoCards, OG_HEIGHT, OG_WIDTH, OgCard, OgCards};
-pub use pipeline::{Derivative, Fit, Format, ImageKind, ImageRecipe};
+pub use pipeline::{Derivative, Fit, Format, ImageKind, ImageRecipe, decode_frames};
 pub use service::{Media, MediaSettings};
 pub use uploads::{
     UPLOAD_BODY_BYTES, UPLOAD_BYTES, read_uploaded_image, reencode, reencode_upload, upload_too_large,

@@ -31,6 +31,7 @@ pub use watched::{Watched, run_on_one_thread};
 use crate::AppState;
 use crate::blobs::Blobs;
 use crate::idempotency::Running;
+use crate::image_judge::ImageJudge;
 use crate::llm::Models;
 use crate::mail::MailQueue;
 use crate::news::News;
@@ -55,6 +56,7 @@ pub fn state(db: &TestDb, clock: &TestClock) -> AppState {
         news: News::default(),
         running: Running::default(),
         vectors: Vectors::none(),
+        image_judge: ImageJudge::none(),
         models: Models::scripted(Vec::new()),
         vitals: Vitals::default(),
     }
@@ -64,6 +66,12 @@ pub fn state(db: &TestDb, clock: &TestClock) -> AppState {
 #[must_use]
 pub fn sentence_model() -> Vectors {
     Vectors::of(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/sentences"))
+}
+
+/// The judge of images with the model as it lies in the repository.
+#[must_use]
+pub fn image_judge() -> ImageJudge {
+    ImageJudge::of(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/explicit"))
 }
 
 /// The highest memory use of this process since it was last reset, in bytes.

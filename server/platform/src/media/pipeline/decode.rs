@@ -88,22 +88,21 @@ pub(super) fn open<'a>(
         ImageKind::Webp => ImageFormat::WebP,
         ImageKind::Bmp => ImageFormat::Bmp,
     };
-    let mut reader = ImageReader::with_format(
-        Stoppable {
-            source: Cursor::new(source),
-            stop: stop.clone(),
-        },
-        format,
-    );
+    let mut reader = ImageReader::with_format(Stoppable::new(source, stop), format);
+    reader.limits(limits());
+    reader.into_decoder().map_err(|error| refusal(&error, stop))
+}
+
+/// What a decoder may be given and may allocate (U-7).
+pub(super) fn limits() -> Limits {
     let mut limits = Limits::default();
     limits.max_image_width = Some(SOURCE_SIDE);
     limits.max_image_height = Some(SOURCE_SIDE);
     limits.max_alloc = Some(DECODE_BYTES);
-    reader.limits(limits);
-    reader.into_decoder().map_err(|error| refusal(&error, stop))
+    limits
 }
 
-fn refusal(error: &image::ImageError, stop: &Stop) -> MediaError {
+pub(super) fn refusal(error: &image::ImageError, stop: &Stop) -> MediaError {
     match (check(stop), error) {
         (Err(late), _) => late,
         (Ok(()), image::ImageError::Limits(_)) => Unreadable::Pixels.into(),
@@ -125,12 +124,19 @@ pub(super) fn check_size(width: u32, height: u32) -> Result<(), Unreadable> {
 }
 
 /// A reader that fails once the work was stopped, so that a slow decoder ends in the middle of its work.
-struct Stoppable<'a> {
+pub(super) struct Stoppable<'a> {
     source: Cursor<&'a [u8]>,
     stop: Stop,
 }
 
-impl Stoppable<'_> {
+impl<'a> Stoppable<'a> {
+    pub(super) fn new(source: &'a [u8], stop: &Stop) -> Self {
+        Self {
+            source: Cursor::new(source),
+            stop: stop.clone(),
+        }
+    }
+
     fn check(&self) -> std::io::Result<()> {
         check(&self.stop).map_err(|_| std::io::ErrorKind::TimedOut.into())
     }

@@ -6,6 +6,7 @@
 
 mod decode;
 mod encode;
+mod frames;
 mod kind;
 mod layout;
 mod recipe;
@@ -14,6 +15,7 @@ mod transform;
 
 pub use encode::Derivative;
 pub(super) use encode::{GROUND, encode_png};
+pub use frames::decode_frames;
 pub use kind::ImageKind;
 pub(super) use layout::RESULT_SIDE;
 pub use recipe::{Fit, Format, ImageRecipe};

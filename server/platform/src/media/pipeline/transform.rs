@@ -74,7 +74,7 @@ pub(in crate::media) fn inspect(source: &[u8]) -> Result<(ImageKind, u32, u32), 
 }
 
 /// Decoders of hostile input panic now and then; for the caller that is one more way to be damaged.
-fn guarded<T>(work: impl FnOnce() -> Result<T, MediaError>) -> Result<T, MediaError> {
+pub(super) fn guarded<T>(work: impl FnOnce() -> Result<T, MediaError>) -> Result<T, MediaError> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
         tracing::warn!("an image decoder panicked; the image is refused as damaged");
         Err(Unreadable::Broken.into())

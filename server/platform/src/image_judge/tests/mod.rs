@@ -1,0 +1,6 @@
+//! Tests of the judge.
+
+mod agreement;
+mod frames;
+mod pictures;
+mod verdicts;
