@@ -13,6 +13,7 @@ use operations::AppState;
 use platform::blobs::Blobs;
 use platform::db::{Db, restrict_to_owner};
 use platform::egress::{AllowedHosts, Egress, Guard, SystemResolver};
+use platform::image_judge::ImageJudge;
 use platform::llm::Models;
 use platform::mail::{MailError, MailQueue, Mailer};
 use platform::media::{Media, MediaSettings};
@@ -86,6 +87,7 @@ pub(super) fn state(settings: &Settings, db: Db) -> io::Result<AppState> {
         news: platform::news::News::default(),
         running: platform::idempotency::Running::default(),
         vectors,
+        image_judge: image_judge(&settings.data),
         models,
         vitals: platform::vitals::Vitals::default(),
     };
@@ -128,6 +130,15 @@ pub(super) fn state(settings: &Settings, db: Db) -> io::Result<AppState> {
         status_cache: operations::status::StatusCache::default(),
         version: env!("CARGO_PKG_VERSION"),
     })
+}
+
+/// The judge of uploaded images: its model, or none if it is switched off.
+fn image_judge(settings: &DataSettings) -> ImageJudge {
+    if settings.picture_judge == Path::new("off") {
+        ImageJudge::none()
+    } else {
+        ImageJudge::of(settings.picture_judge.clone())
+    }
 }
 
 /// The turns of stories that this process may run.

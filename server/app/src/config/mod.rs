@@ -120,6 +120,15 @@ pub struct DataSettings {
         global = true
     )]
     pub sentences: PathBuf,
+    /// The small model that judges whether uploaded pictures are explicit, or `off`. Without it, uploaded pictures
+    /// stay blurred for those who have not confirmed to see explicit ones.
+    #[arg(
+        long,
+        env = "DRAMATIS_PICTURE_JUDGE",
+        default_value = "./models/explicit",
+        global = true
+    )]
+    pub picture_judge: PathBuf,
     /// On start, give an empty database the starter catalogue.
     #[arg(long, env = "DRAMATIS_SEED_IF_EMPTY", global = true)]
     pub seed_if_empty: bool,

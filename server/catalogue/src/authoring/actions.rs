@@ -13,8 +13,9 @@ use super::draft::ScenarioDraft;
 use super::edit::apply_edit;
 use super::errors::{in_trash, not_found, outdated_version};
 use super::missing::missing;
-use super::model::{DraftStatus, DraftView, ScenarioState};
+use super::model::{DraftStatus, DraftView, PictureVerdict, ScenarioState};
 use super::parse::parse_draft;
+use super::pictures::list_judged;
 use super::prepare::{PreparedDraft, prepare};
 use super::purge;
 use super::rules::MAX_CURRENT_BYTES;
@@ -43,10 +44,11 @@ where
         Some(id) => store::find(&mut conn, &ScenarioId::trusted(id), author).await?,
         None => None,
     };
-    drop(conn);
     let Some(row) = row else { return Ok(None) };
+    let pictures = list_judged(&mut conn, &ScenarioId::trusted(row.id.clone())).await?;
+    drop(conn);
     compute(row.document.get().len(), move || {
-        answer(view(&row)?).map(Some).map_err(Problem::internal)
+        answer(view(&row, pictures)?).map(Some).map_err(Problem::internal)
     })
     .await
 }
@@ -56,13 +58,25 @@ where
 /// # Errors
 /// 404 if they have no such draft.
 pub(super) async fn read(app: &AppState, author: &UserId, id: &ScenarioId) -> Result<Box<RawValue>, Problem> {
-    let mut conn = app.db.read().await?;
-    let row = load(&mut conn, author, id).await?;
-    drop(conn);
+    let (row, pictures) = load_judged(app, author, id).await?;
     compute(row.document.get().len(), move || {
-        serde_json::value::to_raw_value(&view(&row)?).map_err(Problem::internal)
+        serde_json::value::to_raw_value(&view(&row, pictures)?).map_err(Problem::internal)
     })
     .await
+}
+
+/// A draft as it is stored, and what the judge says of the images that were uploaded to it.
+///
+/// # Errors
+/// 404 if this person has no such draft.
+async fn load_judged(
+    app: &AppState,
+    author: &UserId,
+    id: &ScenarioId,
+) -> Result<(DraftRow, Vec<PictureVerdict>), Problem> {
+    let mut conn = app.db.read().await?;
+    let row = load(&mut conn, author, id).await?;
+    Ok((row, list_judged(&mut conn, id).await?))
 }
 
 /// A draft as it is stored.
@@ -101,7 +115,10 @@ pub(super) async fn save(
     let known: HashSet<String> = store::list_images(&mut conn, id).await?.into_iter().collect();
     drop(conn);
     let (bytes, now) = (sent_bytes + row.document.get().len(), app.clock.now());
-    let Edit { status, change } = compute(bytes, move || decide(&row, edited, seen, &known, now)).await?;
+    let edit = compute(bytes, move || decide(&row, edited, seen, &known, now)).await?;
+    let Some(Edit { status, change }) = edit else {
+        return Err(refuse_outdated(app, author, id).await);
+    };
     let Some((version, prepared)) = change else {
         return Ok(status);
     };
@@ -112,26 +129,27 @@ pub(super) async fn save(
     }
 }
 
+/// What an edit of this version comes to; `None`: the draft has another one.
 fn decide(
     row: &DraftRow,
     edited: ScenarioDraft,
     seen: i64,
     known: &HashSet<String>,
     now: Timestamp,
-) -> Result<Edit, Problem> {
+) -> Result<Option<Edit>, Problem> {
     if row.deleted_at.is_some() {
         return Err(in_trash());
     }
     let stored = stored_draft(row)?;
     let edited = apply_edit(&stored, edited);
     if edited == stored {
-        return Ok(Edit {
+        return Ok(Some(Edit {
             status: status(row, missing(&stored)),
             change: None,
-        });
+        }));
     }
     if row.version != seen {
-        return Err(outdated(row)?);
+        return Ok(None);
     }
     let prepared = prepare(&edited, known)?;
     let status = DraftStatus {
@@ -139,10 +157,10 @@ fn decide(
         updated_on: now,
         ..status(row, prepared.missing.clone())
     };
-    Ok(Edit {
+    Ok(Some(Edit {
         status,
         change: Some((row.version, prepared)),
-    })
+    }))
 }
 
 /// Stores a draft in place of this version; returns whether that was still the stored one.
@@ -162,20 +180,16 @@ pub(super) async fn replace(
 
 /// The refusal of an edit of an older version, with the draft as it is.
 async fn refuse_outdated(app: &AppState, author: &UserId, id: &ScenarioId) -> Problem {
-    let row = match app.db.read().await {
-        Ok(mut conn) => load(&mut conn, author, id).await,
-        Err(error) => Err(error.into()),
-    };
-    let refusal = match row {
-        Ok(row) if row.deleted_at.is_some() => Err(in_trash()),
-        Ok(row) => compute(row.document.get().len(), move || outdated(&row)).await,
+    let refusal = match load_judged(app, author, id).await {
+        Ok((row, _)) if row.deleted_at.is_some() => Err(in_trash()),
+        Ok((row, pictures)) => compute(row.document.get().len(), move || outdated(&row, pictures)).await,
         Err(problem) => Err(problem),
     };
     refusal.unwrap_or_else(|problem| problem)
 }
 
-fn outdated(row: &DraftRow) -> Result<Problem, Problem> {
-    let mut current = serde_json::to_value(view(row)?).map_err(Problem::internal)?;
+fn outdated(row: &DraftRow, pictures: Vec<PictureVerdict>) -> Result<Problem, Problem> {
+    let mut current = serde_json::to_value(view(row, pictures)?).map_err(Problem::internal)?;
     if row.document.get().len() > MAX_CURRENT_BYTES
         && let Some(fields) = current.as_object_mut()
     {
@@ -232,11 +246,12 @@ pub(super) fn stored_draft(row: &DraftRow) -> Result<ScenarioDraft, Problem> {
     serde_json::from_str(row.document.get()).map_err(Problem::internal)
 }
 
-fn view(row: &DraftRow) -> Result<DraftView, Problem> {
+fn view(row: &DraftRow, pictures: Vec<PictureVerdict>) -> Result<DraftView, Problem> {
     let draft = stored_draft(row)?;
     Ok(DraftView {
         status: status(row, missing(&draft)),
         draft,
+        pictures,
     })
 }
 

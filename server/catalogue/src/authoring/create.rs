@@ -10,12 +10,13 @@ use kernel::ids::UserId;
 use platform::blobs::BlobKey;
 use platform::db::{Isolation, Tx};
 use platform::idempotency::{Idempotency, REPLAYED, Reply, principal_of};
+use platform::image_judge::{judge_soon, register};
 use platform::web::Problem;
 use serde_json::value::RawValue;
 
 use super::draft::ScenarioDraft;
 use super::errors;
-use super::model::{DraftStatus, DraftView, ScenarioState};
+use super::model::{DraftStatus, DraftView, PictureVerdict, ScenarioState};
 use super::pictures::{discard, store_image, too_many_images};
 use super::prepare::{PreparedDraft, prepare};
 use super::rules::{MAX_DRAFT_IMAGES, MAX_DRAFTS};
@@ -101,7 +102,9 @@ impl NewDraft {
         let is_created = result.as_ref().is_ok_and(|response| {
             response.status() == StatusCode::CREATED && !response.headers().contains_key(&REPLAYED)
         });
-        if !is_created {
+        if is_created {
+            judge_soon(&self.app, self.images.iter().map(BlobKey::to_string).collect());
+        } else {
             self.discard().await;
         }
         result
@@ -115,6 +118,8 @@ impl NewDraft {
         let known: HashSet<String> = self.images.iter().map(BlobKey::to_string).collect();
         let now = self.app.clock.now();
         let (id, from_card) = (self.id.clone(), card.is_some());
+        let mut pictures: Vec<PictureVerdict> = known.iter().cloned().map(PictureVerdict::pending).collect();
+        pictures.sort_unstable_by(|a, b| a.key.cmp(&b.key));
         let work = move || {
             let prepared = prepare(&draft, &known)?;
             let status = DraftStatus {
@@ -127,7 +132,12 @@ impl NewDraft {
                 deleted_on: None,
                 missing: prepared.missing.clone(),
             };
-            let body = answer(DraftView { status, draft }).map_err(Problem::internal)?;
+            let view = DraftView {
+                status,
+                draft,
+                pictures,
+            };
+            let body = answer(view).map_err(Problem::internal)?;
             Ok((prepared, body))
         };
         let (prepared, body) = compute(bytes, work).await?;
@@ -193,6 +203,7 @@ async fn insert(
     store::insert(tx, origin, draft).await?;
     for key in images {
         store::insert_image(tx, origin.id, key.as_str(), origin.now).await?;
+        register(tx, key.as_str(), origin.now).await?;
     }
     Ok(())
 }

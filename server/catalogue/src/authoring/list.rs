@@ -4,6 +4,7 @@ use kernel::ids::UserId;
 use kernel::paging::{MAX_LIMIT, Page, clamp_limit};
 use kernel::{Rating, Timestamp};
 use platform::db::{Conn, query_on};
+use platform::image_judge::{AvatarMetric, verdicts_of};
 use platform::media::AvatarUrls;
 use platform::search::tokens;
 use platform::web::{Problem, cut_to_page, read_cursor};
@@ -128,9 +129,21 @@ pub(super) async fn list(
     let after = read_cursor(app, &name, params.cursor.as_deref())?;
     let mut conn = app.db.read().await?;
     let rows = read_rows(&mut conn, &filter, after, limit + 1).await?;
+    let covers: Vec<&str> = rows
+        .iter()
+        .filter_map(|row| row.images.cover.as_deref())
+        .collect();
+    let mut verdicts = verdicts_of(&mut conn, &covers).await?;
     let rows = rows
         .into_iter()
-        .map(|row| position_and_view(row, &filter))
+        .map(|row| {
+            let cover = row.images.cover.as_deref().and_then(|key| verdicts.remove(key));
+            position_and_view(
+                row,
+                cover.map_or_else(Vec::new, |verdict| verdict.metrics),
+                &filter,
+            )
+        })
         .collect();
     let (results, next_cursor) = cut_to_page(app, &name, rows, limit);
     Ok(Page { results, next_cursor })
@@ -187,7 +200,11 @@ async fn read_rows(
     })
 }
 
-fn position_and_view(row: WorkRow, filter: &Filter<'_>) -> (MyScenario, Position) {
+fn position_and_view(
+    row: WorkRow,
+    avatar_metrics: Vec<AvatarMetric>,
+    filter: &Filter<'_>,
+) -> (MyScenario, Position) {
     let position = match filter.sort {
         MyScenariosSort::UpdatedOnDesc | MyScenariosSort::UpdatedOnAsc => {
             Position(row.updated_at, String::new(), row.id.clone())
@@ -210,7 +227,7 @@ fn position_and_view(row: WorkRow, filter: &Filter<'_>) -> (MyScenario, Position
         updated_on: Timestamp(row.updated_at),
         tags: row.tags.0,
         tag_data: Vec::new(),
-        avatar_metrics: Vec::new(),
+        avatar_metrics,
         rating: row.rating.as_deref().map(Rating::from_stored),
         public: state == ScenarioState::Public,
         state,

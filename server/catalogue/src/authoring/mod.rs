@@ -53,7 +53,7 @@ pub use http::calls;
 pub use images::{Crop, DraftImage, DraftPicture, FocusPoint};
 pub use kept::KeptCard;
 pub use missing::missing;
-pub use model::{DraftView, ScenarioState};
+pub use model::{DraftView, PictureVerdict, ScenarioState};
 pub(crate) use prepare::shown_title;
 pub use publishable::{PublishableDraft, find_publishable, lock_version, set_state};
 pub use store::list_images_of;
@@ -76,6 +76,7 @@ pub const FACTS: Facts = Facts {
         "idempotency",
         "llm",
         "media",
+        "image_judge",
         "search",
         "tags",
         "users",

@@ -3,13 +3,14 @@
 use accounts::tags::TagData;
 use kernel::ids::UserId;
 use kernel::{Rating, Timestamp};
+use platform::image_judge::{AvatarMetric, Verdict, VerdictState};
 use platform::media::AvatarUrls;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::draft::ScenarioDraft;
 use super::validate::DraftProblem;
-use crate::scenarios::{AvatarMetric, ScenarioId, ScenarioStats};
+use crate::scenarios::{ScenarioId, ScenarioStats};
 
 /// Who can see a scenario.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -93,6 +94,40 @@ pub struct DraftView {
     pub(super) status: DraftStatus,
     /// All of it.
     pub(super) draft: ScenarioDraft,
+    /// The images that were uploaded to it, in the order of their keys, and whether they are explicit.
+    pub(super) pictures: Vec<PictureVerdict>,
+}
+
+/// What the judge says of an image.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PictureVerdict {
+    /// Its blob key.
+    pub(super) key: String,
+    /// Whether it is explicit. A pending one is shown blurred, like an explicit one, to those who have not confirmed.
+    pub(super) verdict: VerdictState,
+    /// The results of the image classifier, the most probable class first; empty while it is pending.
+    pub(super) metrics: Vec<AvatarMetric>,
+}
+
+impl PictureVerdict {
+    /// The verdict of this image.
+    pub(super) fn of(key: String, verdict: Verdict) -> Self {
+        Self {
+            key,
+            verdict: verdict.state,
+            metrics: verdict.metrics,
+        }
+    }
+
+    /// An image that was just uploaded.
+    pub(super) fn pending(key: String) -> Self {
+        Self {
+            key,
+            verdict: VerdictState::Pending,
+            metrics: Vec::new(),
+        }
+    }
 }
 
 /// A work of the caller in their list: the summary of a scenario, and what only its author sees.

@@ -2,11 +2,15 @@
 
 use bytes::Bytes;
 use platform::blobs::{BlobKey, Blobs};
+use platform::db::Conn;
+use platform::image_judge::verdicts_of;
 use platform::media::{Fit, Format, ImageRecipe, reencode_upload};
 use platform::web::Problem;
 
 use super::errors::DRAFT_QUOTA_REACHED;
+use super::model::PictureVerdict;
 use super::rules::{IMAGE_QUALITY, IMAGE_SIDE, MAX_DRAFT_IMAGES};
+use super::store;
 use crate::scenarios::ScenarioId;
 
 /// Encodes an uploaded image anew and stores it in the folder of its draft: the same image is stored once
@@ -49,4 +53,20 @@ pub(super) fn too_many_images() -> Problem {
         DRAFT_QUOTA_REACHED,
         format!("{MAX_DRAFT_IMAGES} images are the most that one scenario can have."),
     )
+}
+
+/// The images that were uploaded to a draft, in the order of their keys, and what the judge says of them.
+///
+/// # Errors
+/// Database errors.
+pub(super) async fn list_judged(conn: &mut Conn, id: &ScenarioId) -> sqlx::Result<Vec<PictureVerdict>> {
+    let mut keys = store::list_images(conn, id).await?;
+    keys.sort_unstable();
+    let named: Vec<&str> = keys.iter().map(String::as_str).collect();
+    let mut verdicts = verdicts_of(conn, &named).await?;
+    let picture = |key: String| {
+        let verdict = verdicts.remove(&key)?;
+        Some(PictureVerdict::of(key, verdict))
+    };
+    Ok(keys.into_iter().filter_map(picture).collect())
 }

@@ -8,6 +8,7 @@ use kernel::ErrorCode;
 use kernel::Timestamp;
 use kernel::ids::UserId;
 use platform::db::{Isolation, Tx};
+use platform::image_judge::{judge_soon, register};
 use platform::media::{AvatarUrls, media_url};
 use platform::web::Problem;
 
@@ -69,6 +70,7 @@ pub(super) async fn upload_to(
             Box::pin(replace_with_image(tx, author, id, version, draft, new_key, now))
         });
         if use_case.await? {
+            judge_soon(app, vec![key.clone()]);
             return Ok(PlacedImage {
                 avatar_urls,
                 key,
@@ -109,6 +111,7 @@ pub(super) async fn upload(
         })
     });
     use_case.await?;
+    judge_soon(app, vec![key.to_owned()]);
     Ok(UploadedImage {
         key: key.to_owned(),
         url: media_url(key),
@@ -133,6 +136,7 @@ async fn replace_with_image(
 
 async fn add_image(tx: &mut Tx, id: &ScenarioId, key: &str, now: Timestamp) -> Result<(), Problem> {
     store::insert_image(tx, id, key, now).await?;
+    register(tx, key, now).await?;
     if store::count_images(tx, id).await? > MAX_DRAFT_IMAGES {
         return Err(too_many_images());
     }

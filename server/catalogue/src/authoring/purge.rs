@@ -6,6 +6,7 @@ use kernel::Timestamp;
 use kernel::ids::UserId;
 use platform::blobs::BlobKey;
 use platform::db::{Conn, Isolation, Tx, query_on, record_erasure, statements};
+use platform::image_judge::forget;
 use platform::slice::Step;
 use platform::web::Problem;
 
@@ -177,6 +178,7 @@ async fn list_discarded(conn: &mut Conn) -> sqlx::Result<Vec<String>> {
 }
 
 async fn delete_discarded(tx: &mut Tx, key: &str) -> sqlx::Result<()> {
+    forget(tx, key).await?;
     query_on!(tx, |x: D| sqlx::query::<D>(DELETE_DISCARDED_IMAGE)
         .bind(key)
         .execute(x)

@@ -33,6 +33,7 @@ pub const FACTS: Facts = Facts {
         "db",
         "blobs",
         "media",
+        "image_judge",
         "search",
         "tags",
         "users",

@@ -3,12 +3,12 @@
 use accounts::tags::TagData;
 use kernel::ids::UserId;
 use kernel::{Rating, Timestamp};
+use platform::image_judge::AvatarMetric;
 use platform::media::AvatarUrls;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::CardId;
-use crate::scenarios::AvatarMetric;
 
 /// A single character to chat with.
 #[derive(Debug, Clone, Serialize, ToSchema)]

@@ -10,6 +10,7 @@ use platform::blobs::BlobKey;
 use platform::db::{
     Conn, JsonRows, JsonSql as _, bool_from_int, into_rows, push_in_list, query_on, statements,
 };
+use platform::image_judge::AvatarMetric;
 use platform::media::media_url;
 use serde::{Deserialize, Serialize};
 use sqlx::QueryBuilder;
@@ -17,7 +18,7 @@ use sqlx::types::Json;
 
 use super::CardId;
 use super::model::{Card, CardDisplay, CardModel, CardModelV2, CardStats};
-use crate::scenarios::{AvatarMetric, DELETED, ScenarioImages};
+use crate::scenarios::{DELETED, ScenarioImages};
 
 #[derive(Deserialize)]
 struct CardRow {

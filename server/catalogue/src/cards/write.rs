@@ -3,11 +3,12 @@
 use accounts::tags::{StoredTag, replace_tags};
 use kernel::{Rating, Timestamp};
 use platform::db::{Tx, query_on, statements};
+use platform::image_judge::AvatarMetric;
 use platform::search::{Doc, Kind, index_doc};
 use sqlx::types::Json;
 
 use super::model::CardModel;
-use crate::scenarios::{AvatarMetric, ScenarioImages};
+use crate::scenarios::ScenarioImages;
 
 statements! {
     UPSERT_CARD = "

@@ -46,9 +46,9 @@ pub use http::calls;
 pub use ids::{ActorId, ScenarioId};
 pub use listing::{FeedParams, read_feed, read_filters};
 pub use model::{
-    Actor, Authorship, AvatarMetric, DisplayData, Engram, ExampleLine, Love, Loves, Opening,
-    RecommendationMetadata, RecommendationParameters, Scenario, ScenarioImages, ScenarioStats,
-    ScenarioSummary, SearchResults, SimilarScenarios, UserRatings,
+    Actor, Authorship, DisplayData, Engram, ExampleLine, Love, Loves, Opening, RecommendationMetadata,
+    RecommendationParameters, Scenario, ScenarioImages, ScenarioStats, ScenarioSummary, SearchResults,
+    SimilarScenarios, UserRatings,
 };
 pub(crate) use rating::{RatingChange, RatingStatements, read_rating};
 pub use rules::DELETED;
@@ -65,7 +65,16 @@ use platform::slice::{End, Export, Facts, PersonalData, Table};
 pub const FACTS: Facts = Facts {
     name: "scenarios",
     about: Some("Scenarios: reading, finding, loving and rating them."),
-    uses: &["db", "blobs", "media", "search", "tags", "users", "identity"],
+    uses: &[
+        "db",
+        "blobs",
+        "media",
+        "image_judge",
+        "search",
+        "tags",
+        "users",
+        "identity",
+    ],
     tables: &[
         Table {
             name: "scenarios",

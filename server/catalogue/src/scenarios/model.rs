@@ -3,6 +3,7 @@
 use accounts::tags::TagData;
 use kernel::ids::UserId;
 use kernel::{Rating, Timestamp};
+use platform::image_judge::AvatarMetric;
 use platform::media::{AvatarUrls, media_url};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -31,16 +32,6 @@ impl From<&ScenarioImages> for AvatarUrls {
             fullres: cover,
         }
     }
-}
-
-/// One class of the image classifier with its probability.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct AvatarMetric {
-    /// For example "Neutral", "Drawing", "Porn".
-    pub class_name: String,
-    /// 0 to 1.
-    pub probability: f64,
 }
 
 /// Counts of readers' ratings.
@@ -136,7 +127,7 @@ pub struct DisplayData {
     pub tag_data: Vec<TagData>,
     /// The results of the image classifier.
     pub avatar_metrics: Vec<AvatarMetric>,
-    /// Whether its image is classified as explicit (`rules::is_explicit`).
+    /// Whether its image is classified as explicit (`image_judge::is_explicit`).
     pub explicit: bool,
     /// Its rating, which its author sets.
     pub rating: Rating,

@@ -4,12 +4,13 @@ use accounts::tags::TagData;
 use kernel::ids::UserId;
 use kernel::{Rating, Timestamp};
 use platform::db::bool_from_int;
+use platform::image_judge::AvatarMetric;
 use platform::media::media_url;
 use serde::Deserialize;
 use sqlx::types::Json;
 
 use super::ScenarioId;
-use super::model::{AvatarMetric, DisplayData, Engram, ScenarioImages, ScenarioStats, UserRatings};
+use super::model::{DisplayData, Engram, ScenarioImages, ScenarioStats, UserRatings};
 use super::rules::{DELETED, UNTITLED};
 
 #[derive(sqlx::FromRow, Deserialize)]

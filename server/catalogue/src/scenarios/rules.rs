@@ -1,36 +1,15 @@
 //! The rules and constants of scenarios.
 
-use super::model::AvatarMetric;
-
 /// The name of a scenario without one (spec section 3).
 pub const UNTITLED: &str = "Untitled";
 /// The name of something deleted that somebody still loves or plays (spec section 3).
 pub const DELETED: &str = "Deleted Card";
-/// Classes that make an image explicit (spec section 9, "Explicit-image blur").
-pub const EXPLICIT_CLASSES: [&str; 2] = ["Porn", "Hentai"];
-/// Above this probability one of [`EXPLICIT_CLASSES`] suffices, even if another class ranks first (spec
-/// section 9).
-pub const EXPLICIT_ABOVE: f64 = 0.6;
 /// The share of surprises among similar scenarios, by default.
 pub const DEFAULT_EXPLORE_FRACTION: f64 = 0.2;
 /// The most tags of one include or exclude list. Nobody needs more, and each costs a look-up.
 pub const MAX_FILTER_TAGS: usize = 20;
 /// The largest `skip` of a list that offers it. Beyond that, clients read with cursors.
 pub const MAX_SKIP: i64 = 1_000;
-
-/// Whether an image with these classes is explicit: the first class is one of [`EXPLICIT_CLASSES`], or one of
-/// them is above [`EXPLICIT_ABOVE`] (spec section 9).
-#[must_use]
-pub fn is_explicit(metrics: &[AvatarMetric]) -> bool {
-    let names_explicit = |metric: &AvatarMetric| EXPLICIT_CLASSES.contains(&metric.class_name.as_str());
-    let top = metrics
-        .iter()
-        .max_by(|a, b| a.probability.total_cmp(&b.probability));
-    top.is_some_and(names_explicit)
-        || metrics
-            .iter()
-            .any(|metric| names_explicit(metric) && metric.probability > EXPLICIT_ABOVE)
-}
 
 /// Clamps the share of surprises to 0..=1 (spec section 5). NaN counts as the default.
 #[must_use]
@@ -54,30 +33,6 @@ pub fn popularity(love_count: i64, chats_created: i64, messages_sent: i64) -> i6
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn metrics(pairs: &[(&str, f64)]) -> Vec<AvatarMetric> {
-        pairs
-            .iter()
-            .map(|(name, probability)| AvatarMetric {
-                class_name: (*name).to_owned(),
-                probability: *probability,
-            })
-            .collect()
-    }
-
-    #[test]
-    fn explicit_means_on_top_or_above_sixty_percent() {
-        for (judged, explicit) in [
-            (metrics(&[]), false),
-            (metrics(&[("Neutral", 0.9), ("Porn", 0.1)]), false),
-            (metrics(&[("Porn", 0.4), ("Sexy", 0.3), ("Neutral", 0.3)]), true),
-            (metrics(&[("Hentai", 0.61), ("Drawing", 0.9)]), true),
-            (metrics(&[("Hentai", 0.6), ("Drawing", 0.9)]), false),
-            (metrics(&[("Sexy", 0.99)]), false),
-        ] {
-            assert_eq!(is_explicit(&judged), explicit, "{judged:?}");
-        }
-    }
 
     #[test]
     fn explore_fraction_is_clamped_to_the_unit_interval() {

@@ -3,11 +3,12 @@
 use accounts::tags::{StoredTag, replace_tags};
 use kernel::{Rating, Timestamp};
 use platform::db::{Tx, query_on, statements};
+use platform::image_judge::{AvatarMetric, is_explicit};
 use platform::search::{BulkIndex, Doc, Kind, index_doc};
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
-use super::model::{AvatarMetric, Engram, ScenarioImages, ScenarioStats};
+use super::model::{Engram, ScenarioImages, ScenarioStats};
 use super::rules;
 
 statements! {
@@ -87,7 +88,7 @@ pub struct NewScenario<'a> {
 /// # Errors
 /// Database errors.
 pub async fn put_scenario(tx: &mut Tx, new: &NewScenario<'_>) -> sqlx::Result<()> {
-    let explicit = rules::is_explicit(&new.avatar_metrics);
+    let explicit = is_explicit(&new.avatar_metrics);
     query_on!(tx, |x: D| {
         let put = sqlx::query::<D>(UPSERT_SCENARIO)
             .bind(new.id)
@@ -183,7 +184,7 @@ async fn insert_scenarios(tx: &mut Tx, all: &[NewScenario<'_>]) -> sqlx::Result<
                     .push_bind(Json(new.engram.clone()))
                     .push_bind(Json(new.pictures.clone()));
                 row.push_bind(Json(new.avatar_metrics.clone()))
-                    .push_bind(rules::is_explicit(&new.avatar_metrics));
+                    .push_bind(is_explicit(&new.avatar_metrics));
                 row.push("true").push("false").push("true");
                 let stats = &new.stats;
                 row.push_bind(stats.chats_created)

@@ -6,10 +6,11 @@ use accounts::users::{self, NewUser};
 
 use crate::scenarios;
 use crate::scenarios::trend::{NO_TREND, add_event};
-use crate::scenarios::{AvatarMetric, Engram, Opening, ScenarioImages, ScenarioStats};
+use crate::scenarios::{Engram, Opening, ScenarioImages, ScenarioStats};
 use kernel::ids::id_from_parts;
 use kernel::{Rating, Timestamp};
 use platform::db::{Tx, query_on};
+use platform::image_judge::AvatarMetric;
 use sha2::{Digest, Sha256};
 
 use super::{TEST_NOW, TestApp};

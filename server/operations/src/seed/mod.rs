@@ -26,6 +26,7 @@ pub const FACTS: Facts = Facts {
         "db",
         "blobs",
         "media",
+        "image_judge",
         "search",
         "tags",
         "users",

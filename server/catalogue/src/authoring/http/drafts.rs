@@ -157,7 +157,8 @@ async fn list_my_scenarios(
     list::list(&app, &person.user_id, params).await.map(Json)
 }
 
-/// The whole draft of one of the caller's scenarios, its version, and what is missing before it can be published.
+/// The whole draft of one of the caller's scenarios, its version, what is missing before it can be published, and whether
+/// its images are explicit.
 #[utoipa::path(
     get,
     path = "/scenarios/scenario/{id}/draft",

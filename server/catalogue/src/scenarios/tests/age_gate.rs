@@ -5,8 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use platform::blobs::BlobKey;
-use platform::db::query_on;
+use platform::db::{Isolation, query_on};
 use platform::egress::{Egress, Guard, SystemResolver};
+use platform::image_judge::{decide, register};
 use platform::media::{Media, MediaSettings, OgCard, OgCards, router};
 use platform::web::Problem;
 
@@ -223,6 +224,30 @@ both_engines!(
         }
     }
 );
+
+both_engines!(an_upload_is_served_blurred_until_it_was_judged, async |app| {
+    let gallery = Gallery::open(app, false, &[COVER]).await;
+    let register = app.state.db.transact(Isolation::Ordinary, |tx| {
+        Box::pin(async move { register(tx, COVER, TEST_NOW).await })
+    });
+    register.await.expect("a row");
+    for address in addresses(COVER) {
+        assert!(!gallery.get(&address, "").await.is_clear(), "{address}");
+        let confirmed = gallery.get(&address, "showNSFW=true").await;
+        assert!(confirmed.is_clear(), "{address}");
+    }
+    for (explicit, clear) in [(false, true), (true, false)] {
+        assert!(
+            decide(&app.state, COVER, Some(explicit))
+                .await
+                .expect("a decision")
+        );
+        gallery.media.invalidate_judgements();
+        for address in addresses(COVER) {
+            assert_eq!(gallery.get(&address, "").await.is_clear(), clear, "{address}");
+        }
+    }
+});
 
 both_engines!(a_setting_switched_off_counts_at_once, async |app| {
     app.scenario(explicit("Behind the curtain")).await;

@@ -3,9 +3,10 @@
 use accounts::tags::StoredTag;
 use catalogue::scenarios::trend::{NO_TREND, WEIGHT_LOVE, add_event};
 use catalogue::scenarios::{
-    AvatarMetric, Engram, NewActor, NewScenario, Opening, ScenarioImages, ScenarioStats, UserRatings,
+    Engram, NewActor, NewScenario, Opening, ScenarioImages, ScenarioStats, UserRatings,
 };
 use kernel::{Rating, Timestamp};
+use platform::image_judge::AvatarMetric;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 

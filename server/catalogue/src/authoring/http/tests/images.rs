@@ -1,12 +1,14 @@
 //! Images of drafts.
 
 use image::ImageFormat;
+use platform::blobs::BlobKey;
 use platform::both_engines;
 use platform::media::UPLOAD_BYTES;
 use serde_json::{Value, json};
 
 use super::{complete, create, has_blob, read, save, send_form};
-use crate::testing::{test_image, upload};
+use crate::AppState;
+use crate::testing::{TestApp, test_image, upload};
 
 const TOO_LARGE: &str = "File too large (max 10 MB)";
 const WRONG_KIND: &str = "Invalid file type. Please upload a JPEG, PNG, GIF, WebP, or BMP image.";
@@ -195,3 +197,92 @@ both_engines!(images_uploaded_at_once_all_arrive, async |app| {
         assert!(has_blob(app, &text(&image["key"])).await);
     }
 });
+
+both_engines!(an_uploaded_image_is_pending_until_it_was_judged, async |app| {
+    let ann = app.person("ann").await;
+    let draft = complete().to_string();
+    let image = test_image(20, 30, ImageFormat::Png);
+    let parts: [(&str, &[u8]); 2] = [("scenario", draft.as_bytes()), ("cover", &image)];
+    let made = send_form(app, &ann, None, &parts).await;
+    let (id, cover) = (text(&made.json["id"]), text(&made.json["draft"]["cover"]["key"]));
+    let path = format!("/scenarios/scenario/{id}");
+    let other = test_image(31, 40, ImageFormat::Png);
+    let placed = upload(app, &ann, &format!("{path}/actor/ida/avatar"), "file", &other)
+        .await
+        .ok();
+    let third = test_image(9, 9, ImageFormat::Png);
+    let free = upload(app, &ann, &format!("{path}/images"), "file", &third).await;
+    let mut keys = [cover.clone(), text(&placed["key"]), text(&free.json["key"])];
+    keys.sort_unstable();
+    let pending = keys
+        .clone()
+        .map(|key| json!({ "key": key, "verdict": "pending", "metrics": [] }));
+    assert_eq!(read(&ann, &id).await["pictures"], json!(pending));
+    for key in &keys {
+        assert!(is_blurred_now(app, key).await, "{key}");
+    }
+    let mine = ann.get("/scenarios/my").await.json;
+    assert_eq!(mine["results"][0]["avatarMetrics"], json!([]));
+
+    let judging = AppState {
+        below: platform::AppState {
+            image_judge: platform::testing::image_judge(),
+            ..platform::AppState::clone(&app.state)
+        },
+        ..app.state.clone()
+    };
+    let judged = (platform::image_judge::JOBS[0].run)(&judging.below).await;
+    assert_eq!(judged.expect("a round"), 3);
+    for picture in read(&ann, &id).await["pictures"].as_array().expect("a list") {
+        let metrics = picture["metrics"].as_array().expect("a list");
+        assert_eq!(
+            (metrics.len(), &picture["verdict"]),
+            (5, &json!("ok")),
+            "{picture}"
+        );
+        assert!(metrics[0]["probability"].as_f64() > metrics[1]["probability"].as_f64());
+        assert!(!is_blurred_now(app, &text(&picture["key"])).await);
+    }
+    let mine = ann.get("/scenarios/my").await.json;
+    assert_eq!(
+        mine["results"][0]["avatarMetrics"].as_array().map(Vec::len),
+        Some(5)
+    );
+
+    // A moderator decides otherwise.
+    platform::image_judge::decide(&app.state, &cover, Some(true))
+        .await
+        .expect("a decision");
+    assert!(is_blurred_now(app, &cover).await);
+    let pictures = read(&ann, &id).await["pictures"].clone();
+    let decided = pictures
+        .as_array()
+        .expect("a list")
+        .iter()
+        .find(|picture| picture["key"] == json!(cover));
+    assert_eq!(decided.expect("the cover")["verdict"], "explicit");
+
+    // Nothing is known any more of images that are gone.
+    ann.delete(&format!("{path}?permanent=true")).await;
+    (crate::authoring::JOBS[0].run)(&app.state)
+        .await
+        .expect("a round");
+    for key in &keys {
+        assert!(
+            !has_blob(app, key).await && !is_blurred_now(app, key).await,
+            "{key}"
+        );
+    }
+});
+
+/// Whether the age gate blurs this image for those who have not confirmed.
+async fn is_blurred_now(app: &TestApp, key: &str) -> bool {
+    let key = BlobKey::parse(key).expect("a key");
+    let mut conn = app.state.db.read().await.expect("a connection");
+    for shows_explicit in crate::SHOWS_EXPLICIT {
+        if shows_explicit(&mut conn, &key).await.expect("an answer") {
+            return true;
+        }
+    }
+    false
+}
