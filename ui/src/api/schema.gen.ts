@@ -1446,7 +1446,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The whole draft of one of the caller's scenarios, its version, and what is missing before it can be published. */
+        /**
+         * The whole draft of one of the caller's scenarios, its version, what is missing before it can be published, and whether
+         *     its images are explicit.
+         */
         get: operations["read_draft"];
         put?: never;
         post?: never;
@@ -3368,7 +3371,7 @@ export interface components {
             tagData: components["schemas"]["TagData"][];
             /** @description The results of the image classifier. */
             avatarMetrics: components["schemas"]["AvatarMetric"][];
-            /** @description Whether its image is classified as explicit (`rules::is_explicit`). */
+            /** @description Whether its image is classified as explicit (`image_judge::is_explicit`). */
             explicit: boolean;
             /** @description Its rating, which its author sets. */
             rating: components["schemas"]["Rating"];
@@ -3638,6 +3641,8 @@ export interface components {
         DraftView: components["schemas"]["DraftStatus"] & {
             /** @description All of it. */
             draft: components["schemas"]["ScenarioDraft"];
+            /** @description The images that were uploaded to it, in the order of their keys, and whether they are explicit. */
+            pictures: components["schemas"]["PictureVerdict"][];
         };
         /** @description A chosen speaker. */
         DraftedSpeaker: {
@@ -5339,6 +5344,15 @@ export interface components {
             /** @description Its URL, for `avatar_url` of the persona. */
             avatar_url: string;
         };
+        /** @description What the judge says of an image. */
+        PictureVerdict: {
+            /** @description Its blob key. */
+            key: string;
+            /** @description Whether it is explicit. A pending one is shown blurred, like an explicit one, to those who have not confirmed. */
+            verdict: components["schemas"]["VerdictState"];
+            /** @description The results of the image classifier, the most probable class first; empty while it is pending. */
+            metrics: components["schemas"]["AvatarMetric"][];
+        };
         /** @description A draft after an image was placed in it. */
         PlacedImage: {
             /** @description The image in several sizes. */
@@ -6794,6 +6808,11 @@ export interface components {
              */
             dislikes: number;
         };
+        /**
+         * @description What is known of an image.
+         * @enum {string}
+         */
+        VerdictState: "pending" | "ok" | "explicit";
         Verified: {
             session: components["schemas"]["AuthSession"] | null;
         };
