@@ -54,6 +54,7 @@ pub use images::{Crop, DraftImage, DraftPicture, FocusPoint};
 pub use kept::KeptCard;
 pub use missing::missing;
 pub use model::{DraftView, PictureVerdict, ScenarioState};
+pub use named_images::{NamedImage, named_images};
 pub(crate) use prepare::shown_title;
 pub use publishable::{PublishableDraft, find_publishable, lock_version, set_state};
 pub use store::list_images_of;

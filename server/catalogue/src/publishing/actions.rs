@@ -5,6 +5,7 @@ use accounts::tags::{self, StoredTag};
 use kernel::Timestamp;
 use kernel::ids::UserId;
 use platform::db::{Isolation, Tx};
+use platform::image_judge::{AvatarMetric, VerdictState, verdicts_of};
 use platform::web::Problem;
 use serde_json::value::{RawValue, to_raw_value};
 
@@ -32,11 +33,12 @@ pub(super) async fn read_status(
     let latest = store::find_latest(&mut conn, id).await?;
     drop(conn);
     let (version, state) = (found.version, found.state);
-    let (missing, judgement) = authoring::compute(found.document.get().len(), move || {
+    let (missing, mut judgement, images) = authoring::compute(found.document.get().len(), move || {
         let draft = read_draft(&found.document)?;
-        Ok((authoring::missing(&draft), judge(&draft)))
+        Ok((authoring::missing(&draft), judge(&draft), images_of(&draft)))
     })
     .await?;
+    judge_images(app, &mut judgement, &images).await?;
     Ok(status(id, (version, state), latest, missing, judgement))
 }
 
@@ -58,6 +60,44 @@ fn status(
         refused: judgement.refused,
         doubted: judgement.doubted,
     }
+}
+
+/// The images of a draft: fields and keys.
+fn images_of(draft: &ScenarioDraft) -> Vec<(String, String)> {
+    let images = authoring::named_images(draft).into_iter();
+    images.map(|image| (image.field, image.key.to_owned())).collect()
+}
+
+/// Refuses explicit pictures in a scenario with somebody under 18, whatever its rating. Elsewhere such pictures
+/// are blurred for those who have not asked for them.
+async fn judge_images(
+    app: &AppState,
+    judgement: &mut Judgement,
+    images: &[(String, String)],
+) -> Result<(), Problem> {
+    if !judgement.has_minor || images.is_empty() {
+        return Ok(());
+    }
+    let keys: Vec<&str> = images.iter().map(|(_, key)| key.as_str()).collect();
+    let mut conn = app.db.read().await?;
+    let verdicts = verdicts_of(&mut conn, &keys).await?;
+    drop(conn);
+    let is_explicit = |key: &String| {
+        verdicts
+            .get(key)
+            .is_some_and(|verdict| verdict.state == VerdictState::Explicit)
+    };
+    let explicit = images.iter().filter(|(_, key)| is_explicit(key));
+    judgement.refused.extend(explicit.map(|(field, _)| {
+        Finding {
+            field: field.clone(),
+            passage: String::new(),
+            message:
+                "This picture is explicit, and somebody in the scenario is under 18. It can’t be published."
+                    .to_owned(),
+        }
+    }));
+    Ok(())
 }
 
 /// What is published of a draft.
@@ -120,17 +160,16 @@ pub(super) async fn publish(
         return Err(authoring::outdated_version());
     }
     let (own_id, access) = (id.clone(), request.access);
-    let (submission, judgement) = authoring::compute(document.get().len(), move || {
+    let (submission, mut judgement, images) = authoring::compute(document.get().len(), move || {
         let draft = read_draft(&document)?;
         refuse_missing(authoring::missing(&draft))?;
-        let judgement = judge(&draft);
-        refuse(access, &judgement)?;
-        Ok((
-            Submission::of(&own_id, (version, access), draft, document)?,
-            judgement,
-        ))
+        let (judgement, images) = (judge(&draft), images_of(&draft));
+        let submission = Submission::of(&own_id, (version, access), draft, document)?;
+        Ok((submission, judgement, images))
     })
     .await?;
+    judge_images(app, &mut judgement, &images).await?;
+    refuse(access, &judgement)?;
     let (now, author_id) = (app.clock.now(), &author.user_id);
     if access != Access::Private && !judgement.doubted.is_empty() {
         let (submission, doubts) = (&submission, &judgement.doubted);
@@ -194,7 +233,7 @@ pub(super) async fn release(
         tagline: &draft.tagline,
         engram: &frozen.engram,
         pictures: draft.images(),
-        avatar_metrics: Vec::new(),
+        avatar_metrics: metrics_of(tx, draft).await?,
         rating: draft.rating.unwrap_or(kernel::Rating::Explicit),
         tags: stored_tags(app, tx, &draft.tags, now).await?,
         actors: frozen.actors.clone(),
@@ -212,6 +251,16 @@ pub(super) async fn release(
         Access::Public => ScenarioState::Public,
     };
     Ok(authoring::set_state(tx, author, id, state).await?)
+}
+
+/// What the judge of pictures found of the cover, else of the banner; empty if neither was judged yet.
+async fn metrics_of(tx: &mut Tx, draft: &ScenarioDraft) -> sqlx::Result<Vec<AvatarMetric>> {
+    let images = draft.images();
+    let Some(key) = images.cover.or(images.banner) else {
+        return Ok(Vec::new());
+    };
+    let verdict = verdicts_of(tx, &[key.as_str()]).await?.remove(&key);
+    Ok(verdict.map(|verdict| verdict.metrics).unwrap_or_default())
 }
 
 /// Stores the version, unless this draft is the latest one already and only who sees it has changed.
@@ -318,7 +367,10 @@ fn refuse(access: Access, judgement: &Judgement) -> Result<(), Problem> {
         return Ok(());
     }
     let fields = judgement.refused.iter().map(|finding| {
-        let message = format!("{} The passage: “{}”", finding.message, finding.passage);
+        let message = match finding.passage.as_str() {
+            "" => finding.message.clone(),
+            passage => format!("{} The passage: “{passage}”", finding.message),
+        };
         (finding.field.clone(), message)
     });
     refuse_fields(

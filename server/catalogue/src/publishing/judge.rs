@@ -57,6 +57,8 @@ pub struct Judgement {
     pub refused: Vec<Finding>,
     /// What an admin has to look at before others see it.
     pub doubted: Vec<Finding>,
+    /// Whether somebody in it is under 18.
+    pub has_minor: bool,
 }
 
 /// Judges a draft. A scenario for adults, or one that is not rated, must not describe anybody under 18; no
@@ -90,6 +92,7 @@ pub fn judge(draft: &ScenarioDraft) -> Judgement {
             });
         }
     }
+    judgement.has_minor = minors.any() || !judgement.refused.is_empty();
     judgement
 }
 

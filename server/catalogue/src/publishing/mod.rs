@@ -4,7 +4,8 @@
 //! call it comes: [`actions`] alone writes versions. A version holds all that readers and models get, and
 //! never changes; a story stays on the version it began with ([`current_version`], [`model_texts`],
 //! [`books_of`]). What a closed scenario says to models is in no row that readers' calls read: the row of
-//! the scenario has only its public texts. This slice judges no pictures and asks no model.
+//! the scenario has only its public texts. Pictures are judged by
+//! `image_judge`; this slice only asks for the verdicts.
 
 mod actions;
 mod errors;
@@ -32,6 +33,7 @@ pub const FACTS: Facts = Facts {
     uses: &[
         "db",
         "audit",
+        "image_judge",
         "tags",
         "users",
         "identity",

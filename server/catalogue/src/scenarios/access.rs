@@ -3,14 +3,14 @@
 use accounts::tags::{self, TagCounts};
 use kernel::{Rating, Timestamp};
 use platform::db::{Tx, query_on, statements};
+use platform::image_judge::{AvatarMetric, is_explicit};
 use platform::search::{self, Kind};
 use serde::{Deserialize, Serialize};
 use sqlx::types::Json;
 use utoipa::ToSchema;
 
-use super::model::AvatarMetric;
 use super::write::{NewScenario, put_scenario};
-use super::{ScenarioId, rules, store};
+use super::{ScenarioId, store};
 
 /// Who can see a published scenario.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -92,7 +92,7 @@ pub async fn publish(
             .bind(access == Access::Public)
             .bind(access == Access::Unlisted)
             .bind(Json::<&Vec<AvatarMetric>>(&new.avatar_metrics));
-        set.bind(rules::is_explicit(&new.avatar_metrics))
+        set.bind(is_explicit(&new.avatar_metrics))
             .bind(now.0)
             .bind(new.created_at.0)
             .fetch_one(x)

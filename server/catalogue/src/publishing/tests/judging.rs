@@ -1,10 +1,12 @@
 //! What the judge refuses, and what it lets pass.
 
-use platform::both_engines;
+use image::ImageFormat;
+use platform::{both_engines, image_judge};
 use serde_json::{Value, json};
 
 use super::{complete, create, publish, read, save};
 use crate::publishing::judge;
+use crate::testing::{test_image, upload};
 
 /// Somebody of sixteen, in the four languages that the judge reads.
 const STATED: &[&str] = &[
@@ -146,7 +148,8 @@ fn a_school_story_passes_and_a_romance_in_it_does_not() {
     let mut draft = complete();
     draft["rating"] = json!("everyone");
     draft["actors"][0]["description"] = json!("Ida is 15 and builds radios.");
-    assert_eq!(judged(&draft), crate::publishing::Judgement::default());
+    let judgement = judged(&draft);
+    assert!(judgement.refused.is_empty() && judgement.doubted.is_empty() && judgement.has_minor);
     draft["openings"][0]["text"] = json!("Ida kisses you passionately and unbuttons her blouse.");
     let refused = judged(&draft).refused;
     assert_eq!(
@@ -247,3 +250,25 @@ fn what_may_be_a_disguise_is_doubted() {
         assert_eq!(judgement.doubted.len(), 1, "{text}");
     }
 }
+
+both_engines!(an_explicit_picture_beside_a_child_is_refused, async |app| {
+    let ann = app.person("ann").await;
+    let mut draft = complete();
+    draft["rating"] = json!("everyone");
+    draft["actors"][0]["description"] = json!("Ida is 15 and builds radios.");
+    let id = create(app, &ann, &draft).await;
+    let path = format!("/scenarios/scenario/{id}/avatar");
+    let image = test_image(40, 60, ImageFormat::Png);
+    let placed = upload(app, &ann, &path, "file", &image).await;
+    let key = placed.json["key"].as_str().expect("a key").to_owned();
+    image_judge::decide(&app.state, &key, Some(true))
+        .await
+        .expect("a decision");
+    let refused = publish(&ann, &id, 2, "public").await;
+    refused.assert_problem(422, "SCENARIO_REFUSED");
+    assert_eq!(refused.json["errors"][0]["pointer"], "/cover", "{}", refused.json);
+    image_judge::decide(&app.state, &key, Some(false))
+        .await
+        .expect("a decision");
+    publish(&ann, &id, 2, "public").await.ok();
+});
