@@ -74,7 +74,8 @@ fn router(state: AppState) -> axum::Router {
     axum::Router::new().nest(platform::web::API_BASE, api(Some(&state)).split().0.into())
 }
 
-/// The checks by which the age gate finds out whether an image belongs to explicit content, or was not judged yet.
+/// The checks by which the age gate finds out whether an image is explicit, belongs to explicit content, or
+/// was not judged yet.
 pub const SHOWS_EXPLICIT: &[accounts::age_gate::ShowsExplicit] = &[
     scenarios::shows_explicit,
     cards::shows_explicit,

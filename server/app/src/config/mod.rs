@@ -120,8 +120,8 @@ pub struct DataSettings {
         global = true
     )]
     pub sentences: PathBuf,
-    /// The small model that judges whether uploaded pictures are explicit, or `off`. Without it, uploaded pictures
-    /// stay blurred for those who have not confirmed to see explicit ones.
+    /// The small model that judges whether uploaded pictures are explicit, or `off`. Without it, they stay
+    /// blurred for those who have not confirmed to see explicit ones.
     #[arg(
         long,
         env = "DRAMATIS_PICTURE_JUDGE",

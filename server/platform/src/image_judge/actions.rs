@@ -1,5 +1,7 @@
 //! The use cases of verdicts: judging what is pending, and a moderator's decision.
 
+use std::time::{Duration, Instant};
+
 use bytes::Bytes;
 
 use super::rules::is_explicit;
@@ -13,11 +15,14 @@ use crate::web::Problem;
 
 /// Images that one round of the job judges: a few seconds of work.
 const AT_ONCE: i64 = 40;
+/// A round that has lasted for longer ends: other jobs wait for it, and on a busy machine each image takes
+/// long.
+const ROUND: Duration = Duration::from_secs(5);
 /// Attempts after which an image stays pending until a moderator decides: it cannot be read.
 const MAX_ATTEMPTS: i64 = 5;
 
-/// Judges these registered images in the background, so that their verdict is known within seconds. Call it after the
-/// commit. What it does not get to, the job judges.
+/// Judges these registered images in the background, so that their verdict is known within seconds. Call it
+/// after the commit. What it does not get to, the job judges.
 pub fn judge_soon(app: &AppState, keys: Vec<String>) {
     let Some(place) = app.image_judge.wait() else {
         return;
@@ -45,9 +50,12 @@ pub(super) async fn judge_pending(app: &AppState) -> Result<u64, Problem> {
     if keys.is_empty() || !app.image_judge.is_ready().await {
         return Ok(0);
     }
-    let mut judged = 0;
+    let (begun, mut judged) = (Instant::now(), 0);
     for key in &keys {
         judged += u64::from(judge_one(app, key).await?);
+        if begun.elapsed() > ROUND {
+            break;
+        }
     }
     app.changes.tag("pictures");
     Ok(judged)
@@ -94,8 +102,8 @@ async fn read(app: &AppState, key: &str) -> Result<Option<Bytes>, Problem> {
     }
 }
 
-/// Records a moderator's decision whether an image is explicit, which counts before what the model found; `None`
-/// withdraws it. Returns whether the image is registered.
+/// Records a moderator's decision whether an image is explicit, which counts before what the model found;
+/// `None` withdraws it. Returns whether the image is registered.
 ///
 /// # Errors
 /// Database errors.

@@ -58,7 +58,8 @@ impl Classifier {
         })
     }
 
-    /// The probabilities of [`CLASSES`], in their order. `None` if the network fails, as one with other inputs does.
+    /// The probabilities of [`CLASSES`], in their order. `None` if the network fails, as one with other
+    /// inputs does.
     pub(super) fn classify(&self, image: &DynamicImage) -> Option<[f32; CLASSES.len()]> {
         let side = SIDE as usize;
         let input = Value::from(Tensor::from_data(&[1, 3, side, side], sample(image)));
@@ -79,8 +80,9 @@ impl Classifier {
     }
 }
 
-/// The network's input: red, green and blue planes of 0 to 1, stretched to the input's shape by the reference's own
-/// scaling, which is bilinear with aligned corners. Any other scaling gives other probabilities.
+/// The network's input: red, green and blue planes of 0 to 1, stretched to the input's shape by the
+/// reference's own scaling, which is bilinear with aligned corners. Any other scaling gives other
+/// probabilities.
 fn sample(image: &DynamicImage) -> Vec<f32> {
     match image {
         DynamicImage::ImageRgb8(image) => stretch(image),
@@ -109,7 +111,8 @@ fn stretch<P: Pixel<Subpixel = u8>>(image: &ImageBuffer<P, Vec<u8>>) -> Vec<f32>
     planes
 }
 
-/// For each column or row of the input: the two of the image that it lies between, and how far it is from the first.
+/// For each column or row of the input: the two of the image that it lies between, and how far it is from
+/// the first.
 fn positions(length: u32) -> Vec<(usize, usize, f32)> {
     let last = length.saturating_sub(1);
     let step = last as f32 / (SIDE - 1) as f32;

@@ -1,11 +1,12 @@
-//! The judge of images: a small classifier in this process says how explicit a picture is; nothing is sent anywhere.
+//! The judge of images: a small classifier in this process says how explicit a picture is; nothing is sent
+//! anywhere.
 //!
-//! An uploaded image is registered by its blob key ([`register`]) in the transaction that stores its row, and judged
-//! within seconds ([`judge_soon`]) or by the next round of the job. Until then it is *pending*, and shown blurred to
-//! those who have not confirmed to see explicit images ([`is_blurred`], which the age gate asks). What was never
-//! registered is not judged: the starter catalogue's images are our own. The model is in a folder
-//! (`models/explicit`); without it every registered image stays pending. A moderator's decision ([`decide`]) is kept
-//! apart from what the model found, and counts before it.
+//! An uploaded image is registered by its blob key ([`register`]) in the transaction that stores its row,
+//! and judged within seconds ([`judge_soon`]) or by the next round of the job. Until then it is *pending*,
+//! and shown blurred to those who have not confirmed to see explicit images ([`is_blurred`], which the age
+//! gate asks). What was never registered is not judged: the starter catalogue's images are our own. The
+//! model is in a folder (`models/explicit`); without it every registered image stays pending. A moderator's
+//! decision ([`decide`]) is kept apart from what the model found, and counts before it.
 //!
 //! [`is_explicit`] is the one rule that turns probabilities into a judgement.
 

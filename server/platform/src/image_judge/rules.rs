@@ -7,7 +7,8 @@ use utoipa::ToSchema;
 pub(super) const CLASSES: [&str; 5] = ["Drawing", "Hentai", "Neutral", "Porn", "Sexy"];
 /// Classes that make an image explicit (spec section 9, "Explicit-image blur").
 const EXPLICIT_CLASSES: [&str; 2] = ["Porn", "Hentai"];
-/// Above this probability one of [`EXPLICIT_CLASSES`] suffices, even if another class ranks first (spec section 9).
+/// Above this probability one of [`EXPLICIT_CLASSES`] suffices, even if another class ranks first (spec
+/// section 9).
 const EXPLICIT_ABOVE: f64 = 0.6;
 
 /// One class of the image classifier with its probability.
@@ -60,8 +61,8 @@ impl Verdict {
     }
 }
 
-/// Whether an image with these classes is explicit: the first class is one of [`EXPLICIT_CLASSES`], or one of them is
-/// above [`EXPLICIT_ABOVE`] (spec section 9).
+/// Whether an image with these classes is explicit: the first class is one of [`EXPLICIT_CLASSES`], or one
+/// of them is above [`EXPLICIT_ABOVE`] (spec section 9).
 #[must_use]
 pub fn is_explicit(metrics: &[AvatarMetric]) -> bool {
     let names_explicit = |metric: &AvatarMetric| EXPLICIT_CLASSES.contains(&metric.class_name.as_str());

@@ -12,8 +12,9 @@ use super::rules::{AvatarMetric, sorted, strictest};
 use crate::blocking::{Stop, use_idle_priority};
 use crate::media::{MediaError, decode_frames};
 
-/// The longest that judging one image may take. The work takes a tenth of a second, but waits for all other work.
-const LONGEST: Duration = Duration::from_secs(60);
+/// The longest that judging one image may take. The work takes a tenth of a second, but waits for all other
+/// work.
+const LONGEST: Duration = Duration::from_secs(30);
 /// Uploads that wait to be judged at once; the job judges further ones.
 const MAX_WAITING: usize = 64;
 
@@ -74,8 +75,8 @@ impl ImageJudge {
                 .unwrap_or_default()
     }
 
-    /// What the model finds in an image file, the most probable class first; of an animation, in the strictest of its
-    /// first, middle and last frame.
+    /// What the model finds in an image file, the most probable class first; of an animation, in the
+    /// strictest of its first, middle and last frame.
     ///
     /// # Errors
     /// [`NotJudged`].

@@ -47,7 +47,8 @@ struct VerdictRow {
     decided_explicit: Option<bool>,
 }
 
-/// Registers an uploaded image as pending. One that is known keeps its verdict: its key is made of its content.
+/// Registers an uploaded image as pending. One that is known keeps its verdict: its key is made of its
+/// content.
 ///
 /// # Errors
 /// Database errors.
@@ -149,7 +150,8 @@ pub(super) async fn record(
     Ok(done == 1)
 }
 
-/// Records a moderator's decision, or with `None` that there is none any more; returns whether the image is known.
+/// Records a moderator's decision, or with `None` that there is none any more; returns whether the image is
+/// known.
 pub(super) async fn decide(
     tx: &mut Tx,
     key: &str,

@@ -1,5 +1,5 @@
-//! Whether the model finds here what its reference finds (models/explicit/README.md), and what it makes of our own
-//! pictures.
+//! Whether the model finds here what its reference finds (models/explicit/README.md), and what it makes of
+//! our own pictures.
 
 use std::path::{Path, PathBuf};
 
@@ -46,8 +46,8 @@ fn probabilities_are_those_of_the_reference() {
     eprintln!("the largest difference is {largest:e}");
 }
 
-/// None of the starter catalogue's pictures of this name is explicit. They are drawn and not in the repository: without
-/// them this is left out, with a note.
+/// None of the starter catalogue's pictures of this name is explicit. They are drawn and not in the
+/// repository: without them this is left out, with a note.
 fn none_is_explicit(name: &str, at_least: usize) {
     let folder = repository().join("bundles/starter");
     if !folder.exists() {

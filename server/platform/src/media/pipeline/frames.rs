@@ -17,8 +17,8 @@ const MAX_FRAMES: usize = 1_000;
 /// The image of a file that is shown, turned upright; of an animation also its middle and its last frame.
 ///
 /// # Errors
-/// [`MediaError::Unreadable`] for bytes that are not an image, too large an image, one with too many frames or a
-/// damaged one; [`MediaError::Late`] after [`Stop::raise`].
+/// [`MediaError::Unreadable`] for bytes that are not an image, too large an image, one with too many frames
+/// or a damaged one; [`MediaError::Late`] after [`Stop::raise`].
 pub fn decode_frames(source: &[u8], stop: &Stop) -> Result<Vec<DynamicImage>, MediaError> {
     guarded(|| {
         let mut shown = decode(source, stop)?;

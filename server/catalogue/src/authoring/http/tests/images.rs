@@ -231,8 +231,13 @@ both_engines!(an_uploaded_image_is_pending_until_it_was_judged, async |app| {
         },
         ..app.state.clone()
     };
-    let judged = (platform::image_judge::JOBS[0].run)(&judging.below).await;
-    assert_eq!(judged.expect("a round"), 3);
+    let mut judged = 0;
+    while judged < keys.len() as u64 {
+        // On a busy machine a round ends before it has judged all.
+        judged += (platform::image_judge::JOBS[0].run)(&judging.below)
+            .await
+            .expect("a round");
+    }
     for picture in read(&ann, &id).await["pictures"].as_array().expect("a list") {
         let metrics = picture["metrics"].as_array().expect("a list");
         assert_eq!(
