@@ -1,0 +1,39 @@
+import { call } from "../../api/client";
+import { emptyDraft } from "./model/draft";
+import type { Draft } from "./types";
+
+/** How long a file may travel, in milliseconds. */
+const FILE_MS = 120_000;
+
+function fileForm(file: Blob): FormData {
+  const body = new FormData();
+  body.set("file", file);
+  return body;
+}
+
+/** The calls of the writers' room. All reject with a `FailedRequest`. */
+export const authoringApi = {
+  /** An empty draft. The same `key` makes one draft of several tries, because every try sends the same. */
+  create: (key: string) => {
+    const body = new FormData();
+    body.set("scenario", new Blob([JSON.stringify(emptyDraft())], { type: "application/json" }));
+    return call("POST /scenarios/scenario", { body, idempotencyKey: key });
+  },
+  read: (id: string) => call("GET /scenarios/scenario/{id}/draft", { path: { id } }),
+  /** Rejects with 412 if another version than this one is stored. */
+  save: (scenarioID: string, version: number, draft: Draft) =>
+    call("PUT /scenarios/scenario/{scenarioID}", {
+      path: { scenarioID },
+      body: draft,
+      headers: { "if-match": String(version) },
+    }),
+  toTrash: (scenarioID: string) => call("DELETE /scenarios/scenario/{scenarioID}", { path: { scenarioID } }),
+  deletePermanently: (scenarioID: string) =>
+    call("DELETE /scenarios/scenario/{scenarioID}", { path: { scenarioID }, query: { permanent: true } }),
+  restore: (id: string) => call("POST /scenarios/scenario/{id}/restore", { path: { id } }),
+  /** The same `key` makes one scenario of several tries with the same file. */
+  importCard: (file: File, key: string) =>
+    call("POST /scenarios/import", { body: fileForm(file), timeoutMs: FILE_MS, idempotencyKey: key }),
+  uploadImage: (id: string, file: Blob) =>
+    call("POST /scenarios/scenario/{id}/images", { path: { id }, body: fileForm(file), timeoutMs: FILE_MS }),
+} as const;

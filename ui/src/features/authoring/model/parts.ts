@@ -1,0 +1,109 @@
+import type { IconName } from "../../../design/icons";
+import type { Draft } from "../types";
+import { nameOf } from "./draft";
+import { type Path, valueAt } from "./path";
+
+/** The parts of the editor, in the order in which one comes to them. */
+export const PARTS = [
+  { id: "basics", label: "Basics", icon: "book" },
+  { id: "setting", label: "Setting", icon: "map" },
+  { id: "actors", label: "Actors", icon: "users" },
+  { id: "openings", label: "Openings", icon: "message" },
+  { id: "player", label: "Player’s role", icon: "user" },
+  { id: "lore", label: "Lorebooks", icon: "lore" },
+  { id: "images", label: "Images", icon: "image" },
+  { id: "check", label: "Before publishing", icon: "check" },
+] as const satisfies readonly { id: string; label: string; icon: IconName }[];
+
+export type PartId = (typeof PARTS)[number]["id"];
+
+/** Where in the editor one is. */
+export interface Place {
+  part: PartId;
+  /** The actor or the opening that is open. */
+  item: string | null;
+}
+
+/** What an address asks for; anything unknown is the first part. */
+export function placeOf(part: string | undefined, item: string | undefined): Place {
+  const known = PARTS.find(({ id }) => id === part)?.id ?? "basics";
+  return { part: known, item: known === "actors" || known === "openings" ? (item ?? null) : null };
+}
+
+const PART_OF_FIELD: Readonly<Record<string, PartId>> = {
+  setting: "setting",
+  actors: "actors",
+  openings: "openings",
+  playerRole: "player",
+  lorebooks: "lore",
+  cover: "images",
+  banner: "images",
+};
+
+/** The part that shows a field. */
+export function placeOfField(path: Path): Place {
+  const [field = "", item] = path;
+  return placeOf(PART_OF_FIELD[field] ?? "basics", item?.startsWith("@") ? item.slice(1) : undefined);
+}
+
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  title: "Title",
+  tagline: "Tagline",
+  description: "Description",
+  setting: "Setting",
+  language: "Language",
+  tags: "Tags",
+  rating: "Age rating",
+  contentNotes: "Content notes",
+  origin: "Whose work it is",
+  making: "Open or closed",
+  playerRole: "Player’s role",
+  cover: "Cover",
+  banner: "Banner",
+  portrait: "Portrait",
+  lorebooks: "Lorebooks",
+  actors: "Actors",
+  openings: "Openings",
+  name: "Name",
+  nickname: "Nickname",
+  role: "Role",
+  personality: "Personality",
+  voice: "Voice",
+  exampleDialogue: "Example dialogue",
+  systemPrompt: "System prompt",
+  postHistoryInstructions: "Post-history instructions",
+  note: "Note",
+  expressions: "Expressions",
+  talkativeness: "Talkativeness",
+  speaker: "Speaker",
+  groupOnly: "Group openings only",
+  text: "Text",
+  alt: "Alternative text",
+  entries: "Entries",
+  content: "Content",
+  keys: "Keys",
+};
+
+/** A field in words: `Imre: Personality`. */
+export function fieldName(path: Path, draft: Draft): string {
+  const words = path.flatMap((segment, at) => {
+    if (!segment.startsWith("@")) {
+      const word = FIELD_NAMES[segment];
+      return word === undefined || path[at + 1]?.startsWith("@") ? [] : [word];
+    }
+    if (path[at - 1] === "actors") {
+      const actor = draft.actors.find(({ id }) => `@${id}` === segment);
+      return actor === undefined ? [] : [nameOf(actor)];
+    }
+    if (path[at - 1] === "openings") {
+      const place = draft.openings.findIndex(({ id }) => `@${id}` === segment);
+      return place < 0 ? [] : [draft.openings[place]?.title.trim() || `Opening ${place + 1}`];
+    }
+    const named = valueAt(draft, path.slice(0, at + 1)) as
+      | { name?: string; book?: { name?: string } }
+      | undefined;
+    const name = named?.name ?? named?.book?.name ?? "";
+    return name === "" ? [] : [name];
+  });
+  return words.length === 0 ? "Scenario" : words.join(": ");
+}

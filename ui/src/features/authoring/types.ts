@@ -1,0 +1,21 @@
+import type { Answer } from "../../api/operations";
+import type { components } from "../../api/schema.gen";
+
+type Schemas = components["schemas"];
+
+export type Draft = Schemas["ScenarioDraft"];
+export type DraftActor = Schemas["DraftActor"];
+export type DraftExpression = Schemas["DraftExpression"];
+export type DraftOpening = Schemas["DraftOpening"];
+export type DraftBook = Schemas["DraftBook"];
+export type DraftImage = Schemas["DraftImage"];
+export type ContentNote = Schemas["ContentNote"];
+export type Rating = Schemas["Rating"];
+export type DraftProblem = Schemas["DraftProblem"];
+export type DraftStatus = Schemas["DraftStatus"];
+export type DraftView = Answer<"GET /scenarios/scenario/{id}/draft">;
+export type MyScenario = Schemas["MyScenario"];
+export type ScenarioState = Schemas["ScenarioState"];
+export type Imported = Answer<"POST /scenarios/import">;
+export type FieldReport = Schemas["FieldReport"];
+export type UploadedImage = Schemas["UploadedImage"];
