@@ -52,6 +52,9 @@ export const reads = {
   folders: "/library/folders",
   careNotices: "/care/notices",
 
+  myScenarios: "/scenarios/my{?sort,state,q,cursor}",
+  myScenarioTrash: "/scenarios/my?trash=true{&cursor}",
+
   /** Pictures beside the sign-in form; more than are shown, since none of them may be explicit. */
   entryPictures: "/posters/trending?limit=6",
   authProviders: "/auth/providers",

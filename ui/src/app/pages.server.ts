@@ -1,5 +1,7 @@
 import type { PageModule } from "../api/page";
 import * as adultGate from "../features/age-gate/AdultGatePage";
+import * as draft from "../features/authoring/EditorShell";
+import * as myScenarios from "../features/authoring/MyScenariosPage";
 import * as dashboard from "../features/dashboard/DashboardPage";
 import * as home from "../features/discovery/HomePage";
 import * as guide from "../features/guide/GuidePage";
@@ -44,6 +46,8 @@ export const pages: Readonly<Record<PageId, PageModule>> = {
   dashboard,
   welcome,
   stories,
+  myScenarios,
+  draft,
   safety,
   play,
   comingSoon,

@@ -9,6 +9,7 @@ import { type RouteRow, routes } from "./routes";
 /** Screens that the specification does not list, and why we have them. */
 const BEYOND_SPEC: Readonly<Record<string, string>> = {
   "/wallet": "The history of one's shekels; the specification only asks for the balance.",
+  "/my-scenarios/:draftID": "The editor; the specification says that people write scenarios, not where.",
   "/safety": "What is done when somebody is in danger, and whom to call.",
 };
 

@@ -147,7 +147,20 @@ export const routes: readonly RouteRow[] = [
       { uri: reads.storyTrash, required: false, when: { view: ["trash"] } },
     ],
   }),
-  guarded("my-scenarios", "/my-scenarios"),
+  guarded("my-scenarios", "/my-scenarios", "auth", {
+    page: "myScenarios",
+    render: "content",
+    query: { sort: "sort", state: "state", search: "q", view: "view", cursor: "cursor" },
+    data: [
+      { uri: reads.myScenarios, required: false, when: { view: [""] } },
+      { uri: reads.myScenarioTrash, required: false, when: { view: ["trash"] } },
+    ],
+  }),
+  // `new` is a draft that is created with its first letter: the page stays when it gets its id.
+  guarded("draft", "/my-scenarios/:draftID", "auth", {
+    page: "draft",
+    query: { part: "part", item: "item" },
+  }),
   page({ id: "signin", path: "/signin", page: "signIn", query: { view: "view" }, data: ENTRY_DATA }),
   page({ id: "signup", path: "/signup", page: "signUp", data: ENTRY_DATA }),
   comingSoon("billing", "/billing"),

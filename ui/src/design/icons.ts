@@ -62,6 +62,7 @@ export const icons = {
   stop: "square",
   up: "chevron-up",
   undo: "undo-2",
+  redo: "redo-2",
   pin: "pin",
   more: "ellipsis",
   map: "map",

@@ -19,6 +19,21 @@ export interface StoryListPath {
   cursor?: string | undefined;
 }
 
+export interface MyScenariosPath {
+  search?: string | undefined;
+  sort?: string | undefined;
+  state?: string | undefined;
+  view?: "trash" | undefined;
+  cursor?: string | undefined;
+}
+
+/** A place in the editor of a scenario. */
+export interface DraftPath {
+  part?: string | undefined;
+  /** The actor or the opening that is open. */
+  item?: string | undefined;
+}
+
 function query(values: Readonly<Record<string, string | readonly string[] | undefined>>): string {
   const given = Object.entries(values).flatMap(([name, value]) => {
     if (value === undefined || value === "") return [];
@@ -72,6 +87,9 @@ export const paths = {
   wallet: "/wallet",
   walletPage: (cursor?: string) => `/wallet${query({ cursor })}`,
   myScenarios: "/my-scenarios",
+  myScenarioList: (at: MyScenariosPath) => `/my-scenarios${query({ ...at })}`,
+  newDraft: "/my-scenarios/new",
+  draft: (id: string, at: DraftPath = {}) => `/my-scenarios/${encodeURIComponent(id)}${query({ ...at })}`,
   admin: "/admin",
   campaign: (id: string) => `/?campaign=${encodeURIComponent(id)}`,
 } as const;

@@ -25,13 +25,6 @@ const PAYMENT: ComingSoonText = {
 };
 
 const TEXTS: Readonly<Record<string, ComingSoonText>> = {
-  "my-scenarios": {
-    title: "Coming soon: your scenarios",
-    lead: "You’ll be able to write your own scenarios here.",
-    now: "In the meantime, browse the scenarios that are already here.",
-    description:
-      "Writing your own scenarios isn’t possible yet. Every published scenario can be read and played.",
-  },
   admin: {
     title: "Coming soon: admin",
     lead: "Admins will manage shekels, hidden scenarios and tags here, and undo changes.",

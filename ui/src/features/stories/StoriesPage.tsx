@@ -6,12 +6,12 @@ import { useApi } from "../../api/query";
 import { reads } from "../../api/reads";
 import { Button, LinkButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
+import { NoticeBar } from "../../design/NoticeBar";
 import { cx } from "../../lib/classes";
 import { paths } from "../../lib/paths";
 import { type Asking, ConfirmDialogs } from "./ConfirmDialogs";
 import { Folders } from "./Folders";
 import { folderTree } from "./folderTree";
-import { NoticeBar } from "./NoticeBar";
 import s from "./StoriesPage.module.css";
 import { StoryListHead, StoryListSearch } from "./StoryListHead";
 import { StoryListRows } from "./StoryListRows";
@@ -82,7 +82,7 @@ export default function StoriesPage() {
           <StoryListRows view={view} list={list} tree={tree} stories={stories} onAsk={setAsking} />
         </section>
       </div>
-      <NoticeBar stories={stories} place={pathOf(view)} />
+      <NoticeBar notices={stories} place={pathOf(view)} />
       {asking !== null && (
         <ConfirmDialogs asking={asking} stories={stories} inFolder={view.folder !== null} onClose={close} />
       )}

@@ -1,12 +1,12 @@
 import { Button } from "../../design/Button";
 import { Icon } from "../../design/Icon";
+import { ItemMenu, type MenuItem } from "../../design/ItemMenu";
 import searchBox from "../../design/SearchBox.module.css";
 import { navigate } from "../../lib/navigation";
 import { paths } from "../../lib/paths";
 import type { Asking } from "./ConfirmDialogs";
 import type { PlacedFolder } from "./folderTree";
 import { SORTS, sortOf, USUAL_SORT } from "./listOrder";
-import { Menu, type MenuItem } from "./Menu";
 import s from "./StoryListHead.module.css";
 import { pathOf, titleOf, type View } from "./view";
 
@@ -56,7 +56,7 @@ export function StoryListHead({ view, place, onAsk }: StoryListHeadProps) {
         </h2>
       </div>
       {place !== undefined && (
-        <Menu label={`Options for the folder ${place.folder.name}`} items={folderItems(place, onAsk)} />
+        <ItemMenu label={`Options for the folder ${place.folder.name}`} items={folderItems(place, onAsk)} />
       )}
       {!view.trash && (
         <label className={s.sort}>

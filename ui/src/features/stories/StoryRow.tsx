@@ -1,4 +1,5 @@
 import { Icon } from "../../design/Icon";
+import { ItemMenu, type MenuItem } from "../../design/ItemMenu";
 import { VisuallyHidden } from "../../design/VisuallyHidden";
 import { cx } from "../../lib/classes";
 import { longDate } from "../../lib/dates";
@@ -6,8 +7,8 @@ import { plural } from "../../lib/format";
 import { paths } from "../../lib/paths";
 import { daysUntil, relativeTime } from "../../lib/relative";
 import { useNow } from "../../lib/useNow";
+import { Fact } from "./Fact";
 import { type Sort, shownTime } from "./listOrder";
-import { Fact, Menu, type MenuItem } from "./Menu";
 import { previewText } from "./preview";
 import { castLine, marked } from "./rowText";
 import shared from "./Story.module.css";
@@ -82,7 +83,7 @@ export function StoryRow({ story, sort, words, folder, blurred, items, eager }: 
           {story.scenario?.withdrawn === true && <Fact>Scenario withdrawn by its author</Fact>}
         </p>
       </div>
-      <Menu label={`Options for ${story.title}`} items={items} />
+      <ItemMenu label={`Options for ${story.title}`} items={items} />
     </li>
   );
 }

@@ -1,26 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { useAction } from "../../design/forms/useAction";
+import { type Notices, useNotice } from "../../design/NoticeBar";
 import { download, storiesApi } from "./api";
 import { refreshFolders, refreshLists, showChange } from "./cache";
 import type { ExportFormat } from "./exports";
 import type { Story } from "./types";
 
-/** The announcement about the last action. */
-export interface Notice {
-  /** Changes with every notice, so that the same words are read out again. */
-  key: number;
-  text: string;
-  failed: boolean;
-  undo: (() => void) | null;
-}
-
 /** The stories at hand, as something to act on. */
-export interface StoryList {
-  notice: Notice | null;
-  say: (text: string, undo?: () => void) => void;
-  /** Removes the notice. */
-  mute: () => void;
+export interface StoryList extends Pick<Notices, "notice" | "say" | "mute"> {
   pin: (story: Story) => void;
   rename: (story: Story, title: string) => Promise<void>;
   /** `folder`: null for none; its name is for the notice. `elsewhere`: the story leaves what is on screen. */
@@ -41,16 +28,7 @@ interface Attempt {
   refused: string;
 }
 
-type Say = (text: string, undo?: () => void) => void;
-
-/** The notice about the last thing that was done. */
-function useNotice() {
-  const [notice, setNotice] = useState<Notice | null>(null);
-  const tell = (text: string, failed: boolean, undo: (() => void) | null) =>
-    setNotice((last) => ({ key: (last?.key ?? 0) + 1, text, failed, undo }));
-  const say: Say = (text, undo) => tell(text, false, undo ?? null);
-  return { notice, say, complain: (text: string) => tell(text, true, null), mute: () => setNotice(null) };
-}
+type Say = StoryList["say"];
 
 /** Shows something at once, sends it, and reverts what was shown if that fails. */
 function useAttempt(complain: (text: string) => void): (attempt: Attempt) => void {

@@ -14,6 +14,8 @@ interface TagInputProps {
   onChoose: (tag: TagData) => void;
   /** Keys of tags that are chosen already; they are not offered again. */
   except?: readonly string[];
+  /** Takes a name that no tag has; without it only tags that exist can be chosen. */
+  onNew?: (name: string) => void;
 }
 
 /** How long typing rests before suggestions are asked for, in milliseconds. */
@@ -25,6 +27,9 @@ const NOTICES = {
   ready: "No tag with that name.",
   failed: "Couldn’t look up tags. Try again in a moment.",
 } as const;
+
+/** What is said there where a new one may be made. */
+const NEW_NOTICE = "No tag has this name yet. Press Enter to make it.";
 
 /** The word a tag goes by in addresses: its slug, which the API takes wherever it takes an id. */
 export function tagKey(tag: Pick<TagData, "id" | "properties">): string {
@@ -47,8 +52,8 @@ interface Suggestions {
   /** Whether they answer what is written by now, rather than what was written a moment ago. */
   isAnswer: boolean;
   state: "loading" | "ready" | "failed";
-  /** The best tag of the answer to what is written, once it is there. */
-  best: () => Promise<TagData | undefined>;
+  /** The answer to what is written, once it is there. */
+  answer: () => Promise<readonly TagData[]>;
 }
 
 function useSuggestions(written: string, open: boolean, except: readonly string[]): Suggestions {
@@ -65,21 +70,21 @@ function useSuggestions(written: string, open: boolean, except: readonly string[
         : [],
     isAnswer,
     state: found.state,
-    best: async () => {
+    answer: async () => {
       const answer = await client.fetchQuery(readOptions(suggestions(written))).catch(() => null);
-      return bestOf(answer?.results.filter(free) ?? [], written);
+      return answer?.results.filter(free) ?? [];
     },
   };
 }
 
 /** The state of a field that completes tag names, and what its keys and its form do. */
-function useCombobox({ onChoose, except = [] }: Pick<TagInputProps, "onChoose" | "except">) {
+function useCombobox({ onChoose, except = [], onNew }: Pick<TagInputProps, "onChoose" | "except" | "onNew">) {
   const [text, setText] = useState("");
   const [open, setOpen] = useState(false);
   /** The id of the tag that arrows have moved to: it stays the same one while the list around it changes. */
   const [activeId, setActiveId] = useState<string | null>(null);
   const written = text.trim();
-  const { tags, isAnswer, state, best } = useSuggestions(written, open, except);
+  const { tags, isAnswer, state, answer } = useSuggestions(written, open, except);
   const active = tags.findIndex((tag) => tag.id === activeId);
 
   const set = (next: string, opened: boolean) => {
@@ -104,16 +109,26 @@ function useCombobox({ onChoose, except = [] }: Pick<TagInputProps, "onChoose" |
     }
   };
 
+  /** Enter where arrows have not moved to a tag: the tag of that name, or a new one where that is allowed. */
+  const enter = (found: readonly TagData[]) => {
+    const tag = bestOf(found, written);
+    const isNew = onNew !== undefined && tag?.displayName.toLowerCase() !== written.toLowerCase();
+    if (isNew) {
+      set("", false);
+      onNew(written);
+    } else if (tag === undefined) setOpen(true);
+    else choose(tag);
+  };
+
   // With script the field never leads to another page: somebody may be in the middle of their settings.
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (written === "") return;
-    const isKnown = isAnswer && state !== "loading";
-    const tag = tags[active] ?? (isKnown ? bestOf(tags, written) : undefined);
-    if (tag !== undefined) choose(tag);
-    else if (isKnown) setOpen(true);
+    const active = tags.find((tag) => tag.id === activeId);
+    if (active !== undefined) choose(active);
+    else if (isAnswer && state !== "loading") enter(tags);
     // Enter was quicker than the answer: the answer decides, not what happens to be in sight.
-    else void best().then((found) => (found === undefined ? setOpen(true) : choose(found)));
+    else void answer().then(enter);
   };
 
   return {
@@ -122,7 +137,8 @@ function useCombobox({ onChoose, except = [] }: Pick<TagInputProps, "onChoose" |
     choose,
     onSubmit,
     shown: open && (tags.length > 0 || (isAnswer && state === "ready")),
-    notice: open && isAnswer && tags.length === 0 ? NOTICES[state] : "",
+    notice:
+      open && isAnswer && tags.length === 0 ? noticeOf(state, onNew !== undefined && written !== "") : "",
     field: {
       value: text,
       onChange: (event: ChangeEvent<HTMLInputElement>) => set(event.target.value, true),
@@ -216,6 +232,10 @@ function SuggestionList({ id, label, tags, active, hidden, onChoose }: Suggestio
       ))}
     </div>
   );
+}
+
+function noticeOf(state: keyof typeof NOTICES, mayBeNew: boolean): string {
+  return mayBeNew && state === "ready" ? NEW_NOTICE : NOTICES[state];
 }
 
 /** The index after this one, going round a list of `count`; from none, the first or the last. */

@@ -12,6 +12,7 @@ export class JournalPen {
   #base: Draft | null = null;
   #steps = new Map<number, Step>();
   #failed = false;
+  #latest: Promise<void> = Promise.resolve();
 
   constructor(journal: Journal, owner: string, key: string = randomId()) {
     this.#journal = journal;
@@ -28,8 +29,18 @@ export class JournalPen {
     return this.#failed;
   }
 
+  /** When what was written so far is kept. */
+  get settled(): Promise<void> {
+    return this.#latest;
+  }
+
   /** Keeps the draft as it is now. Never rejects: a full storage costs the draft its safety, not the text on screen. */
-  async write(record: Omit<JournalRecord, "key" | "owner">): Promise<void> {
+  write(record: Omit<JournalRecord, "key" | "owner">): Promise<void> {
+    this.#latest = this.#write(record);
+    return this.#latest;
+  }
+
+  async #write(record: Omit<JournalRecord, "key" | "owner">): Promise<void> {
     const steps = stepsOf(record.history);
     const newSteps = [...steps.values()].filter((step) => this.#steps.get(step.serial) !== step);
     const goneSteps = [...this.#steps.keys()].filter((serial) => !steps.has(serial));

@@ -79,6 +79,7 @@ export class DraftSession {
   #changedAt: number | null = null;
   #failures = 0;
   #busy = false;
+  #creating: Promise<string> | null = null;
   #closed = false;
   #snapshot: SessionSnapshot;
 
@@ -106,9 +107,13 @@ export class DraftSession {
 
   readonly snapshot = (): SessionSnapshot => this.#snapshot;
 
-  /** Changes the draft. */
+  /** Changes the draft as it is now. */
+  update(change: (draft: Draft) => Draft): void {
+    this.edit(change(this.#draft));
+  }
+
   edit(next: Draft): void {
-    if (next === this.#draft || this.#save.at === "trashed" || this.#save.at === "gone") return;
+    if (next === this.#draft || this.#isLocked()) return;
     const now = this.#tools.now();
     this.#history = recorded(this.#history, this.#draft, next, now);
     this.#show(next);
@@ -131,6 +136,25 @@ export class DraftSession {
     const next = withKnownSpeakers(withValueAt(this.#draft, conflict.path, value) as Draft);
     this.#history = recorded(this.#history, this.#draft, next, this.#tools.now());
     this.#show(next, 0);
+  }
+
+  /** The id of the draft, which is created first where it is new. Rejects if it cannot be. */
+  stored(): Promise<string> {
+    if (this.#id !== null) return Promise.resolve(this.#id);
+    this.#creating ??= this.#create().finally(() => {
+      this.#creating = null;
+    });
+    return this.#creating;
+  }
+
+  async #create(): Promise<string> {
+    const created = await this.#tools.api.create(this.#createKey);
+    this.#id = created.id;
+    this.#stored(created.draft, created);
+    this.#tools.onCreated(created.id);
+    this.#keep();
+    this.#tell();
+    return created.id;
   }
 
   /** Saves now instead of after the pause. */
@@ -156,16 +180,23 @@ export class DraftSession {
     this.#mergeWith(view);
   }
 
+  /** The editor is left: what is not saved yet is sent once more, and stays in the journal until it has arrived. */
   close(): void {
-    this.#closed = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#closed = true;
+    void this.#run();
   }
 
   #move(moved: Moved | null): readonly Path[] | null {
-    if (moved === null || this.#save.at === "trashed") return null;
+    if (moved === null || this.#isLocked()) return null;
     this.#history = moved.history;
     this.#show(moved.draft as Draft);
     return moved.step.changes.map(({ path }) => path);
+  }
+
+  /** Whether nothing can be saved, because the draft is in the trash or deleted. */
+  #isLocked(): boolean {
+    return this.#save.at === "trashed" || this.#save.at === "gone";
   }
 
   #isUnsaved(): boolean {
@@ -196,7 +227,7 @@ export class DraftSession {
 
   async #run(): Promise<void> {
     this.#timer = null;
-    if (this.#busy || this.#conflicts.length > 0) return;
+    if (this.#busy || this.#conflicts.length > 0 || this.#isLocked()) return;
     if (!this.#isUnsaved()) {
       this.#settle({ at: "saved" });
       return;
@@ -221,15 +252,7 @@ export class DraftSession {
 
   async #send(sent: Draft): Promise<void> {
     const { api } = this.#tools;
-    if (this.#id === null) {
-      const created = await api.create(this.#createKey);
-      this.#id = created.id;
-      this.#version = created.version;
-      this.#base = created.draft;
-      this.#tools.onCreated(created.id);
-      this.#keep();
-    }
-    const id = this.#id;
+    const id = await this.stored();
     try {
       this.#stored(sent, await api.save(id, this.#version, sent));
       this.#save = { at: "saved" };
@@ -307,6 +330,8 @@ export class DraftSession {
 
   /** Keeps everything in this browser, at once. */
   #keep(): void {
+    // Once it is closed another window may have taken the record over.
+    if (this.#closed) return;
     void this.#tools.pen?.write({
       draftId: this.#id ?? NEW,
       at: this.#tools.now(),

@@ -1,15 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  AVATAR_BYTES,
-  AVATAR_TYPES,
-  avatarError,
-  LIMITS,
-  nameError,
-  personaList,
-  personaNameError,
-  roomText,
-  textError,
-} from "./rules";
+import { LIMITS, nameError, personaList, personaNameError, roomText, textError } from "./rules";
 
 test.each(["ann", "Wren-Alderly", "a_1.b", "x2y", "a".repeat(30)])("%s is a name", (name) =>
   expect(nameError(name)).toBeNull(),
@@ -19,15 +9,6 @@ test.each(["", "ab", "a".repeat(31), "-ann", "ann.", "a..b", "a-_b", "ann lee", 
   "%j is no name",
   (name) => expect(nameError(name)).not.toBeNull(),
 );
-
-test("portraits: the limits and words of the specification", () => {
-  for (const type of AVATAR_TYPES) expect(avatarError({ size: AVATAR_BYTES, type })).toBeNull();
-  expect(avatarError({ size: AVATAR_BYTES + 1, type: "image/png" })).toBe("File too large (max 10 MB)");
-  for (const type of ["image/svg+xml", "application/pdf", ""])
-    expect(avatarError({ size: 1, type })).toBe(
-      "Invalid file type. Please upload a JPEG, PNG, GIF, WebP, or BMP image.",
-    );
-});
 
 test("what is left is shown when it gets scarce", () => {
   expect(roomText("", LIMITS.bio)).toBe("");

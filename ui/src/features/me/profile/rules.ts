@@ -61,15 +61,3 @@ export function personaList(personas: Readonly<Record<string, Persona>>): { id: 
     .map(([id, persona]) => ({ id, persona }))
     .sort((a, b) => a.persona.name.localeCompare(b.persona.name, "en") || (a.id < b.id ? -1 : 1));
 }
-
-/** Spec section 5, "Avatar upload". */
-export const AVATAR_BYTES = 10_485_760;
-export const AVATAR_TYPES = ["image/jpeg", "image/jpg", "image/png", "image/gif", "image/webp", "image/bmp"];
-
-/** What is wrong with a file for a portrait, or null; the words are the specification's. */
-export function avatarError(file: { size: number; type: string }): string | null {
-  if (file.size > AVATAR_BYTES) return "File too large (max 10 MB)";
-  if (!AVATAR_TYPES.includes(file.type))
-    return "Invalid file type. Please upload a JPEG, PNG, GIF, WebP, or BMP image.";
-  return null;
-}

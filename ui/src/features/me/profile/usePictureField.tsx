@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from "react";
 import { useSession } from "../../../api/session";
-import { AVATAR_TYPES, avatarError } from "./rules";
+import { IMAGE_TYPES, imageFileError } from "../../../lib/imageFile";
 
 interface PictureField {
   /** Opens the browser's own window for choosing a file. */
@@ -27,7 +27,7 @@ export function usePictureField({ label, onChosen, onChecked }: PictureFieldProp
       <input
         ref={input}
         type="file"
-        accept={AVATAR_TYPES.join(",")}
+        accept={IMAGE_TYPES.join(",")}
         className="sr-only"
         tabIndex={-1}
         aria-label={label}
@@ -37,7 +37,7 @@ export function usePictureField({ label, onChosen, onChecked }: PictureFieldProp
           currentTarget.value = "";
           if (file === undefined) return;
           // The session may have ended in another tab while the file was looked for.
-          const wrong = state === "signedOut" ? "User not logged in" : avatarError(file);
+          const wrong = state === "signedOut" ? "User not logged in" : imageFileError(file);
           onChecked(wrong);
           if (wrong === null) onChosen(file);
         }}

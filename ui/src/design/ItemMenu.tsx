@@ -1,6 +1,5 @@
 import {
   type KeyboardEvent,
-  type ReactNode,
   type RefObject,
   useEffect,
   useEffectEvent,
@@ -8,13 +7,12 @@ import {
   useRef,
   useState,
 } from "react";
-import { IconButton } from "../../design/Button";
-import { Icon } from "../../design/Icon";
-import type { IconName } from "../../design/icons";
-import { moveInMenu } from "../../design/menuFocus";
-import { cx } from "../../lib/classes";
-import s from "./Menu.module.css";
-import shared from "./Story.module.css";
+import { cx } from "../lib/classes";
+import { IconButton } from "./Button";
+import { Icon } from "./Icon";
+import s from "./ItemMenu.module.css";
+import type { IconName } from "./icons";
+import { moveInMenu } from "./menuFocus";
 
 /** One thing to do. */
 export interface MenuItem {
@@ -26,7 +24,7 @@ export interface MenuItem {
   danger?: boolean;
 }
 
-interface MenuProps {
+interface ItemMenuProps {
   /** What the button is for: "More about The Lamplighter". */
   label: string;
   items: readonly MenuItem[];
@@ -71,7 +69,7 @@ function placeOf({ bottom, right }: Pick<DOMRect, "bottom" | "right">, items: nu
  * A button with a few more things to do (the menu button pattern): it opens at the first, arrows walk, Escape and Tab
  * close, and the focus goes back to the button.
  */
-export function Menu({ label, items }: MenuProps) {
+export function ItemMenu({ label, items }: ItemMenuProps) {
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
@@ -136,15 +134,5 @@ export function Menu({ label, items }: MenuProps) {
         </div>
       )}
     </div>
-  );
-}
-
-/** A short text in a row of facts. */
-export function Fact({ icon, children }: { icon?: IconName; children: ReactNode }) {
-  return (
-    <span className={shared.fact}>
-      {icon !== undefined && <Icon name={icon} />}
-      {children}
-    </span>
   );
 }

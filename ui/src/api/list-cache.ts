@@ -1,0 +1,62 @@
+import type { InfiniteData, QueryClient, QueryKey } from "@tanstack/react-query";
+import type { Page } from "./types";
+
+/** What the cache holds of lists: every page that is, or was, on screen. */
+
+interface Item {
+  readonly id: string;
+}
+
+/** `[uri]` is the first page of a list, `["more", uri]` the pages after it. */
+function isListAt(prefix: string) {
+  return ({ queryKey }: { queryKey: QueryKey }): boolean => {
+    const [first, second] = queryKey;
+    const uri = first === "more" ? second : first;
+    return typeof uri === "string" && uri.startsWith(prefix);
+  };
+}
+
+function isPages<T>(data: unknown): data is InfiniteData<Page<T>, string> {
+  return typeof data === "object" && data !== null && "pages" in data;
+}
+
+function isPage<T>(data: unknown): data is Page<T> {
+  return typeof data === "object" && data !== null && "results" in data;
+}
+
+function changed<T extends Item>(page: Page<T>, id: string, change: (item: T) => T | null): Page<T> {
+  return {
+    ...page,
+    results: page.results.flatMap((item) => {
+      const next = item.id === id ? change(item) : item;
+      return next === null ? [] : [next];
+    }),
+  };
+}
+
+/**
+ * Shows an item changed, or gone, in every list whose address begins with `prefix`; the function returned takes it back.
+ */
+export function showInLists<T extends Item>(
+  client: QueryClient,
+  prefix: string,
+  id: string,
+  change: (item: T) => T | null,
+): () => void {
+  const predicate = isListAt(prefix);
+  const before = client.getQueriesData({ predicate });
+  client.setQueriesData({ predicate }, (data: unknown) => {
+    if (isPages<T>(data)) return { ...data, pages: data.pages.map((page) => changed(page, id, change)) };
+    return isPage<T>(data) ? changed(data, id, change) : data;
+  });
+  return () => {
+    for (const [key, data] of before) client.setQueryData(key, data);
+  };
+}
+
+/** Has every list whose address begins with `prefix` fetched again; the ones on screen at once. */
+export async function refetchLists(client: QueryClient, prefix: string): Promise<void> {
+  const predicate = isListAt(prefix);
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] === "more" && predicate({ queryKey }) });
+  await client.invalidateQueries({ predicate });
+}

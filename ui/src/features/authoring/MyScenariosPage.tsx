@@ -1,0 +1,100 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type DragEvent, useState } from "react";
+import { readUri } from "../../api/address";
+import { useApiList } from "../../api/list";
+import { refetchLists } from "../../api/list-cache";
+import { first, type Head, type PageContext, pageHead, usePage } from "../../api/page";
+import { reads } from "../../api/reads";
+import { ConfirmDialog } from "../../design/forms/ConfirmDialog";
+import { NoticeBar } from "../../design/NoticeBar";
+import { cx } from "../../lib/classes";
+import { paths } from "../../lib/paths";
+import { ImportDialog } from "./list/ImportDialog";
+import { ScenarioShelf } from "./list/ScenarioShelf";
+import { ShelfHead } from "./list/ShelfHead";
+import { LISTS, useMyScenarios } from "./list/useMyScenarios";
+import { pathOf, viewOf } from "./list/view";
+import s from "./MyScenariosPage.module.css";
+import type { MyScenario } from "./types";
+
+export function head(ctx: PageContext): Head {
+  return pageHead({
+    title: first(ctx, "view") === "trash" ? "Trash" : "My scenarios",
+    description: "The scenarios you write.",
+    canonical: paths.myScenarios,
+    robots: "noindex,nofollow",
+  });
+}
+
+type Asking = { what: "import"; file: File | null } | { what: "delete"; scenario: MyScenario };
+
+/** Spec 2.1: the author's own scenarios, with their trash. Files dropped anywhere on the page are imported. */
+export default function MyScenariosPage() {
+  const page = usePage();
+  const client = useQueryClient();
+  const view = viewOf(page);
+  const scenarios = useMyScenarios();
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const [over, setOver] = useState(false);
+  const list = useApiList(page.uri(view.trash ? reads.myScenarioTrash : reads.myScenarios), (cursor) =>
+    view.trash
+      ? readUri(reads.myScenarioTrash, { cursor })
+      : readUri(reads.myScenarios, {
+          sort: first(page, "sort"),
+          state: first(page, "state"),
+          q: first(page, "search"),
+          cursor,
+        }),
+  );
+  const close = () => setAsking(null);
+  const carriesFile = (event: DragEvent) => event.dataTransfer.types.includes("Files");
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is an extra; the button does the same.
+    <div
+      className={cx("wrap", s.page, over && s.over)}
+      onDragOver={(event) => {
+        if (!carriesFile(event)) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+      }}
+      onDrop={(event) => {
+        if (!carriesFile(event) || event.defaultPrevented) return;
+        event.preventDefault();
+        setOver(false);
+        setAsking({ what: "import", file: event.dataTransfer.files[0] ?? null });
+      }}
+    >
+      <ShelfHead view={view} onImport={() => setAsking({ what: "import", file: null })} />
+      <ScenarioShelf
+        view={view}
+        list={list}
+        scenarios={scenarios}
+        onDelete={(scenario) => setAsking({ what: "delete", scenario })}
+        onImport={() => setAsking({ what: "import", file: null })}
+      />
+      <NoticeBar notices={scenarios} place={pathOf(view)} />
+      {asking?.what === "import" && (
+        <ImportDialog
+          dropped={asking.file}
+          onImported={() => void refetchLists(client, LISTS)}
+          onClose={close}
+        />
+      )}
+      {asking?.what === "delete" && (
+        <ConfirmDialog
+          title="Delete permanently?"
+          action="Delete permanently"
+          busyAction="Deleting…"
+          run={() => scenarios.deletePermanently(asking.scenario)}
+          onClose={close}
+        >
+          “{asking.scenario.displayName}” and its pictures will be deleted. This can’t be undone.
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { type KeyboardEvent, useState, useSyncExternalStore } from "react";
+import { useUnsaved } from "../../../design/forms/useUnsaved";
+import { VisuallyHidden } from "../../../design/VisuallyHidden";
+import { navigate } from "../../../lib/navigation";
+import { fieldName, type Place, placeOfField } from "../model/parts";
+import type { Path } from "../model/path";
+import type { DraftSession } from "../model/session";
+import { ConflictDialog } from "./ConflictDialog";
+import s from "./DraftEditor.module.css";
+import { EditorProvider, type EditorState, placePath } from "./EditorContext";
+import { EditorHead } from "./EditorHead";
+import { Part } from "./Part";
+import { PartNav } from "./PartNav";
+import { SaveNotices } from "./SaveNotices";
+import { useFieldFocus } from "./useFieldFocus";
+import { useSaving } from "./useSaving";
+
+interface EditorProps {
+  session: DraftSession;
+  /** Changes of an earlier window were put back. */
+  restored: boolean;
+  place: Place;
+}
+
+/** The draft that is open: its parts, how it is saved, and the way back of every change. */
+export function Editor({ session, restored, place }: EditorProps) {
+  const snapshot = useSyncExternalStore(session.subscribe, session.snapshot);
+  const [said, setSaid] = useState("");
+  const focusField = useFieldFocus(place);
+  useSaving(session);
+  useUnsaved(snapshot.unsafe && !["saved", "gone"].includes(snapshot.save.at));
+
+  const goTo = (path: Path) => {
+    const there = placeOfField(path);
+    if (there.part !== place.part || there.item !== place.item) navigate(placePath(snapshot.id, there));
+    focusField(path);
+  };
+
+  const move = (verb: "Undone" | "Redone", paths: readonly Path[] | null) => {
+    const [path] = paths ?? [];
+    if (path === undefined) return;
+    const { draft, id } = session.snapshot();
+    setSaid(`${verb}: ${fieldName(path, draft)}`);
+    const there = placeOfField(path);
+    // What changes is always in view.
+    if (there.part !== place.part || there.item !== place.item) navigate(placePath(id, there));
+  };
+  const undo = () => move("Undone", session.undo());
+  const redo = () => move("Redone", session.redo());
+
+  const editor: EditorState = {
+    ...snapshot,
+    session,
+    place,
+    goTo,
+    change: (fields) => session.update((draft) => ({ ...draft, ...fields })),
+  };
+
+  return (
+    <EditorProvider value={editor}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the whole editor; the buttons do the same. */}
+      <div className={s.editor} onKeyDown={(event) => onUndoKeys(event, undo, redo)}>
+        <EditorHead undo={undo} redo={redo} />
+        <div className={s.columns}>
+          <PartNav />
+          <div className={s.body}>
+            <SaveNotices restored={restored} />
+            <Part />
+          </div>
+        </div>
+        <VisuallyHidden>
+          <span role="status">{said}</span>
+        </VisuallyHidden>
+        {snapshot.conflicts.length > 0 && <ConflictDialog />}
+      </div>
+    </EditorProvider>
+  );
+}
+
+/** Ctrl+Z and Ctrl+Shift+Z or Ctrl+Y, with the command key on a Mac. */
+function onUndoKeys(event: KeyboardEvent, undo: () => void, redo: () => void): void {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || event.nativeEvent.isComposing) return;
+  const key = event.key.toLowerCase();
+  if (key === "z" && !event.shiftKey) undo();
+  else if ((key === "z" && event.shiftKey) || (key === "y" && event.ctrlKey)) redo();
+  else return;
+  event.preventDefault();
+}

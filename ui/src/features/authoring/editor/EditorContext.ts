@@ -1,0 +1,39 @@
+import { createContext, use } from "react";
+import { paths } from "../../../lib/paths";
+import { NEW } from "../journal/record";
+import type { Place } from "../model/parts";
+import { type Path, pointerOf } from "../model/path";
+import type { DraftSession, SessionSnapshot } from "../model/session";
+import type { Draft } from "../types";
+
+/** What every part of the editor works on. */
+export interface EditorState extends SessionSnapshot {
+  readonly session: DraftSession;
+  readonly place: Place;
+  /** Changes the draft. */
+  readonly change: (fields: Partial<Draft>) => void;
+  /** Leads to a field and puts the focus there. */
+  readonly goTo: (path: Path) => void;
+}
+
+const Context = createContext<EditorState | null>(null);
+
+export const EditorProvider = Context;
+
+export function useEditor(): EditorState {
+  const editor = use(Context);
+  if (editor === null) throw new Error("useEditor is called outside the editor");
+  return editor;
+}
+
+/** The address of a place in the draft that is open. */
+export function placePath(id: string | null, { part, item }: Place): string {
+  return paths.draft(id ?? NEW, { part: part === "basics" ? undefined : part, item: item ?? undefined });
+}
+
+/** What the server refuses about a field, or within it. */
+export function problemAt({ problems }: Pick<SessionSnapshot, "problems">, path: Path): string | undefined {
+  const pointer = pointerOf(path);
+  const within = [...problems].find(([place]) => place === pointer || place.startsWith(`${pointer}/`));
+  return within?.[1];
+}

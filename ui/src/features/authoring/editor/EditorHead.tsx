@@ -1,0 +1,88 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { refetchLists } from "../../../api/list-cache";
+import { IconButton } from "../../../design/Button";
+import { useAction } from "../../../design/forms/useAction";
+import { Icon } from "../../../design/Icon";
+import { ItemMenu } from "../../../design/ItemMenu";
+import type { IconName } from "../../../design/icons";
+import { navigate } from "../../../lib/navigation";
+import { paths } from "../../../lib/paths";
+import { authoringApi } from "../api";
+import { LISTS } from "../list/useMyScenarios";
+import type { SaveState } from "../model/session";
+import { useEditor } from "./EditorContext";
+import s from "./EditorHead.module.css";
+import { PartSelect } from "./PartSelect";
+
+/** The bar over the editor: where one is, whether it is saved, undo and redo. */
+export function EditorHead({ undo, redo }: { undo: () => void; redo: () => void }) {
+  const { draft, id, save, canUndo, canRedo } = useEditor();
+  const client = useQueryClient();
+  const remove = useAction(async () => {
+    if (id !== null) await authoringApi.toTrash(id);
+    await refetchLists(client, LISTS);
+    await navigate(paths.myScenarios);
+  });
+  return (
+    <header className={s.head}>
+      <a className={s.back} href={paths.myScenarios} aria-label="My scenarios" title="My scenarios">
+        <Icon name="left" />
+      </a>
+      <div className={s.titles}>
+        <h1 className={s.title} dir="auto">
+          {draft.title.trim() || "Untitled scenario"}
+        </h1>
+        <PartSelect />
+        <SaveMark save={save} />
+      </div>
+      <div className={s.tools}>
+        <IconButton label="Undo (Ctrl+Z)" aria-disabled={!canUndo || undefined} onClick={undo}>
+          <Icon name="undo" />
+        </IconButton>
+        <IconButton label="Redo (Ctrl+Shift+Z)" aria-disabled={!canRedo || undefined} onClick={redo}>
+          <Icon name="redo" />
+        </IconButton>
+        <ItemMenu
+          label="More"
+          items={[
+            {
+              label: "Move to trash",
+              icon: "trash",
+              danger: true,
+              onChoose: () => void remove.run(),
+            },
+          ]}
+        />
+      </div>
+      {remove.failure !== null && (
+        <p className={s.failure} role="alert">
+          {remove.failure}
+        </p>
+      )}
+    </header>
+  );
+}
+
+const MARKS: Readonly<Record<SaveState["at"], { icon: IconName; text: string }>> = {
+  saved: { icon: "check", text: "Saved" },
+  waiting: { icon: "edit", text: "Saving…" },
+  saving: { icon: "edit", text: "Saving…" },
+  offline: { icon: "offline", text: "Not saved: offline, will try again" },
+  refused: { icon: "warning", text: "Not saved: see the marked field" },
+  conflict: { icon: "warning", text: "Not saved: changed in two places" },
+  trashed: { icon: "trash", text: "In the trash" },
+  gone: { icon: "warning", text: "Deleted" },
+  failed: { icon: "warning", text: "Not saved" },
+};
+
+/** Whether everything is saved. Only what goes wrong is read out. */
+function SaveMark({ save }: { save: SaveState }) {
+  const { icon, text } = MARKS[save.at];
+  const isFine = ["saved", "waiting", "saving"].includes(save.at);
+  return (
+    <p className={s.mark} data-save={save.at} data-fine={isFine || undefined}>
+      <Icon name={icon} />
+      <span role={isFine ? undefined : "status"}>{text}</span>
+    </p>
+  );
+}

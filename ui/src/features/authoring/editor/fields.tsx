@@ -1,0 +1,143 @@
+import { type ReactNode, useId } from "react";
+import { TextField } from "../../../design/forms/Field";
+import forms from "../../../design/forms/Form.module.css";
+import options from "../../../design/forms/Options.module.css";
+import { Icon } from "../../../design/Icon";
+import { compact } from "../../../lib/format";
+import { LIMITS, lengthOf, nameOf } from "../model/draft";
+import { type Path, pointerOf } from "../model/path";
+import { LongText } from "../text/LongText";
+import { problemAt, useEditor } from "./EditorContext";
+import s from "./fields.module.css";
+
+/** Marks where a field of the draft is shown, so that links can lead to it. */
+export function FieldPlace({ path, children }: { path: Path; children: ReactNode }) {
+  return (
+    <div className={s.place} data-field={pointerOf(path)}>
+      {children}
+    </div>
+  );
+}
+
+/** `12 left` or `3 too many`; nothing while the limit is far away. */
+function roomText(text: string, limit: number): string {
+  const left = limit - lengthOf(text);
+  if (left > limit / 4) return "";
+  return left >= 0 ? `${left} left` : `${-left} too many`;
+}
+
+function limitError(text: string, limit: number): string | undefined {
+  const over = lengthOf(text) - limit;
+  return over > 0 ? `${compact(over)} ${over === 1 ? "character" : "characters"} too many.` : undefined;
+}
+
+interface TextProps {
+  path: Path;
+  label: string;
+  value: string;
+  limit: number;
+  onChange: (value: string) => void;
+  hint?: ReactNode;
+  placeholder?: string;
+}
+
+/** One line of the draft. */
+export function ShortText({ path, label, value, limit, onChange, hint, placeholder }: TextProps) {
+  const editor = useEditor();
+  const error = problemAt(editor, path) ?? limitError(value, limit);
+  const room = roomText(value, limit);
+  return (
+    <FieldPlace path={path}>
+      <TextField
+        name={pointerOf(path)}
+        label={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        error={error}
+        hint={hint}
+        aside={room !== "" && <span className={forms.room}>{room}</span>}
+        placeholder={placeholder}
+        autoComplete="off"
+        dir="auto"
+      />
+    </FieldPlace>
+  );
+}
+
+interface ProseProps extends Omit<TextProps, "limit" | "placeholder" | "hint"> {
+  hint?: string;
+}
+
+/** A long text of the draft. */
+export function Prose({ path, label, value, onChange, hint }: ProseProps) {
+  const editor = useEditor();
+  const error = problemAt(editor, path);
+  return (
+    <FieldPlace path={path}>
+      <LongText
+        label={label}
+        value={value}
+        onChange={onChange}
+        limit={LIMITS.text}
+        names={editor.draft.actors.map(nameOf)}
+        {...(hint !== undefined && { hint })}
+        {...(error !== undefined && { error })}
+      />
+    </FieldPlace>
+  );
+}
+
+/** What is wrong with something that is no field of its own. */
+export function FieldError({ path }: { path: Path }) {
+  const error = problemAt(useEditor(), path);
+  if (error === undefined) return null;
+  return (
+    <p className={forms.error} role="alert">
+      <Icon name="warning" />
+      <span>{error}</span>
+    </p>
+  );
+}
+
+interface ChoiceProps<T extends string> {
+  path: Path;
+  label: string;
+  hint?: string;
+  value: T | null;
+  choices: readonly { value: T; label: string; text?: string }[];
+  onChange: (value: T) => void;
+  /** What belongs to the choice that is made. */
+  children?: ReactNode;
+}
+
+/** One of a few, each with what it means. */
+export function Choice<T extends string>(props: ChoiceProps<T>) {
+  const { path, label, hint, value, choices, onChange, children } = props;
+  const name = useId();
+  return (
+    <FieldPlace path={path}>
+      <fieldset className={s.group}>
+        <legend className={forms.label}>{label}</legend>
+        {hint !== undefined && <p className={forms.hint}>{hint}</p>}
+        <div className={options.options}>
+          {choices.map((choice) => (
+            <label key={choice.value} className={options.option}>
+              <input
+                type="radio"
+                name={name}
+                checked={value === choice.value}
+                onChange={() => onChange(choice.value)}
+              />
+              <span>
+                <span className={options.name}>{choice.label}</span>
+                {choice.text !== undefined && <span className={options.text}>{choice.text}</span>}
+              </span>
+            </label>
+          ))}
+        </div>
+        {children}
+        <FieldError path={path} />
+      </fieldset>
+    </FieldPlace>
+  );
+}

@@ -1,0 +1,37 @@
+import { useEffect, useRef, useState } from "react";
+import type { Place } from "../model/parts";
+import { type Path, pointerOf } from "../model/path";
+
+const CAN_HAVE_FOCUS = "input, select, textarea, button, a[href]";
+
+/** The place on screen that shows a field, or what it belongs to. */
+function elementOf(path: Path): Element | null {
+  for (let length = path.length; length > 0; length -= 1) {
+    const pointer = CSS.escape(pointerOf(path.slice(0, length)));
+    const found = document.querySelector(`[data-field="${pointer}"]`);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** Puts the focus on a field as soon as its part is on screen. */
+export function useFieldFocus({ part, item }: Place): (path: Path) => void {
+  const wanted = useRef<Path | null>(null);
+  const [asked, setAsked] = useState(0);
+
+  useEffect(() => {
+    // Looked at again with every new place.
+    void [part, item, asked];
+    if (wanted.current === null) return;
+    const element = elementOf(wanted.current);
+    if (element === null) return;
+    wanted.current = null;
+    element.querySelector<HTMLElement>(CAN_HAVE_FOCUS)?.focus({ preventScroll: true });
+    element.scrollIntoView({ block: "center" });
+  }, [part, item, asked]);
+
+  return (path) => {
+    wanted.current = path;
+    setAsked((now) => now + 1);
+  };
+}

@@ -1,0 +1,273 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from "react";
+import { Button } from "../../../design/Button";
+import { Dialog } from "../../../design/Dialog";
+import choices from "../../../design/forms/Choices.module.css";
+import { TextArea } from "../../../design/forms/Field";
+import forms from "../../../design/forms/Form.module.css";
+import slider from "../../../design/forms/Slider.module.css";
+import { imageUrl, LIMITS } from "../model/draft";
+import type { DraftImage } from "../types";
+import {
+  clamp,
+  cropOf,
+  type Focus,
+  type Frame,
+  frameOf,
+  MAX_ZOOM,
+  movedFrame,
+  SHAPES,
+  type Shape,
+  type Size,
+} from "./crop";
+import s from "./ImageDialog.module.css";
+
+interface ImageDialogProps {
+  label: string;
+  shape: Shape;
+  image: DraftImage;
+  onDone: (fields: Pick<DraftImage, "alt" | "crop" | "focus">) => void;
+  onClose: () => void;
+}
+
+type Mode = "crop" | "focus";
+
+/** A press of an arrow key moves by this part of the picture. */
+const KEY_STEP = 0.02;
+
+const ARROWS: Readonly<Record<string, Focus>> = {
+  ArrowLeft: { x: -KEY_STEP, y: 0 },
+  ArrowRight: { x: KEY_STEP, y: 0 },
+  ArrowUp: { x: 0, y: -KEY_STEP },
+  ArrowDown: { x: 0, y: KEY_STEP },
+};
+
+const MIDDLE_POINT: Focus = { x: 0.5, y: 0.5 };
+
+/** The size of an image, once the browser has it. */
+function useSize(src: string): Size | null {
+  const [size, setSize] = useState<Size | null>(null);
+  useEffect(() => {
+    const probe = new Image();
+    probe.onload = () => setSize({ width: probe.naturalWidth, height: probe.naturalHeight });
+    probe.src = src;
+    return () => {
+      probe.onload = null;
+    };
+  }, [src]);
+  return size;
+}
+
+/** Which part of an image is shown, what always stays in view, and what it shows in words. */
+export default function ImageDialog({ label, shape, image, onDone, onClose }: ImageDialogProps) {
+  const src = imageUrl(image.key);
+  const size = useSize(src);
+  return (
+    <Dialog id="image" title={label} open onClose={onClose}>
+      {size === null ? (
+        <p role="status">Loading the picture…</p>
+      ) : (
+        <Framing src={src} size={size} shape={shape} image={image} onDone={onDone} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+type FramingProps = Omit<ImageDialogProps, "label"> & { src: string; size: Size };
+
+function Framing({ src, size, shape, image, onDone, onClose }: FramingProps) {
+  const { ratio } = SHAPES[shape];
+  const [mode, setMode] = useState<Mode>("crop");
+  const [frame, setFrame] = useState<Frame | null>(
+    image.crop === null ? null : frameOf(size, ratio, image.crop),
+  );
+  const [focus, setFocus] = useState<Focus | null>(image.focus);
+  const [alt, setAlt] = useState(image.alt);
+  const shown = frame ?? frameOf(size, ratio, null);
+  const move = (by: Focus) => {
+    if (mode === "crop") setFrame(movedFrame(size, ratio, shown, by));
+    else {
+      const from = focus ?? MIDDLE_POINT;
+      setFocus({ x: clamp(from.x + by.x, 0, 1), y: clamp(from.y + by.y, 0, 1) });
+    }
+  };
+  return (
+    <form
+      className={forms.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onDone({ alt, focus, crop: frame === null ? null : cropOf(size, ratio, frame) });
+      }}
+    >
+      <fieldset className={choices.choice}>
+        <legend className="sr-only">What to set</legend>
+        <Button aria-pressed={mode === "crop"} onClick={() => setMode("crop")}>
+          Crop
+        </Button>
+        <Button aria-pressed={mode === "focus"} onClick={() => setMode("focus")}>
+          Focus point
+        </Button>
+      </fieldset>
+      <Canvas
+        src={src}
+        size={size}
+        mode={mode}
+        crop={frame === null ? null : cropOf(size, ratio, frame)}
+        focus={focus}
+        onMove={move}
+        onPoint={setFocus}
+      />
+      {mode === "crop" ? (
+        <Zoom
+          zoom={shown.zoom}
+          isSet={frame !== null}
+          onZoom={(zoom) => setFrame({ ...shown, zoom })}
+          onReset={() => setFrame(null)}
+        />
+      ) : (
+        <div className={s.tools}>
+          <p className={forms.hint}>
+            Press what has to stay in view when the picture is cut. Arrow keys move it.
+          </p>
+          <Button tone="quiet" disabled={focus === null} onClick={() => setFocus(null)}>
+            Back to the middle
+          </Button>
+        </div>
+      )}
+      <TextArea
+        name="alt"
+        label="Alternative text"
+        value={alt}
+        maxLength={LIMITS.alt}
+        rows={2}
+        hint="What it shows, for readers who don’t see it."
+        onChange={({ target }) => setAlt(target.value)}
+        dir="auto"
+      />
+      <div className={s.actions}>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" tone="accent">
+          Done
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface ZoomProps {
+  zoom: number;
+  isSet: boolean;
+  onZoom: (zoom: number) => void;
+  onReset: () => void;
+}
+
+function Zoom({ zoom, isSet, onZoom, onReset }: ZoomProps) {
+  const id = useId();
+  return (
+    <div className={s.tools}>
+      <label className={s.zoom} htmlFor={id}>
+        <span className={forms.label}>Zoom</span>
+        <input
+          id={id}
+          type="range"
+          className={slider.slider}
+          min={1}
+          max={MAX_ZOOM}
+          step={0.05}
+          value={zoom}
+          onChange={({ target }) => onZoom(Number(target.value))}
+        />
+      </label>
+      <Button tone="quiet" disabled={!isSet} onClick={onReset}>
+        Show all of it
+      </Button>
+    </div>
+  );
+}
+
+interface CanvasProps {
+  src: string;
+  size: Size;
+  mode: Mode;
+  crop: DraftImage["crop"];
+  focus: Focus | null;
+  onMove: (by: Focus) => void;
+  onPoint: (focus: Focus) => void;
+}
+
+/** The whole picture with its frame and its focus point. */
+function Canvas({ src, size, mode, crop, focus, onMove, onPoint }: CanvasProps) {
+  const { width, height } = size;
+  const grip = useRef<{ x: number; y: number } | null>(null);
+  const at = (event: PointerEvent): Focus => {
+    const box = event.currentTarget.getBoundingClientRect();
+    return {
+      x: clamp((event.clientX - box.left) / box.width, 0, 1),
+      y: clamp((event.clientY - box.top) / box.height, 0, 1),
+    };
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = ARROWS[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    onMove(step);
+  };
+  const unit = Math.max(width, height) / 100;
+  return (
+    <button
+      type="button"
+      className={s.canvas}
+      aria-label={
+        mode === "crop"
+          ? "Part that is shown: move with the arrow keys"
+          : "Focus point: move with the arrow keys"
+      }
+      onKeyDown={onKeyDown}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        if (mode === "focus") onPoint(at(event));
+        grip.current = at(event);
+      }}
+      onPointerMove={(event) => {
+        if (grip.current === null) return;
+        const now = at(event);
+        if (mode === "focus") onPoint(now);
+        else onMove({ x: now.x - grip.current.x, y: now.y - grip.current.y });
+        grip.current = now;
+      }}
+      onPointerUp={() => {
+        grip.current = null;
+      }}
+      onPointerCancel={() => {
+        grip.current = null;
+      }}
+    >
+      <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+        <image href={src} width={width} height={height} />
+        {crop !== null && (
+          <>
+            <path className={s.outside} fillRule="evenodd" d={outside(size, crop)} />
+            <rect
+              className={s.frame}
+              x={crop.x * width}
+              y={crop.y * height}
+              width={crop.width * width}
+              height={crop.height * height}
+            />
+          </>
+        )}
+        {focus !== null && (
+          <g className={s.focus}>
+            <circle cx={focus.x * width} cy={focus.y * height} r={unit * 4} />
+            <circle cx={focus.x * width} cy={focus.y * height} r={unit} />
+          </g>
+        )}
+      </svg>
+    </button>
+  );
+}
+
+/** The picture with the hole of its part. */
+function outside({ width, height }: Size, crop: NonNullable<DraftImage["crop"]>): string {
+  const [x, y] = [crop.x * width, crop.y * height];
+  return `M0 0H${width}V${height}H0ZM${x} ${y}h${crop.width * width}v${crop.height * height}h${-crop.width * width}Z`;
+}

@@ -1,0 +1,154 @@
+import { useId, useState } from "react";
+import { Button, LinkButton } from "../../../design/Button";
+import { Dialog } from "../../../design/Dialog";
+import { FormDialog } from "../../../design/forms/FormDialog";
+import { ActionError } from "../../../design/forms/failure";
+import { useForm } from "../../../design/forms/useForm";
+import { Icon } from "../../../design/Icon";
+import type { IconName } from "../../../design/icons";
+import reports from "../../../design/Report.module.css";
+import { cx } from "../../../lib/classes";
+import { paths } from "../../../lib/paths";
+import { randomId } from "../../../lib/random-id";
+import { authoringApi } from "../api";
+import { fieldName } from "../model/parts";
+import { pathOfPointer } from "../model/path";
+import type { FieldReport, Imported } from "../types";
+import s from "./CardImport.module.css";
+import { CARD_TYPES, reportOrder, summary } from "./report";
+
+interface ImportDialogProps {
+  /** A file that was dropped on the page; null: it is still to be chosen. */
+  dropped: File | null;
+  onImported: () => void;
+  onClose: () => void;
+}
+
+/** A card's file becomes a draft; afterwards a report says what became of each field. */
+export function ImportDialog({ dropped, onImported, onClose }: ImportDialogProps) {
+  const field = useId();
+  const [over, setOver] = useState(false);
+  // Another file is another import; the same one sent again is the same.
+  const [chosen, setChosen] = useState({ file: dropped, key: randomId() });
+  const [done, setDone] = useState<Imported | null>(null);
+  const choose = (file: File | null | undefined) => {
+    if (file != null) setChosen({ file, key: randomId() });
+  };
+  const form = useForm({
+    check: () => (chosen.file === null ? { file: "Choose a file first." } : {}),
+    atFields: () => ({}),
+    send: async () => {
+      if (chosen.file === null) throw new ActionError("Choose a file first.");
+      setDone(await authoringApi.importCard(chosen.file, chosen.key));
+      onImported();
+    },
+  });
+
+  if (done !== null) return <Report imported={done} onClose={onClose} />;
+  const wrong = form.errors.file;
+  return (
+    <FormDialog
+      id="import"
+      title="Import a card"
+      form={form}
+      action="Import"
+      busyAction="Importing…"
+      onClose={onClose}
+    >
+      <p>
+        A character card as JSON (V1, V2 or V3), for example from SillyTavern. It becomes a new draft that
+        only you can see; the file stays as it is.
+      </p>
+      <label
+        className={cx(s.field, over && s.over)}
+        htmlFor={field}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          choose(event.dataTransfer.files[0]);
+          form.onChanged("file");
+        }}
+      >
+        <Icon name="upload" />
+        <span className={s.words}>
+          <b>{chosen.file === null ? "Choose a file, or drop it here" : "File"}</b>
+          <span dir="auto">{chosen.file === null ? ".json" : chosen.file.name}</span>
+        </span>
+        <input
+          id={field}
+          type="file"
+          name="file"
+          accept={CARD_TYPES}
+          aria-invalid={wrong ? true : undefined}
+          aria-describedby={wrong ? `${field}-error` : undefined}
+          onChange={(event) => choose(event.target.files?.[0])}
+        />
+      </label>
+      {wrong && (
+        <p className={s.error} id={`${field}-error`}>
+          <Icon name="warning" />
+          {wrong}
+        </p>
+      )}
+    </FormDialog>
+  );
+}
+
+const OUTCOMES: Readonly<Record<FieldReport["outcome"], { icon: IconName; label: string }>> = {
+  taken: { icon: "check", label: "Imported" },
+  changed: { icon: "edit", label: "Changed" },
+  kept: { icon: "download", label: "Kept for export" },
+  refused: { icon: "close", label: "Left out" },
+};
+
+function Report({ imported, onClose }: { imported: Imported; onClose: () => void }) {
+  const { scenario, report, links } = imported;
+  return (
+    <Dialog
+      id="import"
+      title="Imported"
+      open
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <LinkButton tone="accent" href={paths.draft(scenario.id)}>
+            Open the draft
+          </LinkButton>
+        </>
+      }
+    >
+      <p dir="auto">
+        <b>{scenario.draft.title.trim() || "Untitled"}</b> is now a draft. {summary(imported)}
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls has to be reached by keys. */}
+      <ul className={reports.report} aria-label="Import report" tabIndex={0}>
+        {links.map(({ place, address }) => (
+          <li key={`${place} ${address}`} className={s.line} data-outcome="changed">
+            <Icon name="image" />
+            <span className={s.reportWords}>
+              <b dir="auto">{fieldName(pathOfPointer(scenario.draft, place), scenario.draft)}</b>
+              <span dir="auto">A picture at {address}. Upload it to show it.</span>
+            </span>
+            <span className={s.outcome}>Not loaded</span>
+          </li>
+        ))}
+        {reportOrder(report).map(({ field, outcome, note }) => (
+          <li key={`${field} ${outcome} ${note}`} className={s.line} data-outcome={outcome}>
+            <Icon name={OUTCOMES[outcome].icon} />
+            <span className={s.reportWords}>
+              <b dir="auto">{field}</b>
+              {note !== "" && <span dir="auto">{note}</span>}
+            </span>
+            <span className={s.outcome}>{OUTCOMES[outcome].label}</span>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

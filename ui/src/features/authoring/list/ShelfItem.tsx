@@ -1,0 +1,82 @@
+import { ItemMenu, type MenuItem } from "../../../design/ItemMenu";
+import { Picture } from "../../../design/Picture";
+import { cx } from "../../../lib/classes";
+import { longDate } from "../../../lib/dates";
+import { plural } from "../../../lib/format";
+import { paths } from "../../../lib/paths";
+import { daysUntil, relativeTime } from "../../../lib/relative";
+import { useNow } from "../../../lib/useNow";
+import type { MyScenario } from "../types";
+import s from "./ShelfItem.module.css";
+import { STATES } from "./view";
+
+/** The cover in CSS pixels. */
+const COVER = { width: 233, height: 350 } as const;
+/** How long a scenario stays in the trash, in milliseconds. */
+const TRASH_MS = 30 * 24 * 60 * 60 * 1_000;
+
+interface ShelfItemProps {
+  scenario: MyScenario;
+  items: readonly MenuItem[];
+  eager: boolean;
+}
+
+/** One scenario of the shelf: its cover leads to the editor. */
+export function ShelfItem({ scenario, items, eager }: ShelfItemProps) {
+  const { id, displayName, tagline, state, missingCount, deletedOn, avatar_urls } = scenario;
+  const src = avatar_urls.thumbnail ?? avatar_urls.avatar;
+  return (
+    <li className={cx(s.item, deletedOn !== null && s.trashed)}>
+      <span className={cx("poster", s.cover)}>
+        {src === null ? (
+          <span className={s.initial} aria-hidden="true">
+            {Array.from(displayName)[0]}
+          </span>
+        ) : (
+          <Picture src={src} alt="" {...COVER} eager={eager} />
+        )}
+        <span className={s.state}>{STATES[state]}</span>
+      </span>
+      <div className={s.head}>
+        <h2 className={s.title} dir="auto">
+          {deletedOn === null ? (
+            <a className={s.link} href={paths.draft(id)}>
+              {displayName}
+            </a>
+          ) : (
+            displayName
+          )}
+        </h2>
+        <ItemMenu label={`Options for ${displayName}`} items={items} />
+      </div>
+      {tagline !== "" && (
+        <p className={s.tagline} dir="auto">
+          {tagline}
+        </p>
+      )}
+      <p className={s.facts}>
+        {deletedOn === null ? <Changed on={scenario.updatedOn} /> : <Leaving since={deletedOn} />}
+        {deletedOn === null && state === "draft" && (
+          <span>{missingCount === 0 ? "Nothing missing" : `${plural(missingCount, "thing")} missing`}</span>
+        )}
+      </p>
+    </li>
+  );
+}
+
+function Changed({ on }: { on: string }) {
+  const now = useNow();
+  return (
+    <time dateTime={on} title={longDate(on)}>
+      {now === null ? longDate(on) : relativeTime(on, now)}
+    </time>
+  );
+}
+
+function Leaving({ since }: { since: string }) {
+  const now = useNow();
+  const end = new Date(Date.parse(since) + TRASH_MS).toISOString();
+  if (now === null) return <time dateTime={end}>{`Kept until ${longDate(end)}`}</time>;
+  const days = daysUntil(end, now);
+  return <time dateTime={end}>{days === 0 ? "Last day" : `${plural(days, "day")} left`}</time>;
+}

@@ -1,0 +1,112 @@
+import { useState } from "react";
+import { Button, IconButton } from "../../../design/Button";
+import { TextField } from "../../../design/forms/Field";
+import { Icon } from "../../../design/Icon";
+import { FieldError, FieldPlace, ShortText } from "../editor/fields";
+import { ImageField } from "../images/ImageField";
+import { LIMITS } from "../model/draft";
+import type { DraftActor, DraftExpression } from "../types";
+import s from "./Expressions.module.css";
+import { FieldGroup } from "./PartFrame";
+
+/** Moods that most sets of pictures have. */
+const USUAL = ["neutral", "joy", "sadness", "anger", "fear", "surprise", "love", "embarrassment"];
+
+interface ExpressionsProps {
+  actor: DraftActor;
+  at: (...path: string[]) => string[];
+  update: (change: (actor: DraftActor) => DraftActor) => void;
+}
+
+/** The moods of an actor, each with its picture. */
+export function Expressions({ actor, at, update }: ExpressionsProps) {
+  const { expressions } = actor;
+  const set = (change: (expressions: readonly DraftExpression[]) => DraftExpression[]) =>
+    update((now) => ({ ...now, expressions: change(now.expressions) }));
+  const setOne = (place: number, change: (expression: DraftExpression) => DraftExpression) =>
+    set((now) => now.map((each, index) => (index === place ? change(each) : each)));
+  return (
+    <FieldGroup title="Expressions" lead="A picture for each mood.">
+      <FieldPlace path={at("expressions")}>
+        {expressions.length > 0 && (
+          <ul className={s.list}>
+            {expressions.map((expression, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a name changes while it is typed; the place is all there is.
+              <li key={place} className={s.item}>
+                <ImageField
+                  path={at("expressions", String(place), "image")}
+                  label={`Picture for ${expression.name}`}
+                  shape="expression"
+                  image={expression.image}
+                  onChange={(change) => setOne(place, (now) => ({ ...now, image: change(now.image) }))}
+                />
+                <div className={s.name}>
+                  <ShortText
+                    path={at("expressions", String(place), "name")}
+                    label="Mood"
+                    value={expression.name}
+                    limit={LIMITS.name}
+                    onChange={(name) => setOne(place, (now) => ({ ...now, name }))}
+                  />
+                  <IconButton
+                    label={`Remove ${expression.name}`}
+                    onClick={() => set((now) => now.filter((_, index) => index !== place))}
+                  >
+                    <Icon name="trash" />
+                  </IconButton>
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+        <FieldError path={at("expressions")} />
+        {expressions.length < LIMITS.expressions && (
+          <AddExpression
+            taken={expressions.map(({ name }) => name)}
+            onAdd={(name) => set((now) => [...now, { name, image: null }])}
+          />
+        )}
+      </FieldPlace>
+    </FieldGroup>
+  );
+}
+
+/** A mood begins with its name, because nothing without one can be saved. */
+function AddExpression({ taken, onAdd }: { taken: readonly string[]; onAdd: (name: string) => void }) {
+  const [name, setName] = useState("");
+  const free = USUAL.filter((each) => !taken.includes(each));
+  const wanted = name.trim();
+  const isTaken = taken.includes(wanted);
+  return (
+    <form
+      className={s.add}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (wanted === "" || isTaken) return;
+        onAdd(wanted);
+        setName("");
+      }}
+    >
+      <TextField
+        name="new-expression"
+        label="New expression"
+        value={name}
+        maxLength={LIMITS.name}
+        list="usual-expressions"
+        placeholder={free[0] ?? ""}
+        error={isTaken ? "This one is there already." : undefined}
+        autoComplete="off"
+        onChange={({ target }) => setName(target.value)}
+      />
+      <datalist id="usual-expressions">
+        {free.map((each) => (
+          <option key={each} value={each} />
+        ))}
+      </datalist>
+      <Button type="submit">
+        <Icon name="plus" />
+        Add
+      </Button>
+    </form>
+  );
+}

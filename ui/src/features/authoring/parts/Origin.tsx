@@ -1,0 +1,51 @@
+import { useEditor } from "../editor/EditorContext";
+import { Choice, ShortText } from "../editor/fields";
+import { LIMITS } from "../model/draft";
+
+type Kind = "mine" | "permission" | "fork";
+
+const KINDS: readonly { value: Kind; label: string; text?: string }[] = [
+  { value: "mine", label: "My own" },
+  { value: "permission", label: "Somebody else’s, with permission" },
+  { value: "fork", label: "A fork of another scenario" },
+];
+
+/** The id in a scenario's address, or what was typed. */
+const idIn = (text: string) => /\/scenario\/([\w-]+)/.exec(text)?.[1] ?? text.trim();
+
+/** Whose work the scenario is. */
+export function Origin() {
+  const { draft, change } = useEditor();
+  const { origin } = draft;
+  return (
+    <Choice
+      path={["origin"]}
+      label="Whose work is it?"
+      value={origin?.kind ?? null}
+      choices={KINDS}
+      onChange={(kind) => {
+        if (kind === "mine") change({ origin: { kind } });
+        else change({ origin: kind === "permission" ? { kind, from: "" } : { kind, of: "" } });
+      }}
+    >
+      {origin?.kind === "permission" && (
+        <ShortText
+          path={["origin", "from"]}
+          label="Whose, and where they gave permission"
+          value={origin.from}
+          limit={LIMITS.origin}
+          onChange={(from) => change({ origin: { kind: "permission", from } })}
+        />
+      )}
+      {origin?.kind === "fork" && (
+        <ShortText
+          path={["origin", "of"]}
+          label="The address of that scenario"
+          value={origin.of}
+          limit={LIMITS.origin}
+          onChange={(address) => change({ origin: { kind: "fork", of: idIn(address) } })}
+        />
+      )}
+    </Choice>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import s from "./PartFrame.module.css";
+
+interface PartFrameProps {
+  title: string;
+  /** What it is for, in a sentence. */
+  lead?: string;
+  /** The way back to the list that it belongs to. */
+  above?: ReactNode;
+  children: ReactNode;
+}
+
+/** One part of the editor: its name, what it is for, its fields. */
+export function PartFrame({ title, lead, above, children }: PartFrameProps) {
+  return (
+    <section className={s.part} aria-labelledby="part-title">
+      <div>
+        {above}
+        <h2 className={s.title} id="part-title" dir="auto">
+          {title}
+        </h2>
+        {lead !== undefined && <p className={s.lead}>{lead}</p>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** Fields that belong together. */
+export function FieldGroup({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
+  return (
+    <section className={s.group}>
+      <div>
+        <h3 className={s.subtitle}>{title}</h3>
+        {lead !== undefined && <p className={s.lead}>{lead}</p>}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ContentNote } from "../types";
+
+/** The fixed list of content notes, in the order of the server's (`authoring/content_notes.rs`). */
+export const CONTENT_NOTES: Readonly<Record<ContentNote, string>> = {
+  violence: "Violence",
+  gore: "Gore",
+  torture: "Torture",
+  death: "Death of somebody close",
+  suicide: "Suicide",
+  selfHarm: "Self-harm",
+  war: "War",
+  horror: "Horror",
+  bodyHorror: "Body horror",
+  sex: "Sex",
+  nudity: "Nudity",
+  sexualViolence: "Sexual violence",
+  dubiousConsent: "Unclear consent",
+  domesticAbuse: "Domestic abuse",
+  manipulation: "Manipulation",
+  stalking: "Stalking",
+  captivity: "Captivity",
+  infidelity: "Infidelity",
+  drugs: "Drugs",
+  alcohol: "Alcohol",
+  mentalIllness: "Mental illness",
+  eatingDisorders: "Eating disorders",
+  illness: "Serious illness",
+  bullying: "Bullying",
+  discrimination: "Discrimination",
+  animalCruelty: "Cruelty to animals",
+};
