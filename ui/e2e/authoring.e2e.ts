@@ -120,35 +120,312 @@ test("a first scenario on a phone: the line drops, the page is closed, a second 
   ]);
 });
 
-test("screenshots", async ({ page, site }) => {
-  await begun(page, site, "The lamplighter’s last round");
-  await settled(page);
-  const shot = async (name: string) => {
-    for (const [width, height] of [
-      [390, 844],
-      [768, 1024],
-      [1280, 800],
-      [1920, 1080],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      await page.waitForTimeout(150);
-      await page.screenshot({ path: `/tmp/shots/${name}-${width}.png`, fullPage: width !== 1920 });
-    }
-    await page.setViewportSize({ width: 1280, height: 800 });
-  };
-  await shot("basics");
-  const id = idIn(page);
-  await open(page, `${site}/my-scenarios/${id}?part=actors`);
-  await page.getByRole("button", { name: "Add an actor" }).click();
-  await field(page, "Name").fill("Imre");
-  await field(page, "Role in the story").fill("The lamplighter");
-  await shot("actor");
-  await page.getByRole("link", { name: "All actors" }).click();
-  await shot("actors");
-  for (const name of ["openings", "images", "check"]) {
-    await open(page, `${site}/my-scenarios/${id}?part=${name}`);
-    await shot(name);
-  }
-  await open(page, `${site}/my-scenarios`);
-  await shot("shelf");
+test("two pages at the same time: other fields are merged, the same text is chosen by a person", async ({
+  page,
+  site,
+  context,
+  problems,
+}) => {
+  problems.allow(/412/);
+  const id = await begun(page, site, "Fog");
+  const other = await context.newPage();
+  await open(other, `${site}/my-scenarios/${id}`);
+  await expect(field(other, "Title")).toHaveValue("Fog");
+
+  await field(page, "Tagline").fill("The sea takes its time.");
+  await field(other, "Description").fill("For readers who like to wait.");
+  await Promise.all([saved(page), saved(other)]);
+  await expect(field(other, "Tagline")).toHaveValue("The sea takes its time.");
+  await expect
+    .poll(async () => (await draftOf(id)).draft)
+    .toMatchObject({ tagline: "The sea takes its time.", description: "For readers who like to wait." });
+
+  await field(page, "Title").fill("Fog over the pier");
+  await saved(page);
+  await field(other, "Title").fill("Fog in the harbour");
+  const question = other.getByRole("dialog", { name: "Title" });
+  await expect(question.getByText("Fog in the harbour")).toBeVisible();
+  await expect(question.getByText("Fog over the pier")).toBeVisible();
+  // Undecided, nothing is saved and nothing is lost, also by a reload.
+  await question.getByRole("button", { name: "Decide later" }).click();
+  await expect(other.locator("[data-save]")).toHaveAttribute("data-save", "conflict");
+  await other.reload();
+  await expect(question.getByText("Fog in the harbour")).toBeVisible();
+  expect((await draftOf(id)).draft.title).toBe("Fog over the pier");
+  await question.getByRole("radio", { name: /^Both/ }).check();
+  expect(await serious(other)).toEqual([]);
+  await question.getByRole("radio", { name: /^What you wrote here/ }).check();
+  await question.getByRole("button", { name: "Use this" }).click();
+  await saved(other);
+  expect((await draftOf(id)).draft.title).toBe("Fog in the harbour");
 });
+
+test("steps are taken back after a reload, by keys and by buttons", async ({ page, site }) => {
+  const id = await begun(page, site, "Fog");
+  await field(page, "Tagline").fill("The sea takes its time.");
+  await page.getByRole("radio", { name: /^Mature/ }).check();
+  await saved(page);
+  await open(page, `${site}/my-scenarios/${id}`);
+  await expect(page.getByRole("radio", { name: /^Mature/ })).toBeChecked();
+  await page.getByRole("button", { name: /^Undo/ }).click();
+  await expect(page.getByRole("radio", { name: /^Mature/ })).not.toBeChecked();
+  await field(page, "Title").focus();
+  await page.keyboard.press("Control+z");
+  await expect(field(page, "Tagline")).toHaveValue("");
+  await page.keyboard.press("Control+Shift+z");
+  await expect(field(page, "Tagline")).toHaveValue("The sea takes its time.");
+  await saved(page);
+  expect((await draftOf(id)).draft).toMatchObject({ tagline: "The sea takes its time.", rating: null });
+
+  // What a step changes is brought into view.
+  await open(page, `${site}/my-scenarios/${id}?part=setting`);
+  await page.getByRole("button", { name: /^Undo/ }).click();
+  await expect(field(page, "Tagline")).toHaveValue("");
+});
+
+test("a removed actor comes back with everything, and the openings they speak", async ({ page, site }) => {
+  const id = await begun(page, site, "Fog");
+  await open(page, `${site}/my-scenarios/${id}?part=actors`);
+  for (const name of ["Imre", "Odalys"]) {
+    await page.getByRole("button", { name: "Add an actor" }).click();
+    await field(page, "Name").fill(name);
+    await page.getByRole("link", { name: "All actors" }).click();
+  }
+  const cast = page.getByRole("list", { name: "Actors", exact: true }).getByRole("listitem");
+  await page.getByRole("button", { name: "Move Odalys up" }).press("Enter");
+  await expect(cast).toContainText(["Odalys", "Imre"]);
+  await page.getByRole("button", { name: "Remove Imre" }).click();
+  await expect(cast).toHaveCount(1);
+  await page.keyboard.press("Control+z");
+  await expect(cast).toContainText(["Odalys", "Imre"]);
+  await saved(page);
+  expect((await draftOf(id)).draft.actors.map(({ name }) => name)).toEqual(["Odalys", "Imre"]);
+});
+
+test("a refused field is marked, keeps its text, and everything else is saved", async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.allow(/422/);
+  const id = await begun(page, site, "Fog");
+  await page.getByRole("radio", { name: "Somebody else’s, with permission" }).check();
+  await field(page, "Tagline").fill("The sea takes its time.");
+  await expect(page.locator("[data-save]")).toHaveAttribute("data-save", "refused");
+  await expect.poll(async () => (await draftOf(id)).draft.tagline).toBe("The sea takes its time.");
+  await page.getByRole("button", { name: "Whose work it is" }).click();
+  const from = field(page, "Whose, and where they gave permission");
+  await expect(from).toBeFocused();
+  await expect(from).toHaveAttribute("aria-invalid", "true");
+  await from.fill("Ada Marlowe, by e-mail");
+  await saved(page);
+  expect((await draftOf(id)).draft).toMatchObject({
+    origin: { kind: "permission", from: "Ada Marlowe, by e-mail" },
+  });
+});
+
+test("what is missing leads to its field, and goes as it is filled in", async ({ page, site }) => {
+  const id = await begun(page, site, "Fog");
+  await open(page, `${site}/my-scenarios/${id}?part=check`);
+  const missing = page.getByRole("list", { name: "What is missing" });
+  await missing.getByRole("button", { name: /Choose the language/ }).click();
+  await expect(field(page, "Language")).toBeFocused();
+  await field(page, "Language").selectOption({ label: "English" });
+  await page.getByRole("radio", { name: /^Everyone/ }).check();
+  await page.getByRole("radio", { name: "Say what it contains" }).check();
+  await page.getByRole("button", { name: "Death of somebody close" }).click();
+  await page.getByRole("radio", { name: "My own" }).check();
+  await page.getByRole("combobox", { name: "Add a tag" }).fill("a tag that nobody has made");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Remove a tag that nobody has made" })).toBeVisible();
+  await page.goBack();
+  await expect(missing.getByRole("button")).toHaveCount(2);
+  await missing.getByRole("button", { name: /Add an actor/ }).click();
+  await expect(page.getByRole("heading", { level: 2, name: "Actors" })).toBeVisible();
+  const { draft, missing: left } = await draftOf(id);
+  expect(draft.tags).toEqual(["a tag that nobody has made"]);
+  expect(left.map(({ field: at }) => at)).toEqual(["/actors", "/openings"]);
+});
+
+/** A picture of 40 by 20 dots, made in the page. */
+async function picture(page: Page): Promise<Buffer> {
+  const data = await page.evaluate(() => {
+    const canvas = document.createElement("canvas");
+    canvas.width = 400;
+    canvas.height = 200;
+    const pen = canvas.getContext("2d");
+    pen?.fillRect(0, 0, 200, 200);
+    return canvas.toDataURL("image/png").split(",")[1] ?? "";
+  });
+  return Buffer.from(data, "base64");
+}
+
+test("pictures: turned down in words, uploaded, cropped and described by keys, removed and restored", async ({
+  page,
+  site,
+}) => {
+  const id = await begun(page, site, "Fog");
+  await open(page, `${site}/my-scenarios/${id}?part=images`);
+  const file = page.getByLabel("Cover: file");
+  await file.setInputFiles({ name: "a.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") });
+  await expect(
+    page.getByText("Invalid file type. Please upload a JPEG, PNG, GIF, WebP, or BMP image."),
+  ).toBeVisible();
+  const big = Buffer.alloc(10_485_761);
+  await file.setInputFiles({ name: "a.png", mimeType: "image/png", buffer: big });
+  await expect(page.getByText("File too large (max 10 MB)")).toBeVisible();
+  await file.setInputFiles({ name: "a.png", mimeType: "image/png", buffer: await picture(page) });
+  await page.getByRole("button", { name: "Crop and describe: Cover" }).click();
+  const dialog = page.getByRole("dialog", { name: "Cover" });
+  await dialog.getByRole("button", { name: /^Part that is shown/ }).focus();
+  await page.keyboard.press("ArrowRight");
+  await dialog.getByRole("button", { name: "Focus point" }).click();
+  await dialog.getByRole("button", { name: /^Focus point:/ }).focus();
+  await page.keyboard.press("ArrowUp");
+  await dialog.getByLabel("Alternative text").fill("Fog over a pier");
+  expect(await serious(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await saved(page);
+  const cover = async () => (await draftOf(id)).draft as unknown as { cover: Record<string, unknown> | null };
+  expect((await cover()).cover).toMatchObject({
+    alt: "Fog over a pier",
+    focus: { x: 0.5, y: 0.48 },
+    crop: { y: 0, height: 1 },
+  });
+  await page.getByRole("button", { name: "Remove: Cover" }).click();
+  await saved(page);
+  await page.keyboard.press("Control+z");
+  await expect.poll(async () => (await cover()).cover?.alt).toBe("Fog over a pier");
+});
+
+const CARD = {
+  spec: "chara_card_v2",
+  spec_version: "2.0",
+  data: {
+    name: "Odalys",
+    description: "Keeps the spare key of every neighbour.",
+    personality: "Apologises to doors.",
+    scenario: "A town with one street.",
+    first_mes: "“You are early,” she says to the door.",
+    mes_example: "",
+    creator_notes: "",
+    system_prompt: "",
+    post_history_instructions: "",
+    alternate_greetings: ["It rains again."],
+    tags: ["quiet"],
+    creator: "somebody",
+    character_version: "1",
+    extensions: { depth_prompt: { prompt: "She is tired.", depth: 3, role: "system" }, other: { a: 1 } },
+  },
+};
+
+test("a card is imported with a report, and becomes a draft", async ({ page, site, problems }) => {
+  problems.allow(/422/);
+  await open(page, `${site}/my-scenarios`);
+  await page.getByRole("button", { name: "Import a card" }).click();
+  const dialog = page.getByRole("dialog", { name: "Import a card" });
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(dialog.getByText("Choose a file first.")).toBeVisible();
+  await dialog.getByLabel(/Choose a file/).setInputFiles({
+    name: "no-card.json",
+    mimeType: "application/json",
+    buffer: Buffer.from("[1, 2"),
+  });
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(dialog.getByText("This file isn’t a character card: it isn’t JSON.")).toBeVisible();
+  await dialog.getByLabel(/File/).setInputFiles({
+    name: "odalys.json",
+    mimeType: "application/json",
+    buffer: Buffer.from(JSON.stringify(CARD)),
+  });
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  const report = page.getByRole("dialog", { name: "Imported" });
+  await expect(
+    report.getByRole("list", { name: "Import report" }).getByRole("listitem").first(),
+  ).toBeVisible();
+  expect(await serious(page)).toEqual([]);
+  await report.getByRole("link", { name: "Open the draft" }).click();
+  await expect(page).toHaveURL(/\/my-scenarios\/[\w-]+$/);
+  await expect(field(page, "Title")).not.toHaveValue("");
+  const [actor] = (await draftOf(idIn(page))).draft.actors;
+  expect(actor).toMatchObject({ name: "Odalys", personality: "Apologises to doors." });
+});
+
+test("the shelf: found, sorted, into the trash and back, deleted permanently", async ({ page, site }) => {
+  for (const title of ["Anise", "Basil"]) await begun(page, site, title);
+  await open(page, `${site}/my-scenarios`);
+  const titles = () =>
+    page.getByRole("main").getByRole("listitem").getByRole("heading", { level: 2 }).allTextContents();
+  expect(await titles()).toEqual(["Basil", "Anise"]);
+  await page.getByLabel("Sort by").selectOption({ label: "Title" });
+  await expect.poll(titles).toEqual(["Anise", "Basil"]);
+  await page.getByRole("searchbox").fill("basil");
+  await page.keyboard.press("Enter");
+  await expect.poll(titles).toEqual(["Basil"]);
+
+  const choose = async (title: string, item: string) => {
+    await page.getByRole("button", { name: `Options for ${title}` }).click();
+    await page.getByRole("menuitem", { name: item }).click();
+  };
+  await open(page, `${site}/my-scenarios`);
+  await choose("Basil", "Move to trash");
+  await expect.poll(titles).toEqual(["Anise"]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(titles).toEqual(["Basil", "Anise"]);
+  await choose("Basil", "Move to trash");
+  await expect(page.getByText("“Basil” moved to the trash.")).toBeVisible();
+  await page.getByRole("link", { name: "Trash" }).click();
+  await expect.poll(titles).toEqual(["Basil"]);
+  await choose("Basil", "Restore");
+  await expect(page.getByRole("heading", { name: "The trash is empty" })).toBeVisible();
+  await page.getByRole("link", { name: "Shelf" }).click();
+  await choose("Basil", "Move to trash");
+  await expect(page.getByText("“Basil” moved to the trash.")).toBeVisible();
+  await page.getByRole("link", { name: "Trash" }).click();
+  await choose("Basil", "Delete permanently");
+  await page.getByRole("dialog").getByRole("button", { name: "Delete permanently" }).click();
+  await expect(page.getByRole("heading", { name: "The trash is empty" })).toBeVisible();
+});
+
+test("a draft in the trash is shown, and edited once it is restored", async ({ page, site }) => {
+  const id = await begun(page, site, "Fog");
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Move to trash" }).click();
+  await expect(page).toHaveURL(/\/my-scenarios$/);
+  await open(page, `${site}/my-scenarios/${id}`);
+  await page.getByRole("button", { name: "Restore" }).click();
+  await field(page, "Title").fill("Fog again");
+  await saved(page);
+  expect((await draftOf(id)).draft.title).toBe("Fog again");
+});
+
+for (const theme of themes) {
+  test(`every part fits and reads, ${theme}`, async ({ page, site }) => {
+    await useTheme(page, theme);
+    const { id, version, draft } = await api<DraftView>(
+      "GET",
+      `/scenarios/scenario/${await begun(page, site, "Donaudampfschifffahrtsgesellschaftskapitänsmütze")}/draft`,
+    );
+    const actor = {
+      id: "a",
+      name: "Odalys Featherstonehaugh-Marlowe-Cholmondeley",
+      expressions: [{ name: "joy" }],
+    };
+    const opening = { id: "o", text: "The last lamp goes out by itself.", speaker: "a" };
+    await api("PUT", `/scenarios/scenario/${id}?version=${version}`, {
+      ...draft,
+      actors: [actor],
+      openings: [opening],
+      contentNotes: { kind: "listed", notes: ["death"] },
+      origin: { kind: "fork", of: "sc1" },
+    });
+    const places = ["", "?part=setting", "?part=actors", "?part=actors&item=a", "?part=openings"];
+    const others = ["?part=openings&item=o", "?part=player", "?part=lore", "?part=images", "?part=check"];
+    for (const place of [...places, ...others]) {
+      await open(page, `${site}/my-scenarios/${id}${place}`);
+      await settled(page);
+      await expect(page.locator("h1"), place).toHaveCount(1);
+      await fitsAndReads(page, place);
+    }
+  });
+}

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState, useSyncExternalStore } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { useUnsaved } from "../../../design/forms/useUnsaved";
 import { VisuallyHidden } from "../../../design/VisuallyHidden";
 import { navigate } from "../../../lib/navigation";
@@ -14,6 +14,7 @@ import { PartNav } from "./PartNav";
 import { SaveNotices } from "./SaveNotices";
 import { useFieldFocus } from "./useFieldFocus";
 import { useSaving } from "./useSaving";
+import { useUndoKeys } from "./useUndoKeys";
 
 interface EditorProps {
   session: DraftSession;
@@ -48,6 +49,8 @@ export function Editor({ session, restored, place }: EditorProps) {
   const undo = () => move("Undone", session.undo());
   const redo = () => move("Redone", session.redo());
 
+  useUndoKeys(undo, redo);
+
   const editor: EditorState = {
     ...snapshot,
     session,
@@ -58,8 +61,7 @@ export function Editor({ session, restored, place }: EditorProps) {
 
   return (
     <EditorProvider value={editor}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the whole editor; the buttons do the same. */}
-      <div className={s.editor} onKeyDown={(event) => onUndoKeys(event, undo, redo)}>
+      <div className={s.editor}>
         <EditorHead undo={undo} redo={redo} />
         <div className={s.columns}>
           <PartNav />
@@ -75,14 +77,4 @@ export function Editor({ session, restored, place }: EditorProps) {
       </div>
     </EditorProvider>
   );
-}
-
-/** Ctrl+Z and Ctrl+Shift+Z or Ctrl+Y, with the command key on a Mac. */
-function onUndoKeys(event: KeyboardEvent, undo: () => void, redo: () => void): void {
-  if (!(event.ctrlKey || event.metaKey) || event.altKey || event.nativeEvent.isComposing) return;
-  const key = event.key.toLowerCase();
-  if (key === "z" && !event.shiftKey) undo();
-  else if ((key === "z" && event.shiftKey) || (key === "y" && event.ctrlKey)) redo();
-  else return;
-  event.preventDefault();
 }

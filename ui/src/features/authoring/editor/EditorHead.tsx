@@ -29,11 +29,13 @@ export function EditorHead({ undo, redo }: { undo: () => void; redo: () => void 
         <Icon name="left" />
       </a>
       <div className={s.titles}>
-        <h1 className={s.title} dir="auto">
-          {draft.title.trim() || "Untitled scenario"}
-        </h1>
         <PartSelect />
-        <SaveMark save={save} />
+        <div className={s.row}>
+          <h1 className={s.title} dir="auto">
+            {draft.title.trim() || "Untitled scenario"}
+          </h1>
+          <SaveMark save={save} />
+        </div>
       </div>
       <div className={s.tools}>
         <IconButton label="Undo (Ctrl+Z)" aria-disabled={!canUndo || undefined} onClick={undo}>

@@ -33,7 +33,7 @@ const WIDTHS: Readonly<Record<Shape, number>> = { portrait: 160, expression: 128
 
 /** One image: chosen, dropped, framed, described, removed. */
 export function ImageField({ path, label, shape, image, onChange }: ImageFieldProps) {
-  const { session } = useEditor();
+  const { session, goTo } = useEditor();
   const { state } = useSession();
   const input = useRef<HTMLInputElement>(null);
   const [unfit, setUnfit] = useState<string | null>(null);
@@ -88,7 +88,14 @@ export function ImageField({ path, label, shape, image, onChange }: ImageFieldPr
                 <Button aria-label={`Crop and describe: ${label}`} onClick={() => setOpen(true)}>
                   Crop and describe
                 </Button>
-                <Button tone="quiet" aria-label={`Remove: ${label}`} onClick={() => onChange(() => null)}>
+                <Button
+                  tone="quiet"
+                  aria-label={`Remove: ${label}`}
+                  onClick={() => {
+                    onChange(() => null);
+                    goTo(path);
+                  }}
+                >
                   Remove
                 </Button>
               </>

@@ -9,7 +9,7 @@ import { LIMITS, nameOf, withoutActor } from "../model/draft";
 import type { DraftActor } from "../types";
 import { Expressions } from "./Expressions";
 import s from "./ItemList.module.css";
-import { FieldGroup, PartFrame } from "./PartFrame";
+import { FieldGroup, FieldPair, PartFrame } from "./PartFrame";
 import { Talkativeness } from "./Talkativeness";
 
 const ROLES = [
@@ -56,21 +56,23 @@ export function ActorForm({ actor }: { actor: DraftActor }) {
         image={actor.portrait}
         onChange={(change) => update((now) => ({ ...now, portrait: change(now.portrait) }))}
       />
-      <ShortText
-        path={at("name")}
-        label="Name"
-        value={actor.name}
-        limit={LIMITS.name}
-        onChange={(name) => set({ name })}
-      />
-      <ShortText
-        path={at("nickname")}
-        label="Nickname"
-        value={actor.nickname}
-        limit={LIMITS.name}
-        hint="What {{char}} stands for; empty: the name."
-        onChange={(nickname) => set({ nickname })}
-      />
+      <FieldPair>
+        <ShortText
+          path={at("name")}
+          label="Name"
+          value={actor.name}
+          limit={LIMITS.name}
+          onChange={(name) => set({ name })}
+        />
+        <ShortText
+          path={at("nickname")}
+          label="Nickname"
+          value={actor.nickname}
+          limit={LIMITS.name}
+          hint="What {{char}} stands for; empty: the name."
+          onChange={(nickname) => set({ nickname })}
+        />
+      </FieldPair>
       <ShortText
         path={at("role")}
         label="Role in the story"
@@ -162,35 +164,37 @@ function Instructions({ actor, at, set }: InstructionsProps) {
         hint="Among the messages, at the depth below."
         onChange={(text) => setNote({ text })}
       />
-      <FieldPlace path={at("note", "depth")}>
-        <TextField
-          name={`note-depth-${actor.id}`}
-          label="Depth of the note"
-          type="number"
-          inputMode="numeric"
-          min={0}
-          max={LIMITS.noteDepth}
-          step={1}
-          value={note.depth}
-          error={problemAt(editor, at("note", "depth"))}
-          hint="How many of the latest messages stand below it."
-          onChange={({ target }) => setNote({ depth: depthIn(target.value) })}
-        />
-      </FieldPlace>
-      <FieldPlace path={at("note", "role")}>
-        <SelectField
-          name={`note-role-${actor.id}`}
-          label="The note speaks as"
-          value={note.role}
-          onChange={({ target }) => setNote({ role: target.value })}
-        >
-          {ROLES.map(({ role, label }) => (
-            <option key={role} value={role}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-      </FieldPlace>
+      <FieldPair>
+        <FieldPlace path={at("note", "depth")}>
+          <TextField
+            name={`note-depth-${actor.id}`}
+            label="Depth of the note"
+            type="number"
+            inputMode="numeric"
+            min={0}
+            max={LIMITS.noteDepth}
+            step={1}
+            value={note.depth}
+            error={problemAt(editor, at("note", "depth"))}
+            hint="How many of the latest messages stand below it."
+            onChange={({ target }) => setNote({ depth: depthIn(target.value) })}
+          />
+        </FieldPlace>
+        <FieldPlace path={at("note", "role")}>
+          <SelectField
+            name={`note-role-${actor.id}`}
+            label="The note speaks as"
+            value={note.role}
+            onChange={({ target }) => setNote({ role: target.value })}
+          >
+            {ROLES.map(({ role, label }) => (
+              <option key={role} value={role}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+        </FieldPlace>
+      </FieldPair>
     </FieldGroup>
   );
 }

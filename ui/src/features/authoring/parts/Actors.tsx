@@ -18,7 +18,7 @@ export function Actors() {
 }
 
 function ActorList() {
-  const { draft, id, session } = useEditor();
+  const { draft, id, session, goTo } = useEditor();
   const { actors } = draft;
   const add = () => {
     const actor = newActor();
@@ -54,7 +54,10 @@ function ActorList() {
                   onMove={(by) =>
                     session.update((now) => ({ ...now, actors: movedItem(now.actors, at, by) }))
                   }
-                  onRemove={() => session.update((now) => withoutActor(now, actor.id))}
+                  onRemove={() => {
+                    session.update((now) => withoutActor(now, actor.id));
+                    goTo(["actors"]);
+                  }}
                 />
               </li>
             ))}

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { cx } from "../../../lib/classes";
 import s from "./PartFrame.module.css";
 
 interface PartFrameProps {
@@ -16,7 +17,7 @@ export function PartFrame({ title, lead, above, children }: PartFrameProps) {
     <section className={s.part} aria-labelledby="part-title">
       <div>
         {above}
-        <h2 className={s.title} id="part-title" dir="auto">
+        <h2 className={cx(s.title, above !== undefined && s.own)} id="part-title" dir="auto">
           {title}
         </h2>
         {lead !== undefined && <p className={s.lead}>{lead}</p>}
@@ -37,4 +38,9 @@ export function FieldGroup({ title, lead, children }: { title: string; lead?: st
       {children}
     </section>
   );
+}
+
+/** Two short fields beside each other, where there is space. */
+export function FieldPair({ children }: { children: ReactNode }) {
+  return <div className={s.pair}>{children}</div>;
 }
