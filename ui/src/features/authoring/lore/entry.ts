@@ -1,0 +1,110 @@
+import type { components } from "../../../api/schema.gen";
+
+/** Lorebooks of a draft as the engine reads them (server/catalogue/src/lorebooks). */
+
+type Schemas = components["schemas"];
+export type DraftBook = Schemas["DraftBook"];
+export type Book = Schemas["Book"];
+export type Entry = Schemas["LorebookEntry"];
+export type KeyLogic = Schemas["KeyLogic"];
+export type Position = Schemas["Position"];
+
+/** An actor that entries can be for. */
+export interface LoreActor {
+  id: string;
+  name: string;
+}
+
+/** The server's limits (lorebooks/rules.rs, authoring/rules.rs). */
+export const LIMITS = {
+  books: 10,
+  entries: 500,
+  /** Characters. */
+  name: 120,
+  /** Characters. */
+  description: 2_000,
+  /** Keywords of an entry, of each kind. */
+  keys: 100,
+  /** Bytes of a keyword. */
+  keyBytes: 1_000,
+  /** Messages. */
+  scanDepth: 200,
+  /** How often texts of entries are searched for further entries. */
+  passes: 3,
+  /** Characters of a long text. */
+  text: 100_000,
+} as const;
+
+/** How many of the latest messages are searched, by default. */
+export const DEFAULT_SCAN_DEPTH = 4;
+
+/** An entry with nothing in it, as the server would fill it in. */
+export function newEntry(id: string): Entry {
+  return {
+    id,
+    name: "",
+    comment: "",
+    keys: [],
+    secondaryKeys: [],
+    logic: "andAny",
+    selective: true,
+    content: "",
+    enabled: true,
+    constant: false,
+    order: 100,
+    priority: null,
+    caseSensitive: false,
+    wholeWords: null,
+    useRegex: false,
+    position: "auto",
+    depth: 4,
+    role: "system",
+    outlet: "",
+    scanDepth: null,
+    probability: 100,
+    group: "",
+    groupOverride: false,
+    groupWeight: 100,
+    groupScoring: false,
+    sticky: 0,
+    cooldown: 0,
+    delay: 0,
+    excludeRecursion: false,
+    preventRecursion: false,
+    delayUntilRecursion: 0,
+    onlyFor: [],
+    notFor: [],
+  };
+}
+
+/** A lorebook without entries. */
+export function newBook(id: string, name: string): DraftBook {
+  return {
+    id,
+    book: { name, description: "", scanDepth: null, tokenBudget: null, recursive: true, entries: [] },
+  };
+}
+
+/** What people recognise an entry by. */
+export function entryTitle({ name, comment, keys }: Pick<Entry, "name" | "comment" | "keys">): string {
+  return [name, comment, keys[0] ?? ""].find((text) => text.trim() !== "") ?? "Untitled";
+}
+
+/** The names of the groups of an entry. */
+export function groupsOf({ group }: Pick<Entry, "group">): string[] {
+  return group
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+}
+
+/** Splits a content into the lines at its top that begin with `@@`, and the text that a model is given. */
+export function splitDecorators(content: string): { decorators: string[]; text: string } {
+  const lines = content.replace(/^[\r\n]+/, "").split("\n");
+  const end = lines.findIndex((line) => !line.trimStart().startsWith("@@"));
+  const count = end < 0 ? lines.length : end;
+  return {
+    decorators: lines.slice(0, count).map((line) => line.trim()),
+    text: lines.slice(count).join("\n").trim(),
+  };
+}
