@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { cx } from "../lib/classes";
 import { IconButton } from "./Button";
 import { Icon } from "./Icon";
 
@@ -12,13 +13,15 @@ interface DialogProps {
   onClose: () => void;
   children: ReactNode;
   actions?: ReactNode;
+  /** Fills the screen: for what is read or written at length. */
+  full?: boolean;
 }
 
 /**
  * A modal dialog on the native element: the browser keeps focus inside, closes on Escape, makes the rest inert and gives
  * focus back. It needs no style tag and no portal, which the content security policy would forbid or the server omit.
  */
-export function Dialog({ id, title, open, onClose, children, actions }: DialogProps) {
+export function Dialog({ id, title, open, onClose, children, actions, full = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
 
   useLayoutEffect(() => {
@@ -35,7 +38,7 @@ export function Dialog({ id, title, open, onClose, children, actions }: DialogPr
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop is an extra; Escape and the close button do the same.
     <dialog
       ref={dialog}
-      className="dialog"
+      className={cx("dialog", full && "dialog-full")}
       aria-labelledby={`${id}-title`}
       onClose={onClose}
       onClick={(event) => {

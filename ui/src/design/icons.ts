@@ -84,6 +84,10 @@ export const icons = {
   toLast: "arrow-down-to-line",
   upload: "upload",
   folder: "folder",
+  expand: "maximize-2",
+  grip: "grip-vertical",
+  replace: "replace",
+  list: "list-checks",
 } as const;
 
 export type IconName = keyof typeof icons;

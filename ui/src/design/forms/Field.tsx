@@ -106,6 +106,18 @@ export function TextArea({ label, name, hint, error, aside, className, ...input 
   );
 }
 
+type OtherFieldProps = Described & { children: (field: Wiring["field"]) => ReactNode };
+
+/** A field of another kind with its label, hint and error: what `children` makes takes the attributes it is given. */
+export function OtherField({ label, name, hint, error, aside, children }: OtherFieldProps) {
+  const { field, ...wiring } = useWiring(name, hint, error);
+  return (
+    <Frame label={label} aside={aside} hint={hint} {...wiring}>
+      {children(field)}
+    </Frame>
+  );
+}
+
 type SelectFieldProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, "id"> & Described;
 
 /** One of a few choices, as the browser offers them; the options are its children. */

@@ -36,11 +36,12 @@ export function sendEntries(
 ): DraftBook[] {
   const sent = books.find(({ id }) => id === from)?.book.entries.filter(({ id }) => ids.has(id)) ?? [];
   return books.map((each) => {
-    if (each.id === to && to !== from)
-      return withEntries(each, [
-        ...each.book.entries,
-        ...(copy ? sent.map((entry) => ({ ...entry, id: newId() })) : sent),
-      ]);
+    if (each.id === to && to !== from) {
+      // Ids are those within a book: another book may have the same.
+      const taken = new Set(each.book.entries.map(({ id }) => id));
+      const added = sent.map((entry) => (copy || taken.has(entry.id) ? { ...entry, id: newId() } : entry));
+      return withEntries(each, [...each.book.entries, ...added]);
+    }
     if (each.id === from && !copy) return withEntries(each, removeEntries(each.book.entries, ids));
     return each;
   });

@@ -19,8 +19,6 @@ export interface Mark {
   key?: string;
 }
 
-export type Marks = ReadonlyMap<string, readonly Mark[]>;
-
 const hasDecorator = (decorators: readonly string[], name: string) =>
   decorators.some((line) => new RegExp(`^@{2,}${name}(?:\\s|$)`).test(line));
 
@@ -132,17 +130,18 @@ function doubleMarks(entry: Entry, by: ReadonlyMap<string, readonly Entry[]>): M
 export const actorNames = (actors: readonly LoreActor[]): ReadonlySet<string> =>
   new Set(actors.map(({ name }) => name.trim().toLowerCase()));
 
-/** What authors should know about the entries of some books, by the id of the entry; others have no mark. */
-export function marksOf(books: readonly DraftBook[], names: ReadonlySet<string>): Marks {
+/** What authors should know about the entries of a book, by their id; `books` are those that apply with it. */
+export function marksOf(
+  book: DraftBook,
+  books: readonly DraftBook[],
+  names: ReadonlySet<string>,
+): Map<string, readonly Mark[]> {
   const by = entriesByKey(books);
   const marks = new Map<string, readonly Mark[]>();
-  for (const { book } of books) {
-    for (const entry of book.entries) {
-      const own = entry.enabled ? ownMarksOf(entry, names) : [];
-      const double = doubleMarks(entry, by);
-      if (own.length + double.length > 0)
-        marks.set(entry.id, double.length === 0 ? own : [...own, ...double]);
-    }
+  for (const entry of book.book.entries) {
+    const own = entry.enabled ? ownMarksOf(entry, names) : [];
+    const double = doubleMarks(entry, by);
+    if (own.length + double.length > 0) marks.set(entry.id, double.length === 0 ? own : [...own, ...double]);
   }
   return marks;
 }

@@ -24,7 +24,7 @@ export function moveEntries(
   const low = rest[cut - 1]?.order ?? Number.NEGATIVE_INFINITY;
   const high = rest[cut]?.order ?? Number.POSITIVE_INFINITY;
   const fitting = moved.map((entry) => {
-    const order = entry.order < low ? low : entry.order > high ? high : entry.order;
+    const order = Math.min(Math.max(entry.order, low), high);
     return order === entry.order ? entry : { ...entry, order };
   });
   return [...rest.slice(0, cut), ...fitting, ...rest.slice(cut)];

@@ -1,33 +1,99 @@
-import { useId } from "react";
-import { TextArea } from "../../../design/forms/Field";
+import { type ReactNode, useDeferredValue, useId, useMemo, useState } from "react";
+import { Button, IconButton } from "../../../design/Button";
+import { Dialog } from "../../../design/Dialog";
+import { OtherField } from "../../../design/forms/Field";
+import { Icon } from "../../../design/Icon";
 import { plural } from "../../../lib/format";
-import { lengthOf } from "../model/draft";
+import s from "./LongText.module.css";
+import { MacroArea } from "./MacroArea";
+import { countTokens } from "./tokens";
+
+/** The window of a model whose settings name none, in tokens (DEFAULT_CONTEXT, server/platform/src/llm/config/read.rs). */
+const SMALLEST_WINDOW = 8_192;
 
 interface LongTextProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  hint?: string;
-  error?: string;
-  /** Characters it may have. */
+  hint?: ReactNode;
+  error?: string | null;
+  /** The most characters; what is over stays in the field and is said. */
   limit?: number;
+  /** Names that are offered along with macros: those of the cast. */
   names?: readonly string[];
+  /** The window of the smallest model, in tokens. */
+  window?: number;
+  /** The field's name in a form. */
+  name?: string;
 }
 
-/** A text of any length. */
-export function LongText({ label, value, onChange, hint, error, limit }: LongTextProps) {
-  const name = useId();
-  const over = limit === undefined || value.length <= limit ? 0 : lengthOf(value) - limit;
-  return (
-    <TextArea
-      label={label}
-      name={name}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      hint={hint}
-      error={error ?? (over > 0 ? `${plural(over, "character")} too many.` : undefined)}
-      rows={4}
-      dir="auto"
-    />
+const NO_NAMES: readonly string[] = [];
+
+/** A long text: it grows, shows its tokens, tints and completes macros, and can fill the screen. */
+export function LongText(props: LongTextProps) {
+  const { label, value, onChange, hint, error, limit, window = SMALLEST_WINDOW } = props;
+  const { names = NO_NAMES, name = "text" } = props;
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const tokens = useTokens(value);
+  const over = limit === undefined ? null : tooLong(value, limit);
+  const aside = (
+    <div className={s.aside}>
+      {tokens > 0 && <span className={s.count}>{plural(tokens, "token")}</span>}
+      <IconButton label={`${label}: full screen`} onClick={() => setOpen(true)}>
+        <Icon name="expand" />
+      </IconButton>
+    </div>
   );
+  return (
+    <>
+      <OtherField label={label} name={name} hint={hint} error={error ?? over} aside={aside}>
+        {(field) => <MacroArea {...field} rows={4} value={value} onChange={onChange} names={names} />}
+      </OtherField>
+      {open && (
+        <Dialog
+          id={id}
+          title={label}
+          full
+          open
+          onClose={() => setOpen(false)}
+          actions={
+            <div className={s.foot}>
+              <p className={s.share} data-over={over !== null || undefined}>
+                {over ?? shareText(tokens, window)}
+              </p>
+              <Button tone="accent" onClick={() => setOpen(false)}>
+                Done
+              </Button>
+            </div>
+          }
+        >
+          <MacroArea full aria-label={label} value={value} onChange={onChange} names={names} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** Tokens of a text; counting never holds up typing. */
+function useTokens(text: string): number {
+  const counted = useDeferredValue(text);
+  return useMemo(() => countTokens(counted), [counted]);
+}
+
+/** What a text takes of a model's window, in words. */
+export function shareText(tokens: number, window: number): string {
+  const percent = (tokens / window) * 100;
+  const share = percent > 0 && percent < 1 ? "less than 1" : String(Math.round(percent));
+  return `About ${plural(tokens, "token")}, ${share} % of the smallest model’s memory`;
+}
+
+/** What is wrong with a text of more than `limit` characters, which are code points as on the server. */
+export function tooLong(text: string, limit: number): string | null {
+  if (text.length <= limit) return null;
+  let count = 0;
+  for (const _ of text) count++;
+  return count <= limit
+    ? null
+    : `Use at most ${plural(limit, "character")}; remove ${plural(count - limit, "character")}.`;
 }

@@ -1,0 +1,116 @@
+import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from "react";
+import { OtherField } from "../../../design/forms/Field";
+import { Icon } from "../../../design/Icon";
+import { cx } from "../../../lib/classes";
+import { LIMITS } from "./entry";
+import s from "./KeysField.module.css";
+import { splitKeys } from "./keys";
+
+interface KeysFieldProps {
+  label: string;
+  name: string;
+  keys: readonly string[];
+  hint: string;
+  placeholder?: string;
+  /** Keywords that are never found, or that another entry has; sentences say why elsewhere. */
+  marked: ReadonlySet<string>;
+  onChange: (keys: string[]) => void;
+}
+
+/** Keywords, each by itself: Enter or a comma adds one, a press on one takes it back into the field. */
+export function KeysField({ label, name, keys, hint, placeholder, marked, onChange }: KeysFieldProps) {
+  const [typed, setTyped] = useState("");
+  const input = useRef<HTMLInputElement>(null);
+  const full = keys.length >= LIMITS.keys;
+
+  const add = (text: string) => {
+    const added = splitKeys(text, keys).slice(0, LIMITS.keys - keys.length);
+    setTyped("");
+    if (added.length > 0) onChange([...keys, ...added]);
+  };
+  const edit = (at: number) => {
+    const pending = splitKeys(typed, keys);
+    setTyped(keys[at] ?? "");
+    onChange([...keys.filter((_, index) => index !== at), ...pending]);
+    input.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const isEnd = event.key === "Enter" || (event.key === "," && !typed.trimStart().startsWith("/"));
+    if (isEnd && typed.trim() !== "") {
+      event.preventDefault();
+      add(typed);
+    } else if (event.key === "Enter") event.preventDefault();
+    else if (event.key === "Backspace" && typed === "" && keys.length > 0) {
+      event.preventDefault();
+      edit(keys.length - 1);
+    }
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData("text");
+    if (!/[,\n]/.test(text) || typed.trim() !== "") return;
+    event.preventDefault();
+    add(text);
+  };
+
+  return (
+    <OtherField label={label} name={name} hint={full ? `That is the most: ${LIMITS.keys} keywords.` : hint}>
+      {(field) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside the keywords is an extra; the input takes the focus by itself.
+        // biome-ignore lint/a11y/noStaticElementInteractions: the same.
+        <div
+          className={s.box}
+          onClick={(event) => event.target === event.currentTarget && input.current?.focus()}
+        >
+          {keys.map((key, at) => (
+            <Key
+              key={key}
+              text={key}
+              marked={marked.has(key)}
+              onEdit={() => edit(at)}
+              onRemove={() => onChange(keys.filter((_, index) => index !== at))}
+            />
+          ))}
+          <input
+            {...field}
+            ref={input}
+            className={s.input}
+            value={typed}
+            placeholder={keys.length === 0 ? placeholder : undefined}
+            disabled={full}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            enterKeyHint="done"
+            dir="auto"
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={onKeyDown}
+            onPaste={onPaste}
+            onBlur={() => add(typed)}
+          />
+        </div>
+      )}
+    </OtherField>
+  );
+}
+
+interface KeyProps {
+  text: string;
+  marked: boolean;
+  onEdit: () => void;
+  onRemove: () => void;
+}
+
+function Key({ text, marked, onEdit, onRemove }: KeyProps) {
+  return (
+    <span className={cx(s.key, marked && s.marked)} dir="auto">
+      <button type="button" className={s.text} aria-label={`Edit “${text}”`} onClick={onEdit}>
+        {marked && <Icon name="warning" />}
+        {text.trim() === "" ? "(empty)" : text}
+      </button>
+      <button type="button" className={s.remove} aria-label={`Remove “${text}”`} onClick={onRemove}>
+        <Icon name="close" />
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,165 @@
+import { useLayoutEffect, useRef, useState } from "react";
+import { Button } from "../../../design/Button";
+import { ConfirmDialog } from "../../../design/forms/ConfirmDialog";
+import { Icon } from "../../../design/Icon";
+import { cx } from "../../../lib/classes";
+import { plural } from "../../../lib/format";
+import { randomId } from "../../../lib/random-id";
+import { BookPanel } from "./BookPanel";
+import { BookSettings } from "./BookSettings";
+import { type DraftBook, LIMITS, type LoreActor, newBook } from "./entry";
+import s from "./LoreEditor.module.css";
+
+interface LoreEditorProps {
+  books: readonly DraftBook[];
+  /** The actors that entries can be for. */
+  actors: readonly LoreActor[];
+  onChange: (books: DraftBook[]) => void;
+  /** Whose lorebooks they are, as a heading. */
+  label: string;
+}
+
+/**
+ * The last books that were given or passed on. Changes are made to these, so that two that come before the next render
+ * do not undo each other.
+ */
+function useCommit(books: readonly DraftBook[], onChange: (books: DraftBook[]) => void) {
+  const latest = useRef({ books, onChange });
+  useLayoutEffect(() => {
+    latest.current = { books, onChange };
+  }, [books, onChange]);
+  const [commit] = useState(() => (change: (books: readonly DraftBook[]) => DraftBook[]) => {
+    const next = change(latest.current.books);
+    latest.current.books = next;
+    latest.current.onChange(next);
+  });
+  return commit;
+}
+
+const nameOf = ({ book }: DraftBook) => book.name.trim() || "Unnamed lorebook";
+
+/** The lorebooks of a scenario or an actor: the books, and in each its entries with all that the engine reads. */
+export function LoreEditor({ books, actors, onChange, label }: LoreEditorProps) {
+  const commit = useCommit(books, onChange);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [settings, setSettings] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  const book = books.find(({ id }) => id === chosen) ?? books[0];
+
+  const add = () => {
+    const made = newBook(randomId(), freeName(books));
+    commit((now) => [...now, made]);
+    setChosen(made.id);
+    setSettings(true);
+  };
+  const addButton = (
+    <Button
+      disabled={books.length >= LIMITS.books}
+      title={books.length >= LIMITS.books ? `There can be up to ${LIMITS.books} lorebooks.` : undefined}
+      onClick={add}
+    >
+      <Icon name="plus" />
+      New lorebook
+    </Button>
+  );
+
+  return (
+    <section className={s.editor} aria-label={label}>
+      <div className={s.head}>
+        <h2 className="section-heading">{label}</h2>
+        {books.length > 0 && addButton}
+      </div>
+      {book === undefined ? (
+        <div className={s.none}>
+          <p>
+            No lorebook yet. A lorebook holds what a model should know only when it matters: places, people,
+            the rules of the world. Its entries are added to a prompt once the story mentions them.
+          </p>
+          {addButton}
+        </div>
+      ) : (
+        <>
+          {books.length > 1 && <Books books={books} current={book.id} onChoose={setChosen} />}
+          <details
+            className={s.settings}
+            open={settings}
+            onToggle={(event) => setSettings(event.currentTarget.open)}
+          >
+            <summary className={s.summary}>
+              <h3 className={s.name} dir="auto">
+                {nameOf(book)}
+              </h3>
+              <span className={s.hint}>Settings</span>
+              <Icon name="down" />
+            </summary>
+            {settings && (
+              <BookSettings
+                key={book.id}
+                book={book}
+                onChange={(changes) =>
+                  commit((now) =>
+                    now.map((each) =>
+                      each.id === book.id ? { ...each, book: { ...each.book, ...changes } } : each,
+                    ),
+                  )
+                }
+                onDelete={() => setDeleting(true)}
+              />
+            )}
+          </details>
+          <BookPanel key={book.id} book={book} books={books} actors={actors} commit={commit} />
+        </>
+      )}
+      {deleting && book !== undefined && (
+        <ConfirmDialog
+          title="Delete this lorebook?"
+          action="Delete lorebook"
+          busyAction="Deleting…"
+          run={async () => {
+            commit((now) => now.filter(({ id }) => id !== book.id));
+            setSettings(false);
+          }}
+          onClose={() => setDeleting(false)}
+        >
+          “{nameOf(book)}” and its {plural(book.book.entries.length, "entry", "entries")} will be removed.
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}
+
+/** A name that no book has yet. */
+function freeName(books: readonly DraftBook[]): string {
+  const taken = new Set(books.map(({ book }) => book.name));
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? "Lorebook" : `Lorebook ${number}`;
+    if (!taken.has(name)) return name;
+  }
+}
+
+interface BooksProps {
+  books: readonly DraftBook[];
+  current: string;
+  onChoose: (id: string) => void;
+}
+
+function Books({ books, current, onChoose }: BooksProps) {
+  return (
+    <ul className={s.books} aria-label="Lorebooks">
+      {books.map((each) => (
+        <li key={each.id}>
+          <button
+            type="button"
+            className={cx("chip", each.id === current && "chip-on")}
+            aria-pressed={each.id === current}
+            dir="auto"
+            onClick={() => onChoose(each.id)}
+          >
+            {nameOf(each)}
+            <span className={s.hint}>{each.book.entries.length}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
