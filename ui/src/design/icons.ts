@@ -87,7 +87,6 @@ export const icons = {
   expand: "maximize-2",
   grip: "grip-vertical",
   replace: "replace",
-  list: "list-checks",
 } as const;
 
 export type IconName = keyof typeof icons;

@@ -3,6 +3,7 @@ import { Button, IconButton } from "../../../design/Button";
 import { ConfirmDialog } from "../../../design/forms/ConfirmDialog";
 import { Icon } from "../../../design/Icon";
 import box from "../../../design/SearchBox.module.css";
+import { cx } from "../../../lib/classes";
 import { plural } from "../../../lib/format";
 import { randomId } from "../../../lib/random-id";
 import s from "./BookPanel.module.css";
@@ -202,14 +203,29 @@ function Tools({ count, search, grouped, selecting, onSearch, onGroup, onSelect,
           <Icon name="plus" />
           New entry
         </Button>
-        <IconButton label="Group entries" aria-pressed={grouped} onClick={() => onGroup(!grouped)}>
-          <Icon name="folder" />
-        </IconButton>
-        <IconButton label="Select entries" aria-pressed={selecting} onClick={() => onSelect(!selecting)}>
-          <Icon name="list" />
-        </IconButton>
+        <Toggle label="Group" pressed={grouped} onPress={onGroup} />
+        <Toggle label="Select" pressed={selecting} onPress={onSelect} />
       </div>
     </div>
+  );
+}
+
+interface ToggleProps {
+  label: string;
+  pressed: boolean;
+  onPress: (pressed: boolean) => void;
+}
+
+function Toggle({ label, pressed, onPress }: ToggleProps) {
+  return (
+    <button
+      type="button"
+      className={cx("chip", s.toggle, pressed && "chip-on")}
+      aria-pressed={pressed}
+      onClick={() => onPress(!pressed)}
+    >
+      {label}
+    </button>
   );
 }
 

@@ -64,12 +64,22 @@ export function EntryList(props: EntryListProps) {
       event.preventDefault();
     };
     return {
-      open: (id) => latest.current.onOpen(id),
+      open: (id) => {
+        setAt(id);
+        latest.current.onOpen(id);
+      },
       toggle: (id, checked) => latest.current.onToggle(id, checked),
       key: walk,
       drag: start,
     };
   }, [start]);
+
+  // Closing an entry leads back to its row.
+  const before = useRef(open);
+  useLayoutEffect(() => {
+    if (open === null) wanted.current ??= before.current;
+    before.current = open;
+  }, [open]);
 
   const kept = useKept(rows, [reachable, drag?.id ?? null]);
   // The row that was walked to or moved has the focus again once it stands at its place.
@@ -77,13 +87,8 @@ export function EntryList(props: EntryListProps) {
     const id = wanted.current;
     if (id === null) return;
     wanted.current = null;
-    list.current?.scrollToIndex(
-      rows.findIndex(({ key }) => key === id),
-      { align: "nearest" },
-    );
-    scroller.current
-      ?.querySelector<HTMLElement>(`[data-entry="${CSS.escape(id)}"]`)
-      ?.focus({ preventScroll: true });
+    list.current?.scrollToIndex(rowIndex(rows, id), { align: "nearest" });
+    focusOnceShown(() => scroller.current?.querySelector(`[data-entry="${CSS.escape(id)}"]`) ?? null);
   });
   // The entry that is open stays in view, also when the list comes back into the page.
   useEffect(() => {
@@ -124,6 +129,17 @@ export function EntryList(props: EntryListProps) {
       </Virtualizer>
     </section>
   );
+}
+
+/** For how many frames a row may take to be measured and shown. */
+const PATIENCE = 20;
+
+/** Focuses a row as soon as it is shown: the list hides rows until it knows their height. */
+function focusOnceShown(find: () => HTMLElement | null, frames = PATIENCE): void {
+  const row = find();
+  row?.focus({ preventScroll: true });
+  if (frames > 0 && (row === null || document.activeElement !== row))
+    requestAnimationFrame(() => focusOnceShown(find, frames - 1));
 }
 
 const rowIndex = (rows: readonly Row[], id: string | null) => rows.findIndex(({ key }) => key === id);

@@ -133,11 +133,11 @@ interface KeysProps {
 }
 
 const LOGIC: readonly (readonly [KeyLogic | "off", string])[] = [
-  ["andAny", "At least one is found"],
-  ["andAll", "All are found"],
-  ["notAny", "None is found"],
-  ["notAll", "At least one is missing"],
-  ["off", "Whatever: they are ignored"],
+  ["andAny", "Use it if at least one is found"],
+  ["andAll", "Use it if all are found"],
+  ["notAny", "Use it if none is found"],
+  ["notAll", "Use it if at least one is missing"],
+  ["off", "Ignore them"],
 ];
 
 function Keys({ entry, change, marked }: KeysProps) {
@@ -165,7 +165,7 @@ function Keys({ entry, change, marked }: KeysProps) {
       />
       {secondaryKeys.length > 0 && (
         <SelectField
-          label="Use the entry if, of the secondary keywords,"
+          label="What secondary keywords do"
           name="logic"
           value={selective ? logic : "off"}
           onChange={(event) => choose(event.target.value)}

@@ -33,14 +33,15 @@ const NO_NAMES: readonly string[] = [];
 export function LongText(props: LongTextProps) {
   const { label, value, onChange, hint, error, limit, window = SMALLEST_WINDOW } = props;
   const { names = NO_NAMES, name = "text" } = props;
-  const [open, setOpen] = useState(false);
+  /** The text as it was when it filled the screen; null while it does not. */
+  const [before, setBefore] = useState<string | null>(null);
   const id = useId();
   const tokens = useTokens(value);
   const over = limit === undefined ? null : tooLong(value, limit);
   const aside = (
     <div className={s.aside}>
       {tokens > 0 && <span className={s.count}>{plural(tokens, "token")}</span>}
-      <IconButton label={`${label}: full screen`} onClick={() => setOpen(true)}>
+      <IconButton label={`${label}: full screen`} onClick={() => setBefore(value)}>
         <Icon name="expand" />
       </IconButton>
     </div>
@@ -48,21 +49,24 @@ export function LongText(props: LongTextProps) {
   return (
     <>
       <OtherField label={label} name={name} hint={hint} error={error ?? over} aside={aside}>
-        {(field) => <MacroArea {...field} rows={4} value={value} onChange={onChange} names={names} />}
+        {/* The field behind the dialog is not seen, and need not be drawn for every letter. */}
+        {(field) => (
+          <MacroArea {...field} rows={4} value={before ?? value} onChange={onChange} names={names} />
+        )}
       </OtherField>
-      {open && (
+      {before !== null && (
         <Dialog
           id={id}
           title={label}
           full
           open
-          onClose={() => setOpen(false)}
+          onClose={() => setBefore(null)}
           actions={
             <div className={s.foot}>
               <p className={s.share} data-over={over !== null || undefined}>
                 {over ?? shareText(tokens, window)}
               </p>
-              <Button tone="accent" onClick={() => setOpen(false)}>
+              <Button tone="accent" onClick={() => setBefore(null)}>
                 Done
               </Button>
             </div>

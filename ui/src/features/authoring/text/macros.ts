@@ -129,10 +129,15 @@ export function macroSpans(text: string): MacroSpan[] {
     to,
     known: isKnown(text.slice(from + 2, to - 2)),
   }));
+  // Both come in the order of the text.
+  let at = 0;
   const tags = Array.from(text.matchAll(TAG), ({ 0: tag, index }) => ({
     from: index,
     to: index + tag.length,
     known: true,
-  })).filter(({ from }) => !spans.some((span) => span.from < from && from < span.to));
+  })).filter(({ from }) => {
+    while ((spans[at]?.to ?? Number.POSITIVE_INFINITY) <= from) at++;
+    return from < (spans[at]?.from ?? Number.POSITIVE_INFINITY);
+  });
   return tags.length === 0 ? spans : [...spans, ...tags].sort((a, b) => a.from - b.from);
 }
