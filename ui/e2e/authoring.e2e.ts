@@ -202,6 +202,55 @@ test("a removed actor comes back with everything, and the openings they speak", 
   expect((await draftOf(id)).draft.actors.map(({ name }) => name)).toEqual(["Odalys", "Imre"]);
 });
 
+test("a name is changed everywhere, a word is replaced, and one step takes each back", async ({
+  page,
+  site,
+}) => {
+  const id = await begun(page, site, "Imre waits");
+  await open(page, `${site}/my-scenarios/${id}?part=actors`);
+  await page.getByRole("button", { name: "Add an actor" }).click();
+  await field(page, "Name").fill("Imre");
+  await field(page, "Personality").fill("Imre counts his coins.");
+  await page.getByRole("button", { name: "Rename Imre everywhere" }).click();
+  const rename = page.getByRole("dialog", { name: "Rename Imre" });
+  await rename.getByRole("textbox").fill("Bela");
+  await rename.getByRole("button", { name: "Rename everywhere" }).click();
+  await expect(field(page, "Personality")).toHaveValue("Bela counts his coins.");
+  await saved(page);
+  expect((await draftOf(id)).draft).toMatchObject({ title: "Bela waits", actors: [{ name: "Bela" }] });
+
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Find and replace" }).click();
+  const find = page.getByRole("dialog", { name: "Find and replace" });
+  await find.getByLabel("Find", { exact: true }).fill("coins");
+  await find.getByLabel("Replace with").fill("keys");
+  await find.getByRole("button", { name: /^Replace all/ }).click();
+  await find.getByRole("button", { name: "Close" }).click();
+  await expect(field(page, "Personality")).toHaveValue("Bela counts his keys.");
+  await page.keyboard.press("Control+z");
+  await expect(field(page, "Personality")).toHaveValue("Bela counts his coins.");
+  await page.keyboard.press("Control+z");
+  await expect(field(page, "Personality")).toHaveValue("Imre counts his coins.");
+  await saved(page);
+  expect((await draftOf(id)).draft).toMatchObject({ title: "Imre waits", actors: [{ name: "Imre" }] });
+});
+
+test("a lorebook is saved with the scenario, and survives a reload", async ({ page, site }) => {
+  const id = await begun(page, site, "Fog");
+  await open(page, `${site}/my-scenarios/${id}?part=lore`);
+  await page.getByRole("button", { name: "New lorebook" }).click();
+  await saved(page);
+  await page.reload();
+  await expect(page.getByRole("button", { name: "New lorebook" })).toBeVisible();
+  const { lorebooks } = (await draftOf(id)).draft as unknown as { lorebooks: unknown[] };
+  expect(lorebooks).toHaveLength(1);
+  await page.keyboard.press("Control+z");
+  await saved(page);
+  await expect
+    .poll(async () => ((await draftOf(id)).draft as unknown as { lorebooks: unknown[] }).lorebooks)
+    .toEqual([]);
+});
+
 test("a refused field is marked, keeps its text, and everything else is saved", async ({
   page,
   site,
@@ -213,10 +262,12 @@ test("a refused field is marked, keeps its text, and everything else is saved", 
   await field(page, "Tagline").fill("The sea takes its time.");
   await expect(page.locator("[data-save]")).toHaveAttribute("data-save", "refused");
   await expect.poll(async () => (await draftOf(id)).draft.tagline).toBe("The sea takes its time.");
-  await page.getByRole("button", { name: "Whose work it is" }).click();
   const from = field(page, "Whose, and where they gave permission");
-  await expect(from).toBeFocused();
   await expect(from).toHaveAttribute("aria-invalid", "true");
+  // From another part a link leads back to it.
+  await page.getByRole("link", { name: "Setting", exact: true }).click();
+  await page.getByRole("button", { name: "Whose work it is" }).click();
+  await expect(from).toBeFocused();
   await from.fill("Ada Marlowe, by e-mail");
   await saved(page);
   expect((await draftOf(id)).draft).toMatchObject({

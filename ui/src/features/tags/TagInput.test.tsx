@@ -30,11 +30,17 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function show(except: string[] = []) {
+function show(except: string[] = [], made?: string[]) {
   const chosen: string[] = [];
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <TagInput label="Add a tag" placeholder="…" except={except} onChoose={(each) => chosen.push(each.id)} />
+      <TagInput
+        label="Add a tag"
+        placeholder="…"
+        except={except}
+        onChoose={(each) => chosen.push(each.id)}
+        {...(made !== undefined && { onNew: (name) => made.push(name) })}
+      />
     </QueryClientProvider>,
   );
   return { chosen, field: screen.getByRole<HTMLInputElement>("combobox", { name: "Add a tag" }) };
@@ -115,4 +121,20 @@ test("what was found before is offered only as far as it fits what is written no
   await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(3));
   fireEvent.change(field, { target: { value: "road" } });
   expect(screen.getAllByRole("option").map((option) => option.textContent)).toEqual(["Road trip1.2K"]);
+});
+
+test("where new tags may be made, Enter makes one unless a tag has that very name", async () => {
+  const made: string[] = [];
+  const { chosen, field } = show([], made);
+  await userEvent.type(field, "ro");
+  await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(2));
+  await userEvent.keyboard("{Enter}");
+  expect(made).toEqual(["ro"]);
+  await userEvent.type(field, "film noir{Enter}");
+  await waitFor(() => expect(chosen).toEqual(["id-noir"]));
+  await userEvent.type(field, "quiet harbour");
+  await screen.findByText("No tag has this name yet. Press Enter to make it.");
+  await userEvent.keyboard("{Enter}");
+  expect(made).toEqual(["ro", "quiet harbour"]);
+  expect(field.value).toBe("");
 });

@@ -33,18 +33,18 @@ export function Editor({ session, restored, place }: EditorProps) {
 
   const goTo = (path: Path) => {
     const there = placeOfField(path);
-    if (there.part !== place.part || there.item !== place.item) navigate(placePath(snapshot.id, there));
+    if (!isSamePlace(there, place)) navigate(placePath(snapshot.id, there));
     focusField(path);
   };
 
   const move = (verb: "Undone" | "Redone", paths: readonly Path[] | null) => {
     const [path] = paths ?? [];
-    if (path === undefined) return;
+    if (paths === null || path === undefined) return;
     const { draft, id } = session.snapshot();
     setSaid(`${verb}: ${fieldName(path, draft)}`);
-    const there = placeOfField(path);
     // What changes is always in view.
-    if (there.part !== place.part || there.item !== place.item) navigate(placePath(id, there));
+    if (!paths.some((each) => isSamePlace(placeOfField(each), place)))
+      navigate(placePath(id, placeOfField(path)));
   };
   const undo = () => move("Undone", session.undo());
   const redo = () => move("Redone", session.redo());
@@ -67,7 +67,10 @@ export function Editor({ session, restored, place }: EditorProps) {
           <PartNav />
           <div className={s.body}>
             <SaveNotices restored={restored} />
-            <Part />
+            <fieldset className={s.fields} disabled={snapshot.save.at === "trashed"}>
+              <legend className="sr-only">The scenario</legend>
+              <Part />
+            </fieldset>
           </div>
         </div>
         <VisuallyHidden>
@@ -78,3 +81,5 @@ export function Editor({ session, restored, place }: EditorProps) {
     </EditorProvider>
   );
 }
+
+const isSamePlace = (a: Place, b: Place) => a.part === b.part && a.item === b.item;

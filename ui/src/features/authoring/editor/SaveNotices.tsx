@@ -1,10 +1,11 @@
 import { useState } from "react";
-import { Button } from "../../../design/Button";
+import { Button, IconButton } from "../../../design/Button";
 import { FormMessage } from "../../../design/forms/FormMessage";
 import { useAction } from "../../../design/forms/useAction";
+import { Icon } from "../../../design/Icon";
 import { plural } from "../../../lib/format";
 import { authoringApi } from "../api";
-import { fieldName } from "../model/parts";
+import { fieldName, placeOfField } from "../model/parts";
 import { pathOfPointer } from "../model/path";
 import { useEditor } from "./EditorContext";
 import s from "./SaveNotices.module.css";
@@ -17,10 +18,12 @@ export function SaveNotices({ restored }: { restored: boolean }) {
     <>
       {restored && !read && (
         <FormMessage tone="success">
-          <p>Changes that weren’t saved last time were put back.</p>
-          <button type="button" className="text-link" onClick={() => setRead(true)}>
-            OK
-          </button>
+          <div className={s.row}>
+            <p>Changes that weren’t saved last time were put back.</p>
+            <IconButton label="Close" onClick={() => setRead(true)}>
+              <Icon name="close" />
+            </IconButton>
+          </div>
         </FormMessage>
       )}
       {save.at === "failed" && <FormMessage>Not saved: {save.message}</FormMessage>}
@@ -49,7 +52,7 @@ function InTrash() {
   });
   return (
     <FormMessage tone="info">
-      <div className={s.trash}>
+      <div className={s.row}>
         <p>This scenario is in the trash. Restore it to edit it.</p>
         <Button busy={restore.busy} onClick={() => void restore.run()}>
           Restore
@@ -60,13 +63,19 @@ function InTrash() {
   );
 }
 
+/** Fields of other parts that are refused; those in view are marked. */
 function Refused() {
-  const { problems, draft, goTo } = useEditor();
+  const { problems, draft, goTo, place } = useEditor();
+  const elsewhere = [...problems].filter(([field]) => {
+    const there = placeOfField(pathOfPointer(draft, field));
+    return field === "" || there.part !== place.part || there.item !== place.item;
+  });
+  if (elsewhere.length === 0) return null;
   return (
     <FormMessage>
-      <p>{plural(problems.size, "field")} can’t be saved like this. Everything else is saved.</p>
+      <p>{plural(elsewhere.length, "field")} elsewhere can’t be saved like this. The rest is saved.</p>
       <ul className={s.fields}>
-        {[...problems].map(([field, message]) => {
+        {elsewhere.map(([field, message]) => {
           const path = pathOfPointer(draft, field);
           return (
             <li key={field}>

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import { Fragment, type ReactNode, useId, useMemo } from "react";
 import { TextField } from "../../../design/forms/Field";
 import forms from "../../../design/forms/Form.module.css";
 import options from "../../../design/forms/Options.module.css";
@@ -87,9 +87,10 @@ export function Prose({ path, label, value, onChange, hint }: ProseProps) {
   );
 }
 
-/** What is wrong with something that is no field of its own. */
-export function FieldError({ path }: { path: Path }) {
-  const error = problemAt(useEditor(), path);
+/** What is wrong with something that is no field of its own; `alone`: what is within it shows its mistakes itself. */
+export function FieldError({ path, alone = false }: { path: Path; alone?: boolean }) {
+  const editor = useEditor();
+  const error = alone ? editor.problems.get(pointerOf(path)) : problemAt(editor, path);
   if (error === undefined) return null;
   return (
     <p className={forms.error} role="alert">
@@ -106,7 +107,7 @@ interface ChoiceProps<T extends string> {
   value: T | null;
   choices: readonly { value: T; label: string; text?: string }[];
   onChange: (value: T) => void;
-  /** What belongs to the choice that is made. */
+  /** What belongs to the choice that is made; it stands below it. */
   children?: ReactNode;
 }
 
@@ -121,22 +122,24 @@ export function Choice<T extends string>(props: ChoiceProps<T>) {
         {hint !== undefined && <p className={forms.hint}>{hint}</p>}
         <div className={options.options}>
           {choices.map((choice) => (
-            <label key={choice.value} className={options.option}>
-              <input
-                type="radio"
-                name={name}
-                checked={value === choice.value}
-                onChange={() => onChange(choice.value)}
-              />
-              <span>
-                <span className={options.name}>{choice.label}</span>
-                {choice.text !== undefined && <span className={options.text}>{choice.text}</span>}
-              </span>
-            </label>
+            <Fragment key={choice.value}>
+              <label className={options.option}>
+                <input
+                  type="radio"
+                  name={name}
+                  checked={value === choice.value}
+                  onChange={() => onChange(choice.value)}
+                />
+                <span>
+                  <span className={options.name}>{choice.label}</span>
+                  {choice.text !== undefined && <span className={options.text}>{choice.text}</span>}
+                </span>
+              </label>
+              {children != null && value === choice.value && <div className={s.inside}>{children}</div>}
+            </Fragment>
           ))}
         </div>
-        {children}
-        <FieldError path={path} />
+        <FieldError path={path} alone />
       </fieldset>
     </FieldPlace>
   );

@@ -113,7 +113,7 @@ export class DraftSession {
   }
 
   edit(next: Draft): void {
-    if (next === this.#draft || this.#isLocked()) return;
+    if (next === this.#draft || this.#save.at === "trashed") return;
     const now = this.#tools.now();
     this.#history = recorded(this.#history, this.#draft, next, now);
     this.#show(next);
@@ -188,13 +188,13 @@ export class DraftSession {
   }
 
   #move(moved: Moved | null): readonly Path[] | null {
-    if (moved === null || this.#isLocked()) return null;
+    if (moved === null || this.#save.at === "trashed") return null;
     this.#history = moved.history;
     this.#show(moved.draft as Draft);
     return moved.step.changes.map(({ path }) => path);
   }
 
-  /** Whether nothing can be saved, because the draft is in the trash or deleted. */
+  /** Whether nothing can be saved, because the draft is in the trash or deleted permanently. */
   #isLocked(): boolean {
     return this.#save.at === "trashed" || this.#save.at === "gone";
   }
@@ -211,7 +211,7 @@ export class DraftSession {
       [...this.#problems].filter(([field]) => !changed.some((place) => isWithin(field, place))),
     );
     this.#keep();
-    if (this.#save.at !== "conflict") {
+    if (this.#save.at !== "conflict" && !this.#isLocked()) {
       if (!this.#busy) this.#save = { at: "waiting" };
       const now = this.#tools.now();
       this.#changedAt ??= now;

@@ -109,6 +109,14 @@ export function ActorForm({ actor }: { actor: DraftActor }) {
         onChange={(exampleDialogue) => set({ exampleDialogue })}
       />
       <Expressions actor={actor} at={at} update={update} />
+      <FieldGroup>
+        <Books
+          path={at("lorebooks")}
+          label={`Lorebooks of ${nameOf(actor)}`}
+          books={actor.lorebooks}
+          onChange={(lorebooks) => set({ lorebooks })}
+        />
+      </FieldGroup>
       <FieldGroup title="When they speak">
         <Talkativeness
           path={at("talkativeness")}

@@ -1,19 +1,19 @@
 import { useEditor } from "../editor/EditorContext";
-import { FieldPlace } from "../editor/fields";
-import { PartFrame } from "./PartFrame";
+import { FieldError, FieldPlace } from "../editor/fields";
+import { LoreEditor } from "../lore/LoreEditor";
+import { nameOf } from "../model/draft";
+import type { Path } from "../model/path";
+import type { DraftBook } from "../types";
 
 /** The lorebooks of the whole scenario. */
 export function Lore() {
   const { draft } = useEditor();
   return (
-    <PartFrame title="Lorebooks" lead="What the model is told only when the story mentions it.">
-      <FieldPlace path={["lorebooks"]}>
-        <ul>
-          {draft.lorebooks.map(({ id, book }) => (
-            <li key={id}>{book.name || "Unnamed book"}</li>
-          ))}
-        </ul>
-      </FieldPlace>
-    </PartFrame>
+    <Books
+      path={["lorebooks"]}
+      label="Lorebooks"
+      books={draft.lorebooks}
+      onChange={(lorebooks) => change({ lorebooks })}
+    />
   );
 }

@@ -28,13 +28,23 @@ export function PartFrame({ title, lead, above, children }: PartFrameProps) {
 }
 
 /** Fields that belong together. */
-export function FieldGroup({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
+export function FieldGroup({
+  title,
+  lead,
+  children,
+}: {
+  title?: string;
+  lead?: string;
+  children: ReactNode;
+}) {
   return (
     <section className={s.group}>
-      <div>
-        <h3 className={s.subtitle}>{title}</h3>
-        {lead !== undefined && <p className={s.lead}>{lead}</p>}
-      </div>
+      {title !== undefined && (
+        <div>
+          <h3 className={s.subtitle}>{title}</h3>
+          {lead !== undefined && <p className={s.lead}>{lead}</p>}
+        </div>
+      )}
       {children}
     </section>
   );

@@ -74,7 +74,7 @@ export const privacy: Document = {
       blocks: [
         {
           kind: "table",
-          caption: "Values in your browser’s local storage",
+          caption: "Values in your browser’s own storage",
           head: ["Value", "What it is for", "Kept for"],
           rows: [
             [
@@ -100,6 +100,11 @@ export const privacy: Document = {
               "30 days after your last visit",
             ],
             ["Drafts", "What you’ve written in a story and not sent yet", "Until you send it"],
+            [
+              "Scenarios you edit",
+              "The scenario, what isn’t saved yet, and the steps you can undo. Only the account that wrote it sees it",
+              "60 days after you last edited it, or until another account opens the editor here",
+            ],
             [
               "Reading settings",
               "Graphics quality, font size, theme, single-key shortcuts and whether the quick navigation is hidden",
