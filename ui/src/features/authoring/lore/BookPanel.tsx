@@ -240,7 +240,7 @@ function Nothing({ sought, onClear }: { sought: string; onClear: () => void }) {
     <p className={s.nothing}>
       No entry matches.{" "}
       <button type="button" className="text-link" onClick={onClear}>
-        Clear the search
+        Show all entries
       </button>
     </p>
   );

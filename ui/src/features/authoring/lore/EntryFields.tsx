@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import choices from "../../../design/forms/Choices.module.css";
 import { SelectField, TextField } from "../../../design/forms/Field";
 import { Icon } from "../../../design/Icon";
@@ -71,7 +71,11 @@ export function Placement({ entry, change }: FieldsProps) {
         label="Position"
         name="position"
         value={entry.position}
-        hint={entry.position === "auto" ? "Where it disturbs the cached prompt least." : undefined}
+        hint={
+          entry.position === "auto"
+            ? "Among the latest messages; always-on entries after the player’s description."
+            : undefined
+        }
         onChange={(event) => change({ position: event.target.value as Position })}
       >
         {POSITIONS.map(([value, says]) => (
@@ -237,6 +241,7 @@ export function Timing({ entry, change }: FieldsProps) {
 const GROUPS = ["group", "groupWeight", "groupOverride", "groupScoring"] as const;
 
 export function Groups({ entry, change, groups }: FieldsProps & { groups: readonly string[] }) {
+  const listId = useId();
   return (
     <Fold title="Group" entry={entry} fields={GROUPS}>
       <div className={s.grid}>
@@ -246,7 +251,7 @@ export function Groups({ entry, change, groups }: FieldsProps & { groups: readon
           value={entry.group}
           autoComplete="off"
           dir="auto"
-          list="lore-groups"
+          list={listId}
           hint="Only one entry of a group is used at a time. Commas between several."
           onChange={(event) => change({ group: event.target.value })}
         />
@@ -260,7 +265,7 @@ export function Groups({ entry, change, groups }: FieldsProps & { groups: readon
           onChange={(groupWeight) => change({ groupWeight })}
         />
       </div>
-      <datalist id="lore-groups">
+      <datalist id={listId}>
         {groups.map((name) => (
           <option key={name} value={name} />
         ))}

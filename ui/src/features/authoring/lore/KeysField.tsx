@@ -68,7 +68,10 @@ export function KeysField({ label, name, keys, hint, placeholder, marked, onChan
               text={key}
               marked={marked.has(key)}
               onEdit={() => edit(at)}
-              onRemove={() => onChange(keys.filter((_, index) => index !== at))}
+              onRemove={() => {
+                onChange(keys.filter((_, index) => index !== at));
+                input.current?.focus();
+              }}
             />
           ))}
           <input

@@ -1,11 +1,9 @@
-import { hasSpacesBetweenWords } from "../text/findReplace";
 import { macroSpans } from "../text/macros";
-import type { Entry } from "./entry";
-import { LIMITS } from "./entry";
+import { type Entry, LIMITS } from "./entry";
 
 /** Keywords as the engine reads them (server/catalogue/src/lorebooks/keys). */
 
-type Rules = Pick<Entry, "useRegex" | "caseSensitive" | "wholeWords">;
+type Rules = Pick<Entry, "useRegex" | "caseSensitive">;
 
 interface Pattern {
   source: string;
@@ -71,9 +69,6 @@ export function keyIdentity(key: string, rules: Rules): string {
   const spaced = key.trim().split(/\s+/).join(" ");
   return rules.caseSensitive ? `=${spaced}` : spaced.toLowerCase();
 }
-
-/** Whether the engine looks for a keyword as a whole word. */
-export const isWholeWord = (key: string, { wholeWords }: Rules) => wholeWords ?? hasSpacesBetweenWords(key);
 
 /**
  * Splits what was typed or pasted into keywords: at commas and line breaks, except inside of a `/pattern/`. Keywords

@@ -1,4 +1,5 @@
 import {
+  DEFAULT_SCAN_DEPTH,
   type DraftBook,
   type Entry,
   entryTitle,
@@ -26,7 +27,7 @@ const hasDecorator = (decorators: readonly string[], name: string) =>
 const needsKeys = ({ constant, useRegex }: Entry) => !constant || useRegex;
 
 /** What is wrong with an entry by itself, whatever the others are. */
-function ownMarks(entry: Entry, actorNames: ReadonlySet<string>): Mark[] {
+function ownMarks(entry: Entry, actorNames: ReadonlySet<string>, scanDepth: number): Mark[] {
   const { decorators, text } = splitDecorators(entry.content);
   const marks: Mark[] = [];
   const dead = (says: string, key?: string) =>
@@ -42,7 +43,13 @@ function ownMarks(entry: Entry, actorNames: ReadonlySet<string>): Mark[] {
     dead(`It waits for pass ${entry.delayUntilRecursion}, and there are only ${LIMITS.passes}.`);
   if (entry.delayUntilRecursion > 0 && entry.excludeRecursion)
     dead("It waits for the text of other entries, which cannot trigger it.");
-  if (!needsKeys(entry) || hasDecorator(decorators, "activate")) return marks;
+  if (hasDecorator(decorators, "activate")) return marks;
+  if (hasDecorator(decorators, "dont_activate"))
+    dead("Its line “@@dont_activate” says that it is never used.");
+  if (!needsKeys(entry)) return marks;
+  const depth = hasDecorator(decorators, "scan_depth") ? null : (entry.scanDepth ?? scanDepth);
+  if (depth === 0 && entry.excludeRecursion)
+    dead("It searches no messages, and other entries cannot trigger it, so it is never used.");
   return [...marks, ...keyMarks(entry, hasDecorator(decorators, "additional_keys"))];
 }
 
@@ -72,14 +79,20 @@ function keyMarks(entry: Entry, hasMoreKeys: boolean): Mark[] {
   return marks;
 }
 
-/** What is wrong with an entry by itself; entries that did not change are not looked at again. */
-const known = new WeakMap<Entry, { names: ReadonlySet<string>; marks: readonly Mark[] }>();
+interface Known {
+  names: ReadonlySet<string>;
+  scanDepth: number;
+  marks: readonly Mark[];
+}
 
-function ownMarksOf(entry: Entry, names: ReadonlySet<string>): readonly Mark[] {
+/** What is known of entries that did not change is not found out again. */
+const known = new WeakMap<Entry, Known>();
+
+function ownMarksOf(entry: Entry, names: ReadonlySet<string>, scanDepth: number): readonly Mark[] {
   const before = known.get(entry);
-  if (before?.names === names) return before.marks;
-  const marks = ownMarks(entry, names);
-  known.set(entry, { names, marks });
+  if (before?.names === names && before.scanDepth === scanDepth) return before.marks;
+  const marks = ownMarks(entry, names, scanDepth);
+  known.set(entry, { names, scanDepth, marks });
   return marks;
 }
 
@@ -137,9 +150,10 @@ export function marksOf(
   names: ReadonlySet<string>,
 ): Map<string, readonly Mark[]> {
   const by = entriesByKey(books);
+  const scanDepth = book.book.scanDepth ?? DEFAULT_SCAN_DEPTH;
   const marks = new Map<string, readonly Mark[]>();
   for (const entry of book.book.entries) {
-    const own = entry.enabled ? ownMarksOf(entry, names) : [];
+    const own = entry.enabled ? ownMarksOf(entry, names, scanDepth) : [];
     const double = doubleMarks(entry, by);
     if (own.length + double.length > 0) marks.set(entry.id, double.length === 0 ? own : [...own, ...double]);
   }

@@ -1,5 +1,5 @@
 import { countTokens } from "../text/tokens";
-import { type Book, type Entry, entryTitle, groupsOf, splitDecorators } from "./entry";
+import { type Book, type Entry, groupsOf, splitDecorators } from "./entry";
 import { inOrder } from "./order";
 
 /** What lists show of entries. What is computed of an entry is remembered as long as the entry is the same object. */
@@ -85,7 +85,3 @@ export function bookTotals({ entries }: Book): BookTotals {
   }
   return totals;
 }
-
-/** The title of an entry for those who hear it among others. */
-export const spokenTitle = (entry: Entry) =>
-  entry.enabled ? entryTitle(entry) : `${entryTitle(entry)}, off`;

@@ -119,7 +119,10 @@ function useListPlace({ area, mirror, list }: Elements, text: string | null, fro
     const at = placeInMirror(behind, text, from);
     if (at === null) return;
     const frame = around.getBoundingClientRect();
-    const isAbove = at.bottom + box.offsetHeight > window.innerHeight && at.top > box.offsetHeight;
+    // A phone's keyboard covers the page without making it smaller.
+    const view = window.visualViewport;
+    const end = view ? view.offsetTop + view.height : window.innerHeight;
+    const isAbove = at.bottom + box.offsetHeight > end && at.top > box.offsetHeight;
     const y = isAbove ? at.top - frame.top - 4 : at.bottom - frame.top + 4;
     const x = Math.max(0, Math.min(at.left - frame.left, frame.width - box.offsetWidth));
     box.toggleAttribute("data-above", isAbove);

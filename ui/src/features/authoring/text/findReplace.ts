@@ -24,7 +24,7 @@ const WITHOUT_SPACES =
   /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9f\u{20000}-\u{3ffff}]/u;
 
 /** Whether the script of a text puts spaces between words, so that “whole word” means something. */
-export const hasSpacesBetweenWords = (text: string) => !WITHOUT_SPACES.test(text);
+const hasSpacesBetweenWords = (text: string) => !WITHOUT_SPACES.test(text);
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 
