@@ -1,134 +1,42 @@
-import { useDeferredValue, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { Button, IconButton } from "../../../design/Button";
 import { ConfirmDialog } from "../../../design/forms/ConfirmDialog";
 import { Icon } from "../../../design/Icon";
 import box from "../../../design/SearchBox.module.css";
 import { cx } from "../../../lib/classes";
 import { plural } from "../../../lib/format";
-import { randomId } from "../../../lib/random-id";
 import s from "./BookPanel.module.css";
 import { BulkBar } from "./BulkBar";
-import { changeEntries, removeEntries } from "./bulk";
 import { EntryList } from "./EntryList";
 import { EntryPage } from "./EntryPage";
-import { type DraftBook, entryTitle, LIMITS, type LoreActor, newEntry } from "./entry";
-import { actorNames, marksOf } from "./marks";
-import { moveEntries, neighbour } from "./order";
-import type { Drop } from "./useDrag";
-import { bookTotals, type Row, rowsOf } from "./view";
+import { type DraftBook, entryTitle, LIMITS } from "./entry";
+import { neighbour } from "./order";
+import { type BookProps, type Ids, useEntries } from "./useEntries";
+import { bookTotals } from "./view";
 
-interface BookPanelProps {
-  book: DraftBook;
-  /** All books that apply together. */
-  books: readonly DraftBook[];
-  actors: readonly LoreActor[];
-  commit: (change: (books: readonly DraftBook[]) => DraftBook[]) => void;
-}
-
-type Ids = ReadonlySet<string>;
-
-const entryOf = (rows: readonly Row[]) => rows.flatMap((row) => (row.kind === "entry" ? [row.entry] : []));
-
-/** The entries of a lorebook, and the one that is open: beside the list, or in its place where the screen is narrow. */
-export function BookPanel({ book, books, actors, commit }: BookPanelProps) {
-  const [search, setSearch] = useState("");
-  const [grouped, setGrouped] = useState(false);
-  const [selected, setSelected] = useState<Ids | null>(null);
-  const [openId, setOpenId] = useState<string | null>(null);
+/**
+ * The entries of a lorebook, and the one that is open: beside the list, or in its place on a narrow screen.
+ */
+export function BookPanel(props: BookProps) {
+  const { book, actors } = props;
+  const all = useEntries(props);
   const [deleting, setDeleting] = useState<Ids | null>(null);
-  const [moved, setMoved] = useState("");
-  const { entries } = book.book;
-
-  const sought = useDeferredValue(search);
-  const rows = useMemo(() => rowsOf(entries, sought, grouped), [entries, sought, grouped]);
-  const shown = useMemo(() => entryOf(rows), [rows]);
-  const shownIds = useMemo(() => shown.map(({ id }) => id), [shown]);
-  const names = useMemo(() => actorNames(actors), [actors]);
-  const marks = useMemo(() => marksOf(book, books, names), [book, books, names]);
-  const open = entries.find(({ id }) => id === openId);
-
-  const change = (next: Parameters<typeof changeEntries>[2]) =>
-    commit((now) => changeEntries(now, book.id, next));
-  const add = () => {
-    const last = shown.at(-1)?.order ?? 100;
-    const entry = { ...newEntry(randomId()), order: last };
-    setSearch("");
-    change((now) => [...now, entry]);
-    setOpenId(entry.id);
-  };
-  const move = (id: string, { id: target, side }: Drop) => {
-    const ids = selected?.has(id) ? selected : new Set([id]);
-    change((now) => moveEntries(now, ids, target, side));
-  };
-  const step = (id: string, by: -1 | 1) => {
-    const target = neighbour(shown, id, by);
-    if (target === null) return;
-    change((now) => moveEntries(now, new Set([id]), target, by < 0 ? "before" : "after"));
-    setMoved(`Moved to place ${shownIds.indexOf(id) + by + 1} of ${shown.length}.`);
-  };
-  const remove = (ids: Ids) => {
-    change((now) => removeEntries(now, ids));
-    if (selected !== null) setSelected(new Set());
-    if (openId !== null && ids.has(openId)) setOpenId(null);
-  };
-
+  const open = all.open.entry;
   return (
     <div className={s.panes} data-open={open === undefined ? undefined : true}>
-      <div className={s.side}>
-        <Tools
-          count={entries.length}
-          search={search}
-          grouped={grouped}
-          selecting={selected !== null}
-          onSearch={setSearch}
-          onGroup={setGrouped}
-          onSelect={(on) => setSelected(on ? new Set() : null)}
-          onAdd={add}
-        />
-        {selected !== null && (
-          <BulkBar
-            book={book}
-            books={books}
-            selected={selected}
-            shown={shownIds}
-            onSelect={setSelected}
-            commit={commit}
-            onDelete={setDeleting}
-          />
-        )}
-        {shown.length > 0 ? (
-          <EntryList
-            label={`Entries of ${book.book.name}`}
-            rows={rows}
-            marks={marks}
-            open={open?.id ?? null}
-            selected={selected}
-            sortable={!grouped && shown.length > 1}
-            onOpen={setOpenId}
-            onToggle={(id, on) => setSelected((was) => toggled(was, id, on))}
-            onDrop={move}
-            onStep={step}
-          />
-        ) : (
-          <Nothing sought={sought} onClear={() => setSearch("")} />
-        )}
-        <Totals book={book} found={sought.trim() === "" ? null : shown.length} />
-        <p className="sr-only" role="status">
-          {moved}
-        </p>
-      </div>
+      <Side {...props} all={all} onDelete={setDeleting} />
       {open !== undefined && (
         <EntryPage
           key={open.id}
           entry={open}
           book={book}
           actors={actors}
-          marks={marks.get(open.id) ?? []}
-          previous={neighbour(shown, open.id, -1)}
-          next={neighbour(shown, open.id, 1)}
-          onChange={(entry) => change((now) => now.map((one) => (one.id === entry.id ? entry : one)))}
-          onOpen={setOpenId}
-          onClose={() => setOpenId(null)}
+          marks={all.marks.get(open.id) ?? []}
+          previous={neighbour(all.shown, open.id, -1)}
+          next={neighbour(all.shown, open.id, 1)}
+          onChange={(entry) => all.change((now) => now.map((one) => (one.id === entry.id ? entry : one)))}
+          onOpen={all.open.set}
+          onClose={() => all.open.set(null)}
           onDelete={() => setDeleting(new Set([open.id]))}
         />
       )}
@@ -137,21 +45,66 @@ export function BookPanel({ book, books, actors, commit }: BookPanelProps) {
           title={deleting.size === 1 ? "Delete this entry?" : `Delete ${deleting.size} entries?`}
           action="Delete"
           busyAction="Deleting…"
-          run={async () => remove(deleting)}
+          run={async () => all.remove(deleting)}
           onClose={() => setDeleting(null)}
         >
-          {deletedText(entries.filter(({ id }) => deleting.has(id)).map(entryTitle))}
+          {deletedText(book.book.entries.filter(({ id }) => deleting.has(id)).map(entryTitle))}
         </ConfirmDialog>
       )}
     </div>
   );
 }
 
-function toggled(was: Ids | null, id: string, on: boolean): Ids {
-  const next = new Set(was);
-  if (on) next.add(id);
-  else next.delete(id);
-  return next;
+type SideProps = BookProps & { all: ReturnType<typeof useEntries>; onDelete: (ids: Ids) => void };
+
+/** The list with what stands above and below it. */
+function Side({ book, books, commit, all, onDelete }: SideProps) {
+  const { search, grouping, selection, shown } = all;
+  return (
+    <div className={s.side}>
+      <Tools
+        count={book.book.entries.length}
+        search={search.text}
+        grouped={grouping.on}
+        selecting={selection.ids !== null}
+        onSearch={search.set}
+        onGroup={grouping.set}
+        onSelect={(on) => selection.set(on ? new Set() : null)}
+        onAdd={all.add}
+      />
+      {selection.ids !== null && (
+        <BulkBar
+          book={book}
+          books={books}
+          selected={selection.ids}
+          shown={shown.map(({ id }) => id)}
+          onSelect={selection.set}
+          commit={commit}
+          onDelete={onDelete}
+        />
+      )}
+      {shown.length > 0 ? (
+        <EntryList
+          label={`Entries of ${book.book.name}`}
+          rows={all.rows}
+          marks={all.marks}
+          open={all.open.entry?.id ?? null}
+          selected={selection.ids}
+          sortable={!grouping.on && shown.length > 1}
+          onOpen={all.open.set}
+          onToggle={selection.toggle}
+          onDrop={all.move}
+          onStep={all.step}
+        />
+      ) : (
+        <Nothing sought={search.sought} onClear={() => search.set("")} />
+      )}
+      <Totals book={book} found={search.sought.trim() === "" ? null : shown.length} />
+      <p className="sr-only" role="status">
+        {all.moved}
+      </p>
+    </div>
+  );
 }
 
 /** The first of the titles; what is deleted at once can be many. */

@@ -56,7 +56,7 @@ export function KeysField({ label, name, keys, hint, placeholder, marked, onChan
   return (
     <OtherField label={label} name={name} hint={full ? `That is the most: ${LIMITS.keys} keywords.` : hint}>
       {(field) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside the keywords is an extra; the input takes the focus by itself.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: an extra; the input takes the focus by itself.
         // biome-ignore lint/a11y/noStaticElementInteractions: the same.
         <div
           className={s.box}

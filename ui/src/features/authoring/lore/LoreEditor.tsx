@@ -7,7 +7,7 @@ import { plural } from "../../../lib/format";
 import { randomId } from "../../../lib/random-id";
 import { BookPanel } from "./BookPanel";
 import { BookSettings } from "./BookSettings";
-import { type DraftBook, LIMITS, type LoreActor, newBook } from "./entry";
+import { type Book, type DraftBook, LIMITS, type LoreActor, newBook } from "./entry";
 import s from "./LoreEditor.module.css";
 
 interface LoreEditorProps {
@@ -20,8 +20,8 @@ interface LoreEditorProps {
 }
 
 /**
- * The last books that were given or passed on. Changes are made to these, so that two that come before the next render
- * do not undo each other.
+ * The last books that were given or passed on. Changes are made to these, so that two that come before the
+ * next render do not undo each other.
  */
 function useCommit(books: readonly DraftBook[], onChange: (books: DraftBook[]) => void) {
   const latest = useRef({ books, onChange });
@@ -38,13 +38,13 @@ function useCommit(books: readonly DraftBook[], onChange: (books: DraftBook[]) =
 
 const nameOf = ({ book }: DraftBook) => book.name.trim() || "Unnamed lorebook";
 
-/** The lorebooks of a scenario or an actor: the books, and in each its entries with all that the engine reads. */
+/** The lorebooks of a scenario or an actor: the books, and in each its entries with all the engine reads. */
 export function LoreEditor({ books, actors, onChange, label }: LoreEditorProps) {
   const commit = useCommit(books, onChange);
   const [chosen, setChosen] = useState<string | null>(null);
   const [settings, setSettings] = useState(false);
-  const [deleting, setDeleting] = useState(false);
   const book = books.find(({ id }) => id === chosen) ?? books[0];
+  const full = books.length >= LIMITS.books;
 
   const add = () => {
     const made = newBook(randomId(), freeName(books));
@@ -54,8 +54,8 @@ export function LoreEditor({ books, actors, onChange, label }: LoreEditorProps) 
   };
   const addButton = (
     <Button
-      disabled={books.length >= LIMITS.books}
-      title={books.length >= LIMITS.books ? `There can be up to ${LIMITS.books} lorebooks.` : undefined}
+      disabled={full}
+      title={full ? `There can be up to ${LIMITS.books} lorebooks.` : undefined}
       onClick={add}
     >
       <Icon name="plus" />
@@ -80,51 +80,57 @@ export function LoreEditor({ books, actors, onChange, label }: LoreEditorProps) 
       ) : (
         <>
           {books.length > 1 && <Books books={books} current={book.id} onChoose={setChosen} />}
-          <details
-            className={s.settings}
-            open={settings}
-            onToggle={(event) => setSettings(event.currentTarget.open)}
-          >
-            <summary className={s.summary}>
-              <h3 className={s.name} dir="auto">
-                {nameOf(book)}
-              </h3>
-              <span className={s.hint}>Settings</span>
-              <Icon name="down" />
-            </summary>
-            {settings && (
-              <BookSettings
-                key={book.id}
-                book={book}
-                onChange={(changes) =>
-                  commit((now) =>
-                    now.map((each) =>
-                      each.id === book.id ? { ...each, book: { ...each.book, ...changes } } : each,
-                    ),
-                  )
-                }
-                onDelete={() => setDeleting(true)}
-              />
-            )}
-          </details>
+          <Settings book={book} commit={commit} open={settings} onToggle={setSettings} />
           <BookPanel key={book.id} book={book} books={books} actors={actors} commit={commit} />
         </>
       )}
-      {deleting && book !== undefined && (
+    </section>
+  );
+}
+
+interface SettingsProps {
+  book: DraftBook;
+  commit: ReturnType<typeof useCommit>;
+  open: boolean;
+  onToggle: (open: boolean) => void;
+}
+
+/** The settings of a lorebook, behind its name. */
+function Settings({ book, commit, open, onToggle }: SettingsProps) {
+  const [deleting, setDeleting] = useState(false);
+  const change = (changes: Partial<Book>) =>
+    commit((now) =>
+      now.map((each) => (each.id === book.id ? { ...each, book: { ...each.book, ...changes } } : each)),
+    );
+  return (
+    <>
+      <details className={s.settings} open={open} onToggle={(event) => onToggle(event.currentTarget.open)}>
+        <summary className={s.summary}>
+          <h3 className={s.name} dir="auto">
+            {nameOf(book)}
+          </h3>
+          <span className={s.hint}>Settings</span>
+          <Icon name="down" />
+        </summary>
+        {open && (
+          <BookSettings key={book.id} book={book} onChange={change} onDelete={() => setDeleting(true)} />
+        )}
+      </details>
+      {deleting && (
         <ConfirmDialog
           title="Delete this lorebook?"
           action="Delete lorebook"
           busyAction="Deleting…"
           run={async () => {
             commit((now) => now.filter(({ id }) => id !== book.id));
-            setSettings(false);
+            onToggle(false);
           }}
           onClose={() => setDeleting(false)}
         >
           “{nameOf(book)}” and its {plural(book.book.entries.length, "entry", "entries")} will be removed.
         </ConfirmDialog>
       )}
-    </section>
+    </>
   );
 }
 

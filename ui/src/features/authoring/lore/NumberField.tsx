@@ -16,7 +16,10 @@ type NumberFieldProps = Common &
     | { empty: string; value: number | null; onChange: (value: number | null) => void }
   );
 
-/** A whole number within limits. What is half typed stays in the field; what is no number is given up with the focus. */
+/**
+ * A whole number within limits. What is half typed stays in the field; what is no number is given up with
+ * the focus.
+ */
 export function NumberField({ label, name, min, max, hint, ...field }: NumberFieldProps) {
   const { value } = field;
   const [typed, setTyped] = useState({ value, text: String(value ?? "") });

@@ -71,8 +71,8 @@ export function keyIdentity(key: string, rules: Rules): string {
 }
 
 /**
- * Splits what was typed or pasted into keywords: at commas and line breaks, except inside of a `/pattern/`. Keywords
- * that are there already are left out.
+ * Splits what was typed or pasted into keywords: at commas and line breaks, except inside of a `/pattern/`.
+ * Keywords that are there already are left out.
  */
 export function splitKeys(typed: string, present: readonly string[]): string[] {
   const PATTERN = /^\s*\/(?:\\.|[^/\\\n])+\/[a-z]*\s*(?=[,\n]|$)/;

@@ -12,7 +12,9 @@ import { keyFault, keyIdentity } from "./keys";
 
 /** What an author should know about an entry. */
 export interface Mark {
-  /** `dead`: it is never used, or a keyword of it never found; `double`: another entry has the same keyword. */
+  /**
+   * `dead`: it is never used, or a keyword of it never found; `double`: another entry has the same keyword.
+   */
   kind: "dead" | "double";
   /** A sentence for people. */
   says: string;
@@ -143,7 +145,9 @@ function doubleMarks(entry: Entry, by: ReadonlyMap<string, readonly Entry[]>): M
 export const actorNames = (actors: readonly LoreActor[]): ReadonlySet<string> =>
   new Set(actors.map(({ name }) => name.trim().toLowerCase()));
 
-/** What authors should know about the entries of a book, by their id; `books` are those that apply with it. */
+/**
+ * What authors should know about the entries of a book, by their id; `books` are those that apply with it.
+ */
 export function marksOf(
   book: DraftBook,
   books: readonly DraftBook[],

@@ -6,8 +6,8 @@ export function inOrder(entries: readonly Entry[]): Entry[] {
 }
 
 /**
- * Moves entries next to another one. What they are listed by is changed with them: a moved entry keeps its `order` if
- * that fits between its new neighbours, else it takes the neighbour's. No other entry changes.
+ * Moves entries next to another one. What they are listed by is changed with them: a moved entry keeps its
+ * `order` if that fits between its new neighbours, else it takes the neighbour's. No other entry changes.
  */
 export function moveEntries(
   entries: readonly Entry[],

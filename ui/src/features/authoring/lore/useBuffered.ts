@@ -4,9 +4,9 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react
 const PAUSE_MS = 300;
 
 /**
- * A value that is changed here at once and passed on when typing pauses, when `flush` is called, and before the page or
- * the component goes: what depends on it is not computed for every letter. A value that is changed elsewhere is taken
- * over, except while a change is still to be passed on.
+ * A value that is changed here at once and passed on when typing pauses, when `flush` is called, and before
+ * the page or the component goes: what depends on it is not computed for every letter. A value that is
+ * changed elsewhere is taken over, except while a change is still to be passed on.
  */
 export function useBuffered<T>(value: T, commit: (value: T) => void) {
   const [state, setState] = useState({ given: value, now: value, dirty: false });

@@ -2,7 +2,10 @@ import { countTokens } from "../text/tokens";
 import { type Book, type Entry, groupsOf, splitDecorators } from "./entry";
 import { inOrder } from "./order";
 
-/** What lists show of entries. What is computed of an entry is remembered as long as the entry is the same object. */
+/**
+ * What lists show of entries. What is computed of an entry is remembered as long as the entry is the same
+ * object.
+ */
 
 function remembered<T>(compute: (entry: Entry) => T): (entry: Entry) => T {
   const known = new WeakMap<Entry, { value: T }>();

@@ -28,47 +28,60 @@ interface FindReplaceDialogProps {
 
 const NOTHING_SETTLED: Settled = new Map();
 
-/** Finds a text in the whole scenario, and replaces it one by one or everywhere. */
-export function FindReplaceDialog({ draft, onChange, onClose }: FindReplaceDialogProps) {
+/** A search over a draft, and what was done with the places it found. */
+function useSearch(draft: ScenarioDraft, onChange: (draft: ScenarioDraft) => void) {
   const [query, setQuery] = useState("");
   const [replacement, setReplacement] = useState("");
   const [options, setOptions] = useState<FindOptions>({ matchCase: false, wholeWord: false });
   const [settled, setSettled] = useState(NOTHING_SETTLED);
   /** How many places were replaced at once; null while places are listed. */
   const [replaced, setReplaced] = useState<number | null>(null);
-
   const sought = useDeferredValue(query);
   const found = useMemo(() => findInDraft(draft, sought, options), [draft, sought, options]);
   const places = useMemo(() => found.filter((one) => !isSettled(settled, one)), [found, settled]);
   const replaceable = useMemo(() => places.filter(canReplace), [places]);
-
   const begin = () => {
     setSettled(NOTHING_SETTLED);
     setReplaced(null);
   };
-  const search = (text: string) => {
-    begin();
-    setQuery(text);
+  return {
+    query,
+    replacement,
+    options,
+    places: replaced === null ? places : null,
+    canReplaceAll: replaceable.length > 0 && replaced === null && sought === query,
+    says: saysOf(sought, places.length, replaced),
+    setReplacement,
+    search: (text: string) => {
+      begin();
+      setQuery(text);
+    },
+    set: (changes: Partial<FindOptions>) => {
+      begin();
+      setOptions({ ...options, ...changes });
+    },
+    replace: (place: Found) => {
+      onChange(replaceInDraft(draft, [place], replacement));
+      setSettled(settle(settled, place, replacement.length));
+    },
+    skip: (place: Found) => setSettled(settle(settled, place, place.to - place.from)),
+    replaceAll: () => {
+      onChange(replaceInDraft(draft, replaceable, replacement));
+      setReplaced(replaceable.length);
+    },
   };
-  const set = (changes: Partial<FindOptions>) => {
-    begin();
-    setOptions({ ...options, ...changes });
-  };
-  const replaceOne = (place: Found) => {
-    onChange(replaceInDraft(draft, [place], replacement));
-    setSettled(settle(settled, place, replacement.length));
-  };
-  const replaceAll = () => {
-    onChange(replaceInDraft(draft, replaceable, replacement));
-    setReplaced(replaceable.length);
-  };
-  const says =
-    replaced !== null
-      ? `Replaced in ${plural(replaced, "place")}.`
-      : sought === ""
-        ? "In titles, actors, openings, lorebooks: every text of the scenario."
-        : `Found in ${plural(places.length, "place")}.`;
+}
 
+function saysOf(sought: string, found: number, replaced: number | null): string {
+  if (replaced !== null) return `Replaced in ${plural(replaced, "place")}.`;
+  if (sought === "") return "In titles, actors, openings, lorebooks: every text of the scenario.";
+  return `Found in ${plural(found, "place")}.`;
+}
+
+/** Finds a text in the whole scenario, and replaces it one by one or everywhere. */
+export function FindReplaceDialog({ draft, onChange, onClose }: FindReplaceDialogProps) {
+  const search = useSearch(draft, onChange);
+  const { query, replacement, options, places } = search;
   return (
     <Dialog
       id="find-replace"
@@ -79,13 +92,9 @@ export function FindReplaceDialog({ draft, onChange, onClose }: FindReplaceDialo
       actions={
         <>
           <p className={s.says} role="status">
-            {says}
+            {search.says}
           </p>
-          <Button
-            tone="accent"
-            disabled={replaceable.length === 0 || replaced !== null || sought !== query}
-            onClick={replaceAll}
-          >
+          <Button tone="accent" disabled={!search.canReplaceAll} onClick={search.replaceAll}>
             Replace all
           </Button>
         </>
@@ -99,7 +108,7 @@ export function FindReplaceDialog({ draft, onChange, onClose }: FindReplaceDialo
             value={query}
             autoComplete="off"
             dir="auto"
-            onChange={(event) => search(event.target.value)}
+            onChange={(event) => search.search(event.target.value)}
           />
           <TextField
             label="Replace with"
@@ -107,28 +116,22 @@ export function FindReplaceDialog({ draft, onChange, onClose }: FindReplaceDialo
             value={replacement}
             autoComplete="off"
             dir="auto"
-            onChange={(event) => setReplacement(event.target.value)}
+            onChange={(event) => search.setReplacement(event.target.value)}
           />
           <div className={s.options}>
             <Option
               label="Match case"
               pressed={options.matchCase}
-              onPress={(matchCase) => set({ matchCase })}
+              onPress={(matchCase) => search.set({ matchCase })}
             />
             <Option
               label="Whole words"
               pressed={options.wholeWord}
-              onPress={(wholeWord) => set({ wholeWord })}
+              onPress={(wholeWord) => search.set({ wholeWord })}
             />
           </div>
         </div>
-        {replaced === null && (
-          <Places
-            places={places}
-            onReplace={replaceOne}
-            onSkip={(place) => setSettled(settle(settled, place, place.to - place.from))}
-          />
-        )}
+        {places !== null && <Places places={places} onReplace={search.replace} onSkip={search.skip} />}
       </div>
     </Dialog>
   );

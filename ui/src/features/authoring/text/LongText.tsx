@@ -8,7 +8,10 @@ import s from "./LongText.module.css";
 import { MacroArea } from "./MacroArea";
 import { countTokens } from "./tokens";
 
-/** The window of a model whose settings name none, in tokens (DEFAULT_CONTEXT, server/platform/src/llm/config/read.rs). */
+/**
+ * The window of a model whose settings name none, in tokens (DEFAULT_CONTEXT,
+ * server/platform/src/llm/config/read.rs).
+ */
 const SMALLEST_WINDOW = 8_192;
 
 interface LongTextProps {

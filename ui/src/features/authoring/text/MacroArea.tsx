@@ -68,7 +68,7 @@ export function MacroArea({ value, onChange, names, full = false, ...field }: Ma
       {offer !== null && (
         <div className={s.list} ref={list} id={listId} role="listbox" aria-label="Macros">
           {offer.options.map((option, at) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text area, which keeps the focus.
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the text area keeps the focus and has the keys.
             <div
               key={option.text}
               className={s.option}

@@ -2,7 +2,9 @@ import { memo, type Ref } from "react";
 import s from "./MacroArea.module.css";
 import { type MacroSpan, macroSpans } from "./macros";
 
-/** The macros of a line, as a text that is the same if they are: `3-11`, and `?` before those nobody knows. */
+/**
+ * The macros of a line, as a text that is the same if they are: `3-11`, and `?` before those nobody knows.
+ */
 function marksOfLine(spans: readonly MacroSpan[], from: number, to: number): string {
   return spans
     .filter((span) => span.from < to && from < span.to)
@@ -65,14 +67,14 @@ const Line = memo(function Line({ text, marks }: LineProps) {
 });
 
 /**
- * The same text once more behind a text area, unseen but for the tint behind its macros. A line that did not change is
- * not drawn again, however long the text is.
+ * The same text once more behind a text area, unseen but for the tint behind its macros. A line that did not
+ * change is not drawn again, however long the text is.
  */
 export const Mirror = memo(function Mirror({ text, ref }: { text: string; ref: Ref<HTMLDivElement> }) {
   return (
     <div className={s.mirror} ref={ref} aria-hidden="true">
       {linesOf(text).map((line, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing else to tell them apart, and hold no state.
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name, and hold no state.
         <Line key={at} {...line} />
       ))}
     </div>

@@ -68,7 +68,7 @@ export function RenameActorDialog({ draft, actorId, onChange, onClose }: RenameA
             </p>
             <ul className={s.texts}>
               {renaming.texts.map(({ label, count }, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: two texts may have the same label, and the rows hold no state.
+                // biome-ignore lint/suspicious/noArrayIndexKey: labels may be the same; rows hold no state.
                 <li key={at} dir="auto">
                   <span>{label}</span>
                   <span>{count}</span>

@@ -1,6 +1,8 @@
 import type { components } from "../../../api/schema.gen";
 
-/** The texts of a draft, by the place the server names them with (server/catalogue/src/authoring/texts.rs). */
+/**
+ * The texts of a draft, by the place the server names them with (server/catalogue/src/authoring/texts.rs).
+ */
 
 type Schemas = components["schemas"];
 export type ScenarioDraft = Schemas["ScenarioDraft"];

@@ -20,8 +20,11 @@ export interface Found extends Span {
 }
 
 /** Scripts that put no spaces between words (server/catalogue/src/lorebooks/keys/key.rs). */
-const WITHOUT_SPACES =
-  /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9f\u{20000}-\u{3ffff}]/u;
+const WITHOUT_SPACES = new RegExp(
+  "[\\u0e00-\\u0eff\\u1000-\\u109f\\u1780-\\u17ff\\u2e80-\\u9fff" +
+    "\\uac00-\\ud7af\\uf900-\\ufaff\\uff66-\\uff9f\\u{20000}-\\u{3ffff}]",
+  "u",
+);
 
 /** Whether the script of a text puts spaces between words, so that “whole word” means something. */
 const hasSpacesBetweenWords = (text: string) => !WITHOUT_SPACES.test(text);

@@ -98,8 +98,8 @@ export interface MacroSpan {
 }
 
 /**
- * The outermost pairs of double braces, as the server finds them: an opening pair that is never closed is text, and so
- * is a single brace beside a macro.
+ * The outermost pairs of double braces, as the server finds them: an opening pair that is never closed is
+ * text, and so is a single brace beside a macro.
  */
 function outermost(text: string): { from: number; to: number }[] {
   const open: number[] = [];
@@ -122,7 +122,9 @@ function outermost(text: string): { from: number; to: number }[] {
 
 const TAG = /<(?:user|bot|char|group|charifnotgroup)>/gi;
 
-/** Where macros stand in a text, in its order: pairs of double braces, and the older forms in angle brackets. */
+/**
+ * Where macros stand in a text, in its order: pairs of double braces, and the older forms in angle brackets.
+ */
 export function macroSpans(text: string): MacroSpan[] {
   const spans: MacroSpan[] = outermost(text).map(({ from, to }) => ({
     from,

@@ -18,9 +18,20 @@ export interface Renaming {
   left: number;
 }
 
-/** Addresses of the web and of files, targets of links and pictures, and tags that name a picture. */
-const ADDRESS =
-  /\b[a-z][a-z0-9+.-]*:\/\/[^\s<>"')\]]+|\bwww\.[^\s<>"')\]]+|\bdata:[a-z]+\/[^\s<>"')\]]+|[^\s<>@]+@[^\s<>@]+\.[^\s<>@]+|(?<=\]\()[^)\n]*(?=\))|<[a-z]+[^<>]*=[^<>]*>/gi;
+/** Addresses of the web and of files, e-mail, targets of links and pictures, tags that name a picture. */
+const ADDRESS = new RegExp(
+  [
+    /\b[a-z][a-z0-9+.-]*:\/\/[^\s<>"')\]]+/,
+    /\bwww\.[^\s<>"')\]]+/,
+    /\bdata:[a-z]+\/[^\s<>"')\]]+/,
+    /[^\s<>@]+@[^\s<>@]+\.[^\s<>@]+/,
+    /(?<=\]\()[^)\n]*(?=\))/,
+    /<[a-z]+[^<>]*=[^<>]*>/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "gi",
+);
 
 /** Parts of a text that refer to something by its name. */
 const references = (text: string): Span[] => [...macroSpans(text), ...spansOf(text, ADDRESS)];
@@ -61,9 +72,10 @@ function renameInFilters(draft: ScenarioDraft, from: string, to: string): Scenar
 }
 
 /**
- * Renames an actor everywhere: in each text where the name stands as a whole word, in keywords whatever their case, and
- * where entries of lorebooks say for whom they are. Never inside macros or addresses, nor in names by which texts refer
- * to tags, expressions and pictures. Null if there is no such actor or a name is empty.
+ * Renames an actor everywhere: in each text where the name stands as a whole word, in keywords whatever
+ * their case, and where entries of lorebooks say for whom they are. Never inside macros or addresses, nor in
+ * names by which texts refer to tags, expressions and pictures. Null if there is no such actor or a name is
+ * empty.
  */
 export function renameActor(draft: ScenarioDraft, actorId: string, newName: string): Renaming | null {
   const place = draft.actors.findIndex(({ id }) => id === actorId);

@@ -1,4 +1,7 @@
-/** How many tokens a text has: the server's rule (`count_tokens` in server/platform/src/llm/rules.rs), step by step. */
+/**
+ * How many tokens a text has: the server's rule (`count_tokens` in server/platform/src/llm/rules.rs), step
+ * by step.
+ */
 
 /** A run of this many Latin letters is one token … */
 const SHORT_RUN = 5;

@@ -1,0 +1,84 @@
+import { useDeferredValue, useMemo, useState } from "react";
+import { randomId } from "../../../lib/random-id";
+import { changeEntries, removeEntries } from "./bulk";
+import { type DraftBook, type LoreActor, newEntry } from "./entry";
+import { actorNames, marksOf } from "./marks";
+import { moveEntries, neighbour } from "./order";
+import type { Drop } from "./useDrag";
+import { rowsOf } from "./view";
+
+export interface BookProps {
+  book: DraftBook;
+  /** All books that apply together. */
+  books: readonly DraftBook[];
+  actors: readonly LoreActor[];
+  commit: (change: (books: readonly DraftBook[]) => DraftBook[]) => void;
+}
+
+export type Ids = ReadonlySet<string>;
+
+/** The entries of a lorebook as they are shown, chosen and opened, and what can be done with them. */
+export function useEntries({ book, books, actors, commit }: BookProps) {
+  const [search, setSearch] = useState("");
+  const [grouped, setGrouped] = useState(false);
+  /** The chosen entries; null while nothing can be chosen. */
+  const [selected, setSelected] = useState<Ids | null>(null);
+  const [openId, setOpenId] = useState<string | null>(null);
+  /** What was moved by keys, for those who do not see it. */
+  const [moved, setMoved] = useState("");
+  const { entries } = book.book;
+
+  const sought = useDeferredValue(search);
+  const rows = useMemo(() => rowsOf(entries, sought, grouped), [entries, sought, grouped]);
+  const shown = useMemo(() => rows.flatMap((row) => (row.kind === "entry" ? [row.entry] : [])), [rows]);
+  const names = useMemo(() => actorNames(actors), [actors]);
+  const marks = useMemo(() => marksOf(book, books, names), [book, books, names]);
+
+  const change = (next: Parameters<typeof changeEntries>[2]) =>
+    commit((now) => changeEntries(now, book.id, next));
+  const add = () => {
+    const entry = { ...newEntry(randomId()), order: shown.at(-1)?.order ?? newEntry("").order };
+    setSearch("");
+    change((now) => [...now, entry]);
+    setOpenId(entry.id);
+  };
+  const move = (id: string, { id: target, side }: Drop) => {
+    const ids = selected?.has(id) ? selected : new Set([id]);
+    change((now) => moveEntries(now, ids, target, side));
+  };
+  const step = (id: string, by: -1 | 1) => {
+    const target = neighbour(shown, id, by);
+    if (target === null) return;
+    change((now) => moveEntries(now, new Set([id]), target, by < 0 ? "before" : "after"));
+    const place = shown.findIndex((entry) => entry.id === id) + by + 1;
+    setMoved(`Moved to place ${place} of ${shown.length}.`);
+  };
+  const toggle = (id: string, on: boolean) =>
+    setSelected((was) => {
+      const next = new Set(was);
+      if (on) next.add(id);
+      else next.delete(id);
+      return next;
+    });
+  const remove = (ids: Ids) => {
+    change((now) => removeEntries(now, ids));
+    if (selected !== null) setSelected(new Set());
+    if (openId !== null && ids.has(openId)) setOpenId(null);
+  };
+
+  return {
+    search: { text: search, sought, set: setSearch },
+    grouping: { on: grouped, set: setGrouped },
+    selection: { ids: selected, set: setSelected, toggle },
+    open: { entry: entries.find(({ id }) => id === openId), set: setOpenId },
+    rows,
+    shown,
+    marks,
+    moved,
+    change,
+    add,
+    move,
+    step,
+    remove,
+  };
+}
