@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue, useId, useMemo, useState } from "react";
+import { type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } from "react";
 import { Button, IconButton } from "../../../design/Button";
 import { Dialog } from "../../../design/Dialog";
 import { OtherField } from "../../../design/forms/Field";
@@ -36,25 +36,30 @@ const NO_NAMES: readonly string[] = [];
 export function LongText(props: LongTextProps) {
   const { label, value, onChange, hint, error, limit, window = SMALLEST_WINDOW } = props;
   const { names = NO_NAMES, name = "text" } = props;
-  /** The text as it was when it filled the screen; null while it does not. */
-  const [before, setBefore] = useState<string | null>(null);
+  /** The text and its caret as they were when it filled the screen; null while it does not. */
+  const [before, setBefore] = useState<{ text: string; caret: number } | null>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const open = () => {
+    const caret = box.current?.querySelector("textarea")?.selectionStart ?? 0;
+    setBefore({ text: value, caret });
+  };
   const id = useId();
   const tokens = useTokens(value);
   const over = limit === undefined ? null : tooLong(value, limit);
   const aside = (
     <div className={s.aside}>
       {tokens > 0 && <span className={s.count}>{plural(tokens, "token")}</span>}
-      <IconButton label={`${label}: full screen`} onClick={() => setBefore(value)}>
+      <IconButton label={`${label}: full screen`} onClick={open}>
         <Icon name="expand" />
       </IconButton>
     </div>
   );
   return (
-    <>
+    <div ref={box}>
       <OtherField label={label} name={name} hint={hint} error={error ?? over} aside={aside}>
         {/* The field behind the dialog is not seen, and need not be drawn for every letter. */}
         {(field) => (
-          <MacroArea {...field} rows={4} value={before ?? value} onChange={onChange} names={names} />
+          <MacroArea {...field} rows={4} value={before?.text ?? value} onChange={onChange} names={names} />
         )}
       </OtherField>
       {before !== null && (
@@ -75,10 +80,17 @@ export function LongText(props: LongTextProps) {
             </div>
           }
         >
-          <MacroArea full aria-label={label} value={value} onChange={onChange} names={names} />
+          <MacroArea
+            full
+            caret={before.caret}
+            aria-label={label}
+            value={value}
+            onChange={onChange}
+            names={names}
+          />
         </Dialog>
       )}
-    </>
+    </div>
   );
 }
 

@@ -19,13 +19,15 @@ interface MacroAreaProps
   names: readonly string[];
   /** Fills the height it is given, instead of growing with its text. */
   full?: boolean;
+  /** Where the caret stands at first. */
+  caret?: number;
 }
 
 /** Only a text with braces or brackets can hold macros. */
 const MAY_HOLD_MACROS = /\{\{|</;
 
 /** A text area that tints macros and completes them while they are typed. */
-export function MacroArea({ value, onChange, names, full = false, ...field }: MacroAreaProps) {
+export function MacroArea({ value, onChange, names, full = false, caret, ...field }: MacroAreaProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const mirror = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -35,6 +37,10 @@ export function MacroArea({ value, onChange, names, full = false, ...field }: Ma
   const shown = useDeferredValue(value);
   const { offer } = completion;
   useFollow(area, mirror, shown);
+  const begin = useRef(caret);
+  useLayoutEffect(() => {
+    if (begin.current !== undefined) area.current?.setSelectionRange(begin.current, begin.current);
+  }, []);
   useListPlace({ area, mirror, list }, shown === value ? value : null, offer?.from ?? null);
   useLayoutEffect(() => {
     list.current?.children[offer?.active ?? 0]?.scrollIntoView({ block: "nearest" });
