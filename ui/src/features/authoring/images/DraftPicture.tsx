@@ -1,4 +1,4 @@
-import { useCallback } from "react";
+import { useCallback, useState } from "react";
 import { optimised } from "../../../lib/image";
 import { imageUrl } from "../model/draft";
 import type { DraftImage } from "../types";
@@ -12,7 +12,11 @@ interface DraftPictureProps {
 
 /** An image of the draft as its place shows it: its part, or around its focus point. It fills its frame. */
 export function DraftPicture({ image: { key, alt, crop, focus }, width }: DraftPictureProps) {
-  const src = optimised(imageUrl(key), { width: width * 2 });
+  // What the optimiser cannot make is shown as it is.
+  const [failedKey, setFailedKey] = useState<string | null>(null);
+  const original = imageUrl(key);
+  const src = failedKey === key ? original : optimised(original, { width: width * 2 });
+  const onError = () => setFailedKey(key);
   // The policy of the page forbids style attributes.
   const aim = useCallback(
     (element: HTMLImageElement | null) => {
@@ -21,7 +25,8 @@ export function DraftPicture({ image: { key, alt, crop, focus }, width }: DraftP
     },
     [focus],
   );
-  if (crop === null) return <img ref={aim} className={s.picture} src={src} alt={alt} decoding="async" />;
+  if (crop === null)
+    return <img ref={aim} className={s.picture} src={src} alt={alt} decoding="async" onError={onError} />;
   return (
     <svg
       className={s.picture}
@@ -31,7 +36,7 @@ export function DraftPicture({ image: { key, alt, crop, focus }, width }: DraftP
       aria-label={alt}
       aria-hidden={alt === "" || undefined}
     >
-      <image href={src} width="1" height="1" preserveAspectRatio="none" />
+      <image href={src} width="1" height="1" preserveAspectRatio="none" onError={onError} />
     </svg>
   );
 }

@@ -241,8 +241,8 @@ function Canvas({ src, size, mode, crop, focus, onMove, onPoint }: CanvasProps) 
         grip.current = null;
       }}
     >
-      <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
-        <image href={src} width={width} height={height} />
+      <img src={src} alt="" draggable={false} />
+      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
         {crop !== null && (
           <>
             <path className={s.outside} fillRule="evenodd" d={outside(size, crop)} />

@@ -15,7 +15,7 @@ import { fieldName } from "../model/parts";
 import { pathOfPointer } from "../model/path";
 import type { FieldReport, Imported } from "../types";
 import s from "./CardImport.module.css";
-import { CARD_TYPES, reportOrder, summary } from "./report";
+import { CARD_TYPES, cardFieldName, reportOrder, summary } from "./report";
 
 interface ImportDialogProps {
   /** A file that was dropped on the page; null: it is still to be chosen. */
@@ -107,7 +107,7 @@ const OUTCOMES: Readonly<Record<FieldReport["outcome"], { icon: IconName; label:
 };
 
 function Report({ imported, onClose }: { imported: Imported; onClose: () => void }) {
-  const { scenario, report, links } = imported;
+  const { scenario, links } = imported;
   return (
     <Dialog
       id="import"
@@ -138,11 +138,11 @@ function Report({ imported, onClose }: { imported: Imported; onClose: () => void
             <span className={s.outcome}>Not loaded</span>
           </li>
         ))}
-        {reportOrder(report).map(({ field, outcome, note }) => (
+        {reportOrder(imported).map(({ field, outcome, note }) => (
           <li key={`${field} ${outcome} ${note}`} className={s.line} data-outcome={outcome}>
             <Icon name={OUTCOMES[outcome].icon} />
             <span className={s.reportWords}>
-              <b dir="auto">{field}</b>
+              <b dir="auto">{cardFieldName(field)}</b>
               {note !== "" && <span dir="auto">{note}</span>}
             </span>
             <span className={s.outcome}>{OUTCOMES[outcome].label}</span>

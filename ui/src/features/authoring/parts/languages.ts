@@ -13,11 +13,19 @@ function languageName(tag: string): string {
   }
 }
 
+interface Language {
+  tag: string;
+  name: string;
+}
+
+const named = (tag: string): Language => ({ tag, name: languageName(tag) });
+
+const CHOICES: readonly Language[] = OFFERED.split(" ")
+  .map(named)
+  .toSorted((a, b) => a.name.localeCompare(b.name, "en"));
+
 /** What can be chosen, by name, and what is chosen already. */
-export function languageChoices(current: string): { tag: string; name: string }[] {
-  const tags = OFFERED.split(" ");
-  const all = current === "" || tags.includes(current) ? tags : [...tags, current];
-  return all
-    .map((tag) => ({ tag, name: languageName(tag) }))
-    .toSorted((a, b) => a.name.localeCompare(b.name, "en"));
+export function languageChoices(current: string): readonly Language[] {
+  const isOffered = current === "" || CHOICES.some(({ tag }) => tag === current);
+  return isOffered ? CHOICES : [...CHOICES, named(current)];
 }
