@@ -1,25 +1,11 @@
 import type { Page } from "@playwright/test";
+import { begun, type DraftView, field, idIn, saved, storedDraft } from "./lib/drafts.ts";
 import { fitsAndReads, serious } from "./lib/look.ts";
 import { asPerson, newPerson, type Person, signInAs } from "./lib/people.ts";
 import { themes } from "./lib/screens.ts";
 import { expect, open, settled, test, useTheme } from "./lib/test.ts";
 
-/** The writers' room: a scenario is written on a phone, through a lost line, a closed page and a second one; cards come in; the trash. */
-
-interface DraftView {
-  id: string;
-  version: number;
-  missing: { field: string }[];
-  draft: {
-    title: string;
-    tagline: string;
-    setting: string;
-    rating: string | null;
-    tags: string[];
-    actors: { id: string; name: string; personality: string; portrait: { key: string } | null }[];
-    openings: { text: string; speaker: string | null }[];
-  };
-}
+/** The editor: a scenario is written through a lost line, a closed page and a second one; every step can be taken back. */
 
 let person: Person;
 let api: Awaited<ReturnType<typeof asPerson>>;
@@ -34,11 +20,7 @@ test.beforeEach(async ({ page }) => {
 
 const PHONE = { width: 390, height: 844 };
 
-const draftOf = (id: string) => api<DraftView>("GET", `/scenarios/scenario/${id}/draft`);
-const idIn = (page: Page) => new URL(page.url()).pathname.split("/").at(-1) ?? "";
-const saved = (page: Page) => expect(page.locator("[data-save]")).toHaveAttribute("data-save", "saved");
-const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
-
+const draftOf = (id: string) => storedDraft(api, id);
 /** Goes to another part by the list that a phone has. */
 async function part(page: Page, name: string): Promise<void> {
   const list = page.getByLabel("Part of the scenario");
@@ -52,14 +34,6 @@ async function addActor(page: Page, name: string, personality: string): Promise<
   await page.getByRole("button", { name: "Add an actor" }).click();
   await field(page, "Name").fill(name);
   await field(page, "Personality").fill(personality);
-}
-
-/** A draft of this title, open in the editor. */
-async function begun(page: Page, site: string, title: string): Promise<string> {
-  await open(page, `${site}/my-scenarios/new`);
-  await field(page, "Title").fill(title);
-  await saved(page);
-  return idIn(page);
 }
 
 test("a first scenario on a phone: the line drops, the page is closed, a second one edits; not a word is lost", async ({
@@ -347,107 +321,6 @@ test("pictures: turned down in words, uploaded, cropped and described by keys, r
   await saved(page);
   await page.keyboard.press("Control+z");
   await expect.poll(async () => (await cover()).cover?.alt).toBe("Fog over a pier");
-});
-
-const CARD = {
-  spec: "chara_card_v2",
-  spec_version: "2.0",
-  data: {
-    name: "Odalys",
-    description: "Keeps the spare key of every neighbour.",
-    personality: "Apologises to doors.",
-    scenario: "A town with one street.",
-    first_mes: "“You are early,” she says to the door.",
-    mes_example: "",
-    creator_notes: "",
-    system_prompt: "",
-    post_history_instructions: "",
-    alternate_greetings: ["It rains again."],
-    tags: ["quiet"],
-    creator: "somebody",
-    character_version: "1",
-    extensions: { depth_prompt: { prompt: "She is tired.", depth: 3, role: "system" }, other: { a: 1 } },
-  },
-};
-
-test("a card is imported with a report, and becomes a draft", async ({ page, site, problems }) => {
-  problems.allow(/422/);
-  await open(page, `${site}/my-scenarios`);
-  await page.getByRole("button", { name: "Import a card" }).click();
-  const dialog = page.getByRole("dialog", { name: "Import a card" });
-  await dialog.getByRole("button", { name: "Import", exact: true }).click();
-  await expect(dialog.getByText("Choose a file first.")).toBeVisible();
-  await dialog.getByLabel(/Choose a file/).setInputFiles({
-    name: "no-card.json",
-    mimeType: "application/json",
-    buffer: Buffer.from("[1, 2"),
-  });
-  await dialog.getByRole("button", { name: "Import", exact: true }).click();
-  await expect(dialog.getByText("This file isn’t a character card: it isn’t JSON.")).toBeVisible();
-  await dialog.getByLabel(/File/).setInputFiles({
-    name: "odalys.json",
-    mimeType: "application/json",
-    buffer: Buffer.from(JSON.stringify(CARD)),
-  });
-  await dialog.getByRole("button", { name: "Import", exact: true }).click();
-  const report = page.getByRole("dialog", { name: "Imported" });
-  await expect(
-    report.getByRole("list", { name: "Import report" }).getByRole("listitem").first(),
-  ).toBeVisible();
-  expect(await serious(page)).toEqual([]);
-  await report.getByRole("link", { name: "Open the draft" }).click();
-  await expect(page).toHaveURL(/\/my-scenarios\/[\w-]+$/);
-  await expect(field(page, "Title")).not.toHaveValue("");
-  const [actor] = (await draftOf(idIn(page))).draft.actors;
-  expect(actor).toMatchObject({ name: "Odalys", personality: "Apologises to doors." });
-});
-
-test("the shelf: found, sorted, into the trash and back, deleted permanently", async ({ page, site }) => {
-  for (const title of ["Anise", "Basil"]) await begun(page, site, title);
-  await open(page, `${site}/my-scenarios`);
-  const titles = () =>
-    page.getByRole("main").getByRole("listitem").getByRole("heading", { level: 2 }).allTextContents();
-  expect(await titles()).toEqual(["Basil", "Anise"]);
-  await page.getByLabel("Sort by").selectOption({ label: "Title" });
-  await expect.poll(titles).toEqual(["Anise", "Basil"]);
-  await page.getByRole("searchbox").fill("basil");
-  await page.keyboard.press("Enter");
-  await expect.poll(titles).toEqual(["Basil"]);
-
-  const choose = async (title: string, item: string) => {
-    await page.getByRole("button", { name: `Options for ${title}` }).click();
-    await page.getByRole("menuitem", { name: item }).click();
-  };
-  await open(page, `${site}/my-scenarios`);
-  await choose("Basil", "Move to trash");
-  await expect.poll(titles).toEqual(["Anise"]);
-  await page.getByRole("button", { name: "Undo" }).click();
-  await expect.poll(titles).toEqual(["Basil", "Anise"]);
-  await choose("Basil", "Move to trash");
-  await expect(page.getByText("“Basil” moved to the trash.")).toBeVisible();
-  await page.getByRole("link", { name: "Trash" }).click();
-  await expect.poll(titles).toEqual(["Basil"]);
-  await choose("Basil", "Restore");
-  await expect(page.getByRole("heading", { name: "The trash is empty" })).toBeVisible();
-  await page.getByRole("link", { name: "Shelf" }).click();
-  await choose("Basil", "Move to trash");
-  await expect(page.getByText("“Basil” moved to the trash.")).toBeVisible();
-  await page.getByRole("link", { name: "Trash" }).click();
-  await choose("Basil", "Delete permanently");
-  await page.getByRole("dialog").getByRole("button", { name: "Delete permanently" }).click();
-  await expect(page.getByRole("heading", { name: "The trash is empty" })).toBeVisible();
-});
-
-test("a draft in the trash is shown, and edited once it is restored", async ({ page, site }) => {
-  const id = await begun(page, site, "Fog");
-  await page.getByRole("button", { name: "More" }).click();
-  await page.getByRole("menuitem", { name: "Move to trash" }).click();
-  await expect(page).toHaveURL(/\/my-scenarios$/);
-  await open(page, `${site}/my-scenarios/${id}`);
-  await page.getByRole("button", { name: "Restore" }).click();
-  await field(page, "Title").fill("Fog again");
-  await saved(page);
-  expect((await draftOf(id)).draft.title).toBe("Fog again");
 });
 
 for (const theme of themes) {

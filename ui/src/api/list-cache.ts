@@ -35,7 +35,8 @@ function changed<T extends Item>(page: Page<T>, id: string, change: (item: T) =>
 }
 
 /**
- * Shows an item changed, or gone, in every list whose address begins with `prefix`; the function returned takes it back.
+ * Shows an item changed, or gone, in every list whose address begins with `prefix`; the function returned
+ * takes it back.
  */
 export function showInLists<T extends Item>(
   client: QueryClient,

@@ -11,8 +11,8 @@ import { placeOf } from "./model/parts";
 export { head } from "./editor/head";
 
 /**
- * The new draft has an id: the address names it, so that a reload opens it. Not a navigation: it would take the focus
- * away from the field that is being written in.
+ * The new draft has an id: the address names it, so that a reload opens it. Not a navigation: it would take
+ * the focus away from the field that is being written in.
  */
 function nameInAddress(id: string): void {
   if (location.pathname !== paths.newDraft) return;

@@ -28,7 +28,9 @@ export function head(ctx: PageContext): Head {
 
 type Asking = { what: "import"; file: File | null } | { what: "delete"; scenario: MyScenario };
 
-/** Spec 2.1: the author's own scenarios, with their trash. Files dropped anywhere on the page are imported. */
+/**
+ * Spec 2.1: the author's own scenarios, with their trash. Files dropped anywhere on the page are imported.
+ */
 export default function MyScenariosPage() {
   const page = usePage();
   const client = useQueryClient();
@@ -50,7 +52,7 @@ export default function MyScenariosPage() {
   const carriesFile = (event: DragEvent) => event.dataTransfer.types.includes("Files");
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is an extra; the button does the same.
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the button does the same.
     <div
       className={cx("wrap", s.page, over && s.over)}
       onDragOver={(event) => {

@@ -20,7 +20,10 @@ function wordsOf(value: Json): string {
   return JSON.stringify(value, null, 1);
 }
 
-/** The same text was changed here and in another window: both are shown, one is chosen. Nothing is saved before. */
+/**
+ * The same text was changed here and in another window: both are shown, one is chosen. Nothing is saved
+ * before.
+ */
 export function ConflictDialog() {
   const { conflicts } = useEditor();
   const [asked, setAsked] = useState(true);

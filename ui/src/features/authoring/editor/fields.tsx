@@ -87,7 +87,10 @@ export function Prose({ path, label, value, onChange, hint }: ProseProps) {
   );
 }
 
-/** What is wrong with something that is no field of its own; `alone`: what is within it shows its mistakes itself. */
+/**
+ * What is wrong with something that is no field of its own; `alone`: what is within it shows its mistakes
+ * itself.
+ */
 export function FieldError({ path, alone = false }: { path: Path; alone?: boolean }) {
   const editor = useEditor();
   const error = alone ? editor.problems.get(pointerOf(path)) : problemAt(editor, path);

@@ -1,7 +1,10 @@
 import { useEffect } from "react";
 import type { DraftSession } from "../model/session";
 
-/** Saves before the page is hidden and when the line is back, and looks for other windows' changes when it is shown. */
+/**
+ * Saves before the page is hidden and when the line is back, and looks for other windows' changes when it is
+ * shown.
+ */
 export function useSaving(session: DraftSession): void {
   useEffect(() => {
     const save = () => session.saveNow();

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from "react";
 
 /**
- * Ctrl+Z and Ctrl+Shift+Z or Ctrl+Y, with the command key on a Mac, wherever the focus is. The browser's own undo, which
- * its menus and gestures offer, would know only one field, so it is the same.
+ * Ctrl+Z and Ctrl+Shift+Z or Ctrl+Y, with the command key on a Mac, wherever the focus is. The browser's own
+ * undo, which its menus and gestures offer, would know only one field, so it is the same.
  */
 export function useUndoKeys(undo: () => void, redo: () => void): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {

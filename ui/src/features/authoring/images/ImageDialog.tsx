@@ -269,5 +269,6 @@ function Canvas({ src, size, mode, crop, focus, onMove, onPoint }: CanvasProps) 
 /** The picture with the hole of its part. */
 function outside({ width, height }: Size, crop: NonNullable<DraftImage["crop"]>): string {
   const [x, y] = [crop.x * width, crop.y * height];
-  return `M0 0H${width}V${height}H0ZM${x} ${y}h${crop.width * width}v${crop.height * height}h${-crop.width * width}Z`;
+  const [w, h] = [crop.width * width, crop.height * height];
+  return `M0 0H${width}V${height}H0ZM${x} ${y}h${w}v${h}h${-w}Z`;
 }

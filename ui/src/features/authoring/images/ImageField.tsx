@@ -1,4 +1,4 @@
-import { type DragEvent, lazy, Suspense, useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { useSession } from "../../../api/session";
 import { Button } from "../../../design/Button";
 import forms from "../../../design/forms/Form.module.css";
@@ -31,19 +31,16 @@ interface ImageFieldProps {
 /** Widest size on screen in CSS pixels. */
 const WIDTHS: Readonly<Record<Shape, number>> = { portrait: 160, expression: 128, cover: 200, banner: 736 };
 
-/** One image: chosen, dropped, framed, described, removed. */
-export function ImageField({ path, label, shape, image, onChange }: ImageFieldProps) {
-  const { session, goTo } = useEditor();
+/** Uploading a file for an image's place. */
+function useUpload(onChange: ImageFieldProps["onChange"]) {
+  const { session } = useEditor();
   const { state } = useSession();
-  const input = useRef<HTMLInputElement>(null);
+  /** What is wrong with the file that was chosen. */
   const [unfit, setUnfit] = useState<string | null>(null);
-  const [over, setOver] = useState(false);
-  const [open, setOpen] = useState(false);
   const upload = useAction(async (file: File) => {
     const { key } = await authoringApi.uploadImage(await session.stored(), file);
     onChange((before) => newImage(key, before));
   });
-
   const choose = (file: File | undefined) => {
     if (file === undefined) return;
     const wrong = state === "signedOut" ? "User not logged in" : imageFileError(file);
@@ -51,62 +48,32 @@ export function ImageField({ path, label, shape, image, onChange }: ImageFieldPr
     upload.clear();
     if (wrong === null) void upload.run(file);
   };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    choose(event.dataTransfer.files[0]);
-  };
-  const error = unfit ?? upload.failure;
+  return { choose, busy: upload.busy, error: unfit ?? upload.failure };
+}
 
+/** One image: chosen, dropped, framed, described, removed. */
+export function ImageField({ path, label, shape, image, onChange }: ImageFieldProps) {
+  const { goTo } = useEditor();
+  const input = useRef<HTMLInputElement>(null);
+  const [open, setOpen] = useState(false);
+  const { choose, busy, error } = useUpload(onChange);
   return (
     <FieldPlace path={path}>
       <div className={s.field} data-shape={shape}>
         <p className={forms.label}>{label}</p>
         <div className={s.row}>
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is an extra; the button does the same. */}
-          <div
-            className={cx(s.frame, over && s.over)}
-            onDragOver={(event) => {
-              event.preventDefault();
-              setOver(true);
+          <Frame shape={shape} image={image} onDrop={choose} />
+          <Tools
+            label={label}
+            image={image}
+            busy={busy}
+            onChoose={() => input.current?.click()}
+            onOpen={() => setOpen(true)}
+            onRemove={() => {
+              onChange(() => null);
+              goTo(path);
             }}
-            onDragLeave={() => setOver(false)}
-            onDrop={drop}
-          >
-            {image === null ? <Icon name="image" /> : <DraftPicture image={image} width={WIDTHS[shape]} />}
-          </div>
-          <div className={s.tools}>
-            <Button
-              busy={upload.busy}
-              aria-label={`${image === null ? "Choose" : "Replace"}: ${label}`}
-              onClick={() => input.current?.click()}
-            >
-              {upload.busy ? "Uploading…" : image === null ? "Choose a picture" : "Replace"}
-            </Button>
-            {image !== null && (
-              <>
-                <Button aria-label={`Crop and describe: ${label}`} onClick={() => setOpen(true)}>
-                  Crop and describe
-                </Button>
-                <Button
-                  tone="quiet"
-                  aria-label={`Remove: ${label}`}
-                  onClick={() => {
-                    onChange(() => null);
-                    goTo(path);
-                  }}
-                >
-                  Remove
-                </Button>
-              </>
-            )}
-            {shape !== "expression" && (
-              <p className={forms.hint}>JPEG, PNG, GIF, WebP or BMP, up to 10 MB.</p>
-            )}
-            {image !== null && image.alt === "" && (
-              <p className={forms.hint}>It has no alternative text yet.</p>
-            )}
-          </div>
+          />
         </div>
         <input
           ref={input}
@@ -140,5 +107,68 @@ export function ImageField({ path, label, shape, image, onChange }: ImageFieldPr
         </Suspense>
       )}
     </FieldPlace>
+  );
+}
+
+interface FrameProps {
+  shape: Shape;
+  image: DraftImage | null;
+  onDrop: (file: File | undefined) => void;
+}
+
+/** The image as its place shows it; a file can be dropped there. */
+function Frame({ shape, image, onDrop }: FrameProps) {
+  const [over, setOver] = useState(false);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the button does the same.
+    <div
+      className={cx(s.frame, over && s.over)}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        onDrop(event.dataTransfer.files[0]);
+      }}
+    >
+      {image === null ? <Icon name="image" /> : <DraftPicture image={image} width={WIDTHS[shape]} />}
+    </div>
+  );
+}
+
+interface ToolsProps {
+  label: string;
+  image: DraftImage | null;
+  busy: boolean;
+  onChoose: () => void;
+  onOpen: () => void;
+  onRemove: () => void;
+}
+
+/** What can be done with an image. */
+function Tools({ label, image, busy, onChoose, onOpen, onRemove }: ToolsProps) {
+  const choose = busy ? "Uploading…" : image === null ? "Choose a picture" : "Replace";
+  return (
+    <div className={s.tools}>
+      <Button busy={busy} aria-label={`${choose}: ${label}`} onClick={onChoose}>
+        {choose}
+      </Button>
+      {image === null ? (
+        <p className={forms.hint}>JPEG, PNG, GIF, WebP or BMP, up to 10 MB.</p>
+      ) : (
+        <>
+          <Button aria-label={`Crop and describe: ${label}`} onClick={onOpen}>
+            Crop and describe
+          </Button>
+          <Button tone="quiet" aria-label={`Remove: ${label}`} onClick={onRemove}>
+            Remove
+          </Button>
+          {image.alt === "" && <p className={forms.hint}>It has no alternative text yet.</p>}
+        </>
+      )}
+    </div>
   );
 }

@@ -31,8 +31,8 @@ export interface OpenDraft {
 }
 
 /**
- * Opens a draft, with what earlier windows of this browser have not saved and with their steps to take back. Rejects if
- * the server has no such draft, or cannot be reached and nothing is kept here.
+ * Opens a draft, with what earlier windows of this browser have not saved and with their steps to take back.
+ * Rejects if the server has no such draft, or cannot be reached and nothing is kept here.
  */
 export async function openDraft(
   owner: string,

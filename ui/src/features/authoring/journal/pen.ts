@@ -34,7 +34,10 @@ export class JournalPen {
     return this.#latest;
   }
 
-  /** Keeps the draft as it is now. Never rejects: a full storage costs the draft its safety, not the text on screen. */
+  /**
+   * Keeps the draft as it is now. Never rejects: a full storage costs the draft its safety, not the text on
+   * screen.
+   */
   write(record: Omit<JournalRecord, "key" | "owner">): Promise<void> {
     this.#latest = this.#write(record);
     return this.#latest;

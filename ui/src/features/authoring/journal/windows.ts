@@ -8,7 +8,8 @@ export function holdKey(key: string): () => void {
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  // Browsers have locks on secure pages only; without them a record counts as left behind, which merges it twice.
+  // Browsers have locks on secure pages only; without them a record counts as left behind, which merges it
+  // twice.
   void navigator.locks?.request(nameOf(key), () => released);
   return release;
 }

@@ -11,7 +11,10 @@ export type Change =
       readonly removed: string;
       readonly inserted: string;
     }
-  /** Items of a list were added, removed or put in another order; `items` are those that are in one order only. */
+  /**
+   * Items of a list were added, removed or put in another order; `items` are those that are in one order
+   * only.
+   */
   | {
       readonly kind: "items";
       readonly path: Path;
@@ -108,7 +111,10 @@ function withItems(list: readonly Json[], change: Extract<Change, { kind: "items
   return result;
 }
 
-/** The draft after a change. What does not fit any more, because the place is gone or says something else, stays. */
+/**
+ * The draft after a change. What does not fit any more, because the place is gone or says something else,
+ * stays.
+ */
 export function applied(root: Json, change: Change): Json {
   const now = valueAt(root, change.path);
   switch (change.kind) {

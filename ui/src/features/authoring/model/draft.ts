@@ -77,7 +77,9 @@ export function newOpening(): DraftOpening {
   return { id: randomId(), title: "", text: "", speaker: null, groupOnly: false };
 }
 
-/** A draft's image after another file was uploaded for its place. The address by which texts name it stays. */
+/**
+ * A draft's image after another file was uploaded for its place. The address by which texts name it stays.
+ */
 export function newImage(key: string, before: DraftImage | null): DraftImage {
   return {
     key,

@@ -17,8 +17,8 @@ export interface Merge {
 const settled = (merged: Json): Merge => ({ merged, conflicts: [] });
 
 /**
- * Three-way merge: what only one side changed is taken from it. Items of lists are recognised by their ids. An item
- * that one side removed and the other one changed stays, with the change.
+ * Three-way merge: what only one side changed is taken from it. Items of lists are recognised by their ids.
+ * An item that one side removed and the other one changed stays, with the change.
  */
 export function merge(base: Json, mine: Json, theirs: Json, path: Path = []): Merge {
   if (isSame(mine, theirs) || isSame(base, theirs)) return settled(mine);
@@ -94,7 +94,9 @@ function mergeItems(
   return { merged, conflicts };
 }
 
-/** The order of all ids: mine if I changed it, else theirs; the others stand behind the one they stood behind. */
+/**
+ * The order of all ids: mine if I changed it, else theirs; the others stand behind the one they stood behind.
+ */
 function mergeOrder(base: readonly string[], mine: readonly string[], theirs: readonly string[]): string[] {
   const common = (list: readonly string[]) =>
     list.filter((id) => base.includes(id) && mine.includes(id) && theirs.includes(id));

@@ -9,8 +9,8 @@ export type Json =
   | { readonly [key: string]: Json };
 
 /**
- * A place in a draft: the names of fields; `@id` for the item of a list whose items have ids, so that it stays the same
- * place when the list changes; otherwise the position in the list.
+ * A place in a draft: the names of fields; `@id` for the item of a list whose items have ids, so that it
+ * stays the same place when the list changes; otherwise the position in the list.
  */
 export type Path = readonly string[];
 

@@ -53,7 +53,9 @@ export interface SessionTools {
   readonly now: () => number;
 }
 
-/** How long typing may pause before it is saved, and go on before it is saved all the same; in milliseconds. */
+/**
+ * How long typing may pause before it is saved, and go on before it is saved all the same; in milliseconds.
+ */
 export const SAVE_PAUSE_MS = 800;
 const SAVE_AT_LATEST_MS = 5_000;
 /** How long to wait after one, two, … failures. */
@@ -61,7 +63,10 @@ const RETRY_MS = [2_000, 5_000, 10_000, 30_000] as const;
 
 type Timer = ReturnType<typeof setTimeout>;
 
-/** What is open in the editor: the draft, how to take changes back, and saving it by itself, one save at a time. */
+/**
+ * What is open in the editor: the draft, how to take changes back, and saving it by itself, one save at a
+ * time.
+ */
 export class DraftSession {
   readonly #tools: SessionTools;
   readonly #createKey: string;
@@ -180,7 +185,10 @@ export class DraftSession {
     this.#mergeWith(view);
   }
 
-  /** The editor is left: what is not saved yet is sent once more, and stays in the journal until it has arrived. */
+  /**
+   * The editor is left: what is not saved yet is sent once more, and stays in the journal until it has
+   * arrived.
+   */
   close(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#closed = true;

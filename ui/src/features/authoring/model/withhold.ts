@@ -1,8 +1,8 @@
 import { idOf, isFields, isList, type Json, type Path, valueAt, withValueAt } from "./path";
 
 /**
- * What can be saved of a draft when the server refuses some fields: these go back to what is stored, and what is not
- * stored yet is left out, so that a mistake in one field keeps nothing else from being saved.
+ * What can be saved of a draft when the server refuses some fields: these go back to what is stored, and what
+ * is not stored yet is left out, so that a mistake in one field keeps nothing else from being saved.
  */
 export function withheld(draft: Json, stored: Json, refused: readonly Path[]): Json {
   return refused.reduce((kept: Json, path) => backAt(kept, stored, path), draft);

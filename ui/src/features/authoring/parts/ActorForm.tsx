@@ -49,6 +49,50 @@ export function ActorForm({ actor }: { actor: DraftActor }) {
         </a>
       }
     >
+      <Who actor={actor} at={at} update={update} set={set} />
+      <Texts actor={actor} at={at} set={set} />
+      <Expressions actor={actor} at={at} update={update} />
+      <FieldGroup>
+        <Books
+          path={at("lorebooks")}
+          label={`Lorebooks of ${nameOf(actor)}`}
+          books={actor.lorebooks}
+          onChange={(lorebooks) => set({ lorebooks })}
+        />
+      </FieldGroup>
+      <FieldGroup title="When they speak">
+        <Talkativeness
+          path={at("talkativeness")}
+          value={actor.talkativeness}
+          onChange={(talkativeness) => set({ talkativeness })}
+        />
+      </FieldGroup>
+      <Instructions actor={actor} at={at} set={set} />
+      <div>
+        <Button tone="danger" onClick={remove}>
+          <Icon name="trash" />
+          Remove {nameOf(actor)}
+        </Button>
+      </div>
+    </PartFrame>
+  );
+}
+
+interface OfActorProps {
+  actor: DraftActor;
+  /** The place of one of their fields. */
+  at: (...path: string[]) => string[];
+  set: (fields: Partial<DraftActor>) => void;
+}
+
+interface WhoProps extends OfActorProps {
+  update: (change: (actor: DraftActor) => DraftActor) => void;
+}
+
+/** What readers see of an actor. */
+function Who({ actor, at, set, update }: WhoProps) {
+  return (
+    <>
       <ImageField
         path={at("portrait")}
         label="Portrait"
@@ -81,6 +125,14 @@ export function ActorForm({ actor }: { actor: DraftActor }) {
         hint="A few words that readers see: the ferryman, the rival."
         onChange={(role) => set({ role })}
       />
+    </>
+  );
+}
+
+/** What the model is told of an actor. */
+function Texts({ actor, at, set }: OfActorProps) {
+  return (
+    <>
       <Prose
         path={at("description")}
         label="Description"
@@ -108,41 +160,12 @@ export function ActorForm({ actor }: { actor: DraftActor }) {
         hint="Each block begins with <START>."
         onChange={(exampleDialogue) => set({ exampleDialogue })}
       />
-      <Expressions actor={actor} at={at} update={update} />
-      <FieldGroup>
-        <Books
-          path={at("lorebooks")}
-          label={`Lorebooks of ${nameOf(actor)}`}
-          books={actor.lorebooks}
-          onChange={(lorebooks) => set({ lorebooks })}
-        />
-      </FieldGroup>
-      <FieldGroup title="When they speak">
-        <Talkativeness
-          path={at("talkativeness")}
-          value={actor.talkativeness}
-          onChange={(talkativeness) => set({ talkativeness })}
-        />
-      </FieldGroup>
-      <Instructions actor={actor} at={at} set={set} />
-      <div>
-        <Button tone="danger" onClick={remove}>
-          <Icon name="trash" />
-          Remove {nameOf(actor)}
-        </Button>
-      </div>
-    </PartFrame>
+    </>
   );
 }
 
-interface InstructionsProps {
-  actor: DraftActor;
-  at: (...path: string[]) => string[];
-  set: (fields: Partial<DraftActor>) => void;
-}
-
 /** What only a model reads, and few actors need. */
-function Instructions({ actor, at, set }: InstructionsProps) {
+function Instructions({ actor, at, set }: OfActorProps) {
   const editor = useEditor();
   const { note } = actor;
   const setNote = (fields: Partial<DraftActor["note"]>) => set({ note: { ...note, ...fields } });

@@ -31,7 +31,7 @@ export function Expressions({ actor, at, update }: ExpressionsProps) {
         {expressions.length > 0 && (
           <ul className={s.list}>
             {expressions.map((expression, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a name changes while it is typed; the place is all there is.
+              // biome-ignore lint/suspicious/noArrayIndexKey: a name changes while it is typed.
               <li key={place} className={s.item}>
                 <ImageField
                   path={at("expressions", String(place), "image")}

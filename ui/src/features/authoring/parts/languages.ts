@@ -1,6 +1,7 @@
 /** Languages that are offered, as BCP 47 tags; a draft may have any other. */
 const OFFERED =
-  "en ar bg bn ca cs da de el es et fa fi fr he hi hr hu id it ja ko lt lv ms nb nl pl pt pt-BR ro ru sk sl sr sv sw ta th tl tr uk ur vi zh-Hans zh-Hant";
+  "en ar bg bn ca cs da de el es et fa fi fr he hi hr hu id it ja ko lt lv ms " +
+  "nb nl pl pt pt-BR ro ru sk sl sr sv sw ta th tl tr uk ur vi zh-Hans zh-Hant";
 
 const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "code" });
 
