@@ -28,10 +28,13 @@ class Server {
   created: string[] = [];
   saves = 0;
   down = false;
+  gone = false;
+  deletedOn: string | null = null;
   refuse: ((draft: Draft) => FailedRequest | null) | null = null;
 
   #answer(): void {
     if (this.down) throw lostConnection(new TypeError("Failed to fetch"));
+    if (this.gone) throw refusal(404, "NOT_FOUND");
   }
   create = async (key: string) => {
     this.#answer();
@@ -40,7 +43,7 @@ class Server {
   };
   read = async () => {
     this.#answer();
-    return view(this.version, this.draft);
+    return { ...view(this.version, this.draft), deletedOn: this.deletedOn };
   };
   save = async (_: string, version: number, draft: Draft) => {
     this.#answer();
@@ -231,6 +234,25 @@ test("what is in the trash is not changed", async () => {
   session.reopened(view(server.version, server.draft));
   await pause();
   expect(server.draft.title).toBe("Fog");
+});
+
+test("what another window changes, deletes and restores is seen when the page is looked at again", async () => {
+  const session = openWith();
+  server.draft = titled("Mist");
+  server.version = 2;
+  await session.refresh();
+  expect(session.snapshot().draft.title).toBe("Mist");
+  server.deletedOn = "2026-03-02T00:00:00Z";
+  server.version = 3;
+  await session.refresh();
+  expect(stateOf(session)).toBe("trashed");
+  server.deletedOn = null;
+  server.version = 4;
+  await session.refresh();
+  expect(stateOf(session)).toBe("saved");
+  server.gone = true;
+  await session.refresh();
+  expect(stateOf(session)).toBe("gone");
 });
 
 test("a failure that trying again does not cure says why", async () => {

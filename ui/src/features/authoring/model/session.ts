@@ -174,14 +174,13 @@ export class DraftSession {
       const view = await this.#tools.api.read(this.#id);
       if (!this.#busy && view.version > this.#version) this.#mergeWith(view);
     } catch (cause) {
-      // Nothing is lost: the next save finds out.
-      console.warn("The scenario could not be read again", cause);
+      // Whatever else it is, the next save finds out.
+      if (this.#tools.failureOf(cause).status === 404) this.#settle({ at: "gone" });
     }
   }
 
-  /** The draft is out of the trash, or otherwise another one on the server. */
+  /** The draft is out of the trash. */
   reopened(view: DraftView): void {
-    this.#save = { at: "saved" };
     this.#mergeWith(view);
   }
 
@@ -308,7 +307,8 @@ export class DraftSession {
     this.#draft = withKnownSpeakers(merged as Draft);
     const known = new Map([...this.#conflicts, ...conflicts].map((each) => [pointerOf(each.path), each]));
     this.#conflicts = [...known.values()];
-    if (this.#conflicts.length > 0) this.#save = { at: "conflict" };
+    if (view.deletedOn !== null) this.#save = { at: "trashed" };
+    else if (this.#conflicts.length > 0) this.#save = { at: "conflict" };
     else if (this.#isUnsaved()) {
       this.#save = { at: "waiting" };
       this.#schedule(0);
