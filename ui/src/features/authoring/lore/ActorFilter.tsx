@@ -44,7 +44,7 @@ const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLow
 
 function Names({ title, none, chosen, actors, onChange }: NamesProps) {
   const known = [...new Set(actors.map(({ name }) => name.trim()).filter(Boolean))];
-  const unknown = chosen.filter((name) => !known.some((one) => same(one, name)));
+  const unknown = [...new Set(chosen)].filter((name) => !known.some((one) => same(one, name)));
   const isChosen = (name: string) => chosen.some((one) => same(one, name));
   const toggle = (name: string) =>
     onChange(isChosen(name) ? chosen.filter((one) => !same(one, name)) : [...chosen, name]);

@@ -84,7 +84,7 @@ export function EntryPage(props: EntryPageProps) {
         value={entry.content}
         names={names}
         limit={LIMITS.text}
-        hint="What a model is told once the entry is used."
+        hint="What a model is told once the entry is used. Lines at its top that begin with @@ set how."
         onChange={(content) => change({ content })}
       />
       <Note entry={entry} change={change} />

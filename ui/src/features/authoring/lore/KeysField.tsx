@@ -64,7 +64,8 @@ export function KeysField({ label, name, keys, hint, placeholder, marked, onChan
         >
           {keys.map((key, at) => (
             <Key
-              key={key}
+              // biome-ignore lint/suspicious/noArrayIndexKey: imported keywords may be the same; they hold no state.
+              key={at}
               text={key}
               marked={marked.has(key)}
               onEdit={() => edit(at)}

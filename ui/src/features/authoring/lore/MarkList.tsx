@@ -7,7 +7,7 @@ import type { Mark } from "./marks";
 export function MarkList({ marks }: { marks: readonly Mark[] }) {
   return (
     <ul className={s.marks} aria-label="What to look at">
-      {marks.map(({ kind, says }) => (
+      {[...new Map(marks.map((mark) => [mark.says, mark])).values()].map(({ kind, says }) => (
         <li key={says} className={cx(s.mark, kind === "dead" && s.dead)} dir="auto">
           <Icon name={kind === "dead" ? "warning" : "copy"} />
           <span>{says}</span>

@@ -31,6 +31,7 @@ test.each([
   ["/(?P<who>a)|(?<what>b)/", null],
   ["/(?i)lamp/", null],
   ["/[[:alpha:]]+/", null],
+  ["/[a-z--[aeiou]]|a++/", null],
   ["/{{char}}('s)?/", null],
   ["é".repeat(501), "is longer than 1000 bytes"],
 ])("what is wrong with %j", (key, fault) => expect(keyFault(key, plain)).toBe(fault));

@@ -24,13 +24,18 @@ const UNSUPPORTED = /\(\?<?[=!]|\\[1-9]|\\k[<{]/;
 /** A pattern without what only its escapes hold, so that its parts can be told apart. */
 const withoutEscapedSlashes = (source: string) => source.replaceAll("\\\\", "");
 
-/** The same pattern in JavaScript's words, as far as they differ. */
+/** The same pattern in JavaScript's words, as far as they differ: what is valid must not be refused. */
 function inJavaScript(source: string): string {
-  return source
-    .replace(/\(\?P</g, "(?<")
-    .replace(/\(\?[a-zA-Z-]+\)/g, "")
-    .replace(/\(\?[a-zA-Z-]+:/g, "(?:")
-    .replace(/\[:\^?[a-z]+:\]/g, "a");
+  return (
+    source
+      .replace(/\(\?P</g, "(?<")
+      .replace(/\(\?[a-zA-Z-]+\)/g, "")
+      .replace(/\(\?[a-zA-Z-]+:/g, "(?:")
+      .replace(/\[:\^?[a-z]+:\]/g, "a")
+      // Operations on classes, and repetitions of repetitions.
+      .replace(/&&|--|~~/g, "")
+      .replace(/([*+?}])[*+]+/g, "$1")
+  );
 }
 
 /** What is wrong with a pattern; null if it can be searched for. */

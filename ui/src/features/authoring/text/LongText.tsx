@@ -6,13 +6,7 @@ import { Icon } from "../../../design/Icon";
 import { plural } from "../../../lib/format";
 import s from "./LongText.module.css";
 import { MacroArea } from "./MacroArea";
-import { countTokens } from "./tokens";
-
-/**
- * The window of a model whose settings name none, in tokens (DEFAULT_CONTEXT,
- * server/platform/src/llm/config/read.rs).
- */
-const SMALLEST_WINDOW = 8_192;
+import { countTokens, SMALLEST_WINDOW } from "./tokens";
 
 interface LongTextProps {
   label: string;

@@ -1,12 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { countTokens } from "./tokens";
+import { countTokens, SMALLEST_WINDOW } from "./tokens";
 
-const rules = readFileSync(
-  join(import.meta.dirname, "../../../../../server/platform/src/llm/rules.rs"),
-  "utf8",
-);
+const llm = join(import.meta.dirname, "../../../../../server/platform/src/llm");
+const rules = readFileSync(join(llm, "rules.rs"), "utf8");
 
 /** The cases of the server's own test: a text, and the fewest and the most tokens it may have. */
 const shared = Array.from(
@@ -45,3 +43,9 @@ test.each([
   ["αβγδε", 3],
   ["x×y", 2],
 ])("tokens of %j", (text, tokens) => expect(countTokens(text)).toBe(tokens));
+
+test("the smallest window is the one of a model whose settings name none", () => {
+  const [, value = ""] =
+    /const DEFAULT_CONTEXT: u32 = ([\d_]+);/.exec(readFileSync(join(llm, "config/read.rs"), "utf8")) ?? [];
+  expect(Number(value.replaceAll("_", ""))).toBe(SMALLEST_WINDOW);
+});

@@ -74,3 +74,6 @@ export function countTokens(text: string): number {
   }
   return tokens + tokensOf(run, length) + hasAccent + Math.ceil((ideographs * 8) / 7);
 }
+
+/** The window of a model whose settings name none, in tokens (`DEFAULT_CONTEXT` of the server's models). */
+export const SMALLEST_WINDOW = 8_192;
