@@ -71,7 +71,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
       </button>
       <span className={s.facts}>
         {marks !== undefined && <Flag marks={marks} />}
-        <span>{plural(tokens, "token")}</span>
+        <span className={s.tokens}>{plural(tokens, "token")}</span>
       </span>
       {sortable && (
         <span
