@@ -113,6 +113,7 @@ test("typing is kept at once and saved after a pause", async () => {
   expect(server.draft.title).toBe("Fog");
   expect(stateOf(session)).toBe("saved");
   expect(kept).toMatchObject({ version: 2, pending: [] });
+  expect(session.snapshot().version).toBe(2);
   expect(session.snapshot().missing).toEqual([{ path: ["title"], message: "Give the scenario a title." }]);
 });
 

@@ -22,6 +22,8 @@ export interface FieldProblem {
 
 export interface SessionSnapshot {
   readonly id: string | null;
+  /** The version that the server stored last; 0: none. */
+  readonly version: number;
   readonly draft: Draft;
   readonly save: SaveState;
   /** As of the last save; null before the first one. */
@@ -360,6 +362,7 @@ export class DraftSession {
   #snapshotNow(): SessionSnapshot {
     return {
       id: this.#id,
+      version: this.#version,
       draft: this.#draft,
       save: this.#save,
       missing: this.#missing,
