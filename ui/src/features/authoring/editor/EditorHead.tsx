@@ -1,4 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
 import { refetchLists } from "../../../api/list-cache";
 import { IconButton } from "../../../design/Button";
 import { useAction } from "../../../design/forms/useAction";
@@ -14,10 +15,15 @@ import { useEditor } from "./EditorContext";
 import s from "./EditorHead.module.css";
 import { PartSelect } from "./PartSelect";
 
+const FindReplaceDialog = lazy(() =>
+  import("../text/FindReplaceDialog").then((module) => ({ default: module.FindReplaceDialog })),
+);
+
 /** The bar over the editor: where one is, whether it is saved, undo and redo. */
 export function EditorHead({ undo, redo }: { undo: () => void; redo: () => void }) {
-  const { draft, id, save, canUndo, canRedo } = useEditor();
+  const { draft, id, save, canUndo, canRedo, session } = useEditor();
   const client = useQueryClient();
+  const [finding, setFinding] = useState(false);
   const remove = useAction(async () => {
     if (id !== null) await authoringApi.toTrash(id);
     await refetchLists(client, LISTS);
@@ -47,17 +53,37 @@ export function EditorHead({ undo, redo }: { undo: () => void; redo: () => void 
         <ItemMenu
           label="More"
           items={[
+            { label: "Find and replace", icon: "search", onChoose: () => setFinding(true) },
             {
               label: "Move to trash",
               icon: "trash",
+              apart: true,
               danger: true,
               onChoose: () => void remove.run(),
             },
           ]}
         />
       </div>
+      {finding && (
+        <Suspense fallback={null}>
+          <FindReplaceDialog
+            draft={draft}
+            onChange={(next) => session.edit(next)}
+            onClose={() => setFinding(false)}
+          />
+        </Suspense>
+      )}
       {remove.failure !== null && (
         <p className={s.failure} role="alert">
+          {finding && (
+            <Suspense fallback={null}>
+              <FindReplaceDialog
+                draft={draft}
+                onChange={(next) => session.edit(next)}
+                onClose={() => setFinding(false)}
+              />
+            </Suspense>
+          )}
           {remove.failure}
         </p>
       )}

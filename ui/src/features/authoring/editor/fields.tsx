@@ -71,15 +71,18 @@ interface ProseProps extends Omit<TextProps, "limit" | "placeholder" | "hint"> {
 /** A long text of the draft. */
 export function Prose({ path, label, value, onChange, hint }: ProseProps) {
   const editor = useEditor();
+  const { actors } = editor.draft;
+  const names = useMemo(() => actors.map(nameOf), [actors]);
   const error = problemAt(editor, path);
   return (
     <FieldPlace path={path}>
       <LongText
+        name={pointerOf(path)}
         label={label}
         value={value}
         onChange={onChange}
         limit={LIMITS.text}
-        names={editor.draft.actors.map(nameOf)}
+        names={names}
         {...(hint !== undefined && { hint })}
         {...(error !== undefined && { error })}
       />

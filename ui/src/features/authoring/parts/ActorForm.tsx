@@ -9,7 +9,9 @@ import { LIMITS, nameOf, withoutActor } from "../model/draft";
 import type { DraftActor } from "../types";
 import { Expressions } from "./Expressions";
 import s from "./ItemList.module.css";
+import { Books } from "./Lore";
 import { FieldGroup, FieldPair, PartFrame } from "./PartFrame";
+import { Renaming } from "./Renaming";
 import { Talkativeness } from "./Talkativeness";
 
 const ROLES = [
@@ -117,6 +119,7 @@ function Who({ actor, at, set, update }: WhoProps) {
           onChange={(nickname) => set({ nickname })}
         />
       </FieldPair>
+      <Renaming actor={actor} />
       <ShortText
         path={at("role")}
         label="Role in the story"
