@@ -1459,6 +1459,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/scenarios/scenario/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Exports one of the caller's scenarios as it is in its draft: whole as CHARX, or one actor's card as CHARX, PNG or
+         *     JSON. Importing the whole scenario makes an equal draft again.
+         */
+        get: operations["export_scenario"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/scenarios/scenario/{id}/images": {
         parameters: {
             query?: never;
@@ -2895,6 +2915,11 @@ export interface components {
             /** @description Whether it was deleted; then only its id and its dates are left. Only in the list of liked cards. */
             deleted?: boolean;
         };
+        /**
+         * Format: binary
+         * @description A file of a card.
+         */
+        CardArchive: string;
         /** @description Name, images, author and tags of a card. */
         CardDisplay: {
             /** @description Its name. */
@@ -14719,6 +14744,127 @@ export interface operations {
             };
             /** @description It is in the trash, or a limit is reached. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_scenario: {
+        parameters: {
+            query?: {
+                /** @description The container; `charx` by default. */
+                format?: "charx" | "png" | "json";
+                /** @description The actor, by their id in the draft; the whole scenario by default. */
+                actor?: string;
+                /** @description The version of a card in JSON; `v3` by default. */
+                version?: "v2" | "v3";
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["ScenarioId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": components["schemas"]["CardArchive"];
+                    "image/png": components["schemas"]["CardArchive"];
+                    "application/json": unknown;
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or may not see what the call names. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is in the trash, or a limit is reached. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some values are not acceptable; `errors` names them. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,4 +1,5 @@
-import { call } from "../../api/client";
+import { call, fetchResponse } from "../../api/client";
+import { saveFile } from "../../design/saveFile";
 import { emptyDraft } from "./model/draft";
 import type { Draft } from "./types";
 
@@ -37,3 +38,14 @@ export const authoringApi = {
   uploadImage: (id: string, file: Blob) =>
     call("POST /scenarios/scenario/{id}/images", { path: { id }, body: fileForm(file), timeoutMs: FILE_MS }),
 } as const;
+
+/** Puts a whole scenario, with its pictures, into the author's downloads. */
+export async function download(id: string, title: string): Promise<void> {
+  const response = await fetchResponse("GET /scenarios/scenario/{id}/export", {
+    path: { id },
+    query: { format: "charx" },
+    timeoutMs: FILE_MS,
+    headers: { accept: "*/*" },
+  });
+  saveFile(await response.blob(), `${title.replaceAll(/[\\/:*?"<>|]/g, " ").trim() || "scenario"}.charx`);
+}

@@ -8,7 +8,7 @@ import { ItemMenu } from "../../../design/ItemMenu";
 import type { IconName } from "../../../design/icons";
 import { navigate } from "../../../lib/navigation";
 import { paths } from "../../../lib/paths";
-import { authoringApi } from "../api";
+import { authoringApi, download } from "../api";
 import { LISTS } from "../list/useMyScenarios";
 import type { SaveState } from "../model/session";
 import { useEditor } from "./EditorContext";
@@ -29,6 +29,10 @@ export function EditorHead({ undo, redo }: { undo: () => void; redo: () => void 
     await refetchLists(client, LISTS);
     await navigate(paths.myScenarios);
   });
+  const exported = useAction(async () => {
+    if (id !== null) await download(id, draft.title);
+  });
+  const failure = remove.failure ?? exported.failure;
   return (
     <header className={s.head}>
       <a className={s.back} href={paths.myScenarios} aria-label="My scenarios" title="My scenarios">
@@ -54,6 +58,7 @@ export function EditorHead({ undo, redo }: { undo: () => void; redo: () => void 
           label="More"
           items={[
             { label: "Find and replace", icon: "search", onChoose: () => setFinding(true) },
+            { label: "Download (CHARX)", icon: "download", onChoose: () => void exported.run() },
             {
               label: "Move to trash",
               icon: "trash",
@@ -73,18 +78,9 @@ export function EditorHead({ undo, redo }: { undo: () => void; redo: () => void 
           />
         </Suspense>
       )}
-      {remove.failure !== null && (
+      {failure !== null && (
         <p className={s.failure} role="alert">
-          {finding && (
-            <Suspense fallback={null}>
-              <FindReplaceDialog
-                draft={draft}
-                onChange={(next) => session.edit(next)}
-                onClose={() => setFinding(false)}
-              />
-            </Suspense>
-          )}
-          {remove.failure}
+          {failure}
         </p>
       )}
     </header>

@@ -4,9 +4,10 @@ import { Actors } from "../parts/Actors";
 import { Basics } from "../parts/Basics";
 import { Images } from "../parts/Images";
 import { Lore } from "../parts/Lore";
-import { Missing } from "../parts/Missing";
+
 import { Openings } from "../parts/Openings";
 import { PlayerRolePart } from "../parts/PlayerRolePart";
+import { Publishing } from "../parts/Publishing";
 import { Setting } from "../parts/Setting";
 import { placePath, useEditor } from "./EditorContext";
 import s from "./Part.module.css";
@@ -46,7 +47,7 @@ function PartBody({ part }: { part: PartId }) {
       return <Lore />;
     case "images":
       return <Images />;
-    case "check":
-      return <Missing />;
+    case "publish":
+      return <Publishing />;
   }
 }

@@ -12,7 +12,7 @@ export const PARTS = [
   { id: "player", label: "Player’s role", icon: "user" },
   { id: "lore", label: "Lorebooks", icon: "lore" },
   { id: "images", label: "Images", icon: "image" },
-  { id: "check", label: "Before publishing", icon: "check" },
+  { id: "publish", label: "Publishing", icon: "share" },
 ] as const satisfies readonly { id: string; label: string; icon: IconName }[];
 
 export type PartId = (typeof PARTS)[number]["id"];

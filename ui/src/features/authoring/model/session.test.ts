@@ -18,7 +18,7 @@ const status = (version: number): DraftStatus => ({
   missing: [{ field: "/title", message: "Give the scenario a title." }],
 });
 
-const view = (version: number, draft: Draft): DraftView => ({ ...status(version), draft });
+const view = (version: number, draft: Draft): DraftView => ({ ...status(version), draft, pictures: [] });
 const titled = (title: string, more: Partial<Draft> = {}): Draft => ({ ...emptyDraft(), title, ...more });
 
 /** A server with one draft, which refuses like the real one. */
