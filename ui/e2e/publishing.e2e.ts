@@ -29,7 +29,7 @@ test("an author publishes, a stranger reads it, and what is withdrawn is gone", 
   await signInAs(page, author);
   const id = await begun(page, site, "The salt lamp");
   await open(page, `${site}/my-scenarios/${id}?part=publish`);
-  await expect(page.getByRole("region", { name: "What is missing" })).toContainText("Add an actor.");
+  await expect(page.getByRole("list", { name: "What is missing" })).toContainText("Add an actor.");
   await expect(page.getByRole("button", { name: "Publish" })).toHaveAttribute("aria-disabled", "true");
 
   const { version, draft } = await storedDraft(api, id);
@@ -40,7 +40,7 @@ test("an author publishes, a stranger reads it, and what is withdrawn is gone", 
     rating: "explicit",
   });
   await page.reload();
-  const refused = page.getByRole("region", { name: "What can’t be public or unlisted" });
+  const refused = page.getByRole("list", { name: "What can’t be public or unlisted" });
   await expect(refused).toContainText("She is 16 years old.");
   await fitsAndReads(page);
   expect(await serious(page)).toEqual([]);
@@ -49,7 +49,7 @@ test("an author publishes, a stranger reads it, and what is withdrawn is gone", 
   const known = await storedDraft(api, id);
   await api("PUT", `/scenarios/scenario/${id}?version=${known.version}`, { ...known.draft, ...COMPLETE });
   await page.reload();
-  await expect(page.getByRole("region", { name: "What is missing" })).toHaveCount(0);
+  await expect(page.getByRole("list", { name: "What is missing" })).toHaveCount(0);
   await page.getByRole("radio", { name: /^Unlisted/ }).check();
   await page.getByRole("button", { name: "Publish" }).click();
   await expect(page.getByText("Everybody who has its address can read and play it.").first()).toBeVisible();

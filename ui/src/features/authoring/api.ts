@@ -5,6 +5,8 @@ import type { Draft } from "./types";
 
 /** How long a file may travel, in milliseconds. */
 const FILE_MS = 120_000;
+/** The same for a card of 200 MB, whose pictures are stored one by one. */
+const CARD_MS = 600_000;
 
 function fileForm(file: Blob): FormData {
   const body = new FormData();
@@ -33,8 +35,13 @@ export const authoringApi = {
     call("DELETE /scenarios/scenario/{scenarioID}", { path: { scenarioID }, query: { permanent: true } }),
   restore: (id: string) => call("POST /scenarios/scenario/{id}/restore", { path: { id } }),
   /** The same `key` makes one scenario of several tries with the same file. */
-  importCard: (file: File, key: string) =>
-    call("POST /scenarios/import", { body: fileForm(file), timeoutMs: FILE_MS, idempotencyKey: key }),
+  importCard: (file: File, key: string, again = false) =>
+    call("POST /scenarios/import", {
+      body: fileForm(file),
+      query: { again },
+      timeoutMs: CARD_MS,
+      idempotencyKey: key,
+    }),
   uploadImage: (id: string, file: Blob) =>
     call("POST /scenarios/scenario/{id}/images", { path: { id }, body: fileForm(file), timeoutMs: FILE_MS }),
 } as const;

@@ -13,9 +13,9 @@ interface FindingListProps {
 export function FindingList({ title, findings, nameOf, goTo }: FindingListProps) {
   if (findings.length === 0) return null;
   return (
-    <section className={s.findings} aria-label={title}>
+    <section className={s.findings}>
       <h3 className={s.title}>{title}</h3>
-      <ul className={s.list}>
+      <ul className={s.list} aria-label={title}>
         {findings.map(({ field, passage, message }) => (
           <li key={`${field} ${passage}`}>
             <button type="button" className={s.item} onClick={() => goTo(field)}>

@@ -2,7 +2,9 @@ import { useId, useState } from "react";
 import { Button, LinkButton } from "../../../design/Button";
 import { Dialog } from "../../../design/Dialog";
 import { FormDialog } from "../../../design/forms/FormDialog";
+import { FormMessage } from "../../../design/forms/FormMessage";
 import { ActionError } from "../../../design/forms/failure";
+import { type Action, useAction } from "../../../design/forms/useAction";
 import { useForm } from "../../../design/forms/useForm";
 import { Icon } from "../../../design/Icon";
 import type { IconName } from "../../../design/icons";
@@ -44,6 +46,12 @@ export function ImportDialog({ dropped, onImported, onClose }: ImportDialogProps
     },
   });
 
+  const again = useAction(async () => {
+    if (chosen.file !== null) setDone(await authoringApi.importCard(chosen.file, randomId(), true));
+    onImported();
+  });
+
+  if (done?.alreadyImported === true) return <Known imported={done} again={again} onClose={onClose} />;
   if (done !== null) return <Report imported={done} onClose={onClose} />;
   const wrong = form.errors.file;
   return (
@@ -56,8 +64,8 @@ export function ImportDialog({ dropped, onImported, onClose }: ImportDialogProps
       onClose={onClose}
     >
       <p>
-        A character card as JSON (V1, V2 or V3), for example from SillyTavern. It becomes a new draft that
-        only you can see; the file stays as it is.
+        A character card from another program, such as SillyTavern, RisuAI or Chub, with its pictures. It
+        becomes a new draft that only you can see; the file stays as it is.
       </p>
       <label
         className={cx(s.field, over && s.over)}
@@ -77,7 +85,9 @@ export function ImportDialog({ dropped, onImported, onClose }: ImportDialogProps
         <Icon name="upload" />
         <span className={s.words}>
           <b>{chosen.file === null ? "Choose a file, or drop it here" : "File"}</b>
-          <span dir="auto">{chosen.file === null ? ".json" : chosen.file.name}</span>
+          <span dir="auto">
+            {chosen.file === null ? "PNG, CHARX, JSON, JPEG, WebP or YAML, up to 200 MB" : chosen.file.name}
+          </span>
         </span>
         <input
           id={field}
@@ -106,8 +116,37 @@ const OUTCOMES: Readonly<Record<FieldReport["outcome"], { icon: IconName; label:
   refused: { icon: "close", label: "Left out" },
 };
 
+/** The file was imported before: its draft, or another one. */
+function Known({ imported, again, onClose }: { imported: Imported; again: Action; onClose: () => void }) {
+  const { id, draft } = imported.scenario;
+  return (
+    <Dialog
+      id="import"
+      title="Imported before"
+      open
+      onClose={onClose}
+      actions={
+        <>
+          <Button busy={again.busy} onClick={() => void again.run()}>
+            Import it again
+          </Button>
+          <LinkButton tone="accent" href={paths.draft(id)}>
+            Open the draft
+          </LinkButton>
+        </>
+      }
+    >
+      {again.failure !== null && <FormMessage>{again.failure}</FormMessage>}
+      <p dir="auto">
+        You have imported this file before. It became <b>{draft.title.trim() || "Untitled"}</b>, which may
+        have changed since.
+      </p>
+    </Dialog>
+  );
+}
+
 function Report({ imported, onClose }: { imported: Imported; onClose: () => void }) {
-  const { scenario, links } = imported;
+  const { scenario, links, notices } = imported;
   return (
     <Dialog
       id="import"
@@ -128,6 +167,15 @@ function Report({ imported, onClose }: { imported: Imported; onClose: () => void
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls has to be reached by keys. */}
       <ul className={reports.report} aria-label="Import report" tabIndex={0}>
+        {notices.map((notice) => (
+          <li key={notice} className={s.line} data-outcome="refused">
+            <Icon name="info" />
+            <span className={s.reportWords} dir="auto">
+              {notice}
+            </span>
+            <span className={s.outcome}>Left out</span>
+          </li>
+        ))}
         {links.map(({ place, address }) => (
           <li key={`${place} ${address}`} className={s.line} data-outcome="changed">
             <Icon name="image" />

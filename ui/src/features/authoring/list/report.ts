@@ -43,4 +43,5 @@ export function cardFieldName(field: string): string {
 }
 
 /** The file formats that can be imported. */
-export const CARD_TYPES = ".json,application/json";
+export const CARD_TYPES =
+  ".png,.apng,.charx,.json,.jpg,.jpeg,.webp,.yaml,.yml,image/png,image/jpeg,image/webp,application/json,application/zip";
