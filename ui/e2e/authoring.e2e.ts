@@ -251,7 +251,7 @@ test("a refused field is marked, keeps its text, and everything else is saved", 
 
 test("what is missing leads to its field, and goes as it is filled in", async ({ page, site }) => {
   const id = await begun(page, site, "Fog");
-  await open(page, `${site}/my-scenarios/${id}?part=check`);
+  await open(page, `${site}/my-scenarios/${id}?part=publish`);
   const missing = page.getByRole("list", { name: "What is missing" });
   await missing.getByRole("button", { name: /Choose the language/ }).click();
   await expect(field(page, "Language")).toBeFocused();
@@ -344,7 +344,7 @@ for (const theme of themes) {
       origin: { kind: "fork", of: "sc1" },
     });
     const places = ["", "?part=setting", "?part=actors", "?part=actors&item=a", "?part=openings"];
-    const others = ["?part=openings&item=o", "?part=player", "?part=lore", "?part=images", "?part=check"];
+    const others = ["?part=openings&item=o", "?part=player", "?part=lore", "?part=images", "?part=publish"];
     for (const place of [...places, ...others]) {
       await open(page, `${site}/my-scenarios/${id}${place}`);
       await settled(page);

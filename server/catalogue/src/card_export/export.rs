@@ -7,7 +7,7 @@ use platform::idempotency::principal_of;
 use platform::media::{Fit, Format, ImageRecipe, reencode_upload};
 use platform::web::{Problem, Spool, Spooled, spool};
 
-use super::http::{CardContainer, CardVersion};
+use super::model::{CardContainer, CardVersion};
 use crate::AppState;
 use crate::authoring::{self, ScenarioDraft, shown_title};
 use crate::card_fields::{CardForm, Carrier, ExportFile, ExportedCard, export_card, export_scenario};

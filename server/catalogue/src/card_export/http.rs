@@ -11,6 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
 
 use super::export::{Export, write_file};
+use super::model::{CardContainer, CardVersion};
 use crate::AppState;
 use crate::authoring::DraftErrors;
 use crate::scenarios::ScenarioId;
@@ -23,52 +24,10 @@ pub fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(export_scenario),
-            rule(Who::SignedIn, Class::Writes, Caching::Never),
+            rule(Who::SignedIn, Class::Reads, Caching::Never),
         )
         .beyond_spec("What people write here is theirs: they take it along.")
         .trial("/scenarios/scenario/@draft/export", Sent::Nothing, AUTHOR_ONLY)
-}
-
-/// The container of an exported card.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum CardContainer {
-    /// An archive with all pictures (CHARX).
-    #[default]
-    Charx,
-    /// The portrait with the card in it, in versions 2 and 3. One actor only.
-    Png,
-    /// The card alone. One actor only.
-    Json,
-}
-
-impl CardContainer {
-    fn ending(self) -> &'static str {
-        match self {
-            Self::Charx => "charx",
-            Self::Png => "png",
-            Self::Json => "json",
-        }
-    }
-
-    fn media_type(self) -> &'static str {
-        match self {
-            Self::Charx => "application/zip",
-            Self::Png => "image/png",
-            Self::Json => "application/json",
-        }
-    }
-}
-
-/// The version of an exported card.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum CardVersion {
-    /// Character Card V2, which older programs read.
-    V2,
-    /// Character Card V3.
-    #[default]
-    V3,
 }
 
 /// A file of a card.

@@ -5,6 +5,7 @@
 
 mod export;
 mod http;
+mod model;
 #[cfg(test)]
 mod tests;
 
