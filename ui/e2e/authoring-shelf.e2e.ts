@@ -49,7 +49,9 @@ test("a card is imported with a report, and becomes a draft", async ({ page, sit
     buffer: Buffer.from("[1, 2"),
   });
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
-  await expect(dialog.getByText("This file can’t be read: it isn’t valid JSON at line 1, column 5.")).toBeVisible();
+  await expect(
+    dialog.getByText("This file can’t be read: it isn’t valid JSON at line 1, column 5."),
+  ).toBeVisible();
   await dialog.getByLabel(/File/).setInputFiles({
     name: "odalys.json",
     mimeType: "application/json",
