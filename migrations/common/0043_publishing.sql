@@ -10,8 +10,12 @@ create table scenario_versions (
   number bigint not null,
   -- The version of the draft that was published.
   draft_version bigint not null,
-  -- Who could see it: 'private', 'unlisted' or 'public'.
+  -- Who can see it: 'private', 'unlisted' or 'public'.
   access text not null,
+  -- Whether others could ever see it: only then may others play it.
+  was_open boolean not null,
+  -- When it was public first, or null.
+  first_public_at bigint,
   published_at bigint not null,
   -- Whether readers may not see how it is made.
   closed boolean not null,
@@ -24,7 +28,14 @@ create table scenario_versions (
   primary key (scenario_id, number)
 );
 
--- Drafts that wait for a moderator, as they were submitted.
+-- Images of published scenarios whose drafts are gone: stories of them show these.
+create table scenario_kept_images (
+  key text primary key not null,
+  author_id text not null references users (id)
+);
+create index scenario_kept_images_of_author on scenario_kept_images (author_id);
+
+-- Drafts that wait for an admin, as they were submitted.
 create table scenario_reviews (
   scenario_id text primary key not null references scenario_drafts (id) on delete cascade,
   draft_version bigint not null,

@@ -136,7 +136,7 @@ fn fold(text: &str) -> Vec<char> {
     let mut folded = Vec::with_capacity(text.len());
     for c in text
         .nfkd()
-        .filter(|c| !matches!(c, '\u{0300}'..='\u{036f}' | '\u{200b}'..='\u{200d}' | '\u{00ad}'))
+        .filter(|c| !matches!(c, '\u{0300}'..='\u{036f}') && !is_invisible(*c))
         .flat_map(char::to_lowercase)
     {
         match c {
@@ -147,6 +147,18 @@ fn fold(text: &str) -> Vec<char> {
         }
     }
     folded
+}
+
+/// Whether nobody sees this character (Unicode's category Cf and the other joiners and selectors), so that it can
+/// stand within a word unnoticed.
+fn is_invisible(c: char) -> bool {
+    matches!(
+        c,
+        '\u{00ad}' | '\u{034f}' | '\u{061c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
+            | '\u{fff0}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}'
+    )
 }
 
 fn is_apostrophe(c: char) -> bool {

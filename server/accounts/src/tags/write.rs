@@ -16,6 +16,7 @@ statements! {
         values ($1, $2, $3, $4, $5, false, 0)
         on conflict (slug) do update set slug = excluded.slug
         returning id, display_name";
+    FIND_BY_SLUG = "select id, display_name from tags where slug = $1";
     CLEAR_TAG_COUNTS = "update tags set scenario_count = 0, explicit_count = 0, extreme_count = 0";
     ADD_TAG_COUNTS = "
         update tags
@@ -85,27 +86,37 @@ pub async fn put_tag(
     })
 }
 
-/// The tag of this name, which is stored under `new_id` if there is none. Names that differ only in case,
-/// accents and signs are the same tag, which keeps the name it got first. `None` for a name without letters
-/// and digits.
+/// The tag of this name. Names that differ only in case, accents and signs are the same tag, which keeps the name
+/// it got first. One that does not exist is stored under `new_id`; without a `new_id`, and for a name without letters
+/// and digits: `None`.
 ///
 /// # Errors
 /// Database errors.
-pub async fn find_or_put_tag(tx: &mut Tx, name: &str, new_id: &str) -> sqlx::Result<Option<StoredTag>> {
+pub async fn find_or_put_tag(
+    tx: &mut Tx,
+    name: &str,
+    new_id: Option<&str>,
+) -> sqlx::Result<Option<StoredTag>> {
     let slug = slug_of(name);
     if slug.is_empty() {
         return Ok(None);
     }
-    let (id, name) = query_on!(tx, |x: D| {
-        let insert = sqlx::query_as::<D, (String, String)>(INSERT_TAG)
-            .bind(new_id)
+    let found = match new_id {
+        None => query_on!(tx, |x: D| sqlx::query_as::<D, (String, String)>(FIND_BY_SLUG)
             .bind(slug)
-            .bind(name.trim())
-            .bind(platform::search::tokens::fold(name))
-            .bind(TagKind::Other.as_str());
-        insert.fetch_one(x).await
-    })?;
-    Ok(Some(StoredTag { id, name }))
+            .fetch_optional(x)
+            .await)?,
+        Some(id) => query_on!(tx, |x: D| {
+            let insert = sqlx::query_as::<D, (String, String)>(INSERT_TAG)
+                .bind(id)
+                .bind(slug)
+                .bind(name.trim())
+                .bind(platform::search::tokens::fold(name))
+                .bind(TagKind::Other.as_str());
+            insert.fetch_optional(x).await
+        })?,
+    };
+    Ok(found.map(|(id, name)| StoredTag { id, name }))
 }
 
 /// The name of a tag in addresses: folded words with dashes between them.

@@ -9,7 +9,7 @@
 //! admins included. This slice publishes nothing.
 //!
 //! For slices above this one: [`NewDraft`] makes a draft with its images, [`find_imported`] finds one by
-//! its card file, [`list_images_of`] lists a person's images; [`find_publishable`], [`lock_version`] and
+//! its card file, [`list_images_of`] lists a person's images; [`find_publishable`], [`lock_publishable`] and
 //! [`set_state`] are for publishing. A scenario in the trash is in no list.
 
 mod actions;
@@ -56,7 +56,7 @@ pub use missing::missing;
 pub use model::{DraftView, PictureVerdict, ScenarioState};
 pub use named_images::{NamedImage, named_images};
 pub(crate) use prepare::shown_title;
-pub use publishable::{PublishableDraft, find_publishable, lock_version, set_state};
+pub use publishable::{LockedDraft, PublishableDraft, find_publishable, lock_publishable, set_state};
 pub use store::list_images_of;
 pub use texts::{DraftText, TextReader, texts};
 pub use validate::{DraftProblem, validate};
@@ -100,6 +100,14 @@ pub const FACTS: Facts = Facts {
                 columns: &[],
                 export: Export::Rows("draft_id in (select id from scenario_drafts where author_id = $1)"),
                 end: End::With("scenario_drafts"),
+            },
+        },
+        Table {
+            name: "scenario_kept_images",
+            personal_data: PersonalData::Held {
+                columns: &["author_id"],
+                export: Export::Rows("author_id = $1"),
+                end: End::Erased,
             },
         },
         Table {

@@ -6,15 +6,15 @@ use platform::web::Problem;
 use serde_json::value::RawValue;
 
 use super::actions::load;
-use super::errors::{in_trash, not_found, outdated_version};
+use super::errors::{in_trash, not_found};
 use super::model::ScenarioState;
 use crate::scenarios::ScenarioId;
 
 statements! {
-    LOCK_VERSION = "
+    LOCK_PUBLISHABLE = "
         update scenario_drafts set version = version
-        where id = $1 and author_id = $2 and deleted_at is null
-        returning version";
+        where id = $1 and author_id = $2
+        returning version, state, deleted_at";
     SET_STATE = "update scenario_drafts set state = $3 where id = $1 and author_id = $2";
 }
 
@@ -49,25 +49,33 @@ pub async fn find_publishable(
     })
 }
 
+/// A draft that is locked until the transaction ends.
+#[derive(Debug, Clone, Copy)]
+pub struct LockedDraft {
+    /// Its version.
+    pub version: i64,
+    /// Who can see what was published of it.
+    pub state: ScenarioState,
+}
+
 /// Locks a draft of this person until the transaction ends.
 ///
 /// # Errors
-/// 404 if they have no such draft outside the trash, 412 if it has another version.
-pub async fn lock_version(
-    tx: &mut Tx,
-    author: &UserId,
-    id: &ScenarioId,
-    version: i64,
-) -> Result<(), Problem> {
-    let found = query_on!(tx, |x: D| sqlx::query_scalar::<D, i64>(LOCK_VERSION)
-        .bind(id.as_str())
-        .bind(author.as_str())
-        .fetch_optional(x)
-        .await)?;
-    if found.ok_or_else(not_found)? == version {
-        Ok(())
-    } else {
-        Err(outdated_version())
+/// 404 if they have no such draft, 409 if it is in the trash.
+pub async fn lock_publishable(tx: &mut Tx, author: &UserId, id: &ScenarioId) -> Result<LockedDraft, Problem> {
+    let found = query_on!(tx, |x: D| sqlx::query_as::<D, (i64, String, Option<i64>)>(
+        LOCK_PUBLISHABLE
+    )
+    .bind(id.as_str())
+    .bind(author.as_str())
+    .fetch_optional(x)
+    .await)?;
+    match found.ok_or_else(not_found)? {
+        (version, state, None) => Ok(LockedDraft {
+            version,
+            state: ScenarioState::of_stored(&state),
+        }),
+        _ => Err(in_trash()),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Deletes drafts for good: at once, after their time in the trash, and with their author's account. A row of
 //! each image stays until its blob is deleted, so that no blob is forgotten if a process ends in between.
-//! Stories of a published scenario go on: its portraits, cover and banner stay until its author leaves.
+//! Stories of a published scenario go on, also on older versions: its images stay until its author leaves.
 
 use kernel::Timestamp;
 use kernel::ids::UserId;
@@ -26,13 +26,15 @@ statements! {
         from scenario_draft_images i
         join scenario_drafts d on d.id = i.draft_id
         where d.id = $1 and d.deleted_at <= $2
-          and not exists (
-            select 1 from scenario_actors a where a.scenario_id = d.id and a.avatar = i.key
-        ) and not exists (
-            select 1
-            from scenarios s
-            where s.id = d.id and (s.pictures ->> 'cover' = i.key or s.pictures ->> 'banner' = i.key)
-        )
+          and not exists (select 1 from scenarios s where s.id = d.id)
+        on conflict do nothing";
+    KEEP_IMAGES_OF_OVERDUE = "
+        insert into scenario_kept_images (key, author_id)
+        select i.key, d.author_id
+        from scenario_draft_images i
+        join scenario_drafts d on d.id = i.draft_id
+        join scenarios s on s.id = d.id
+        where d.id = $1 and d.deleted_at <= $2
         on conflict do nothing";
     DELETE_OVERDUE_DRAFT = "delete from scenario_drafts where id = $1 and deleted_at <= $2";
     DISCARD_IMAGES_OF_DRAFT = "
@@ -41,13 +43,15 @@ statements! {
         from scenario_draft_images i
         join scenario_drafts d on d.id = i.draft_id
         where d.id = $1 and d.author_id = $2
-          and not exists (
-            select 1 from scenario_actors a where a.scenario_id = d.id and a.avatar = i.key
-        ) and not exists (
-            select 1
-            from scenarios s
-            where s.id = d.id and (s.pictures ->> 'cover' = i.key or s.pictures ->> 'banner' = i.key)
-        )
+          and not exists (select 1 from scenarios s where s.id = d.id)
+        on conflict do nothing";
+    KEEP_IMAGES_OF_DRAFT = "
+        insert into scenario_kept_images (key, author_id)
+        select i.key, d.author_id
+        from scenario_draft_images i
+        join scenario_drafts d on d.id = i.draft_id
+        join scenarios s on s.id = d.id
+        where d.id = $1 and d.author_id = $2
         on conflict do nothing";
     DELETE_DRAFT = "delete from scenario_drafts where id = $1 and author_id = $2";
     DISCARD_IMAGES_OF_AUTHOR = "
@@ -57,25 +61,11 @@ statements! {
         join scenario_drafts d on d.id = i.draft_id
         where d.author_id = $1
         on conflict do nothing";
-    DISCARD_COVERS_OF_AUTHOR = "
+    DISCARD_KEPT_IMAGES = "
         insert into scenario_discarded_images (key)
-        select pictures ->> 'cover'
-        from scenarios
-        where author_id = $1 and pictures ->> 'cover' like 'scenarios/%'
+        select key from scenario_kept_images where author_id = $1
         on conflict do nothing";
-    DISCARD_BANNERS_OF_AUTHOR = "
-        insert into scenario_discarded_images (key)
-        select pictures ->> 'banner'
-        from scenarios
-        where author_id = $1 and pictures ->> 'banner' like 'scenarios/%'
-        on conflict do nothing";
-    DISCARD_PORTRAITS_OF_AUTHOR = "
-        insert into scenario_discarded_images (key)
-        select a.avatar
-        from scenario_actors a
-        join scenarios s on s.id = a.scenario_id
-        where s.author_id = $1 and a.avatar like 'scenarios/%'
-        on conflict do nothing";
+    DELETE_KEPT_IMAGES = "delete from scenario_kept_images where author_id = $1";
     DELETE_DRAFTS_OF_AUTHOR = "delete from scenario_drafts where author_id = $1";
     LIST_DISCARDED_IMAGES = "select key from scenario_discarded_images order by key limit $1";
     DELETE_DISCARDED_IMAGE = "delete from scenario_discarded_images where key = $1";
@@ -84,9 +74,8 @@ statements! {
 /// What happens to drafts when their author deletes their account, in this order.
 pub(super) const ERASE: &[Step] = &[
     Step::User(DISCARD_IMAGES_OF_AUTHOR),
-    Step::User(DISCARD_COVERS_OF_AUTHOR),
-    Step::User(DISCARD_BANNERS_OF_AUTHOR),
-    Step::User(DISCARD_PORTRAITS_OF_AUTHOR),
+    Step::User(DISCARD_KEPT_IMAGES),
+    Step::User(DELETE_KEPT_IMAGES),
     Step::User(DELETE_DRAFTS_OF_AUTHOR),
 ];
 
@@ -97,7 +86,7 @@ pub(super) async fn delete_draft(
     author: &UserId,
     now: Timestamp,
 ) -> sqlx::Result<()> {
-    for text in [DISCARD_IMAGES_OF_DRAFT, DELETE_DRAFT] {
+    for text in [DISCARD_IMAGES_OF_DRAFT, KEEP_IMAGES_OF_DRAFT, DELETE_DRAFT] {
         query_on!(tx, |x: D| sqlx::query::<D>(text)
             .bind(id.as_str())
             .bind(author.as_str())
@@ -154,7 +143,11 @@ async fn list_overdue(conn: &mut Conn, now: Timestamp) -> sqlx::Result<Vec<Strin
 async fn delete_overdue(tx: &mut Tx, id: &str, now: Timestamp) -> sqlx::Result<u64> {
     let before = now.plus_millis(-TRASH_MS).0;
     let mut deleted = 0;
-    for text in [DISCARD_IMAGES_OF_OVERDUE, DELETE_OVERDUE_DRAFT] {
+    for text in [
+        DISCARD_IMAGES_OF_OVERDUE,
+        KEEP_IMAGES_OF_OVERDUE,
+        DELETE_OVERDUE_DRAFT,
+    ] {
         deleted = query_on!(tx, |x: D| sqlx::query::<D>(text)
             .bind(id)
             .bind(before)

@@ -71,7 +71,9 @@ statements! {
         from scenario_draft_images i
         join scenario_drafts d on d.id = i.draft_id
         where d.author_id = $1
-        order by i.draft_id, i.key";
+        union
+        select key from scenario_kept_images where author_id = $1
+        order by 1";
 }
 
 pub(super) async fn insert(tx: &mut Tx, origin: DraftOrigin<'_>, draft: &PreparedDraft) -> sqlx::Result<()> {

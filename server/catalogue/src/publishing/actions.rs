@@ -5,12 +5,12 @@ use accounts::tags::{self, StoredTag};
 use kernel::Timestamp;
 use kernel::ids::UserId;
 use platform::db::{Isolation, Tx};
-use platform::image_judge::{AvatarMetric, VerdictState, verdicts_of};
+use platform::image_judge::{AvatarMetric, verdicts_of};
 use platform::web::Problem;
 use serde_json::value::{RawValue, to_raw_value};
 
-use super::errors::SCENARIO_REFUSED;
 use super::freeze::{Frozen, freeze};
+use super::gate::{images_of, judge_images, refuse, refuse_missing};
 use super::judge::{Finding, Judgement, judge};
 use super::model::{PublishRequest, PublishingStatus};
 use super::store::{self, LatestVersion, NewVersion};
@@ -31,6 +31,7 @@ pub(super) async fn read_status(
     let mut conn = app.db.read().await?;
     let found = authoring::find_publishable(&mut conn, author, id).await?;
     let latest = store::find_latest(&mut conn, id).await?;
+    let in_review = store::find_asked_access(&mut conn, id).await?;
     drop(conn);
     let (version, state) = (found.version, found.state);
     let (missing, mut judgement, images) = authoring::compute(found.document.get().len(), move || {
@@ -39,65 +40,18 @@ pub(super) async fn read_status(
     })
     .await?;
     judge_images(app, &mut judgement, &images).await?;
-    Ok(status(id, (version, state), latest, missing, judgement))
-}
-
-fn status(
-    id: &ScenarioId,
-    (version, state): (i64, ScenarioState),
-    latest: Option<LatestVersion>,
-    missing: Vec<DraftProblem>,
-    judgement: Judgement,
-) -> PublishingStatus {
-    PublishingStatus {
+    Ok(PublishingStatus {
         id: id.clone(),
         state,
         version,
         published_version: latest.map(|latest| latest.number),
         published_on: latest.map(|latest| Timestamp(latest.published_at)),
         has_changes: latest.is_some_and(|latest| latest.draft_version != version),
+        in_review,
         missing,
         refused: judgement.refused,
         doubted: judgement.doubted,
-    }
-}
-
-/// The images of a draft: fields and keys.
-fn images_of(draft: &ScenarioDraft) -> Vec<(String, String)> {
-    let images = authoring::named_images(draft).into_iter();
-    images.map(|image| (image.field, image.key.to_owned())).collect()
-}
-
-/// Refuses explicit pictures in a scenario with somebody under 18, whatever its rating. Elsewhere such pictures
-/// are blurred for those who have not asked for them.
-async fn judge_images(
-    app: &AppState,
-    judgement: &mut Judgement,
-    images: &[(String, String)],
-) -> Result<(), Problem> {
-    if !judgement.has_minor || images.is_empty() {
-        return Ok(());
-    }
-    let keys: Vec<&str> = images.iter().map(|(_, key)| key.as_str()).collect();
-    let mut conn = app.db.read().await?;
-    let verdicts = verdicts_of(&mut conn, &keys).await?;
-    drop(conn);
-    let is_explicit = |key: &String| {
-        verdicts
-            .get(key)
-            .is_some_and(|verdict| verdict.state == VerdictState::Explicit)
-    };
-    let explicit = images.iter().filter(|(_, key)| is_explicit(key));
-    judgement.refused.extend(explicit.map(|(field, _)| {
-        Finding {
-            field: field.clone(),
-            passage: String::new(),
-            message:
-                "This picture is explicit, and somebody in the scenario is under 18. It can’t be published."
-                    .to_owned(),
-        }
-    }));
-    Ok(())
+    })
 }
 
 /// What is published of a draft.
@@ -151,9 +105,7 @@ pub(super) async fn publish(
 ) -> Result<PublishingStatus, Problem> {
     let mut conn = app.db.read().await?;
     let PublishableDraft {
-        version,
-        state,
-        document,
+        version, document, ..
     } = authoring::find_publishable(&mut conn, &author.user_id, id).await?;
     drop(conn);
     if version != request.version {
@@ -174,19 +126,21 @@ pub(super) async fn publish(
     if access != Access::Private && !judgement.doubted.is_empty() {
         let (submission, doubts) = (&submission, &judgement.doubted);
         let use_case = app.db.transact(Isolation::Ordinary, |tx| {
-            Box::pin(submit(tx, author_id, (id, state), submission, doubts, now))
+            Box::pin(submit(tx, author_id, id, submission, doubts, now))
         });
         use_case.await?;
     } else {
         let (submission, name) = (&submission, author.authorname.as_str());
         let use_case = app.db.transact(Isolation::Ordinary, |tx| {
             Box::pin(async move {
-                authoring::lock_version(tx, author_id, id, submission.version).await?;
+                if authoring::lock_publishable(tx, author_id, id).await?.version != submission.version {
+                    return Err(authoring::outdated_version());
+                }
                 release(app, tx, (author_id, name), id, submission, now).await
             })
         });
         use_case.await?;
-        tell(app, author_id, id);
+        invalidate(app, author_id, id);
     }
     read_status(app, author_id, id).await
 }
@@ -195,12 +149,15 @@ pub(super) async fn publish(
 async fn submit(
     tx: &mut Tx,
     author: &UserId,
-    (id, state): (&ScenarioId, ScenarioState),
+    id: &ScenarioId,
     submission: &Submission,
     doubts: &[Finding],
     now: Timestamp,
 ) -> Result<(), Problem> {
-    authoring::lock_version(tx, author, id, submission.version).await?;
+    let draft = authoring::lock_publishable(tx, author, id).await?;
+    if draft.version != submission.version {
+        return Err(authoring::outdated_version());
+    }
     let Submission {
         version,
         access,
@@ -208,7 +165,7 @@ async fn submit(
         ..
     } = submission;
     store::put_review(tx, id, *version, *access, doubts, now, document).await?;
-    if !matches!(state, ScenarioState::Public | ScenarioState::Unlisted) {
+    if !matches!(draft.state, ScenarioState::Public | ScenarioState::Unlisted) {
         authoring::set_state(tx, author, id, ScenarioState::InReview).await?;
     }
     Ok(())
@@ -235,7 +192,7 @@ pub(super) async fn release(
         pictures: draft.images(),
         avatar_metrics: metrics_of(tx, draft).await?,
         rating: draft.rating.unwrap_or(kernel::Rating::Explicit),
-        tags: stored_tags(app, tx, &draft.tags, now).await?,
+        tags: stored_tags(app, tx, submission, now).await?,
         actors: frozen.actors.clone(),
         stats: ScenarioStats::default(),
         trend: NO_TREND,
@@ -291,12 +248,14 @@ async fn write_version(
 async fn stored_tags(
     app: &AppState,
     tx: &mut Tx,
-    names: &[String],
+    submission: &Submission,
     now: Timestamp,
 ) -> sqlx::Result<Vec<StoredTag>> {
     let mut stored: Vec<StoredTag> = Vec::new();
-    for name in names {
-        if let Some(tag) = tags::find_or_put_tag(tx, name, &app.random.id(now)).await?
+    for name in &submission.draft.tags {
+        // Everybody is offered every tag: what few see makes no new ones.
+        let new_id = (submission.access == Access::Public).then(|| app.random.id(now));
+        if let Some(tag) = tags::find_or_put_tag(tx, name, new_id.as_deref()).await?
             && stored.iter().all(|one| one.id != tag.id)
         {
             stored.push(tag);
@@ -317,8 +276,7 @@ pub(super) async fn withdraw(
     let now = app.clock.now();
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
-            let found = authoring::find_publishable(tx, author, id).await?;
-            authoring::lock_version(tx, author, id, found.version).await?;
+            authoring::lock_publishable(tx, author, id).await?;
             scenarios::withdraw(tx, id, now).await?;
             store::delete_review(tx, id).await?;
             let state = match store::find_latest(tx, id).await? {
@@ -329,12 +287,12 @@ pub(super) async fn withdraw(
         })
     });
     use_case.await?;
-    tell(app, author, id);
+    invalidate(app, author, id);
     read_status(app, author, id).await
 }
 
 /// Ends the copies that show a scenario.
-pub(super) fn tell(app: &AppState, author: &UserId, id: &ScenarioId) {
+pub(super) fn invalidate(app: &AppState, author: &UserId, id: &ScenarioId) {
     app.changes.scenario(id.as_str());
     app.changes.user(author.as_str());
     app.changes.lists();
@@ -346,48 +304,4 @@ pub(super) fn tell(app: &AppState, author: &UserId, id: &ScenarioId) {
 /// 500 if it cannot be read.
 pub(super) fn read_draft(document: &RawValue) -> Result<ScenarioDraft, Problem> {
     serde_json::from_str(document.get()).map_err(Problem::internal)
-}
-
-fn refuse_missing(missing: Vec<DraftProblem>) -> Result<(), Problem> {
-    let fields = missing
-        .into_iter()
-        .map(|problem| (problem.field, problem.message));
-    refuse_fields(
-        Problem::new(
-            kernel::ErrorCode::VALIDATION_FAILED,
-            "Something is still missing before this can be published.",
-        ),
-        fields,
-    )
-}
-
-/// Refuses what others may not see.
-fn refuse(access: Access, judgement: &Judgement) -> Result<(), Problem> {
-    if access == Access::Private {
-        return Ok(());
-    }
-    let fields = judgement.refused.iter().map(|finding| {
-        let message = match finding.passage.as_str() {
-            "" => finding.message.clone(),
-            passage => format!("{} The passage: “{passage}”", finding.message),
-        };
-        (finding.field.clone(), message)
-    });
-    refuse_fields(
-        Problem::new(
-            SCENARIO_REFUSED,
-            "This can’t be public or unlisted as it is. The passages are named with their fields.",
-        ),
-        fields,
-    )
-}
-
-fn refuse_fields(refusal: Problem, fields: impl Iterator<Item = (String, String)>) -> Result<(), Problem> {
-    let mut fields = fields.peekable();
-    if fields.peek().is_none() {
-        return Ok(());
-    }
-    Err(fields.fold(refusal, |refusal, (field, message)| {
-        refusal.with_field(field, message)
-    }))
 }

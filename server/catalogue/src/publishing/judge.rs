@@ -6,12 +6,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::authoring::{DraftText, ScenarioDraft, texts};
+use crate::card_fields::without_pictures;
 
 /// Characters of a passage.
 const MAX_PASSAGE_CHARS: usize = 200;
 /// Bytes of a text that are judged at once; the judge reads at most 20,000 words of a text.
 const PIECE_BYTES: usize = 16 << 10;
-/// Phrases that an adult can be described with, and that often disguise somebody who is none. In lower case,
+/// Phrases that an adult can be described with, and that often disguise a minor. In lower case,
 /// spaces for dashes. What an age says is found by the judge of minors.
 const DOUBTFUL: &[&str] = &[
     "childlike",
@@ -65,18 +66,18 @@ pub struct Judgement {
 /// scenario may describe a romance with them. Work that takes its time.
 #[must_use]
 pub fn judge(draft: &ScenarioDraft) -> Judgement {
-    let all = texts(draft);
+    let written = texts(draft);
+    let all: Vec<Judged<'_>> = written.iter().map(|text| Judged::of(draft, text)).collect();
     let is_adult = draft.rating.is_none_or(Rating::is_adult);
     let mut judgement = Judgement::default();
     if is_adult {
         judgement.refused = all.iter().filter_map(minor_in).take(MAX_FINDINGS).collect();
     }
-    let people = Cast::of(draft, &all);
+    let people = Cast::of(draft, &written);
     let mut minors = Minors::of(&people.story());
-    let romance = all.iter().filter(|text| !is_name(&text.field));
-    for text in romance {
+    for text in all.iter().filter(|text| !text.field.starts_with("/tags/")) {
         if judgement.refused.len() < MAX_FINDINGS
-            && let Some(finding) = romance_in(&mut minors, people.speaker_of(&text.field), text)
+            && let Some(finding) = romance_in(&mut minors, people.speaker_of(text.field), text)
         {
             judgement.refused.push(finding);
         }
@@ -96,39 +97,114 @@ pub fn judge(draft: &ScenarioDraft) -> Judgement {
     judgement
 }
 
-/// Whether a field holds words rather than sentences.
-fn is_name(field: &str) -> bool {
-    field.starts_with("/tags/") || field.ends_with("/alt")
+/// A text to judge.
+struct Judged<'a> {
+    field: &'a str,
+    /// As it was written.
+    written: &'a str,
+    /// As readers and models get it; `None`: as it was written.
+    shown: Option<String>,
 }
 
-fn minor_in(text: &DraftText<'_>) -> Option<Finding> {
-    let is_minor = describes_minor(text.text) || pieces(text.text).any(describes_minor);
-    is_minor.then(|| Finding {
-        field: text.field.clone(),
-        passage: passage(text.text, describes_minor),
+impl<'a> Judged<'a> {
+    fn of(draft: &ScenarioDraft, text: &'a DraftText<'_>) -> Self {
+        let actor = actor_of(&text.field).and_then(|place| draft.actors.get(place));
+        let name = actor.map_or("", |actor| match actor.nickname.trim() {
+            "" => actor.name.as_str(),
+            nickname => nickname,
+        });
+        let shown = shown(text.text, name);
+        Self {
+            field: &text.field,
+            written: text.text,
+            shown: (shown != text.text).then_some(shown),
+        }
+    }
+
+    /// Both forms.
+    fn forms(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(self.written).chain(self.shown.as_deref())
+    }
+}
+
+/// A text as readers and models get it: without pictures and macros that leave nothing behind, with the name that
+/// `{{char}}` stands for. What is cut out of the middle of a word joins its ends.
+fn shown(text: &str, name: &str) -> String {
+    let plain = without_pictures(text);
+    let mut rest: &str = &plain;
+    let mut shown = String::with_capacity(rest.len());
+    while let Some(at) = rest.find("{{") {
+        shown.push_str(&rest[..at]);
+        let Some(end) = rest[at..].find("}}") else {
+            rest = &rest[at..];
+            break;
+        };
+        let within = rest[at + 2..at + end].trim();
+        if within.eq_ignore_ascii_case("char") {
+            shown.push_str(name);
+        } else if !leaves_nothing(within) {
+            shown.push_str(&rest[at..at + end + 2]);
+        }
+        rest = &rest[at + end + 2..];
+    }
+    shown.push_str(rest);
+    shown
+}
+
+/// Whether a macro is replaced by nothing: comments, and those that only store something or remove white space.
+fn leaves_nothing(within: &str) -> bool {
+    let name = within.split([':', ' ']).next().unwrap_or_default();
+    within.starts_with("//")
+        || within.is_empty()
+        || [
+            "trim",
+            "noop",
+            "setvar",
+            "addvar",
+            "setglobalvar",
+            "hidden_key",
+            "comment",
+        ]
+        .iter()
+        .any(|known| name.eq_ignore_ascii_case(known))
+}
+
+fn minor_in(text: &Judged<'_>) -> Option<Finding> {
+    let is_minor = |text: &&str| describes_minor(text) || pieces(text).into_iter().any(describes_minor);
+    text.forms().find(is_minor).map(|form| Finding {
+        field: text.field.to_owned(),
+        passage: passage(form, describes_minor),
         message: "This describes somebody under 18. A scenario for adults can’t be published with it."
             .to_owned(),
     })
 }
 
-/// The pieces of a long text: the judge reads the beginning of a text only.
-fn pieces(text: &str) -> impl Iterator<Item = &str> {
-    let (mut rest, mut ends) = (text, Vec::new());
-    if text.len() > PIECE_BYTES {
-        let mut begin = 0;
-        for (at, sentence) in sentences(text) {
-            if at + sentence.len() - begin > PIECE_BYTES && at > begin {
-                ends.push(at - begin);
-                begin = at;
-            }
-        }
-        ends.push(text.len() - begin);
+/// The pieces of a long text: the judge reads the beginning of a text only. They end with sentences, and where a
+/// sentence is too long by itself, between words.
+fn pieces(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    if text.len() <= PIECE_BYTES {
+        return found;
     }
-    ends.into_iter().map(move |bytes| {
-        let (piece, after) = rest.split_at(bytes);
-        rest = after;
-        piece
-    })
+    let mut begin = 0;
+    for (at, sentence) in sentences(text) {
+        let end = at + sentence.len();
+        if end - begin > PIECE_BYTES && at > begin {
+            found.push(&text[begin..at]);
+            begin = at;
+        }
+        while end - begin > PIECE_BYTES {
+            let cut = text.floor_char_boundary(begin + PIECE_BYTES);
+            let cut = text[begin..cut]
+                .rfind(char::is_whitespace)
+                .map_or(cut, |space| begin + space);
+            let cut = if cut > begin { cut } else { end };
+            found.push(&text[begin..cut]);
+            begin = cut;
+        }
+    }
+    found.push(&text[begin..]);
+    found
 }
 
 /// Whether a text has a phrase that stands for somebody under 18 as often as not.
@@ -137,21 +213,29 @@ fn is_doubtful(text: &str) -> bool {
     DOUBTFUL.iter().any(|phrase| text.contains(phrase))
 }
 
-fn doubtful_in(text: &DraftText<'_>) -> Option<Finding> {
-    let found = is_doubtful(text.text);
-    found.then(|| Finding {
-        field: text.field.clone(),
-        passage: passage(text.text, is_doubtful),
+fn doubtful_in(text: &Judged<'_>) -> Option<Finding> {
+    let found = text.forms().find(|form| is_doubtful(form))?;
+    Some(Finding {
+        field: text.field.to_owned(),
+        passage: passage(found, is_doubtful),
         message: "It is rated for adults, and this may speak of somebody under 18.".to_owned(),
     })
 }
 
-fn romance_in(minors: &mut Minors, by: StorySpeaker, text: &DraftText<'_>) -> Option<Finding> {
-    let at = minors.judge(by, text.text);
-    let is_romance = at.is_some() || minors.describes_romance_with_minor(by, text.text);
-    is_romance.then(|| Finding {
-        field: text.field.clone(),
-        passage: cut(&text.text[at.unwrap_or_default()..]),
+fn romance_in(minors: &mut Minors, by: StorySpeaker, text: &Judged<'_>) -> Option<Finding> {
+    let mut find = |form: &str| {
+        if let Some(at) = minors.judge(by, form) {
+            return Some(cut(&form[at..]));
+        }
+        minors.describes_romance_with_minor(by, form).then(|| cut(form))
+    };
+    let passage = text.forms().find_map(|form| {
+        let pieces = pieces(form);
+        find(form).or_else(|| pieces.into_iter().find_map(&mut find))
+    })?;
+    Some(Finding {
+        field: text.field.to_owned(),
+        passage,
         message: "This is romantic with somebody under 18 in it. It can’t be published.".to_owned(),
     })
 }

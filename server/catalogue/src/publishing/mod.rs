@@ -2,7 +2,7 @@
 //!
 //! Everything that others can open passes [`judge`] first, whether it is public or unlisted, and by whatever
 //! call it comes: [`actions`] alone writes versions. A version holds all that readers and models get, and
-//! never changes; a story stays on the version it began with ([`current_version`], [`model_texts`],
+//! never changes; a story stays on the version it began with ([`playable_version`], [`model_texts`],
 //! [`books_of`]). What a closed scenario says to models is in no row that readers' calls read: the row of
 //! the scenario has only its public texts. Pictures are judged by
 //! `image_judge`; this slice only asks for the verdicts.
@@ -10,6 +10,7 @@
 mod actions;
 mod errors;
 mod freeze;
+mod gate;
 mod http;
 mod judge;
 mod model;
@@ -22,7 +23,7 @@ mod versions;
 pub use http::calls;
 pub use judge::{Finding, Judgement, judge};
 pub use model::{ActorTexts, ModelTexts};
-pub use versions::{books_of, current_version, is_closed, model_texts};
+pub use versions::{books_of, is_closed, model_texts, playable_version};
 
 use platform::slice::{End, Export, Facts, PersonalData, Table};
 

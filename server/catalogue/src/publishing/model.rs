@@ -86,6 +86,9 @@ pub(super) struct PublishingStatus {
     pub(super) published_on: Option<Timestamp>,
     /// Whether the draft has changed since then.
     pub(super) has_changes: bool,
+    /// Who is to see the version that waits for an admin; null: none waits.
+    #[schema(required = true)]
+    pub(super) in_review: Option<Access>,
     /// What is missing before it can be published; empty if nothing is.
     pub(super) missing: Vec<DraftProblem>,
     /// What keeps it from being public or unlisted; empty if nothing does.

@@ -7,7 +7,9 @@ use platform::audit;
 use platform::db::Isolation;
 use platform::web::Problem;
 
-use super::actions::{Submission, read_draft, release, tell};
+use super::actions::{Submission, invalidate, read_draft, release};
+use super::gate::{images_of, judge_images, refuse};
+use super::judge::judge;
 use super::model::{Review, ReviewDecision, Reviews};
 use super::store::{self, ReviewRow};
 use crate::AppState;
@@ -15,7 +17,7 @@ use crate::authoring::{self, ScenarioState};
 use crate::scenarios::{Access, ScenarioId};
 
 /// Drafts that one answer lists; each may be large.
-const LISTED: i64 = 20;
+const LISTED: i64 = 5;
 
 /// The drafts that wait, with all that they say.
 ///
@@ -44,7 +46,7 @@ fn review(row: ReviewRow) -> Result<Review, Problem> {
 }
 
 /// Publishes a draft as it was submitted, or gives it back to its author. `event` is what the audit log is
-/// told of it.
+/// told.
 ///
 /// # Errors
 /// 404 if it does not wait, 409 if its author moved it to the trash.
@@ -73,17 +75,27 @@ pub(super) async fn decide(
         (row.draft_version, Access::of_stored(&row.access)),
     );
     let document = row.document.0;
-    let submission = authoring::compute(document.get().len(), move || {
+    let publishes = decision.publish;
+    let (submission, mut judgement, images) = authoring::compute(document.get().len(), move || {
         let draft = read_draft(&document)?;
-        Submission::of(&own_id, version, draft, document)
+        let (judgement, images) = (judge(&draft), images_of(&draft));
+        Ok((
+            Submission::of(&own_id, version, draft, document)?,
+            judgement,
+            images,
+        ))
     })
     .await?;
+    if publishes {
+        // A verdict on a picture may have come since it was submitted.
+        judge_images(app, &mut judgement, &images).await?;
+        refuse(submission.access, &judgement)?;
+    }
     let (submission, author, now) = (&submission, &author, app.clock.now());
-    let publishes = decision.publish;
     let name = name.as_str();
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
-            let found = authoring::find_publishable(tx, author, id).await?;
+            let draft = authoring::lock_publishable(tx, author, id).await?;
             let waits = store::find_review(tx, id).await?;
             if waits.is_none_or(|row| row.submitted_at != submitted_at) {
                 return Err(Problem::not_found("review"));
@@ -92,7 +104,7 @@ pub(super) async fn decide(
                 release(app, tx, (author, name), id, submission, now).await?;
             } else {
                 store::delete_review(tx, id).await?;
-                if found.state == ScenarioState::InReview {
+                if draft.state == ScenarioState::InReview {
                     let state = match store::find_latest(tx, id).await? {
                         Some(_) => ScenarioState::Private,
                         None => ScenarioState::Draft,
@@ -105,7 +117,7 @@ pub(super) async fn decide(
     });
     use_case.await?;
     if publishes {
-        tell(app, author, id);
+        invalidate(app, author, id);
     }
     Ok(())
 }

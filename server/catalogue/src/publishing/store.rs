@@ -50,22 +50,23 @@ statements! {
         where scenario_id = $1
         order by number desc
         limit 1";
-    FIND_FIRST_PUBLIC = "
-        select published_at
-        from scenario_versions
-        where scenario_id = $1 and access = 'public'
-        order by number
-        limit 1";
+    FIND_FIRST_PUBLIC = "select min(first_public_at) from scenario_versions where scenario_id = $1";
+    FIND_PLAYABLE = "
+        select max(v.number)
+        from scenario_versions v
+        join scenarios s on s.id = v.scenario_id
+        where v.scenario_id = $1 and (v.was_open or s.author_id = $2) and ($3 = 0 or v.number = $3)";
     FIND_TEXTS = "select texts from scenario_versions where scenario_id = $1 and number = $2";
     IS_CLOSED = "select closed from scenario_versions where scenario_id = $1 and number = $2";
     FIND_BOOKS = "select books from scenario_versions where scenario_id = $1 and number = $2";
     INSERT_VERSION = "
-        insert into scenario_versions (scenario_id, number, draft_version, access, published_at, closed, texts,
-            books, document)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+        insert into scenario_versions (scenario_id, number, draft_version, access, was_open, first_public_at,
+            published_at, closed, texts, books, document)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
     SET_VERSION_ACCESS = "
         update scenario_versions
-        set access = $3, published_at = case when access = $3 then published_at else $4 end
+        set access = $3, was_open = was_open or $4, first_public_at = coalesce(first_public_at, $5),
+            published_at = case when access = $3 then published_at else $6 end
         where scenario_id = $1 and number = $2";
     PUT_REVIEW = "
         insert into scenario_reviews (scenario_id, draft_version, access, doubts, submitted_at, document)
@@ -88,6 +89,7 @@ statements! {
         join scenario_drafts d on d.id = r.scenario_id and d.deleted_at is null
         join users u on u.id = d.author_id
         where r.scenario_id = $1";
+    FIND_ASKED_ACCESS = "select access from scenario_reviews where scenario_id = $1";
     DELETE_REVIEW = "delete from scenario_reviews where scenario_id = $1";
 }
 
@@ -100,10 +102,12 @@ pub(super) async fn find_latest(conn: &mut Conn, id: &ScenarioId) -> sqlx::Resul
 
 /// When it was public first.
 pub(super) async fn find_first_public(conn: &mut Conn, id: &ScenarioId) -> sqlx::Result<Option<Timestamp>> {
-    let at = query_on!(conn, |x: D| sqlx::query_scalar::<D, i64>(FIND_FIRST_PUBLIC)
-        .bind(id.as_str())
-        .fetch_optional(x)
-        .await)?;
+    let at = query_on!(conn, |x: D| sqlx::query_scalar::<D, Option<i64>>(
+        FIND_FIRST_PUBLIC
+    )
+    .bind(id.as_str())
+    .fetch_one(x)
+    .await)?;
     Ok(at.map(Timestamp))
 }
 
@@ -113,7 +117,23 @@ pub(super) async fn is_closed(conn: &mut Conn, id: &ScenarioId, number: i64) -> 
         .bind(number)
         .fetch_optional(x)
         .await)?;
-    Ok(closed.unwrap_or(false))
+    // One that is gone with its author's account is nobody's to read either.
+    Ok(closed.unwrap_or(true))
+}
+
+/// The latest version that this person may play, or this one of them; `named`: 0 for the latest.
+pub(super) async fn find_playable(
+    conn: &mut Conn,
+    id: &ScenarioId,
+    player: &str,
+    named: i64,
+) -> sqlx::Result<Option<i64>> {
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, Option<i64>>(FIND_PLAYABLE)
+        .bind(id.as_str())
+        .bind(player)
+        .bind(named)
+        .fetch_one(x)
+        .await)
 }
 
 pub(super) async fn find_texts(
@@ -153,6 +173,9 @@ pub(super) async fn insert_version(tx: &mut Tx, new: &NewVersion<'_>) -> sqlx::R
             .bind(new.number)
             .bind(new.draft_version)
             .bind(new.access.name())
+            .bind(new.access != Access::Private);
+        let insert = insert
+            .bind((new.access == Access::Public).then_some(new.now.0))
             .bind(new.now.0)
             .bind(new.is_closed);
         insert
@@ -177,6 +200,8 @@ pub(super) async fn set_version_access(
         .bind(id.as_str())
         .bind(number)
         .bind(access.name())
+        .bind(access != Access::Private)
+        .bind((access == Access::Public).then_some(now.0))
         .bind(now.0)
         .execute(x)
         .await
@@ -215,6 +240,15 @@ pub(super) async fn find_review(conn: &mut Conn, id: &ScenarioId) -> sqlx::Resul
         .bind(id.as_str())
         .fetch_optional(x)
         .await)
+}
+
+/// Who is to see the version that waits for an admin.
+pub(super) async fn find_asked_access(conn: &mut Conn, id: &ScenarioId) -> sqlx::Result<Option<Access>> {
+    let access = query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(FIND_ASKED_ACCESS)
+        .bind(id.as_str())
+        .fetch_optional(x)
+        .await)?;
+    Ok(access.map(|access| Access::of_stored(&access)))
 }
 
 pub(super) async fn delete_review(tx: &mut Tx, id: &ScenarioId) -> sqlx::Result<()> {

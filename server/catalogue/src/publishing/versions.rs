@@ -1,5 +1,6 @@
 //! The published versions of scenarios, as stories read them.
 
+use kernel::ids::UserId;
 use platform::blocking::WorkLimit;
 use platform::db::Conn;
 use platform::web::Problem;
@@ -14,12 +15,24 @@ const PARSED_HERE_BYTES: usize = 64 << 10;
 /// Large versions that are parsed at the same time, and how many more may wait.
 static PARSING: WorkLimit = WorkLimit::new(2, 64);
 
-/// The number of the latest published version; `None` for a scenario without versions.
+/// The version that this person plays: the named one if they may play it, else the latest that they may. Versions
+/// that nobody but their author could ever see are for the author alone. `None` for a scenario without versions.
 ///
 /// # Errors
 /// Database errors.
-pub async fn current_version(conn: &mut Conn, id: &ScenarioId) -> sqlx::Result<Option<i64>> {
-    Ok(store::find_latest(conn, id).await?.map(|latest| latest.number))
+pub async fn playable_version(
+    conn: &mut Conn,
+    id: &ScenarioId,
+    player: Option<&UserId>,
+    named: Option<i64>,
+) -> sqlx::Result<Option<i64>> {
+    let player = player.map_or("", UserId::as_str);
+    if let Some(named) = named.filter(|named| *named > 0)
+        && let Some(version) = store::find_playable(conn, id, player, named).await?
+    {
+        return Ok(Some(version));
+    }
+    store::find_playable(conn, id, player, 0).await
 }
 
 /// What a version says to models; `None` if it is gone with its author's account.

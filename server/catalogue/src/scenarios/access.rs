@@ -55,7 +55,7 @@ statements! {
     WITHDRAW = "
         update scenarios
         set public = false, unlisted = false, listed = false, withdrawn_at = $2, updated_at = $2
-        where id = $1 and removed_at is null";
+        where id = $1 and removed_at is null and (public or unlisted)";
     REMOVE = "
         update scenarios set listed = false, removed_at = $2 where id = $1 and removed_at is null";
     RESTORE = "
@@ -106,7 +106,7 @@ pub async fn publish(
     }
 }
 
-/// Withdraws a scenario: stories of it go on, and nobody but its author finds it any more.
+/// Withdraws a scenario that others can see: stories of it go on, and nobody but its author finds it any more.
 ///
 /// # Errors
 /// Database errors.

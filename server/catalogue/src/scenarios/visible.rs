@@ -13,9 +13,8 @@ use super::rows::ScenarioRow;
 use super::store::{self, TAGGED};
 use super::{ScenarioId, errors};
 
-/// The scenario, if this caller may see it. Otherwise 404, or 410 if it was open and was removed or
-/// withdrawn. Its
-/// author and admins also see it while it is hidden or private.
+/// The scenario, if this caller may see it. Otherwise 404, or 410 if it was open and was removed or withdrawn.
+/// Its author and admins also see it while it is hidden or private.
 pub(super) async fn find_visible(
     conn: &mut Conn,
     id: &ScenarioId,

@@ -200,10 +200,15 @@ pub async fn export_json(
 
 /// What macros have stored, unless its scenario is closed: macros store texts of it.
 async fn exported_variables(conn: &mut Conn, story: &Story) -> sqlx::Result<Variables> {
-    if let (Some(id), Some(version)) = (&story.scenario_id, story.scenario_version)
-        && publishing::is_closed(conn, id, version).await?
-    {
-        return Ok(Variables::default());
+    if let Some(version) = story.scenario_version {
+        // Without the scenario it is not known any more whether it was open.
+        let is_closed = match &story.scenario_id {
+            Some(id) => publishing::is_closed(conn, id, version).await?,
+            None => true,
+        };
+        if is_closed {
+            return Ok(Variables::default());
+        }
     }
     turns::find_variables(conn, story.id.as_str()).await
 }

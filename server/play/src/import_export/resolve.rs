@@ -18,7 +18,7 @@ use crate::stories::{self, ControlMode};
 #[derive(Debug)]
 pub(super) struct LinkedScenario {
     pub(super) id: ScenarioId,
-    /// The version that the file names, else the latest; `None`: it has no versions.
+    /// The version that the file names if its player may play it, else the latest; `None`: it has no versions.
     pub(super) version: Option<i64>,
 }
 
@@ -40,7 +40,9 @@ pub(super) async fn join_scenario(
     if let Some(id) = named {
         let template = scenarios::story_template(&mut conn, &id, viewer).await?;
         join_cast(draft, &template, report);
-        return link(&mut conn, id, draft.scenario_version).await.map(Some);
+        return link(&mut conn, player, id, draft.scenario_version)
+            .await
+            .map(Some);
     }
     let Some(id) = draft
         .scenario_id
@@ -54,7 +56,9 @@ pub(super) async fn join_scenario(
         Player::Person(_) => true,
     };
     match scenarios::story_template(&mut conn, &id, viewer).await {
-        Ok(_) if is_free => link(&mut conn, id, draft.scenario_version).await.map(Some),
+        Ok(_) if is_free => link(&mut conn, player, id, draft.scenario_version)
+            .await
+            .map(Some),
         Ok(_) => {
             report.dropped(
                 "story.scenarioID",
@@ -73,13 +77,14 @@ pub(super) async fn join_scenario(
     }
 }
 
-async fn link(conn: &mut Conn, id: ScenarioId, named: Option<i64>) -> Result<LinkedScenario, Problem> {
-    let latest = publishing::current_version(conn, &id).await?;
-    let version = latest.map(|latest| {
-        named
-            .filter(|number| (1..=latest).contains(number))
-            .unwrap_or(latest)
-    });
+async fn link(
+    conn: &mut Conn,
+    player: &Player,
+    id: ScenarioId,
+    named: Option<i64>,
+) -> Result<LinkedScenario, Problem> {
+    let owner = Owner::from(player);
+    let version = publishing::playable_version(conn, &id, owner.person(), named).await?;
     Ok(LinkedScenario { id, version })
 }
 

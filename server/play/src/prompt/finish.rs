@@ -34,7 +34,7 @@ impl PromptDraft<'_> {
             },
         };
         if self.input.closed {
-            record.hide_authors_texts();
+            record.redact();
         }
         let demo = self.demo_request(model, max_tokens);
         Assembled {

@@ -253,6 +253,15 @@ fn books_of(input: &PromptInput, view: &Viewpoint<'_>) -> Vec<AttachedBook> {
         AttachmentKind::Story | AttachmentKind::Scenario => true,
     };
     let mut books: Vec<AttachedBook> = input.books.iter().filter(applies).cloned().collect();
+    if input.closed {
+        // A player's keys must not search the texts of a closed scenario: which entries fire would tell them.
+        let own = books
+            .iter_mut()
+            .filter(|book| matches!(book.kind, AttachmentKind::Story | AttachmentKind::Persona));
+        for entry in own.flat_map(|book| &mut book.book.entries) {
+            entry.exclude_recursion = true;
+        }
+    }
     books.sort_by_key(|book| book.kind);
     // A book with two attachments applies once, by the first of them.
     let mut seen: Vec<String> = Vec::new();

@@ -58,7 +58,7 @@ pub(super) async fn try_lore(
     for record in &mut records {
         record.message_id.take_if(|id| id == TRIED_ID);
         if is_closed {
-            record.hide_authors_texts();
+            record.redact();
         }
     }
     Ok(records)

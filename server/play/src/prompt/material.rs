@@ -65,6 +65,8 @@ pub(super) fn macro_values<'a>(
     let last_text = |author: Option<Author>| last(author).map_or("", |line| line.content.as_str());
     let last_heard = last(Some(Author::User)).and_then(|line| line.at);
     let summary = material.summary.filter(|_| material.may_know_summary);
+    // A player's own texts could print what a closed scenario says to models.
+    let open = |text: &'a str| if input.closed { "" } else { text };
     MacroValues {
         char: &view.voice,
         user: &view.player,
@@ -74,19 +76,19 @@ pub(super) fn macro_values<'a>(
             .map(|one| (one.name.as_str(), one.muted))
             .collect(),
         persona: &input.persona.description,
-        description: view.actor.map_or("", |actor| actor.description.as_str()),
-        personality: view.actor.map_or("", |actor| actor.persona.as_str()),
-        scenario: &material.scenario,
-        examples: view.actor.map_or("", |actor| actor.examples.as_str()),
+        description: open(view.actor.map_or("", |actor| actor.description.as_str())),
+        personality: open(view.actor.map_or("", |actor| actor.persona.as_str())),
+        scenario: open(&material.scenario),
+        examples: open(view.actor.map_or("", |actor| actor.examples.as_str())),
         char_version: view.actor.map_or("", |actor| actor.version.as_str()),
         char_prompt: input
             .system_prompt
             .as_deref()
-            .unwrap_or(&input.author_system_prompt),
+            .unwrap_or(open(&input.author_system_prompt)),
         char_jailbreak: input
             .post_history
             .as_deref()
-            .unwrap_or(&input.author_post_history),
+            .unwrap_or(open(&input.author_post_history)),
         authors_note: material.authors_note,
         summary: summary.map_or("", |summary| summary.text.as_str()),
         last_message: last_text(None),

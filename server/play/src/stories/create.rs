@@ -6,6 +6,7 @@ use catalogue::cards::{self, CardId};
 use catalogue::publishing;
 use catalogue::scenarios::{self, Opening, ScenarioId, StoryTemplate};
 use kernel::Timestamp;
+use kernel::ids::UserId;
 use platform::db::{Conn, Tx};
 use platform::web::Problem;
 
@@ -55,7 +56,7 @@ pub async fn begin(app: &AppState, tx: &mut Tx, player: &Player, new: &NewStory)
     let player = player_in(tx, &owner, new.persona_id.as_deref()).await?;
     let mut empty = empty_story(new, &template, &player);
     if let Some(id) = &new.scenario_id {
-        set_version(tx, id, &mut empty).await?;
+        set_version(tx, owner.person(), id, &mut empty).await?;
     }
     let Some(mut story) = create(app, tx, &owner, &empty).await? else {
         return Err(story_created_meanwhile(tx, &owner, source).await?);
@@ -152,8 +153,13 @@ fn empty_story(new: &NewStory, template: &StoryTemplate, player: &PlayerView) ->
 }
 
 /// Keeps the story on the version that is published now; the cast speaks as often as that version says.
-async fn set_version(conn: &mut Conn, id: &ScenarioId, empty: &mut EmptyStory) -> Result<(), Problem> {
-    empty.scenario_version = publishing::current_version(conn, id).await?;
+async fn set_version(
+    conn: &mut Conn,
+    player: Option<&UserId>,
+    id: &ScenarioId,
+    empty: &mut EmptyStory,
+) -> Result<(), Problem> {
+    empty.scenario_version = publishing::playable_version(conn, id, player, None).await?;
     let Some(version) = empty.scenario_version else {
         return Ok(());
     };

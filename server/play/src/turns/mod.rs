@@ -88,9 +88,11 @@ pub const FACTS: Facts = Facts {
                     "story_id in {stories} and story_id not in (
                         select s.id
                         from stories s
-                        join scenario_versions v on v.scenario_id = s.scenario_id
-                          and v.number = s.scenario_version
-                          and v.closed
+                        where s.scenario_version is not null and not exists (
+                            select 1
+                            from scenario_versions v
+                            where v.scenario_id = s.scenario_id and v.number = s.scenario_version and not v.closed
+                        )
                     )",
                 ),
                 end: End::With("stories"),

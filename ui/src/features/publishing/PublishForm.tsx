@@ -63,7 +63,7 @@ function Form({
   const [withdrawing, setWithdrawing] = useState(false);
   const name = useId();
   const reason = useId();
-  const access = chosen ?? accessOf(status.state);
+  const access = chosen ?? accessOf(status);
   const show = (next: PublishingStatus) => {
     client.setQueryData(keyOf(publishingUri(id)), next);
     setChosen(null);
@@ -74,7 +74,7 @@ function Form({
   return (
     <div className={s.form}>
       <p className={s.state} data-state={status.state}>
-        {seenText(status.state)}
+        {seenText(status)}
         {status.hasChanges &&
           status.publishedVersion !== null &&
           " What you changed since is not published yet."}
@@ -117,7 +117,7 @@ function Form({
         </div>
       </fieldset>
       {publish.failure !== null && <FormMessage>{publish.failure}</FormMessage>}
-      {publish.done && <FormMessage tone="success">{seenText(status.state)}</FormMessage>}
+      {publish.done && <FormMessage tone="success">{seenText(status)}</FormMessage>}
       <div className={s.actions}>
         <Button
           tone="accent"

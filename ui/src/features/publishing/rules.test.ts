@@ -9,6 +9,7 @@ const STATUS: PublishingStatus = {
   publishedVersion: null,
   publishedOn: null,
   hasChanges: false,
+  inReview: null,
   missing: [],
   refused: [],
   doubted: [],
@@ -41,6 +42,7 @@ test("the button says what it does", () => {
 });
 
 test("a draft is offered to everybody, the others as they are", () => {
-  expect(accessOf("draft")).toBe("public");
-  expect(accessOf("unlisted")).toBe("unlisted");
+  expect(accessOf(STATUS)).toBe("public");
+  expect(accessOf({ ...STATUS, state: "unlisted" })).toBe("unlisted");
+  expect(accessOf({ ...STATUS, inReview: "unlisted" })).toBe("unlisted");
 });

@@ -4,23 +4,27 @@ import type { Access, PublishingStatus } from "./types";
 const SEEN: Readonly<Record<PublishingStatus["state"], string>> = {
   draft: "It was never published. Nobody but you can see it.",
   private: "Only you can see and play it.",
-  unlisted: "Everybody who has its address can read and play it. No list or search shows it.",
+  unlisted: "Anyone with the link can read and play it. No list or search shows it.",
   public: "Everybody can find, read and play it.",
   inReview:
     "A person looks at it before others can see it. You will find it here as public or unlisted, or as a draft again.",
 };
 
-export const seenText = (state: PublishingStatus["state"]): string => SEEN[state];
+export function seenText({ state, inReview }: Pick<PublishingStatus, "state" | "inReview">): string {
+  if (inReview === null || state === "inReview") return SEEN[state];
+  return `${SEEN[state]} What you sent last is looked at by a person first.`;
+}
 
 /** What can be chosen, in the order of how many see it. */
 export const ACCESS: readonly { value: Access; label: string; text: string }[] = [
   { value: "private", label: "Private", text: "Only you can play it." },
-  { value: "unlisted", label: "Unlisted", text: "Everybody to whom you give the address can play it." },
+  { value: "unlisted", label: "Unlisted", text: "Anyone with the link can play it." },
   { value: "public", label: "Public", text: "Everybody can find it in lists and search, and play it." },
 ];
 
-/** What is offered at first: as it is, and for a draft what most people want. */
-export function accessOf(state: PublishingStatus["state"]): Access {
+/** What is offered at first: as it was asked for, or as it is, and for a draft what most people want. */
+export function accessOf({ state, inReview }: Pick<PublishingStatus, "state" | "inReview">): Access {
+  if (inReview !== null) return inReview;
   return state === "private" || state === "unlisted" ? state : "public";
 }
 

@@ -276,6 +276,10 @@ async fn delete_scenario(
         Box::pin(actions::delete(app, tx, author, id, params.permanent))
     });
     use_case.await?;
+    // It may have been public.
+    app.changes.scenario(id.as_str());
+    app.changes.user(author.as_str());
+    app.changes.lists();
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -4,7 +4,7 @@ use platform::both_engines;
 use serde_json::json;
 
 use super::{complete, create, found, publish, read, save};
-use crate::publishing::{books_of, current_version, model_texts};
+use crate::publishing::{books_of, model_texts, playable_version};
 use crate::scenarios::ScenarioId;
 
 both_engines!(what_is_public_can_be_read_and_found, async |app| {
@@ -57,7 +57,12 @@ both_engines!(
 
         let id = ScenarioId::trusted(id);
         let mut conn = app.state.db.read().await.expect("a connection");
-        assert_eq!(current_version(&mut conn, &id).await.expect("an answer"), Some(2));
+        assert_eq!(
+            playable_version(&mut conn, &id, None, None)
+                .await
+                .expect("an answer"),
+            Some(2)
+        );
         let first = model_texts(&mut conn, &id, 1)
             .await
             .expect("texts")

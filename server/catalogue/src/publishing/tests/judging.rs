@@ -228,6 +228,33 @@ fn the_end_of_a_long_text_is_read_too() {
 }
 
 #[test]
+fn what_is_taken_out_of_a_word_hides_nothing() {
+    let mut nicknamed = adult();
+    nicknamed["actors"][0]["nickname"] = json!("six");
+    nicknamed["actors"][0]["description"] = json!("She is {{char}}teen years old.");
+    assert!(!judged(&nicknamed).refused.is_empty());
+    for text in [
+        "She is sev{{img::x}}enteen years old.",
+        "She is sev<img src='x'>enteen years old.",
+        "She is sev{{// nothing }}enteen years old.",
+        "She is sev\u{2060}enteen years old.",
+        "She is sev\u{feff}enteen years old.",
+        "She is sev{{trim}}enteen years old.",
+    ] {
+        assert!(
+            !judged(&adult_with("/openings/0/text", text)).refused.is_empty(),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_text_without_sentences_is_read_to_its_end() {
+    let text = format!("{} she is sixteen years old", "la ".repeat(30_000));
+    assert!(!judged(&adult_with("/setting", &text)).refused.is_empty());
+}
+
+#[test]
 fn words_for_sexualised_children_are_refused_whatever_age_stands_beside_them() {
     for text in ["A loli witch, 900 years old.", "Shota", "Jailbait."] {
         let mut draft = adult();

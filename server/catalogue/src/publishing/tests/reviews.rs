@@ -18,7 +18,11 @@ both_engines!(an_admin_decides_what_is_doubted, async |app| {
     let root = app.admin("root").await;
     let id = create(app, &ann, &doubtful()).await;
     let status = publish(&ann, &id, 1, "public").await.ok();
-    assert_eq!(status["state"], "inReview", "{status}");
+    assert_eq!(
+        (&status["state"], &status["inReview"]),
+        (&json!("inReview"), &json!("public")),
+        "{status}"
+    );
     assert_eq!(read(&ben, &id).await.status, 404);
     let queue = root.get("/admin/scenario-reviews").await.ok();
     assert_eq!(queue["results"][0]["id"], id.as_str());

@@ -33,34 +33,29 @@ pub struct PromptRecord {
 }
 
 impl PromptRecord {
-    /// Leaves out what the author of a closed scenario wrote; parts, sizes and reasons stay. Texts of
-    /// lorebooks go whosever they are: one entry may have joined another's.
-    pub(in crate::prompt) fn hide_authors_texts(&mut self) {
+    /// Leaves out everything that the author of a closed scenario wrote; parts and sizes stay. Texts of the player
+    /// and the site go, too: macros in them stand for the author's. What the memory holds was played.
+    pub(in crate::prompt) fn redact(&mut self) {
         for part in &mut self.parts {
-            if matches!(
-                part.source,
-                PartSource::Scenario | PartSource::Character | PartSource::Lorebook
-            ) {
+            if part.source != PartSource::Memory {
                 part.text = None;
             }
-            if part.source == PartSource::Lorebook && part.kept {
-                part.why = HIDDEN_WHY.to_owned();
+            if part.source == PartSource::Lorebook {
+                HIDDEN_WHY.clone_into(&mut part.why);
             }
         }
-        self.lore.iter_mut().for_each(LoreRecord::hide_authors_texts);
+        self.lore.iter_mut().for_each(LoreRecord::redact);
     }
 }
 
-/// Stands in place of a reason that names a key of a closed scenario.
+/// Stands in place of a reason that may name a key of a closed scenario.
 const HIDDEN_WHY: &str = "its author keeps to themselves how this scenario is made";
 
 impl LoreRecord {
     /// The same for one entry.
-    pub(in crate::prompt) fn hide_authors_texts(&mut self) {
-        if matches!(self.attached_to, AttachmentKind::Actor | AttachmentKind::Scenario) {
-            self.matched_key = None;
-            self.why = HIDDEN_WHY.to_owned();
-        }
+    pub(in crate::prompt) fn redact(&mut self) {
+        self.matched_key = None;
+        HIDDEN_WHY.clone_into(&mut self.why);
     }
 }
 

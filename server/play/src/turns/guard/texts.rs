@@ -3,6 +3,7 @@
 use accounts::safety::{Minors, StorySpeaker};
 use catalogue::scenarios::ExampleLine;
 
+use crate::prompt;
 use crate::stories::{self, Character, MessageId, MessageRow, Origin};
 use crate::turns::context::{BackgroundText, StoryContext};
 
@@ -30,6 +31,13 @@ pub(super) fn find_instruction(
         cast: &context.cast,
         player: &context.persona.name,
     };
+    let said_by_author = context.texts.iter().flat_map(prompt::instructions);
+    if said_by_author
+        .into_iter()
+        .any(|text| minors.describes_romance_with_minor(StorySpeaker::Narrator, &names.fill(text, "")))
+    {
+        return Some("The scenario".to_owned());
+    }
     let setup = &context.story.setup;
     if [&setup.description, &setup.setting]
         .into_iter()

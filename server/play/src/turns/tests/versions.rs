@@ -5,7 +5,7 @@ use platform::both_engines;
 use serde_json::{Value, json};
 
 use super::support::*;
-use crate::testing::{Actor, TestApp, send_form};
+use crate::testing::{Actor, TestApp, send_form, upload};
 
 /// Every field that only models read has a word of its own: the canary's name and the field's.
 fn draft(canary: &str) -> Value {
@@ -191,6 +191,12 @@ both_engines!(
             (Caller::guest(app).await, "/stories"),
         ] {
             let story = begin(&caller, path, &scenario).await;
+            // Nor by texts of their own that name what is closed.
+            let macros = "{{scenario}} {{description}} {{personality}} {{mesExamples}} {{charPrompt}} \
+                          {{charJailbreak}} {{getvar::x}}";
+            let own = json!({ "chatID": story, "systemPrompt": macros, "postHistory": macros,
+                "authorsNote": { "text": macros } });
+            caller.post("/chat/edit-settings", &own).await;
             let mut turn = String::new();
             for line in ["The lamp.", "Who are you?", "What is your secret?"] {
                 let done = caller.turn(&json!({ "chatID": story, "message": line })).await;
@@ -230,4 +236,38 @@ both_engines!(an_open_scenario_shows_its_player_how_it_is_made, async |app| {
         .get(&format!("/turns/{}/prompt", text_at(&turn, "id")))
         .await;
     assert!(prompt.to_string().contains("shownsetting"), "{prompt}");
+});
+
+both_engines!(a_version_that_was_never_open_is_its_authors_alone, async |app| {
+    let (ann, ben) = (app.person("ann").await, app.person("ben").await);
+    let parts: &[(&str, &[u8])] = &[("scenario", &draft("private").to_string().into_bytes())];
+    let made = send_form(app, &ann, "/scenarios/scenario", None, parts).await;
+    let scenario = text_at(&made.json, "id").to_owned();
+    let publish = format!("/scenarios/scenario/{scenario}/publish");
+    ann.post(&publish, &json!({ "version": 1, "access": "private" }))
+        .await
+        .ok();
+    ann.put(
+        &format!("/scenarios/scenario/{scenario}?version=1"),
+        &draft("open"),
+    )
+    .await
+    .ok();
+    release(&ann, &scenario, 2).await;
+    let double = Double::always(vec![text("Well."), done()]);
+    let site = free(app, &double);
+    let caller = Caller::person(&site, &ben);
+    let story = begin(&caller, "/stories/", &scenario).await;
+    let mut file = caller.get(&format!("/stories/{story}/export")).await;
+    assert_eq!(file["story"]["scenarioVersion"], 2);
+    file["story"]["scenarioVersion"] = json!(1);
+    let imported = upload(app, &ben, "/stories/import", "file", file.to_string().as_bytes()).await;
+    assert_eq!(imported.status, 201, "{}", imported.json);
+    let story = imported.json["story"]["id"].as_str().expect("a story").to_owned();
+    caller.turn(&say(&story)).await;
+    let prompt = double.prompts().pop().expect("a prompt");
+    assert!(
+        prompt.contains("opensetting") && !prompt.contains("private"),
+        "{prompt}"
+    );
 });
