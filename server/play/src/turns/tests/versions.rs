@@ -214,7 +214,7 @@ both_engines!(
         );
         // Nor does a row that exports of their data read.
         for text in [
-            "select count(*) from stories where setup like '%canary%' or id = $1",
+            "select count(*) from stories where setup ->> 'setting' like '%canary%' or id = $1",
             "select count(*) from story_characters where description like '%canary%' or persona like '%canary%' or id = $1",
         ] {
             assert_eq!(app.count(text, "").await, 0, "{text}");
