@@ -11,11 +11,11 @@ use serde_json::value::{RawValue, to_raw_value};
 
 use super::freeze::{Frozen, freeze};
 use super::gate::{images_of, judge_images, refuse, refuse_missing};
-use super::judge::{Finding, Judgement, judge};
+use super::judge::{Finding, judge};
 use super::model::{PublishRequest, PublishingStatus};
-use super::store::{self, LatestVersion, NewVersion};
+use super::store::{self, NewVersion};
 use crate::AppState;
-use crate::authoring::{self, DraftProblem, PublishableDraft, ScenarioDraft, ScenarioState};
+use crate::authoring::{self, PublishableDraft, ScenarioDraft, ScenarioState};
 use crate::scenarios::trend::NO_TREND;
 use crate::scenarios::{self, Access, NewScenario, ScenarioId, ScenarioStats};
 
