@@ -30,3 +30,17 @@ test("a held page is left only when it is let go, forwards as well as back", asy
   await router.navigate("/d");
   expect([at(), ask.mock.calls.length]).toEqual(["/d", 4]);
 });
+
+test("addresses that are still the held page are not asked about", async () => {
+  const router = createMemoryRouter([{ path: "*", element: null }], { initialEntries: ["/new"] });
+  makeHoldable(router);
+  const ask = vi.fn();
+  holdPage(ask, (pathname) => pathname === "/draft");
+  await router.navigate("/draft?part=lore");
+  expect(router.state.location.search).toBe("?part=lore");
+  expect(ask).not.toHaveBeenCalled();
+  await router.navigate("/shelf");
+  expect(router.state.location.pathname).toBe("/draft");
+  expect(ask).toHaveBeenCalledOnce();
+  holdPage(null);
+});

@@ -7,14 +7,14 @@ const KEY = "unsaved";
 export function makeHoldable(router: ReturnType<typeof createBrowserRouter>): void {
   let ask: AskToLeave | null = null;
   let asked: unknown = null;
-  setHold((next) => {
+  setHold((next, staysAt) => {
     ask = next;
     if (next === null) router.deleteBlocker(KEY);
     else
       router.getBlocker(
         KEY,
         ({ currentLocation: from, nextLocation: to }) =>
-          from.pathname !== to.pathname || from.search !== to.search,
+          (from.pathname !== to.pathname || from.search !== to.search) && !staysAt(to.pathname),
       );
   });
   router.subscribe(({ blockers }) => {

@@ -26,7 +26,10 @@ export const navigate: Navigate = (path, options) => go(path, options);
 /** Asks whether the page may be left; `leave` leaves it. */
 export type AskToLeave = (leave: () => void) => void;
 
-let hold: (ask: AskToLeave | null) => void = () => undefined;
+/** Whether an address is still the page that is held. */
+export type StaysAt = (pathname: string) => boolean;
+
+let hold: (ask: AskToLeave | null, staysAt: StaysAt) => void = () => undefined;
 
 /** The browser entry hands in how its router is held. */
 export function setHold(next: typeof hold): void {
@@ -35,9 +38,12 @@ export function setHold(next: typeof hold): void {
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault();
 
-/** While the page is held, every way to another one asks first, and closing the tab warns. Null lets it go. */
-export function holdPage(ask: AskToLeave | null): void {
-  hold(ask);
+/**
+ * While the page is held, every way to another one asks first, and closing the tab warns. Null lets it go. By
+ * default every other address is another page.
+ */
+export function holdPage(ask: AskToLeave | null, staysAt: StaysAt = () => false): void {
+  hold(ask, staysAt);
   if (ask === null) removeEventListener("beforeunload", warn);
   else addEventListener("beforeunload", warn);
 }

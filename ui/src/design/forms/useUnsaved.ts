@@ -15,16 +15,16 @@ function askToLeave(leave: () => void): void {
 
 /**
  * Keeps what was written but not saved: while `unsaved`, leaving the page asks first, within the app as well as by closing
- * the tab.
+ * the tab. `pathname`: where the same form stays open whatever the query says; by default every other address leaves it.
  */
-export function useUnsaved(unsaved: boolean): void {
+export function useUnsaved(unsaved: boolean, pathname: string | null = null): void {
   useEffect(() => {
     if (!unsaved) return;
     unsavedForms += 1;
-    holdPage(askToLeave);
+    holdPage(askToLeave, (to) => to === pathname);
     return () => {
       unsavedForms -= 1;
       if (unsavedForms === 0) holdPage(null);
     };
-  }, [unsaved]);
+  }, [unsaved, pathname]);
 }

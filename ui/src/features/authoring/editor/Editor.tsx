@@ -2,6 +2,8 @@ import { useState, useSyncExternalStore } from "react";
 import { useUnsaved } from "../../../design/forms/useUnsaved";
 import { VisuallyHidden } from "../../../design/VisuallyHidden";
 import { navigate } from "../../../lib/navigation";
+import { paths } from "../../../lib/paths";
+import { NEW } from "../journal/record";
 import { fieldName, type Place, placeOfField } from "../model/parts";
 import type { Path } from "../model/path";
 import type { DraftSession } from "../model/session";
@@ -29,7 +31,10 @@ export function Editor({ session, restored, place }: EditorProps) {
   const [said, setSaid] = useState("");
   const focusField = useFieldFocus(place);
   useSaving(session);
-  useUnsaved(snapshot.unsafe && !["saved", "gone"].includes(snapshot.save.at));
+  useUnsaved(
+    snapshot.unsafe && !["saved", "gone"].includes(snapshot.save.at),
+    paths.draft(snapshot.id ?? NEW),
+  );
 
   const goTo = (path: Path) => {
     const there = placeOfField(path);
