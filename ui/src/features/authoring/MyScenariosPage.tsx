@@ -12,6 +12,7 @@ import { paths } from "../../lib/paths";
 import { ImportDialog } from "./list/ImportDialog";
 import { ScenarioShelf } from "./list/ScenarioShelf";
 import { ShelfHead } from "./list/ShelfHead";
+import { UnsentDraft } from "./list/UnsentDraft";
 import { LISTS, useMyScenarios } from "./list/useMyScenarios";
 import { pathOf, viewOf } from "./list/view";
 import s from "./MyScenariosPage.module.css";
@@ -71,6 +72,7 @@ export default function MyScenariosPage() {
       }}
     >
       <ShelfHead view={view} onImport={() => setAsking({ what: "import", file: null })} />
+      {!view.trash && <UnsentDraft />}
       <ScenarioShelf
         view={view}
         list={list}

@@ -3,7 +3,8 @@ import { paths } from "../../../lib/paths";
 import { NEW } from "../journal/record";
 import type { Place } from "../model/parts";
 import { type Path, pointerOf } from "../model/path";
-import type { DraftSession, SessionSnapshot } from "../model/session";
+import type { DraftSession } from "../model/session";
+import type { SessionSnapshot } from "../model/sessionTypes";
 import type { Draft } from "../types";
 
 /** What every part of the editor works on. */

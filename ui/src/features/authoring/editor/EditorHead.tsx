@@ -2,15 +2,17 @@ import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { refetchLists } from "../../../api/list-cache";
 import { IconButton } from "../../../design/Button";
+import { ActionError } from "../../../design/forms/failure";
 import { useAction } from "../../../design/forms/useAction";
 import { Icon } from "../../../design/Icon";
 import { ItemMenu } from "../../../design/ItemMenu";
 import type { IconName } from "../../../design/icons";
+import { VisuallyHidden } from "../../../design/VisuallyHidden";
 import { navigate } from "../../../lib/navigation";
 import { paths } from "../../../lib/paths";
 import { authoringApi, download } from "../api";
 import { LISTS } from "../list/useMyScenarios";
-import type { SaveState } from "../model/session";
+import type { SaveState } from "../model/sessionTypes";
 import { useEditor } from "./EditorContext";
 import s from "./EditorHead.module.css";
 import { PartSelect } from "./PartSelect";
@@ -21,16 +23,22 @@ const FindReplaceDialog = lazy(() =>
 
 /** The bar over the editor: where one is, whether it is saved, undo and redo. */
 export function EditorHead({ undo, redo }: { undo: () => void; redo: () => void }) {
-  const { draft, id, save, canUndo, canRedo, session } = useEditor();
+  const { draft, save, canUndo, canRedo, session } = useEditor();
   const client = useQueryClient();
   const [finding, setFinding] = useState(false);
   const remove = useAction(async () => {
-    if (id !== null) await authoringApi.toTrash(id);
+    if (!session.discard()) {
+      // What cannot be saved is no reason to keep it out of the trash.
+      await session.saved();
+      await authoringApi.toTrash(await session.stored());
+    }
     await refetchLists(client, LISTS);
     await navigate(paths.myScenarios);
   });
   const exported = useAction(async () => {
-    if (id !== null) await download(id, draft.title);
+    if (!(await session.saved()))
+      throw new ActionError("Not all of it is saved yet. Download it once it is.");
+    await download(await session.stored(), session.snapshot().draft.title);
   });
   const failure = remove.failure ?? exported.failure;
   return (
@@ -104,9 +112,15 @@ function SaveMark({ save }: { save: SaveState }) {
   const { icon, text } = MARKS[save.at];
   const isFine = ["saved", "waiting", "saving"].includes(save.at);
   return (
-    <p className={s.mark} data-save={save.at} data-fine={isFine || undefined}>
-      <Icon name={icon} />
-      <span role={isFine ? undefined : "status"}>{text}</span>
-    </p>
+    <>
+      <p className={s.mark} data-save={save.at} data-fine={isFine || undefined}>
+        <Icon name={icon} />
+        <span aria-hidden={!isFine || undefined}>{text}</span>
+      </p>
+      {/* Always there: a region that appears together with its text is not read out everywhere. */}
+      <VisuallyHidden>
+        <span role="status">{isFine ? "" : text}</span>
+      </VisuallyHidden>
+    </>
   );
 }

@@ -12,14 +12,19 @@ import s from "./SaveNotices.module.css";
 
 /** What has to be said about saving, with what helps. */
 export function SaveNotices({ restored }: { restored: boolean }) {
-  const { save, unsafe } = useEditor();
+  const { save, unsafe, id } = useEditor();
+  const [begunBefore] = useState(restored && id === null);
   const [read, setRead] = useState(false);
   return (
     <>
       {restored && !read && (
         <FormMessage tone="success">
           <div className={s.row}>
-            <p>Changes that weren’t saved last time were put back.</p>
+            <p>
+              {begunBefore
+                ? "You began this scenario before, and it wasn’t saved. Here is what you wrote."
+                : "Changes that weren’t saved last time were put back."}
+            </p>
             <IconButton label="Close" onClick={() => setRead(true)}>
               <Icon name="close" />
             </IconButton>
@@ -33,7 +38,7 @@ export function SaveNotices({ restored }: { restored: boolean }) {
         </FormMessage>
       )}
       {save.at === "trashed" && <InTrash />}
-      {save.at === "refused" && <Refused />}
+      {save.at === "refused" && <Refused isRestSaved={save.isRestSaved} />}
       {unsafe && save.at !== "saved" && (
         <FormMessage tone="info">
           This browser can’t keep unsaved changes. Leave this page open until everything is saved.
@@ -64,7 +69,7 @@ function InTrash() {
 }
 
 /** Fields of other parts that are refused; those in view are marked. */
-function Refused() {
+function Refused({ isRestSaved }: { isRestSaved: boolean }) {
   const { problems, draft, goTo, place } = useEditor();
   const elsewhere = [...problems].filter(([field]) => {
     const there = placeOfField(pathOfPointer(draft, field));
@@ -73,7 +78,10 @@ function Refused() {
   if (elsewhere.length === 0) return null;
   return (
     <FormMessage>
-      <p>{plural(elsewhere.length, "field")} elsewhere can’t be saved like this. The rest is saved.</p>
+      <p>
+        {plural(elsewhere.length, "field")} elsewhere can’t be saved like this.{" "}
+        {isRestSaved ? "The rest is saved." : "Nothing else is saved until you change that."}
+      </p>
       <ul className={s.fields}>
         {elsewhere.map(([field, message]) => {
           const path = pathOfPointer(draft, field);

@@ -1,5 +1,5 @@
 import type { PartId } from "../model/parts";
-import type { SessionSnapshot } from "../model/session";
+import type { SessionSnapshot } from "../model/sessionTypes";
 
 /** What stands beside a part's name: how many there are of what it holds, or are missing. */
 export function partNote(

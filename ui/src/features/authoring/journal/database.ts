@@ -1,6 +1,6 @@
 import type { Step } from "../model/history";
 import type { Draft } from "../types";
-import type { JournalRecord } from "./record";
+import { isKept, type JournalRecord } from "./record";
 
 /** A record as it is stored: its draft and its steps, which are large and change seldom, stand beside it. */
 interface StoredRecord extends Omit<JournalRecord, "base" | "history"> {
@@ -15,6 +15,8 @@ export interface JournalWrite {
   readonly hasNewBase: boolean;
   readonly newSteps: readonly Step[];
   readonly goneSteps: readonly number[];
+  /** Keys of other records, whose contents are in this one by now: they go in the same write. */
+  readonly replaced: readonly string[];
 }
 
 /** Where records are kept. */
@@ -23,8 +25,8 @@ export interface Journal {
   list(owner: string, draftId: string): Promise<JournalRecord[]>;
   write(write: JournalWrite): Promise<void>;
   remove(key: string): Promise<void>;
-  /** Removes what was last written before `time`, and what is another person's. */
-  purge(owner: string, time: number): Promise<void>;
+  /** Removes what need not be kept any more when this person opens the editor (`isKept`). */
+  purge(owner: string, now: number): Promise<void>;
 }
 
 const NAME = "dramatis.authoring";
@@ -72,8 +74,11 @@ async function complete(transaction: IDBTransaction, stored: StoredRecord): Prom
   return { ...record, base, history: { undo: found(undo), redo: found(redo) } };
 }
 
-/** Opens this browser's journal. Rejects where the browser keeps nothing, as in some private windows. */
-export async function openJournal(): Promise<Journal> {
+/**
+ * Opens this browser's journal. Rejects where the browser keeps nothing, as in some private windows. `onLost`
+ * is called when the browser closes it, after which it has to be opened again.
+ */
+export async function openJournal(onLost: () => void): Promise<Journal> {
   const opening = indexedDB.open(NAME, 1);
   opening.onupgradeneeded = () => {
     const database = opening.result;
@@ -82,6 +87,7 @@ export async function openJournal(): Promise<Journal> {
     database.createObjectStore(STEPS);
   };
   const database = await answer(opening);
+  database.onclose = onLost;
   const begin = (mode: IDBTransactionMode) => database.transaction(ALL, mode);
   return {
     list: async (owner, draftId) => {
@@ -91,7 +97,7 @@ export async function openJournal(): Promise<Journal> {
       const records = await Promise.all(stored.map((each) => complete(transaction, each)));
       return records.filter((record) => record !== null);
     },
-    write: ({ record, hasNewBase, newSteps, goneSteps }) => {
+    write: async ({ record, hasNewBase, newSteps, goneSteps, replaced }) => {
       const transaction = begin("readwrite");
       const { base, history, ...rest } = record;
       const serials = (steps: readonly Step[]) => steps.map(({ serial }) => serial);
@@ -101,18 +107,18 @@ export async function openJournal(): Promise<Journal> {
       const steps = transaction.objectStore(STEPS);
       for (const step of newSteps) steps.put(step, [record.key, step.serial]);
       for (const serial of goneSteps) steps.delete([record.key, serial]);
+      for (const key of replaced) removeIn(transaction, key);
       return finished(transaction);
     },
-    remove: (key) => {
+    remove: async (key) => {
       const transaction = begin("readwrite");
       removeIn(transaction, key);
       return finished(transaction);
     },
-    purge: async (owner, time) => {
+    purge: async (owner, now) => {
       const transaction = begin("readwrite");
       const all = await answer<StoredRecord[]>(transaction.objectStore(RECORDS).getAll());
-      for (const { key, ...record } of all)
-        if (record.at < time || record.owner !== owner) removeIn(transaction, key);
+      for (const record of all) if (!isKept(record, owner, now)) removeIn(transaction, record.key);
       return finished(transaction);
     },
   };

@@ -3,23 +3,28 @@ import { randomId } from "../../../lib/random-id";
 import { authoringApi } from "../api";
 import { emptyDraft } from "../model/draft";
 import { NO_HISTORY } from "../model/history";
-import { DraftSession, type SessionStart } from "../model/session";
+import { DraftSession } from "../model/session";
+import type { SessionStart } from "../model/sessionTypes";
 import { type Journal, openJournal } from "./database";
 import { JournalPen } from "./pen";
 import { draftOf, type JournalRecord, NEW, putBack } from "./record";
 import { holdKey, leftBehind } from "./windows";
 
-/** How long what nobody opens again is kept in this browser, in milliseconds: 60 days. */
-const KEPT_MS = 60 * 24 * 60 * 60 * 1_000;
-
 let opening: Promise<Journal | null> | null = null;
+
+/** Whatever is wrong with this browser's storage: the draft opens without it, and says that it is unsafe. */
+function withoutJournal(cause: unknown): null {
+  console.warn("This browser keeps no unsaved changes", cause);
+  return null;
+}
+
+const reopenNextTime = () => {
+  opening = null;
+};
 
 /** This browser's journal; null where it keeps nothing. */
 function journalHere(): Promise<Journal | null> {
-  opening ??= openJournal().catch((cause: unknown) => {
-    console.warn("This browser keeps no unsaved changes", cause);
-    return null;
-  });
+  opening ??= openJournal(reopenNextTime).catch(withoutJournal);
   return opening;
 }
 
@@ -39,11 +44,11 @@ export async function openDraft(
   draftId: string,
   onCreated: (id: string) => void,
 ): Promise<OpenDraft> {
-  const journal = await journalHere();
-  await journal?.purge(owner, Date.now() - KEPT_MS);
-  const records = await recordsLeft(journal, owner, draftId);
-  const { taken, start } = draftId === NEW ? startNew(records) : await startStored(draftId, records);
-  const pen = journal === null ? null : new JournalPen(journal, owner);
+  const taken = takeOver(owner, draftId);
+  const { journal, records } = await kept(owner, draftId, taken);
+  const { replaced, start } = draftId === NEW ? startNew(records) : await startStored(draftId, records);
+  const keys = replaced.map(({ key }) => key);
+  const pen = journal === null ? null : new JournalPen(journal, owner, keys);
   const release = pen === null ? () => {} : holdKey(pen.key);
   const session = new DraftSession(start, {
     api: authoringApi,
@@ -52,33 +57,81 @@ export async function openDraft(
     onCreated,
     now: () => Date.now(),
   });
-  // Only once the new record stands is what it holds removed.
-  void pen?.settled.then(() => Promise.all(taken.map(({ key }) => journal?.remove(key))));
   return {
     session,
-    restored: taken.some(({ pending }) => pending.length > 0),
+    restored: replaced.some(({ pending }) => pending.length > 0),
     close: () => {
-      session.close();
-      release();
+      leaving.set(session, { owner, key: pen?.key ?? null });
+      void session.close().then(() => {
+        leaving.delete(session);
+        release();
+      });
     },
   };
 }
 
-/** What windows left behind that are closed by now, the latest last. */
-async function recordsLeft(
-  journal: Journal | null,
-  owner: string,
-  draftId: string,
-): Promise<JournalRecord[]> {
-  const records = (await journal?.list(owner, draftId)) ?? [];
-  const left = await leftBehind(records.map(({ key }) => key));
-  return records.filter(({ key }) => left.has(key)).toSorted((a, b) => a.at - b.at);
+/** Drafts whose editor was left in this window while something was still to be sent. */
+const leaving = new Map<DraftSession, { readonly owner: string; readonly key: string | null }>();
+
+/**
+ * Stops what this window still tries to send of a draft, because it is opened again. Answers the keys of the
+ * records that are free now. A new draft whose save is under way goes on: the next one is another.
+ */
+function takeOver(owner: string, draftId: string): Set<string> {
+  const keys = new Set<string>();
+  for (const [session, { owner: author, key }] of leaving) {
+    const { id, save, unsafe } = session.snapshot();
+    const isOnItsWay = id === null && save.at === "saving";
+    // What is not in the journal would be lost.
+    if (key === null || unsafe || author !== owner || (id ?? NEW) !== draftId || isOnItsWay) continue;
+    session.abandon();
+    keys.add(key);
+  }
+  return keys;
+}
+
+interface Kept {
+  readonly journal: Journal | null;
+  /** What windows left behind that are closed by now, the latest last. */
+  readonly records: readonly JournalRecord[];
+}
+
+/** `free`: keys that count as left behind although their locks may still be held. */
+async function kept(owner: string, draftId: string, free: ReadonlySet<string>): Promise<Kept> {
+  const journal = await journalHere();
+  if (journal === null) return { journal, records: [] };
+  try {
+    await journal.purge(owner, Date.now());
+    const records = await journal.list(owner, draftId);
+    const left = await leftBehind(records.map(({ key }) => key));
+    return {
+      journal,
+      records: records.filter(({ key }) => left.has(key) || free.has(key)).toSorted((a, b) => a.at - b.at),
+    };
+  } catch (cause) {
+    reopenNextTime();
+    return { journal: withoutJournal(cause), records: [] };
+  }
+}
+
+/** Waits for the tries under way of drafts that were left in this window. Resolves to whether there were any. */
+export async function sendLeft(): Promise<boolean> {
+  const sessions = [...leaving.keys()];
+  await Promise.all(sessions.map((session) => session.saved()));
+  return sessions.length > 0;
+}
+
+/** Whether this browser keeps a new draft that has not reached the server and that no window has open. */
+export async function hasUnsentNew(owner: string): Promise<boolean> {
+  const left = [...leaving.values()].flatMap(({ key }) => key ?? []);
+  const { records } = await kept(owner, NEW, new Set(left));
+  return records.some(({ pending }) => pending.length > 0);
 }
 
 interface Start {
   readonly start: SessionStart;
   /** The records that went into it. */
-  readonly taken: readonly JournalRecord[];
+  readonly replaced: readonly JournalRecord[];
 }
 
 /** A new draft: an empty one, or the latest that was begun here and did not reach the server. */
@@ -86,7 +139,7 @@ function startNew(records: readonly JournalRecord[]): Start {
   const last = records.findLast(({ pending }) => pending.length > 0);
   const base = emptyDraft();
   return {
-    taken: last === undefined ? [] : [last],
+    replaced: last === undefined ? [] : [last],
     start: {
       id: null,
       status: null,
@@ -94,6 +147,7 @@ function startNew(records: readonly JournalRecord[]): Start {
       version: 0,
       draft: last === undefined ? base : draftOf(last),
       conflicts: [],
+      unanswered: [],
       history: last?.history ?? NO_HISTORY,
       createKey: last?.createKey ?? randomId(),
     },
@@ -109,11 +163,11 @@ async function startStored(id: string, records: readonly JournalRecord[]): Promi
   };
   try {
     const view = await authoringApi.read(id);
-    return { taken: records, start: { ...rest, ...putBack(view, records), status: view } };
+    return { replaced: records, start: { ...rest, ...putBack(view, records), status: view } };
   } catch (cause) {
     const isUnreachable = failedConnection(cause).status === 0;
     if (last === undefined || !isUnreachable) throw cause;
     const kept = { draft: last.base, version: last.version };
-    return { taken: records, start: { ...rest, ...putBack(kept, records), status: null } };
+    return { replaced: records, start: { ...rest, ...putBack(kept, records), status: null } };
   }
 }

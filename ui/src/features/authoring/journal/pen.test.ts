@@ -7,7 +7,8 @@ import { JournalPen } from "./pen";
 
 const titled = (title: string): Draft => ({ ...emptyDraft(), title });
 
-function penAndWrites() {
+function penAndWrites(replaced: readonly string[] = []) {
+  const removed: string[] = [];
   const writes: JournalWrite[] = [];
   let broken = false;
   const journal = {
@@ -16,17 +17,25 @@ function penAndWrites() {
       if (broken) throw new DOMException("Full", "QuotaExceededError");
       writes.push(write);
     },
-    remove: async () => undefined,
+    remove: async (key: string) => void removed.push(key),
     purge: async () => undefined,
   };
-  const pen = new JournalPen(journal, "ann");
+  const pen = new JournalPen(journal, "ann", replaced);
   const breakIt = (isBroken: boolean) => {
     broken = isBroken;
   };
-  return { pen, writes, breakIt };
+  return { pen, writes, removed, breakIt };
 }
 
-const rest = { draftId: "sc1", at: 0, version: 1, pending: [], conflicts: [], createKey: "key" };
+const rest = {
+  draftId: "sc1",
+  at: 0,
+  version: 1,
+  pending: [],
+  unanswered: [],
+  conflicts: [],
+  createKey: "key",
+};
 
 test("steps and the server's draft are written only when they changed", async () => {
   const { pen, writes } = penAndWrites();
@@ -66,4 +75,23 @@ test("what could not be written is written again with the next change", async ()
   expect(pen.failed).toBe(false);
   expect(writes).toMatchObject([{ hasNewBase: true, newSteps: [{ serial: 1 }] }]);
   warn.mockRestore();
+});
+
+test("records of earlier windows go in the write that holds their contents, and not before", async () => {
+  const { pen, writes, breakIt } = penAndWrites(["old"]);
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  const record = { ...rest, base: titled(""), history: { undo: [], redo: [] } };
+  breakIt(true);
+  await pen.write(record);
+  breakIt(false);
+  await pen.write(record);
+  await pen.write(record);
+  expect(writes.map(({ replaced }) => replaced)).toEqual([["old"], []]);
+  warn.mockRestore();
+});
+
+test("what is discarded takes along what it was to replace", async () => {
+  const { pen, removed } = penAndWrites(["old"]);
+  await pen.discard();
+  expect(removed).toEqual([pen.key, "old"]);
 });

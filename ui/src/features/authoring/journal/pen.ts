@@ -7,17 +7,18 @@ import type { JournalRecord } from "./record";
 /** Writes one window's record. Steps and the server's draft are written only when they changed. */
 export class JournalPen {
   readonly #journal: Journal;
-  readonly #key: string;
+  readonly #key = randomId();
   readonly #owner: string;
   #base: Draft | null = null;
   #steps = new Map<number, Step>();
   #failed = false;
-  #latest: Promise<void> = Promise.resolve();
+  #replaced: readonly string[];
 
-  constructor(journal: Journal, owner: string, key: string = randomId()) {
+  /** `replaced`: the keys of the records whose contents go into this one; they are removed once it stands. */
+  constructor(journal: Journal, owner: string, replaced: readonly string[] = []) {
     this.#journal = journal;
     this.#owner = owner;
-    this.#key = key;
+    this.#replaced = replaced;
   }
 
   get key(): string {
@@ -29,21 +30,11 @@ export class JournalPen {
     return this.#failed;
   }
 
-  /** When what was written so far is kept. */
-  get settled(): Promise<void> {
-    return this.#latest;
-  }
-
   /**
    * Keeps the draft as it is now. Never rejects: a full storage costs the draft its safety, not the text on
    * screen.
    */
-  write(record: Omit<JournalRecord, "key" | "owner">): Promise<void> {
-    this.#latest = this.#write(record);
-    return this.#latest;
-  }
-
-  async #write(record: Omit<JournalRecord, "key" | "owner">): Promise<void> {
+  async write(record: Omit<JournalRecord, "key" | "owner">): Promise<void> {
     const steps = stepsOf(record.history);
     const newSteps = [...steps.values()].filter((step) => this.#steps.get(step.serial) !== step);
     const goneSteps = [...this.#steps.keys()].filter((serial) => !steps.has(serial));
@@ -52,7 +43,8 @@ export class JournalPen {
     this.#steps = steps;
     try {
       const kept = { ...record, key: this.#key, owner: this.#owner };
-      await this.#journal.write({ record: kept, hasNewBase, newSteps, goneSteps });
+      await this.#journal.write({ record: kept, hasNewBase, newSteps, goneSteps, replaced: this.#replaced });
+      this.#replaced = [];
       this.#failed = false;
     } catch (cause) {
       // Whatever it was, all of it is written again with the next change.
@@ -60,6 +52,15 @@ export class JournalPen {
       this.#steps = new Map();
       this.#failed = true;
       console.warn("The changes could not be kept in this browser", cause);
+    }
+  }
+
+  /** Removes the record, and those it was to replace. Never rejects. */
+  async discard(): Promise<void> {
+    try {
+      await Promise.all([this.#key, ...this.#replaced].map((key) => this.#journal.remove(key)));
+    } catch (cause) {
+      console.warn("What was kept in this browser could not be removed", cause);
     }
   }
 }

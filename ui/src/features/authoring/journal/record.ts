@@ -2,7 +2,7 @@ import { allApplied, type Change, changesBetween } from "../model/diff";
 import { withKnownSpeakers } from "../model/draft";
 import type { History } from "../model/history";
 import { type Conflict, merge } from "../model/merge";
-import { pointerOf } from "../model/path";
+import { isSame, type Json, pointerOf } from "../model/path";
 import type { Draft } from "../types";
 
 /** The id under which a draft is kept before the server has given it one. */
@@ -24,6 +24,11 @@ export interface JournalRecord {
   readonly base: Draft;
   /** What was changed since. */
   readonly pending: readonly Change[];
+  /**
+   * What was sent in saves whose answers were lost, each as its changes of `base`: the server may have stored
+   * one of them.
+   */
+  readonly unanswered: readonly (readonly Change[])[];
   /** What was changed here and elsewhere, and not decided yet. */
   readonly conflicts: readonly Conflict[];
   readonly history: History;
@@ -37,12 +42,38 @@ export interface Opened {
   readonly version: number;
   readonly draft: Draft;
   readonly conflicts: readonly Conflict[];
+  /** What may still arrive at the server: saves of this version whose answers were lost. */
+  readonly unanswered: readonly Draft[];
 }
 
 /** The draft of a record with its unsaved changes. */
 export const draftOf = ({ base, pending }: JournalRecord): Draft => allApplied(base, pending) as Draft;
 
 export const pendingOf = (base: Draft, draft: Draft): Change[] => changesBetween(base, draft);
+
+const unansweredOf = ({ base, unanswered }: JournalRecord): Draft[] =>
+  unanswered.map((changes) => allApplied(base, changes) as Draft);
+
+/** Whether a record holds something that the server may not have. */
+export const isUnsent = ({
+  pending,
+  conflicts,
+  unanswered,
+}: Pick<JournalRecord, "pending" | "conflicts" | "unanswered">): boolean =>
+  pending.length + conflicts.length + unanswered.length > 0;
+
+/** How long what nobody opens again is kept in this browser, in milliseconds: 60 days. */
+const KEPT_MS = 60 * 24 * 60 * 60 * 1_000;
+
+/**
+ * Whether a record stays in this browser when somebody opens the editor. Another person's stays while the
+ * server may lack something of it: only its owner gets to see it, but losing it would lose their words.
+ */
+export const isKept = (
+  record: Pick<JournalRecord, "owner" | "at" | "pending" | "conflicts" | "unanswered">,
+  owner: string,
+  now: number,
+): boolean => record.at >= now - KEPT_MS && (record.owner === owner || isUnsent(record));
 
 /** Puts the unsaved changes of earlier windows back into the draft as the server has it now. */
 export function putBack(
@@ -52,8 +83,10 @@ export function putBack(
   let draft = server.draft;
   const conflicts = new Map<string, Conflict>();
   for (const record of records.toSorted((a, b) => a.at - b.at)) {
-    if (record.pending.length === 0 && record.conflicts.length === 0) continue;
-    const found = merge(record.base, draftOf(record), draft);
+    if (!isUnsent(record)) continue;
+    // A save may have arrived whose answer was lost.
+    const arrived = unansweredOf(record).find((sent) => isSame(sent as Json, server.draft as Json));
+    const found = merge(arrived ?? record.base, draftOf(record), draft);
     draft = found.merged as Draft;
     for (const conflict of [...record.conflicts, ...found.conflicts])
       conflicts.set(pointerOf(conflict.path), conflict);
@@ -63,5 +96,6 @@ export function putBack(
     version: server.version,
     draft: withKnownSpeakers(draft),
     conflicts: [...conflicts.values()],
+    unanswered: records.filter(({ version }) => version === server.version).flatMap(unansweredOf),
   };
 }

@@ -1,103 +1,22 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type FailedRequest, failedAnswer, lostConnection } from "../../../api/errors";
+import { failedAnswer } from "../../../api/errors";
 import { refusal } from "../../../testing/api";
+import { DraftServer, openSession, titled, viewOf } from "../../../testing/draftServer";
 import { type JournalRecord, putBack } from "../journal/record";
-import type { Draft, DraftStatus, DraftView } from "../types";
 import { emptyDraft, newActor } from "./draft";
 import { NO_HISTORY } from "./history";
-import { DraftSession, SAVE_PAUSE_MS, type SessionStart } from "./session";
+import { type DraftSession, SAVE_PAUSE_MS } from "./session";
+import type { SessionStart } from "./sessionTypes";
 
-const status = (version: number): DraftStatus => ({
-  id: "sc1",
-  version,
-  state: "draft",
-  fromCard: false,
-  createdOn: "2026-03-01T00:00:00Z",
-  updatedOn: "2026-03-01T00:00:00Z",
-  deletedOn: null,
-  missing: [{ field: "/title", message: "Give the scenario a title." }],
-});
+let server: DraftServer;
 
-const view = (version: number, draft: Draft): DraftView => ({ ...status(version), draft, pictures: [] });
-const titled = (title: string, more: Partial<Draft> = {}): Draft => ({ ...emptyDraft(), title, ...more });
-
-/** A server with one draft, which refuses like the real one. */
-class Server {
-  version = 1;
-  draft = emptyDraft();
-  created: string[] = [];
-  saves = 0;
-  down = false;
-  gone = false;
-  deletedOn: string | null = null;
-  refuse: ((draft: Draft) => FailedRequest | null) | null = null;
-
-  #answer(): void {
-    if (this.down) throw lostConnection(new TypeError("Failed to fetch"));
-    if (this.gone) throw refusal(404, "NOT_FOUND");
-  }
-  create = async (key: string) => {
-    this.#answer();
-    this.created.push(key);
-    return view(this.version, this.draft);
-  };
-  read = async () => {
-    this.#answer();
-    return { ...view(this.version, this.draft), deletedOn: this.deletedOn };
-  };
-  save = async (_: string, version: number, draft: Draft) => {
-    this.#answer();
-    this.saves += 1;
-    const refused = this.refuse?.(draft);
-    if (refused) throw refused;
-    if (version !== this.version)
-      throw refusal(412, "DRAFT_CHANGED", { current: view(this.version, this.draft) });
-    this.version += 1;
-    this.draft = draft;
-    return status(this.version);
-  };
-}
-
-let server: Server;
-let kept: Omit<JournalRecord, "key" | "owner"> | null;
-let created: string[];
-
-function openWith(start: Partial<SessionStart> = {}): DraftSession {
-  return new DraftSession(
-    {
-      id: "sc1",
-      base: server.draft,
-      draft: server.draft,
-      version: server.version,
-      status: status(server.version),
-      conflicts: [],
-      history: NO_HISTORY,
-      createKey: "key",
-      ...start,
-    },
-    {
-      api: server,
-      pen: {
-        failed: false,
-        write: async (record) => {
-          kept = record;
-        },
-      },
-      failureOf: (cause) => cause as FailedRequest,
-      onCreated: (id) => created.push(id),
-      now: () => Date.now(),
-    },
-  );
-}
-
+const openWith = (start: Partial<SessionStart> = {}) => openSession(server, start);
 const pause = (ms = SAVE_PAUSE_MS) => vi.advanceTimersByTimeAsync(ms);
 const stateOf = (session: DraftSession) => session.snapshot().save.at;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  server = new Server();
-  kept = null;
-  created = [];
+  server = new DraftServer();
 });
 afterEach(() => vi.useRealTimers());
 
@@ -105,14 +24,14 @@ test("typing is kept at once and saved after a pause", async () => {
   const session = openWith();
   session.edit(titled("F"));
   session.edit(titled("Fog"));
-  expect(kept?.pending).toMatchObject([{ kind: "text", inserted: "Fog" }]);
+  expect(server.kept?.pending).toMatchObject([{ kind: "text", inserted: "Fog" }]);
   expect(stateOf(session)).toBe("waiting");
   await pause(SAVE_PAUSE_MS - 1);
   expect(server.saves).toBe(0);
   await pause(1);
   expect(server.draft.title).toBe("Fog");
   expect(stateOf(session)).toBe("saved");
-  expect(kept).toMatchObject({ version: 2, pending: [] });
+  expect(server.kept).toMatchObject({ version: 2, pending: [] });
   expect(session.snapshot().version).toBe(2);
   expect(session.snapshot().missing).toEqual([{ path: ["title"], message: "Give the scenario a title." }]);
 });
@@ -138,9 +57,9 @@ test("a new draft is created with the first letter, once, though the answer is l
   server.down = false;
   await pause(5_000);
   expect(server.created).toEqual(["key"]);
-  expect(created).toEqual(["sc1"]);
+  expect(server.named).toEqual(["sc1"]);
   expect(server.draft.title).toBe("Fog");
-  expect(kept?.draftId).toBe("sc1");
+  expect(server.kept?.draftId).toBe("sc1");
 });
 
 test("without a connection nothing is lost, and it is tried again", async () => {
@@ -175,7 +94,7 @@ test("a text changed in two windows is not saved before somebody has chosen", as
   await pause(60_000);
   expect(stateOf(session)).toBe("conflict");
   expect(server.draft.title).toBe("Mist");
-  expect(kept?.conflicts).toMatchObject([{ path: ["title"], mine: "Fog", theirs: "Mist" }]);
+  expect(server.kept?.conflicts).toMatchObject([{ path: ["title"], mine: "Fog", theirs: "Mist" }]);
   // Other fields can be written meanwhile; they are kept, not saved.
   session.edit(titled("Fog", { setting: "A harbour" }));
   await pause(10_000);
@@ -232,7 +151,7 @@ test("what is in the trash is not changed", async () => {
   session.edit(titled("Mist"));
   expect(session.snapshot().draft.title).toBe("Fog");
   server.refuse = null;
-  session.reopened(view(server.version, server.draft));
+  session.reopened(viewOf(server.version, server.draft));
   await pause();
   expect(server.draft.title).toBe("Fog");
 });
@@ -275,6 +194,7 @@ test("unsaved changes of a window that is gone are put back onto what the server
     version: 1,
     base,
     pending,
+    unanswered: [],
     conflicts: [],
     history: NO_HISTORY,
     createKey: "key",

@@ -1,67 +1,30 @@
 import type { FailedRequest } from "../../../api/errors";
-import type { authoringApi } from "../api";
-import type { JournalPen } from "../journal/pen";
-import { NEW, type Opened, pendingOf } from "../journal/record";
+import { NEW, pendingOf } from "../journal/record";
 import type { Draft, DraftStatus, DraftView } from "../types";
+import {
+  currentOf,
+  missingOf,
+  problemsBy,
+  problemsOutside,
+  refusedFields,
+  retryWait,
+  stateAfter,
+  withUnanswered,
+} from "./answers";
 import { withKnownSpeakers } from "./draft";
 import { type History, type Moved, recorded, redone, undone } from "./history";
 import { type Conflict, merge } from "./merge";
-import { isSame, type Json, type Path, pathOfPointer, pointerOf, withValueAt } from "./path";
+import { isSame, type Json, type Path, pointerOf, withValueAt } from "./path";
+import type { FieldProblem, SaveState, SessionSnapshot, SessionStart, SessionTools } from "./sessionTypes";
 import { withheld } from "./withhold";
-
-/** How the draft on screen stands to the stored one. */
-export type SaveState =
-  | { readonly at: "saved" | "waiting" | "saving" | "offline" | "refused" | "conflict" | "trashed" | "gone" }
-  | { readonly at: "failed"; readonly message: string };
-
-/** What is missing, or wrong, at a field. */
-export interface FieldProblem {
-  readonly path: Path;
-  readonly message: string;
-}
-
-export interface SessionSnapshot {
-  readonly id: string | null;
-  /** The version that the server stored last; 0: none. */
-  readonly version: number;
-  readonly draft: Draft;
-  readonly save: SaveState;
-  /** As of the last save; null before the first one. */
-  readonly missing: readonly FieldProblem[] | null;
-  /** What the server refuses, by the field's pointer. */
-  readonly problems: ReadonlyMap<string, string>;
-  readonly conflicts: readonly Conflict[];
-  readonly canUndo: boolean;
-  readonly canRedo: boolean;
-  /** Whether this browser cannot keep what is not saved yet. */
-  readonly unsafe: boolean;
-}
-
-export interface SessionStart extends Opened {
-  /** Null: the server does not have the draft yet. */
-  readonly id: string | null;
-  readonly status: DraftStatus | null;
-  readonly history: History;
-  readonly createKey: string;
-}
-
-export interface SessionTools {
-  readonly api: Pick<typeof authoringApi, "create" | "read" | "save">;
-  /** Null where this browser keeps nothing. */
-  readonly pen: Pick<JournalPen, "write" | "failed"> | null;
-  /** Reads whatever a call has thrown. */
-  readonly failureOf: (cause: unknown) => FailedRequest;
-  readonly onCreated: (id: string) => void;
-  readonly now: () => number;
-}
 
 /**
  * How long typing may pause before it is saved, and go on before it is saved all the same; in milliseconds.
  */
 export const SAVE_PAUSE_MS = 800;
 const SAVE_AT_LATEST_MS = 5_000;
-/** How long to wait after one, two, … failures. */
-const RETRY_MS = [2_000, 5_000, 10_000, 30_000] as const;
+/** One save may be under way with an older text, and the next may find another window's change. */
+const MAX_AWAITED_SAVES = 3;
 
 type Timer = ReturnType<typeof setTimeout>;
 
@@ -85,9 +48,13 @@ export class DraftSession {
   #timer: Timer | null = null;
   #changedAt: number | null = null;
   #failures = 0;
-  #busy = false;
+  #running: Promise<void> | null = null;
   #creating: Promise<string> | null = null;
-  #closed = false;
+  /** What was sent in saves whose answers were lost: the server may have stored one of them. */
+  #unanswered: readonly Draft[];
+  /** Tells that nothing more is sent; null while the editor is open. */
+  #left: (() => void) | null = null;
+  #abandoned = false;
   #snapshot: SessionSnapshot;
 
   constructor(start: SessionStart, tools: SessionTools) {
@@ -99,7 +66,8 @@ export class DraftSession {
     this.#version = start.version;
     this.#history = start.history;
     this.#conflicts = start.conflicts;
-    this.#missing = this.#missingOf(start.status, start.base);
+    this.#unanswered = start.unanswered;
+    this.#missing = missingOf(start.status, start.base);
     if (start.status?.deletedOn != null) this.#save = { at: "trashed" };
     else if (start.conflicts.length > 0) this.#save = { at: "conflict" };
     this.#snapshot = this.#snapshotNow();
@@ -158,7 +126,8 @@ export class DraftSession {
     const created = await this.#tools.api.create(this.#createKey);
     this.#id = created.id;
     this.#stored(created.draft, created);
-    this.#tools.onCreated(created.id);
+    // Once the editor is left, the address is another page's.
+    if (this.#left === null && !this.#abandoned) this.#tools.onCreated(created.id);
     this.#keep();
     this.#tell();
     return created.id;
@@ -166,15 +135,26 @@ export class DraftSession {
 
   /** Saves now instead of after the pause. */
   saveNow(): void {
-    if (this.#isUnsaved() && !this.#busy) this.#schedule(0);
+    // At once: a page that is hidden may not live until a timer fires.
+    if (this.#isUnsaved()) void this.#run();
+  }
+
+  /** Saves now. Resolves to whether everything is stored. */
+  async saved(): Promise<boolean> {
+    for (let count = 0; count < MAX_AWAITED_SAVES && this.#isUnsaved(); count += 1) {
+      await this.#run();
+      if (this.#save.at !== "waiting") break;
+    }
+    return !this.#isUnsaved();
   }
 
   /** Looks whether another window or device has changed the draft, while nothing is unsaved here. */
   async refresh(): Promise<void> {
-    if (this.#id === null || this.#busy || this.#isUnsaved() || this.#closed) return;
+    if (this.#id === null || this.#running !== null || this.#isUnsaved() || this.#left !== null) return;
     try {
       const view = await this.#tools.api.read(this.#id);
-      if (!this.#busy && view.version > this.#version) this.#mergeWith(view);
+      if (this.#running !== null || this.#left !== null) return;
+      if (view.version > this.#version) this.#mergeWith(view);
     } catch (cause) {
       // Whatever else it is, the next save finds out.
       if (this.#tools.failureOf(cause).status === 404) this.#settle({ at: "gone" });
@@ -187,13 +167,30 @@ export class DraftSession {
   }
 
   /**
-   * The editor is left: what is not saved yet is sent once more, and stays in the journal until it has
-   * arrived.
+   * The editor is left: what is not stored yet is sent, also when the line is back later. Resolves when
+   * nothing more is sent, because all is stored or something stands in the way; until then it is kept in the
+   * journal and nobody else may take its record.
    */
-  close(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#closed = true;
-    void this.#run();
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#left = resolve;
+      void this.#run();
+    });
+  }
+
+  /** Another session takes the draft over from the journal: this one sends and keeps nothing more. */
+  abandon(): void {
+    this.#abandoned = true;
+    this.#stopTimer();
+    this.#left?.();
+  }
+
+  /** Drops a draft that the server does not have, with what is kept of it. False if the server may have it. */
+  discard(): boolean {
+    if (this.#id !== null || this.#running !== null || this.#creating !== null) return false;
+    this.abandon();
+    void this.#tools.pen?.discard();
+    return true;
   }
 
   #move(moved: Moved | null): readonly Path[] | null {
@@ -209,6 +206,7 @@ export class DraftSession {
   }
 
   #isUnsaved(): boolean {
+    if (this.#unanswered.length > 0) return true;
     return this.#draft !== this.#base && !isSame(this.#draft as Json, this.#base as Json);
   }
 
@@ -216,12 +214,10 @@ export class DraftSession {
   #show(next: Draft, pause: number = SAVE_PAUSE_MS): void {
     const changed = pendingOf(this.#draft, next).map(({ path }) => pointerOf(path));
     this.#draft = next;
-    this.#problems = new Map(
-      [...this.#problems].filter(([field]) => !changed.some((place) => isWithin(field, place))),
-    );
+    this.#problems = problemsOutside(this.#problems, changed);
     this.#keep();
     if (this.#save.at !== "conflict" && !this.#isLocked()) {
-      if (!this.#busy) this.#save = { at: "waiting" };
+      if (this.#running === null) this.#save = { at: "waiting" };
       const now = this.#tools.now();
       this.#changedAt ??= now;
       this.#schedule(Math.max(0, Math.min(pause, this.#changedAt + SAVE_AT_LATEST_MS - now)));
@@ -229,19 +225,32 @@ export class DraftSession {
     this.#tell();
   }
 
-  #schedule(wait: number): void {
+  #stopTimer(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
-    if (!this.#closed) this.#timer = setTimeout(() => void this.#run(), wait);
+    this.#timer = null;
   }
 
-  async #run(): Promise<void> {
-    this.#timer = null;
-    if (this.#busy || this.#conflicts.length > 0 || this.#isLocked()) return;
+  #schedule(wait: number): void {
+    this.#stopTimer();
+    if (!this.#abandoned) this.#timer = setTimeout(() => void this.#run(), wait);
+  }
+
+  /** Saves what is not stored yet, or waits for the save under way. Never rejects. */
+  #run(): Promise<void> {
+    this.#stopTimer();
+    this.#running ??= this.#runOnce().finally(() => {
+      this.#running = null;
+      if (this.#timer === null) this.#left?.();
+    });
+    return this.#running;
+  }
+
+  async #runOnce(): Promise<void> {
+    if (this.#abandoned || this.#conflicts.length > 0 || this.#isLocked()) return;
     if (!this.#isUnsaved()) {
       this.#settle({ at: "saved" });
       return;
     }
-    this.#busy = true;
     this.#changedAt = null;
     this.#settle({ at: "saving" });
     const sent = this.#draft;
@@ -251,60 +260,77 @@ export class DraftSession {
     } catch (cause) {
       this.#fail(this.#tools.failureOf(cause));
     }
-    this.#busy = false;
     this.#keep();
     this.#tell();
     // What was typed meanwhile.
     if (this.#draft !== sent && this.#conflicts.length === 0 && this.#timer === null)
-      this.#schedule(SAVE_PAUSE_MS);
+      this.#schedule(this.#left === null ? SAVE_PAUSE_MS : 0);
   }
 
   async #send(sent: Draft): Promise<void> {
-    const { api } = this.#tools;
     const id = await this.stored();
     try {
-      this.#stored(sent, await api.save(id, this.#version, sent));
-      this.#save = { at: "saved" };
+      await this.#put(id, sent);
+      this.#save = { at: this.#isUnsaved() ? "waiting" : "saved" };
     } catch (cause) {
       const failure = this.#tools.failureOf(cause);
-      if (failure.status === 412) this.#mergeWith(currentOf(failure) ?? (await api.read(id)));
+      if (failure.status === 412) await this.#mergeWithCurrent(id, failure);
       else if (failure.status === 422) await this.#sendRest(id, sent, failure);
       else throw cause;
     }
   }
 
+  /** Sends a draft, and remembers it until its save is answered. */
+  async #put(id: string, draft: Draft): Promise<void> {
+    if (this.#abandoned) return;
+    this.#unanswered = withUnanswered(this.#unanswered, draft);
+    this.#keep();
+    try {
+      this.#stored(draft, await this.#tools.api.save(id, this.#version, draft));
+    } catch (cause) {
+      if (this.#tools.failureOf(cause).type === "validation")
+        this.#unanswered = this.#unanswered.filter((each) => each !== draft);
+      throw cause;
+    }
+  }
+
+  async #mergeWithCurrent(id: string, failure: FailedRequest): Promise<void> {
+    this.#mergeWith(currentOf(failure) ?? (await this.#tools.api.read(id)));
+  }
+
   /** Marks the fields that were refused, and saves what remains. */
   async #sendRest(id: string, sent: Draft, failure: FailedRequest): Promise<void> {
-    const refused = refusedFields(failure).map(({ pointer, message }) => ({
-      path: pathOfPointer(sent as Json, pointer),
-      message,
-    }));
-    this.#problems = new Map(refused.map(({ path, message }) => [pointerOf(path), message]));
-    this.#save = { at: "refused" };
-    const rest = withheld(
-      sent as Json,
-      this.#base as Json,
-      refused.map(({ path }) => path),
-    ) as Draft;
-    const kept = withKnownSpeakers(rest);
-    if (isSame(kept as Json, this.#base as Json)) return;
+    const refused = refusedFields(failure, sent);
+    this.#problems = problemsBy(refused);
+    const paths = refused.map(({ path }) => path);
+    const kept = withKnownSpeakers(withheld(sent as Json, this.#base as Json, paths) as Draft);
     try {
-      this.#stored(kept, await this.#tools.api.save(id, this.#version, kept));
+      if (!isSame(kept as Json, this.#base as Json)) await this.#put(id, kept);
+      this.#save = { at: "refused", isRestSaved: true };
     } catch (cause) {
       const second = this.#tools.failureOf(cause);
-      if (second.status !== 422 && second.status !== 412) throw cause;
+      if (second.status === 412) await this.#mergeWithCurrent(id, second);
+      else if (second.status === 422) {
+        this.#problems = problemsBy([...refused, ...refusedFields(second, kept)]);
+        this.#save = { at: "refused", isRestSaved: false };
+      } else throw cause;
     }
   }
 
   #stored(draft: Draft, status: DraftStatus): void {
     this.#base = draft;
     this.#version = status.version;
-    this.#missing = this.#missingOf(status, draft);
+    // A save of an older version can no longer arrive.
+    this.#unanswered = [];
+    this.#missing = missingOf(status, draft);
   }
 
   /** Takes in what another window or device has stored. */
   #mergeWith(view: DraftView): void {
-    const { merged, conflicts } = merge(this.#base as Json, this.#draft as Json, view.draft as Json);
+    // It may be what was sent from here, and only the answer was lost.
+    const own = this.#unanswered.find((each) => isSame(each as Json, view.draft as Json));
+    const base = own ?? this.#base;
+    const { merged, conflicts } = merge(base as Json, this.#draft as Json, view.draft as Json);
     this.#stored(view.draft, view);
     this.#draft = withKnownSpeakers(merged as Draft);
     const known = new Map([...this.#conflicts, ...conflicts].map((each) => [pointerOf(each.path), each]));
@@ -320,34 +346,26 @@ export class DraftSession {
   }
 
   #fail(failure: FailedRequest): void {
-    if (failure.status === 404) this.#save = { at: "gone" };
-    else if (failure.code === "DRAFT_IN_TRASH") this.#save = { at: "trashed" };
-    else if (failure.status === 0 || failure.status === 429 || failure.status >= 500) {
-      this.#save = failure.status === 0 ? { at: "offline" } : { at: "failed", message: failure.message };
-      const wait = RETRY_MS[Math.min(this.#failures, RETRY_MS.length - 1)] ?? 0;
-      this.#failures += 1;
-      this.#schedule(Math.max(wait, (failure.retryAfterSecs ?? 0) * 1_000));
-    } else this.#save = { at: "failed", message: failure.message };
-  }
-
-  #missingOf(status: DraftStatus | null, draft: Draft): FieldProblem[] | null {
-    if (status === null) return null;
-    return status.missing.map(({ field, message }) => ({
-      path: pathOfPointer(draft as Json, field),
-      message,
-    }));
+    this.#save = stateAfter(failure);
+    // After the editor is left it may also be that somebody signed out.
+    if (failure.status === 401 && this.#left !== null) return;
+    const wait = retryWait(failure, this.#failures);
+    if (wait === null) return;
+    this.#failures += 1;
+    this.#schedule(wait);
   }
 
   /** Keeps everything in this browser, at once. */
   #keep(): void {
-    // Once it is closed another window may have taken the record over.
-    if (this.#closed) return;
+    // Another session has the record.
+    if (this.#abandoned) return;
     void this.#tools.pen?.write({
       draftId: this.#id ?? NEW,
       at: this.#tools.now(),
       version: this.#version,
       base: this.#base,
       pending: pendingOf(this.#base, this.#draft),
+      unanswered: this.#unanswered.map((sent) => pendingOf(this.#base, sent)),
       conflicts: this.#conflicts,
       history: this.#history,
       createKey: this.#createKey,
@@ -375,22 +393,7 @@ export class DraftSession {
   }
 
   #tell(): void {
-    if (this.#closed) return;
     this.#snapshot = this.#snapshotNow();
     for (const listener of this.#listeners) listener();
   }
-}
-
-const isWithin = (place: string, outer: string) => place === outer || `${place}/`.startsWith(`${outer}/`);
-
-/** The draft that the refusal of an outdated save carries; null if it is too large to be sent with it. */
-function currentOf({ responseData }: FailedRequest): DraftView | null {
-  const current = (responseData as { current?: DraftView } | null)?.current;
-  return current?.draft === undefined ? null : current;
-}
-
-/** Every field that a refusal names. */
-function refusedFields({ responseData }: FailedRequest): { pointer: string; message: string }[] {
-  const errors = (responseData as { errors?: { pointer: string; message: string }[] } | null)?.errors;
-  return Array.isArray(errors) ? errors : [];
 }

@@ -103,7 +103,7 @@ export const privacy: Document = {
             [
               "Scenarios you edit",
               "The scenario, what isn’t saved yet, and the steps you can undo. Only the account that wrote it sees it",
-              "60 days after you last edited it, or until another account opens the editor here",
+              "60 days after you last edited it; once it is saved, until another account opens the editor here",
             ],
             [
               "Reading settings",
