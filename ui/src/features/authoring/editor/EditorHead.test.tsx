@@ -1,0 +1,105 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { useSyncExternalStore } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { setNavigate } from "../../../lib/navigation";
+import { paths } from "../../../lib/paths";
+import { DraftServer, openSession, titled } from "../../../testing/draftServer";
+import type { DraftSession } from "../model/session";
+import { EditorProvider } from "./EditorContext";
+import { EditorHead } from "./EditorHead";
+import { SaveNotices } from "./SaveNotices";
+
+let server: DraftServer;
+/** What reached the server besides saves, with the title that it had by then. */
+let sent: string[];
+let went: string[];
+
+vi.mock("../api", () => ({
+  authoringApi: { toTrash: async (id: string) => void sent.push(`trash ${id}: ${server.draft.title}`) },
+  download: async (id: string, title: string) =>
+    void sent.push(`download ${id} as ${title}: ${server.draft.title}`),
+}));
+
+function Head({ session }: { session: DraftSession }) {
+  const snapshot = useSyncExternalStore(session.subscribe, session.snapshot);
+  return (
+    <EditorProvider
+      value={{
+        ...snapshot,
+        session,
+        place: { part: "basics", item: null },
+        change: () => undefined,
+        goTo: () => undefined,
+      }}
+    >
+      <EditorHead undo={() => undefined} redo={() => undefined} />
+      <SaveNotices restored={false} />
+    </EditorProvider>
+  );
+}
+
+function show(session: DraftSession): void {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Head session={session} />
+    </QueryClientProvider>,
+  );
+}
+
+function choose(name: string): void {
+  fireEvent.click(screen.getByRole("button", { name: "More" }));
+  fireEvent.click(screen.getByRole("menuitem", { name }));
+}
+
+beforeEach(() => {
+  server = new DraftServer();
+  sent = [];
+  went = [];
+  setNavigate((path) => {
+    went.push(path);
+    return undefined;
+  });
+});
+afterEach(cleanup);
+
+test("the trash and a download wait for what was typed last", async () => {
+  const session = openSession(server);
+  show(session);
+  session.edit(titled("Fog"));
+  choose("Download (CHARX)");
+  await waitFor(() => expect(sent).toEqual(["download sc1 as Fog: Fog"]));
+  session.edit(titled("Mist"));
+  choose("Move to trash");
+  await waitFor(() => expect(went).toEqual([paths.myScenarios]));
+  expect(sent.at(-1)).toBe("trash sc1: Mist");
+});
+
+test("a new draft is saved before it is downloaded, and dropped instead of trashed", async () => {
+  show(openSession(server, { id: null, version: 0, status: null, draft: titled("Fog") }));
+  choose("Download (CHARX)");
+  await waitFor(() => expect(sent).toEqual(["download sc1 as Fog: Fog"]));
+  cleanup();
+
+  server = new DraftServer();
+  show(openSession(server, { id: null, version: 0, status: null }));
+  choose("Move to trash");
+  await waitFor(() => expect(went).toEqual([paths.myScenarios]));
+  expect(server.created).toEqual([]);
+  expect(sent).toHaveLength(1);
+});
+
+test("what is not saved is not downloaded, and the region that says so was there before", async () => {
+  const session = openSession(server);
+  show(session);
+  const region = screen.getByRole("status");
+  expect(region.textContent).toBe("");
+  server.down = true;
+  session.edit(titled("Fog"));
+  choose("Download (CHARX)");
+  expect((await screen.findByRole("alert")).textContent).toContain("Not all of it is saved yet");
+  expect(region.textContent).toBe("Not saved: offline, will try again");
+  expect(sent).toEqual([]);
+  session.abandon();
+});
