@@ -14,8 +14,9 @@ function askToLeave(leave: () => void): void {
 }
 
 /**
- * Keeps what was written but not saved: while `unsaved`, leaving the page asks first, within the app as well as by closing
- * the tab. `pathname`: where the same form stays open whatever the query says; by default every other address leaves it.
+ * Keeps what was written but not saved: while `unsaved`, leaving the page asks first, within the app as well as
+ * by closing the tab. `pathname`: where the same form stays open whatever the query says; by default every
+ * other address leaves it.
  */
 export function useUnsaved(unsaved: boolean, pathname: string | null = null): void {
   useEffect(() => {

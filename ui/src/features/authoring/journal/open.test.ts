@@ -124,7 +124,7 @@ test("a new draft that was left before it was created does not come back under t
   expect((await (await newWindow()).open("new")).restored).toBe(false);
 });
 
-test("a new draft that was left without a line is found again, and is sent when the line is back", async () => {
+test("a new draft that was left without a line is found again and sent when the line is back", async () => {
   const page = await newWindow();
   const opened = await page.open("new");
   server.down = true;

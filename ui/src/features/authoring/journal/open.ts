@@ -114,7 +114,7 @@ async function kept(owner: string, draftId: string, free: ReadonlySet<string>): 
   }
 }
 
-/** Waits for the tries under way of drafts that were left in this window. Resolves to whether there were any. */
+/** Waits until this window has tried to send the drafts that were left. Resolves to whether there are any. */
 export async function sendLeft(): Promise<boolean> {
   const sessions = [...leaving.keys()];
   await Promise.all(sessions.map((session) => session.saved()));

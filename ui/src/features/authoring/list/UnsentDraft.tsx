@@ -7,8 +7,8 @@ import { paths } from "../../../lib/paths";
 import { LISTS } from "./useMyScenarios";
 
 /**
- * A new scenario that has not reached the server stands in no list: this leads back to it. What the editor was
- * still sending when it was left is shown in the lists once it has arrived.
+ * A new scenario that has not reached the server appears in no list: this leads back to it. What the editor
+ * was still sending when it was left is shown in the lists once it has arrived.
  */
 export function UnsentDraft() {
   const client = useQueryClient();

@@ -185,7 +185,7 @@ export class DraftSession {
     this.#left?.();
   }
 
-  /** Drops a draft that the server does not have, with what is kept of it. False if the server may have it. */
+  /** Drops a draft that the server does not have, and its record. False if the server may have it. */
   discard(): boolean {
     if (this.#id !== null || this.#running !== null || this.#creating !== null) return false;
     this.abandon();

@@ -78,7 +78,7 @@ test("the last save is repeated: after another window's change, and when the lin
   expect(later.left).toBe(true);
 });
 
-test("a new draft that is left before it was created is kept under its id, and the address stays", async () => {
+test("a new draft left before it was created is kept under its id, and the address stays", async () => {
   const session = openSession(server, { id: null, version: 0, status: null });
   const answer = slowDown();
   session.edit(titled("Fog"));
