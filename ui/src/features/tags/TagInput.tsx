@@ -165,6 +165,7 @@ export function TagInput({ label, placeholder, ...options }: TagInputProps) {
       </label>
       <input
         id={`${id}-field`}
+        data-own-undo={field.value === "" ? undefined : true}
         className="field"
         name="search"
         maxLength={80}

@@ -126,7 +126,7 @@ function Framing({ src, size, shape, image, onDone, onClose }: FramingProps) {
       ) : (
         <div className={s.tools}>
           <p className={forms.hint}>
-            Press what has to stay in view when the picture is cut. Arrow keys move it.
+            Tap what has to stay in view when the picture is cut. Arrow keys move it.
           </p>
           <Button tone="quiet" disabled={focus === null} onClick={() => setFocus(null)}>
             Back to the middle
@@ -134,6 +134,7 @@ function Framing({ src, size, shape, image, onDone, onClose }: FramingProps) {
         </div>
       )}
       <TextArea
+        data-own-undo
         name="alt"
         label="Alternative text"
         value={alt}

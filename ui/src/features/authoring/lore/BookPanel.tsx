@@ -34,7 +34,9 @@ export function BookPanel(props: BookProps) {
           marks={all.marks.get(open.id) ?? []}
           previous={neighbour(all.shown, open.id, -1)}
           next={neighbour(all.shown, open.id, 1)}
-          onChange={(entry) => all.change((now) => now.map((one) => (one.id === entry.id ? entry : one)))}
+          onChange={(changes) =>
+            all.change((now) => now.map((one) => (one.id === open.id ? { ...one, ...changes } : one)))
+          }
           onOpen={all.open.set}
           onClose={() => all.open.set(null)}
           onDelete={() => setDeleting(new Set([open.id]))}
@@ -134,6 +136,7 @@ function Tools({ count, search, grouped, selecting, onSearch, onGroup, onSelect,
         <Icon name="search" />
         <input
           type="search"
+          data-own-undo
           value={search}
           placeholder="Titles, keywords, content"
           aria-label="Search entries"

@@ -17,8 +17,8 @@ interface BookSettingsProps {
 /** What holds for all entries of a lorebook. */
 export function BookSettings({ book, onChange, onDelete }: BookSettingsProps) {
   const { scanDepth, tokenBudget, recursive } = book.book;
-  // Its texts are passed on when typing pauses, and they alone.
-  const texts = useBuffered(book.book, (now) => onChange({ name: now.name, description: now.description }));
+  // Its texts are passed on when typing pauses.
+  const texts = useBuffered(book.book, onChange);
   return (
     <section className={s.settings} aria-label="Settings of the lorebook" onBlur={texts.flush}>
       <TextField
@@ -29,7 +29,7 @@ export function BookSettings({ book, onChange, onDelete }: BookSettingsProps) {
         error={texts.now.name.trim() === "" ? "Enter a name." : null}
         autoComplete="off"
         dir="auto"
-        onChange={(event) => texts.change((was) => ({ ...was, name: event.target.value }))}
+        onChange={(event) => texts.change({ name: event.target.value })}
       />
       <TextArea
         label="Description"
@@ -39,7 +39,7 @@ export function BookSettings({ book, onChange, onDelete }: BookSettingsProps) {
         maxLength={LIMITS.description}
         hint="For people only. Models don’t see it."
         dir="auto"
-        onChange={(event) => texts.change((was) => ({ ...was, description: event.target.value }))}
+        onChange={(event) => texts.change({ description: event.target.value })}
       />
       <div className={s.numbers}>
         <NumberField

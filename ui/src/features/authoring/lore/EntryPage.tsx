@@ -31,7 +31,8 @@ interface EntryPageProps {
   /** The entries before and after it, as the list shows them. */
   previous: string | null;
   next: string | null;
-  onChange: (entry: Entry) => void;
+  /** Takes the fields that were changed. */
+  onChange: (changes: Partial<Entry>) => void;
   onOpen: (id: string) => void;
   onClose: () => void;
   onDelete: () => void;
@@ -40,8 +41,7 @@ interface EntryPageProps {
 /** An entry with everything the engine reads of it. Edits stay here until typing pauses. */
 export function EntryPage(props: EntryPageProps) {
   const { book, actors, marks, onChange } = props;
-  const { now: entry, change: buffer, flush } = useBuffered(props.entry, onChange);
-  const change = (changes: Partial<Entry>) => buffer((was) => ({ ...was, ...changes }));
+  const { now: entry, change, flush } = useBuffered(props.entry, onChange);
   const names = useMemo(() => actors.map(({ name }) => name), [actors]);
   const groups = useMemo(() => [...new Set(book.book.entries.flatMap(groupsOf))].sort(), [book]);
   const marked = useMemo(

@@ -78,6 +78,7 @@ export function KeysField({ label, name, keys, hint, placeholder, marked, onChan
           <input
             {...field}
             ref={input}
+            data-own-undo={typed === "" ? undefined : true}
             className={s.input}
             value={typed}
             placeholder={keys.length === 0 ? placeholder : undefined}

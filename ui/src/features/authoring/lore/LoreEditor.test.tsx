@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { type ReactNode, useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -41,10 +41,13 @@ const entry = (id: string, changes: Partial<Entry> = {}): Entry => ({
 });
 
 let now: readonly DraftBook[] = [];
+/** Changes the books as another window does. */
+let changeElsewhere: (change: (books: DraftBook[]) => DraftBook[]) => void = () => undefined;
 
 function Host({ books }: { books: DraftBook[] }) {
   const [state, setState] = useState(books);
   now = state;
+  changeElsewhere = setState;
   return (
     <LoreEditor
       label="Lorebooks"
@@ -86,6 +89,15 @@ test("an entry opens, and what is typed is passed on with the focus", async () =
   await user.type(title, "Tower");
   await user.tab();
   expect(titles()).toEqual(["Entry 1", "Tower"]);
+});
+
+test("what is typed overwrites no other field that is changed elsewhere meanwhile", async () => {
+  const user = show(aDraftBook([entry("1")]));
+  await user.click(row("Entry 1"));
+  await user.type(screen.getByLabelText("Title"), "!");
+  act(() => changeElsewhere(() => [aDraftBook([entry("1", { content: "It is blue." })])]));
+  await user.tab();
+  expect(entries()).toMatchObject([{ name: "Entry 1!", content: "It is blue." }]);
 });
 
 test("leaving an entry for its neighbour loses nothing", async () => {
@@ -194,6 +206,8 @@ test("keywords are added, taken back, split when pasted, and removed", async () 
   await user.click(field);
   await user.keyboard("{Backspace}");
   expect((field as HTMLInputElement).value).toBe("two");
+  // The browser takes back what is half typed; the empty field has nothing of its own to take back.
+  expect(field.hasAttribute("data-own-undo")).toBe(true);
   await user.keyboard("s");
   await user.click(button("Remove “a, b”"));
   await user.click(button("All entries"));

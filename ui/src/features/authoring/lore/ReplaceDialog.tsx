@@ -47,7 +47,7 @@ export function ReplaceDialog({ entries, ids, onReplace, onClose }: ReplaceDialo
         </>
       }
     >
-      <div className={forms.form}>
+      <div className={forms.form} data-own-undo>
         <TextField
           label="Find"
           name="find"

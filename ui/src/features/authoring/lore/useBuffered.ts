@@ -3,49 +3,62 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react
 /** How long after the last change it is passed on, in milliseconds. */
 const PAUSE_MS = 300;
 
-/**
- * A value that is changed here at once and passed on when typing pauses, when `flush` is called, and before
- * the page or the component goes: what depends on it is not computed for every letter. A value that is
- * changed elsewhere is taken over, except while a change is still to be passed on.
- */
-export function useBuffered<T>(value: T, commit: (value: T) => void) {
-  const [state, setState] = useState({ given: value, now: value, dirty: false });
-  if (state.given !== value) setState({ ...state, given: value, now: state.dirty ? state.now : value });
+/** How to pass on what each buffer on screen still holds. */
+const buffers = new Set<() => void>();
 
-  const latest = useRef({ state, commit });
+/** Passes on what the buffers on screen still hold: before a step is taken back, it has to be a step itself. */
+export function flushBuffers(): void {
+  for (const flush of buffers) flush();
+}
+
+/**
+ * A value whose fields are changed here at once and passed on when typing pauses, when `flush` or
+ * `flushBuffers` is called, and before the page or the component goes: what depends on it is not computed for
+ * every letter. Only the changed fields are passed on; the others are always those of `value`.
+ */
+export function useBuffered<T extends object>(value: T, commit: (changes: Partial<T>) => void) {
+  /** What is still to be passed on; null: nothing. */
+  const [changes, setChanges] = useState<Partial<T> | null>(null);
+  // Handlers read it before the next render: a field may be changed and left in one event.
+  const pending = useRef(changes);
+  const pass = useRef(commit);
   useLayoutEffect(() => {
-    latest.current = { state, commit };
+    pass.current = commit;
   });
 
-  const flush = useCallback(() => {
-    const { state: last, commit: pass } = latest.current;
-    if (!last.dirty) return;
-    const clean = { ...last, dirty: false };
-    latest.current = { state: clean, commit: pass };
-    setState((was) => (was.now === last.now ? { ...was, dirty: false } : was));
-    pass(last.now);
+  const set = useCallback((next: Partial<T> | null) => {
+    pending.current = next;
+    setChanges(next);
   }, []);
+  const flush = useCallback(() => {
+    const held = pending.current;
+    if (held === null) return;
+    set(null);
+    pass.current(held);
+  }, [set]);
+  const change = useCallback(
+    (fields: Partial<T>) => set({ ...pending.current, ...fields } as Partial<T>),
+    [set],
+  );
 
-  const { now, dirty } = state;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change begins the pause anew.
   useEffect(() => {
-    if (!dirty) return;
+    if (changes === null) return;
     const timer = setTimeout(flush, PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [now, dirty, flush]);
+  }, [changes, flush]);
 
-  useEffect(() => {
+  // A layout effect: its cleanup comes before those of other effects, which may close what is written to.
+  useLayoutEffect(() => {
+    buffers.add(flush);
     document.addEventListener("visibilitychange", flush);
     window.addEventListener("pagehide", flush);
     return () => {
+      buffers.delete(flush);
       document.removeEventListener("visibilitychange", flush);
       window.removeEventListener("pagehide", flush);
       flush();
     };
   }, [flush]);
 
-  const change = useCallback((next: (was: T) => T) => {
-    setState((was) => ({ ...was, now: next(was.now), dirty: true }));
-  }, []);
-  return { now, change, flush };
+  return { now: changes === null ? value : { ...value, ...changes }, change, flush };
 }

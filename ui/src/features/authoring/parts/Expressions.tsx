@@ -89,6 +89,7 @@ function AddExpression({ taken, onAdd }: { taken: readonly string[]; onAdd: (nam
     >
       <TextField
         name="new-expression"
+        data-own-undo={name === "" ? undefined : true}
         label="New expression"
         value={name}
         maxLength={LIMITS.name}
