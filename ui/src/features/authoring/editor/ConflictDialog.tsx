@@ -1,24 +1,17 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "../../../design/Button";
 import { Dialog } from "../../../design/Dialog";
 import options from "../../../design/forms/Options.module.css";
 import { cx } from "../../../lib/classes";
+import { DraftPicture } from "../images/DraftPicture";
 import type { Conflict } from "../model/merge";
 import { fieldName } from "../model/parts";
-import { type Json, pointerOf, valueAt } from "../model/path";
+import { type Json, type Path, pointerOf, valueAt } from "../model/path";
 import s from "./ConflictDialog.module.css";
+import { imageMeant, isProse, valueWords } from "./conflictWords";
 import { useEditor } from "./EditorContext";
 
 type Side = "mine" | "theirs" | "both";
-
-/** A value in words. */
-function wordsOf(value: Json): string {
-  if (typeof value === "string") return value === "" ? "(empty)" : value;
-  if (value === null || value === undefined) return "(nothing)";
-  if (typeof value === "boolean") return value ? "Yes" : "No";
-  if (typeof value === "number") return String(value);
-  return JSON.stringify(value, null, 1);
-}
 
 /**
  * The same text was changed here and in another window: both are shown, one is chosen. Nothing is saved
@@ -60,16 +53,17 @@ function Question({ conflict, left, onLater }: QuestionProps) {
   const [side, setSide] = useState<Side>("mine");
   const mine = valueAt(draft, conflict.path);
   const { theirs } = conflict;
-  const isText = typeof mine === "string" && typeof theirs === "string";
+  const areProse = isProse(conflict.path) && typeof mine === "string" && typeof theirs === "string";
   const values: Readonly<Record<Side, Json>> = {
     mine,
     theirs,
-    both: isText ? `${mine}\n\n${theirs}` : mine,
+    both: areProse ? `${mine}\n\n${theirs}` : mine,
   };
-  const choices: readonly { side: Side; label: string; text: string }[] = [
-    { side: "mine", label: "What you wrote here", text: wordsOf(mine) },
-    { side: "theirs", label: "What was saved in the other window", text: wordsOf(theirs) },
-    ...(isText ? [{ side: "both" as const, label: "Both, one after the other", text: "" }] : []),
+  const show = (value: Json) => <Shown path={conflict.path} value={value} />;
+  const choices: readonly { side: Side; label: string; shown: ReactNode }[] = [
+    { side: "mine", label: "What you wrote here", shown: show(mine) },
+    { side: "theirs", label: "What was saved in the other window", shown: show(theirs) },
+    ...(areProse ? [{ side: "both" as const, label: "Both, one after the other", shown: null }] : []),
   ];
   return (
     <Dialog
@@ -99,15 +93,35 @@ function Question({ conflict, left, onLater }: QuestionProps) {
             />
             <span>
               <span className={options.name}>{choice.label}</span>
-              {choice.text !== "" && (
-                <span className={cx(options.text, s.text)} dir="auto">
-                  {choice.text}
-                </span>
-              )}
+              {choice.shown}
             </span>
           </label>
         ))}
       </fieldset>
     </Dialog>
+  );
+}
+
+/** Widest size of a picture here, in CSS pixels. */
+const PICTURE_WIDTH = 160;
+
+/** One side's value: in words, a picture as it is seen. */
+function Shown({ path, value }: { path: Path; value: Json }) {
+  const { draft } = useEditor();
+  const image = imageMeant(path, value, draft);
+  const words = valueWords(path, value, draft);
+  return (
+    <>
+      {image !== null && (
+        <span className={s.picture} data-place={path[0]}>
+          <DraftPicture image={image} width={PICTURE_WIDTH} />
+        </span>
+      )}
+      {words !== "" && (
+        <span className={cx(options.text, s.text)} dir="auto">
+          {words}
+        </span>
+      )}
+    </>
   );
 }

@@ -3,6 +3,7 @@ import choices from "../../../design/forms/Choices.module.css";
 import { SelectField, TextField } from "../../../design/forms/Field";
 import { Icon } from "../../../design/Icon";
 import { Switch } from "../../../design/Switch";
+import { ENTRY_ROLES, POSITIONS } from "./choices";
 import s from "./EntryFields.module.css";
 import { type Entry, LIMITS, newEntry, type Position } from "./entry";
 import { NumberField } from "./NumberField";
@@ -43,21 +44,6 @@ export function Fold({ title, entry, fields, children }: FoldProps) {
   );
 }
 
-const POSITIONS: readonly (readonly [Position, string])[] = [
-  ["auto", "Automatic"],
-  ["beforeCharacter", "Before the speaker’s definition"],
-  ["afterCharacter", "After the speaker’s definition"],
-  ["personality", "After the personality"],
-  ["scenario", "After the setting"],
-  ["noteTop", "Above the author’s note"],
-  ["noteBottom", "Below the author’s note"],
-  ["atDepth", "Among the latest messages"],
-  ["atReverseDepth", "Among the first messages"],
-  ["examplesTop", "Above the example dialogue"],
-  ["examplesBottom", "Below the example dialogue"],
-  ["outlet", "At an outlet: {{outlet::name}}"],
-];
-
 /** Positions among messages, which have a depth and a role. */
 const AMONG: readonly Position[] = ["auto", "atDepth", "atReverseDepth"];
 
@@ -78,9 +64,9 @@ export function Placement({ entry, change }: FieldsProps) {
         }
         onChange={(event) => change({ position: event.target.value as Position })}
       >
-        {POSITIONS.map(([value, says]) => (
+        {POSITIONS.map(({ value, label }) => (
           <option key={value} value={value}>
-            {says}
+            {label}
           </option>
         ))}
       </SelectField>
@@ -103,9 +89,11 @@ export function Placement({ entry, change }: FieldsProps) {
               hint="Who seems to say it"
               onChange={(event) => change({ role: event.target.value })}
             >
-              <option value="system">Instruction</option>
-              <option value="user">Player</option>
-              <option value="assistant">Actor</option>
+              {ENTRY_ROLES.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
             </SelectField>
           </>
         )}

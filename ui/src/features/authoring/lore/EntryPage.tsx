@@ -6,6 +6,7 @@ import { Icon } from "../../../design/Icon";
 import { Switch } from "../../../design/Switch";
 import { LongText } from "../text/LongText";
 import { ActorFilter } from "./ActorFilter";
+import { KEY_LOGIC } from "./choices";
 import { Groups, Placement, Recursion, Searching, Timing } from "./EntryFields";
 import s from "./EntryPage.module.css";
 import {
@@ -132,14 +133,6 @@ interface KeysProps {
   marked: ReadonlySet<string>;
 }
 
-const LOGIC: readonly (readonly [KeyLogic | "off", string])[] = [
-  ["andAny", "Use it if at least one is found"],
-  ["andAll", "Use it if all are found"],
-  ["notAny", "Use it if none is found"],
-  ["notAll", "Use it if at least one is missing"],
-  ["off", "Ignore them"],
-];
-
 function Keys({ entry, change, marked }: KeysProps) {
   const { secondaryKeys, selective, logic } = entry;
   const choose = (value: string) =>
@@ -170,11 +163,12 @@ function Keys({ entry, change, marked }: KeysProps) {
           value={selective ? logic : "off"}
           onChange={(event) => choose(event.target.value)}
         >
-          {LOGIC.map(([value, says]) => (
-            <option key={value} value={value}>
-              {says}
+          {KEY_LOGIC.map((each) => (
+            <option key={each.value} value={each.value}>
+              {each.label}
             </option>
           ))}
+          <option value="off">Ignore them</option>
         </SelectField>
       )}
     </>

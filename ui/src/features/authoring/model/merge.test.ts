@@ -76,6 +76,42 @@ test("words of both sides are joined", () => {
 });
 
 test("a thing made on both sides conflicts where it differs", () => {
-  const { conflicts } = merge({ cover: null }, { cover: { key: "a" } }, { cover: { key: "b" } });
-  expect(conflicts.map(({ path }) => path)).toEqual([["cover", "key"]]);
+  const { conflicts } = merge({ note: null }, { note: { text: "a" } }, { note: { text: "b" } });
+  expect(conflicts.map(({ path }) => path)).toEqual([["note", "text"]]);
+});
+
+test("fields of two pictures, or of two kinds of origin or notes, are never mixed", () => {
+  const picture = { key: "a", alt: "", crop: null, focus: null };
+  const before = { cover: picture, origin: { kind: "mine" }, contentNotes: { kind: "listed", notes: [] } };
+  const mine = {
+    cover: { ...picture, alt: "A pier" },
+    origin: { kind: "permission", from: "Ada" },
+    contentNotes: { kind: "listed", notes: ["war"] },
+  };
+  const theirs = {
+    cover: { ...picture, key: "b" },
+    origin: { kind: "fork", of: "s1" },
+    contentNotes: { kind: "undisclosed" },
+  };
+  const { merged, conflicts } = merge(before, mine, theirs);
+  expect(conflicts.map(({ path }) => path)).toEqual([["cover"], ["origin"], ["contentNotes"]]);
+  expect(merged).toEqual(mine);
+});
+
+test("one picture takes its text from one side and its part from the other, each as a whole", () => {
+  const picture = { key: "a", alt: "", crop: null as Json };
+  const [left, right] = [
+    { x: 0, y: 0, width: 0.5, height: 1 },
+    { x: 0.5, y: 0, width: 0.5, height: 1 },
+  ];
+  const before = { cover: picture };
+  const described = { cover: { ...picture, alt: "A pier" } };
+  const cropped = { cover: { ...picture, crop: left } };
+  expect(merge(before, described, cropped)).toEqual({
+    merged: { cover: { key: "a", alt: "A pier", crop: left } },
+    conflicts: [],
+  });
+  expect(merge(before, cropped, { cover: { ...picture, crop: right } }).conflicts).toEqual([
+    { path: ["cover", "crop"], base: null, mine: left, theirs: right },
+  ]);
 });

@@ -23,7 +23,8 @@ const settled = (merged: Json): Merge => ({ merged, conflicts: [] });
 export function merge(base: Json, mine: Json, theirs: Json, path: Path = []): Merge {
   if (isSame(mine, theirs) || isSame(base, theirs)) return settled(mine);
   if (isSame(base, mine)) return settled(theirs);
-  if (isFields(mine) && isFields(theirs)) return mergeFields(isFields(base) ? base : {}, mine, theirs, path);
+  if (isFields(mine) && isFields(theirs) && isMixable(mine, theirs, path))
+    return mergeFields(isFields(base) ? base : {}, mine, theirs, path);
   if (isList(mine) && isList(theirs)) {
     const old = isList(base) ? base : [];
     if ([old, mine, theirs].every(hasIds)) return mergeItems(old, mine, theirs, path);
@@ -37,6 +38,14 @@ export function merge(base: Json, mine: Json, theirs: Json, path: Path = []): Me
 }
 
 type Fields = { readonly [key: string]: Json };
+
+/** A part of a picture and a point of it mean something as a whole only. */
+const WHOLE = ["crop", "focus"];
+
+/** Whether fields of both may stand together; those of two kinds of thing, or of two pictures, may not. */
+function isMixable(mine: Fields, theirs: Fields, path: Path): boolean {
+  return mine.kind === theirs.kind && mine.key === theirs.key && !WHOLE.includes(path.at(-1) ?? "");
+}
 
 function mergeFields(base: Fields, mine: Fields, theirs: Fields, path: Path): Merge {
   const merged: Record<string, Json> = {};

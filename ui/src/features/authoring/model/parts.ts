@@ -80,16 +80,54 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   text: "Text",
   alt: "Alternative text",
   entries: "Entries",
+  image: "Picture",
+  crop: "Part that is shown",
+  focus: "Focus point",
+  pictures: "Pictures",
   content: "Content",
-  keys: "Keys",
+  keys: "Keywords",
+  secondaryKeys: "Secondary keywords",
+  logic: "What secondary keywords do",
+  selective: "Use of secondary keywords",
+  comment: "Note",
+  enabled: "Enabled",
+  constant: "Always on",
+  position: "Position",
+  depth: "Depth",
+  outlet: "Outlet",
+  order: "Order",
+  priority: "Priority",
+  scanDepth: "Scan depth",
+  probability: "Chance",
+  wholeWords: "Whole words",
+  caseSensitive: "Case-sensitive",
+  useRegex: "All keywords are patterns",
+  sticky: "Sticky",
+  cooldown: "Cooldown",
+  delay: "Delay",
+  group: "Groups",
+  groupWeight: "Weight",
+  groupOverride: "Goes first",
+  groupScoring: "Most keywords win",
+  excludeRecursion: "Only messages trigger it",
+  preventRecursion: "Triggers no other entries",
+  delayUntilRecursion: "Wait for pass",
+  tokenBudget: "Token budget",
+  recursive: "Entries trigger each other",
 };
+
+/** What an item of a list, or a lorebook, is called; empty: nothing. */
+function nameAt(draft: Draft, path: Path): string {
+  const named = valueAt(draft, path) as { name?: string; book?: { name?: string } } | undefined;
+  return named?.name ?? named?.book?.name ?? "";
+}
 
 /** A field in words: `Imre: Personality`. */
 export function fieldName(path: Path, draft: Draft): string {
   const words = path.flatMap((segment, at) => {
     if (!segment.startsWith("@")) {
-      const word = FIELD_NAMES[segment];
-      return word === undefined || path[at + 1]?.startsWith("@") ? [] : [word];
+      const word = FIELD_NAMES[segment] ?? (/^\d+$/.test(segment) && nameAt(draft, path.slice(0, at + 1)));
+      return !word || path[at + 1]?.startsWith("@") ? [] : [word];
     }
     if (path[at - 1] === "actors") {
       const actor = draft.actors.find(({ id }) => `@${id}` === segment);
@@ -99,10 +137,7 @@ export function fieldName(path: Path, draft: Draft): string {
       const place = draft.openings.findIndex(({ id }) => `@${id}` === segment);
       return place < 0 ? [] : [draft.openings[place]?.title.trim() || `Opening ${place + 1}`];
     }
-    const named = valueAt(draft, path.slice(0, at + 1)) as
-      | { name?: string; book?: { name?: string } }
-      | undefined;
-    const name = named?.name ?? named?.book?.name ?? "";
+    const name = nameAt(draft, path.slice(0, at + 1));
     return name === "" ? [] : [name];
   });
   return words.length === 0 ? "Scenario" : words.join(": ");

@@ -48,4 +48,8 @@ test("a field is named, and its part is found", () => {
   expect(placeOfField(["cover"])).toEqual({ part: "images", item: null });
   expect(placeOfField(["rating"])).toEqual({ part: "basics", item: null });
   expect(fieldName([], draft)).toBe("Scenario");
+  const moody = { ...actor, expressions: [{ name: "joy", image: null }] };
+  expect(fieldName(["actors", "@imre", "expressions", "0", "image"], { ...draft, actors: [moody] })).toBe(
+    "Imre: Expressions: joy: Picture",
+  );
 });

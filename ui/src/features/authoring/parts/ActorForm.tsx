@@ -7,18 +7,13 @@ import { FieldPlace, Prose, ShortText } from "../editor/fields";
 import { ImageField } from "../images/ImageField";
 import { LIMITS, nameOf, withoutActor } from "../model/draft";
 import type { DraftActor } from "../types";
+import { NOTE_ROLES } from "./choices";
 import { Expressions } from "./Expressions";
 import s from "./ItemList.module.css";
 import { Books } from "./Lore";
 import { FieldGroup, FieldPair, PartFrame } from "./PartFrame";
 import { Renaming } from "./Renaming";
 import { Talkativeness } from "./Talkativeness";
-
-const ROLES = [
-  { role: "system", label: "System" },
-  { role: "user", label: "Player" },
-  { role: "assistant", label: "Actor" },
-] as const;
 
 /** Changes one actor as they are now. */
 function useActor(id: string): (change: (actor: DraftActor) => DraftActor) => void {
@@ -221,8 +216,8 @@ function Instructions({ actor, at, set }: OfActorProps) {
             value={note.role}
             onChange={({ target }) => setNote({ role: target.value })}
           >
-            {ROLES.map(({ role, label }) => (
-              <option key={role} value={role}>
+            {NOTE_ROLES.map(({ value, label }) => (
+              <option key={value} value={value}>
                 {label}
               </option>
             ))}

@@ -2,28 +2,12 @@ import { SelectField } from "../../../design/forms/Field";
 import { problemAt, useEditor } from "../editor/EditorContext";
 import { Choice, FieldPlace, Prose, ShortText } from "../editor/fields";
 import { LIMITS } from "../model/draft";
-import type { Draft, Rating } from "../types";
 import { ContentNotes } from "./ContentNotes";
+import { MAKING, RATINGS } from "./choices";
 import { languageChoices } from "./languages";
 import { Origin } from "./Origin";
 import { FieldGroup, PartFrame } from "./PartFrame";
 import { Tags } from "./Tags";
-
-const RATINGS: readonly { value: Rating; label: string; text: string }[] = [
-  { value: "everyone", label: "Everyone", text: "Nothing that needs a warning." },
-  { value: "mature", label: "Mature", text: "Violence, hard themes, sex that is not described." },
-  { value: "explicit", label: "Explicit", text: "Sex that is described. All characters in it are adults." },
-  { value: "extreme", label: "Extreme", text: "Graphic cruelty and disturbing themes." },
-];
-
-const MAKING: readonly { value: Draft["making"]; label: string; text: string }[] = [
-  {
-    value: "closed",
-    label: "Closed",
-    text: "Readers don’t see what the model is told. A model can still be talked into telling.",
-  },
-  { value: "open", label: "Open", text: "Readers can look at how it is made, if they ask for it." },
-];
 
 /** What readers see first, and what they have to know. */
 export function Basics() {

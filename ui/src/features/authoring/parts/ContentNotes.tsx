@@ -3,18 +3,8 @@ import { useEditor } from "../editor/EditorContext";
 import { Choice } from "../editor/fields";
 import type { ContentNote } from "../types";
 import s from "./ContentNotes.module.css";
+import { NOTE_KINDS } from "./choices";
 import { CONTENT_NOTES } from "./notes";
-
-type Kind = "listed" | "undisclosed";
-
-const KINDS: readonly { value: Kind; label: string; text?: string }[] = [
-  { value: "listed", label: "Say what it contains" },
-  {
-    value: "undisclosed",
-    label: "I choose not to say",
-    text: "Readers are told that you don’t say. Those who avoid some things may skip it.",
-  },
-];
 
 const ALL = Object.keys(CONTENT_NOTES) as ContentNote[];
 
@@ -32,7 +22,7 @@ export function ContentNotes() {
       path={["contentNotes"]}
       label="Content notes"
       value={contentNotes?.kind ?? null}
-      choices={KINDS}
+      choices={NOTE_KINDS}
       onChange={(kind) => change({ contentNotes: kind === "listed" ? { kind, notes: [] } : { kind } })}
     >
       {contentNotes?.kind === "listed" && (

@@ -1,14 +1,7 @@
 import { useEditor } from "../editor/EditorContext";
 import { Choice, ShortText } from "../editor/fields";
 import { LIMITS } from "../model/draft";
-
-type Kind = "mine" | "permission" | "fork";
-
-const KINDS: readonly { value: Kind; label: string; text?: string }[] = [
-  { value: "mine", label: "My own" },
-  { value: "permission", label: "Somebody else’s, with permission" },
-  { value: "fork", label: "A fork of another scenario" },
-];
+import { ORIGINS } from "./choices";
 
 /** The id in a scenario's address, or what was typed. */
 const idIn = (text: string) => /\/scenario\/([\w-]+)/.exec(text)?.[1] ?? text.trim();
@@ -22,7 +15,7 @@ export function Origin() {
       path={["origin"]}
       label="Whose work is it?"
       value={origin?.kind ?? null}
-      choices={KINDS}
+      choices={ORIGINS}
       onChange={(kind) => {
         if (kind === "mine") change({ origin: { kind } });
         else change({ origin: kind === "permission" ? { kind, from: "" } : { kind, of: "" } });

@@ -6,7 +6,7 @@ const OFFERED =
 const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "code" });
 
 /** A language's name in English; the tag itself if it has none. */
-function languageName(tag: string): string {
+export function languageName(tag: string): string {
   try {
     return names.of(tag) ?? tag;
   } catch {
