@@ -1,11 +1,12 @@
 import { useState } from "react";
 import { Button, IconButton } from "../../../design/Button";
 import { TextField } from "../../../design/forms/Field";
+import { FormMessage } from "../../../design/forms/FormMessage";
 import { Icon } from "../../../design/Icon";
 import { FieldError, FieldPlace, ShortText } from "../editor/fields";
 import { ImageField } from "../images/ImageField";
 import { LIMITS } from "../model/draft";
-import type { DraftActor, DraftExpression } from "../types";
+import type { DraftActor, DraftExpression, DraftImage } from "../types";
 import s from "./Expressions.module.css";
 import { FieldGroup } from "./PartFrame";
 
@@ -18,6 +19,8 @@ interface ExpressionsProps {
   update: (change: (actor: DraftActor) => DraftActor) => void;
 }
 
+type ChangeImage = (image: DraftImage | null) => DraftImage | null;
+
 /** The moods of an actor, each with its picture. */
 export function Expressions({ actor, at, update }: ExpressionsProps) {
   const { expressions } = actor;
@@ -25,6 +28,20 @@ export function Expressions({ actor, at, update }: ExpressionsProps) {
     update((now) => ({ ...now, expressions: change(now.expressions) }));
   const setOne = (place: number, change: (expression: DraftExpression) => DraftExpression) =>
     set((now) => now.map((each, index) => (index === place ? change(each) : each)));
+  /** What became of a picture whose mood is gone. */
+  const [lost, setLost] = useState<string | null>(null);
+  // An upload takes its time, and the list may be another one by then: its mood is found again by name.
+  const setImage = (place: number, name: string, change: ChangeImage) => {
+    let isThere = false;
+    set((now) => {
+      const at = now[place]?.name === name ? place : now.findIndex((each) => each.name === name);
+      isThere = at >= 0;
+      return now.map((each, index) => (index === at ? { ...each, image: change(each.image) } : each));
+    });
+    setLost(
+      isThere ? null : `“${name}” was renamed or removed during the upload, so its picture was not added.`,
+    );
+  };
   return (
     <FieldGroup title="Expressions" lead="A picture for each mood.">
       <FieldPlace path={at("expressions")}>
@@ -38,7 +55,7 @@ export function Expressions({ actor, at, update }: ExpressionsProps) {
                   label={`Picture for ${expression.name}`}
                   shape="expression"
                   image={expression.image}
-                  onChange={(change) => setOne(place, (now) => ({ ...now, image: change(now.image) }))}
+                  onChange={(change) => setImage(place, expression.name, change)}
                 />
                 <div className={s.name}>
                   <ShortText
@@ -59,6 +76,7 @@ export function Expressions({ actor, at, update }: ExpressionsProps) {
             ))}
           </ul>
         )}
+        {lost !== null && <FormMessage>{lost}</FormMessage>}
         <FieldError path={at("expressions")} />
         {expressions.length < LIMITS.expressions && (
           <AddExpression
