@@ -26,16 +26,13 @@ interface ImportDialogProps {
   onClose: () => void;
 }
 
+/** A file with the keys of its imports: another file is another import, the same one sent again is the same. */
+const chosenOf = (file: File | null) => ({ file, key: randomId(), againKey: randomId() });
+
 /** A card's file becomes a draft; afterwards a report says what became of each field. */
 export function ImportDialog({ dropped, onImported, onClose }: ImportDialogProps) {
-  const field = useId();
-  const [over, setOver] = useState(false);
-  // Another file is another import; the same one sent again is the same.
-  const [chosen, setChosen] = useState({ file: dropped, key: randomId() });
+  const [chosen, setChosen] = useState(() => chosenOf(dropped));
   const [done, setDone] = useState<Imported | null>(null);
-  const choose = (file: File | null | undefined) => {
-    if (file != null) setChosen({ file, key: randomId() });
-  };
   const form = useForm({
     check: () => (chosen.file === null ? { file: "Choose a file first." } : {}),
     atFields: () => ({}),
@@ -47,13 +44,12 @@ export function ImportDialog({ dropped, onImported, onClose }: ImportDialogProps
   });
 
   const again = useAction(async () => {
-    if (chosen.file !== null) setDone(await authoringApi.importCard(chosen.file, randomId(), true));
+    if (chosen.file !== null) setDone(await authoringApi.importCard(chosen.file, chosen.againKey, true));
     onImported();
   });
 
   if (done?.alreadyImported === true) return <Known imported={done} again={again} onClose={onClose} />;
   if (done !== null) return <Report imported={done} onClose={onClose} />;
-  const wrong = form.errors.file;
   return (
     <FormDialog
       id="import"
@@ -67,9 +63,37 @@ export function ImportDialog({ dropped, onImported, onClose }: ImportDialogProps
         A character card from another program, such as SillyTavern, RisuAI or Chub, with its pictures. It
         becomes a new draft that only you can see; the file stays as it is.
       </p>
+      <FileField
+        file={chosen.file}
+        wrong={form.errors.file}
+        onChoose={(file) => {
+          setChosen(chosenOf(file));
+          form.onChanged("file");
+        }}
+      />
+    </FormDialog>
+  );
+}
+
+interface FileFieldProps {
+  file: File | null;
+  /** What is wrong with it. */
+  wrong: string | null | undefined;
+  onChoose: (file: File) => void;
+}
+
+/** The file to import, chosen or dropped. */
+function FileField({ file, wrong, onChoose }: FileFieldProps) {
+  const id = useId();
+  const [over, setOver] = useState(false);
+  const choose = (file: File | undefined) => {
+    if (file !== undefined) onChoose(file);
+  };
+  return (
+    <>
       <label
         className={cx(s.field, over && s.over)}
-        htmlFor={field}
+        htmlFor={id}
         onDragOver={(event) => {
           event.preventDefault();
           setOver(true);
@@ -79,33 +103,32 @@ export function ImportDialog({ dropped, onImported, onClose }: ImportDialogProps
           event.preventDefault();
           setOver(false);
           choose(event.dataTransfer.files[0]);
-          form.onChanged("file");
         }}
       >
         <Icon name="upload" />
         <span className={s.words}>
-          <b>{chosen.file === null ? "Choose a file, or drop it here" : "File"}</b>
+          <b>{file === null ? "Choose a file, or drop it here" : "File"}</b>
           <span dir="auto">
-            {chosen.file === null ? "PNG, CHARX, JSON, JPEG, WebP or YAML, up to 200 MB" : chosen.file.name}
+            {file === null ? "PNG, CHARX, JSON, JPEG, WebP or YAML, up to 200 MB" : file.name}
           </span>
         </span>
         <input
-          id={field}
+          id={id}
           type="file"
           name="file"
           accept={CARD_TYPES}
           aria-invalid={wrong ? true : undefined}
-          aria-describedby={wrong ? `${field}-error` : undefined}
+          aria-describedby={wrong ? `${id}-error` : undefined}
           onChange={(event) => choose(event.target.files?.[0])}
         />
       </label>
       {wrong && (
-        <p className={s.error} id={`${field}-error`}>
+        <p className={s.error} id={`${id}-error`}>
           <Icon name="warning" />
           {wrong}
         </p>
       )}
-    </FormDialog>
+    </>
   );
 }
 
