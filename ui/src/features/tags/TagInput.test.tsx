@@ -133,7 +133,7 @@ test("where new tags may be made, Enter makes one unless a tag has that very nam
   await userEvent.type(field, "film noir{Enter}");
   await waitFor(() => expect(chosen).toEqual(["id-noir"]));
   await userEvent.type(field, "quiet harbour");
-  await screen.findByText("No tag has this name yet. Press Enter to make it.");
+  await screen.findByText("No tag has this name yet. Press Enter to create it.");
   await userEvent.keyboard("{Enter}");
   expect(made).toEqual(["ro", "quiet harbour"]);
   expect(field.value).toBe("");

@@ -29,7 +29,7 @@ const NOTICES = {
 } as const;
 
 /** What is said there where a new one may be made. */
-const NEW_NOTICE = "No tag has this name yet. Press Enter to make it.";
+const NEW_NOTICE = "No tag has this name yet. Press Enter to create it.";
 
 /** The word a tag goes by in addresses: its slug, which the API takes wherever it takes an id. */
 export function tagKey(tag: Pick<TagData, "id" | "properties">): string {

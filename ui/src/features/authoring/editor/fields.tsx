@@ -3,8 +3,7 @@ import { TextField } from "../../../design/forms/Field";
 import forms from "../../../design/forms/Form.module.css";
 import options from "../../../design/forms/Options.module.css";
 import { Icon } from "../../../design/Icon";
-import { compact } from "../../../lib/format";
-import { LIMITS, lengthOf, nameOf } from "../model/draft";
+import { LIMITS, lengthOf, nameOf, tooLong } from "../model/draft";
 import { type Path, pointerOf } from "../model/path";
 import { LongText } from "../text/LongText";
 import { problemAt, useEditor } from "./EditorContext";
@@ -26,11 +25,6 @@ function roomText(text: string, limit: number): string {
   return left >= 0 ? `${left} left` : `${-left} too many`;
 }
 
-function limitError(text: string, limit: number): string | undefined {
-  const over = lengthOf(text) - limit;
-  return over > 0 ? `${compact(over)} ${over === 1 ? "character" : "characters"} too many.` : undefined;
-}
-
 interface TextProps {
   path: Path;
   label: string;
@@ -44,7 +38,7 @@ interface TextProps {
 /** One line of the draft. */
 export function ShortText({ path, label, value, limit, onChange, hint, placeholder }: TextProps) {
   const editor = useEditor();
-  const error = problemAt(editor, path) ?? limitError(value, limit);
+  const error = problemAt(editor, path) ?? tooLong(value, limit);
   const room = roomText(value, limit);
   return (
     <FieldPlace path={path}>

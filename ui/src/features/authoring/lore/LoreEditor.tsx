@@ -7,7 +7,7 @@ import { plural } from "../../../lib/format";
 import { randomId } from "../../../lib/random-id";
 import { BookPanel } from "./BookPanel";
 import { BookSettings } from "./BookSettings";
-import { type Book, type DraftBook, LIMITS, type LoreActor, newBook } from "./entry";
+import { type Book, bookName, type DraftBook, LIMITS, type LoreActor, newBook } from "./entry";
 import s from "./LoreEditor.module.css";
 
 interface LoreEditorProps {
@@ -35,8 +35,6 @@ function useCommit(books: readonly DraftBook[], onChange: (books: DraftBook[]) =
   });
   return commit;
 }
-
-const nameOf = ({ book }: DraftBook) => book.name.trim() || "Unnamed lorebook";
 
 /** The lorebooks of a scenario or an actor: the books, and in each its entries with all the engine reads. */
 export function LoreEditor({ books, actors, onChange, label }: LoreEditorProps) {
@@ -107,7 +105,7 @@ function Settings({ book, commit, open, onToggle }: SettingsProps) {
       <details className={s.settings} open={open} onToggle={(event) => onToggle(event.currentTarget.open)}>
         <summary className={s.summary}>
           <h3 className={s.name} dir="auto">
-            {nameOf(book)}
+            {bookName(book.book)}
           </h3>
           <span className={s.hint}>Settings</span>
           <Icon name="down" />
@@ -127,7 +125,8 @@ function Settings({ book, commit, open, onToggle }: SettingsProps) {
           }}
           onClose={() => setDeleting(false)}
         >
-          “{nameOf(book)}” and its {plural(book.book.entries.length, "entry", "entries")} will be removed.
+          “{bookName(book.book)}” and its {plural(book.book.entries.length, "entry", "entries")} will be
+          removed.
         </ConfirmDialog>
       )}
     </>
@@ -161,7 +160,7 @@ function Books({ books, current, onChoose }: BooksProps) {
             dir="auto"
             onClick={() => onChoose(each.id)}
           >
-            {nameOf(each)}
+            {bookName(each.book)}
             <span className={s.hint}>{each.book.entries.length}</span>
           </button>
         </li>

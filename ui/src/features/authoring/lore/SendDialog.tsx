@@ -4,7 +4,7 @@ import { Dialog } from "../../../design/Dialog";
 import { SelectField } from "../../../design/forms/Field";
 import { plural } from "../../../lib/format";
 import { roomIn } from "./bulk";
-import type { DraftBook } from "./entry";
+import { bookName, type DraftBook } from "./entry";
 
 interface SendDialogProps {
   count: number;
@@ -51,7 +51,7 @@ export function SendDialog({ count, books, onSend, onClose }: SendDialogProps) {
       >
         {books.map(({ id, book }) => (
           <option key={id} value={id}>
-            {book.name.trim() || "Unnamed lorebook"}
+            {bookName(book)}
           </option>
         ))}
       </SelectField>

@@ -1,4 +1,5 @@
 import type { components } from "../../../api/schema.gen";
+import { LIMITS as DRAFT } from "../model/draft";
 
 /** Lorebooks of a draft as the engine reads them (server/catalogue/src/lorebooks). */
 
@@ -20,7 +21,7 @@ export const LIMITS = {
   books: 10,
   entries: 500,
   /** Characters. */
-  name: 120,
+  name: DRAFT.name,
   /** Characters. */
   description: 2_000,
   /** Keywords of an entry, of each kind. */
@@ -32,7 +33,7 @@ export const LIMITS = {
   /** How often texts of entries are searched for further entries. */
   passes: 3,
   /** Characters of a long text. */
-  text: 100_000,
+  text: DRAFT.text,
 } as const;
 
 /** How many of the latest messages are searched, by default. */
@@ -84,6 +85,9 @@ export function newBook(id: string, name: string): DraftBook {
     book: { name, description: "", scanDepth: null, tokenBudget: null, recursive: true, entries: [] },
   };
 }
+
+/** What people recognise a lorebook by. */
+export const bookName = ({ name }: Pick<Book, "name">): string => name.trim() || "Unnamed lorebook";
 
 /** What people recognise an entry by. */
 export function entryTitle({ name, comment, keys }: Pick<Entry, "name" | "comment" | "keys">): string {

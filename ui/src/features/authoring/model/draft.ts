@@ -1,3 +1,4 @@
+import { plural } from "../../../lib/format";
 import { randomId } from "../../../lib/random-id";
 import type { Draft, DraftActor, DraftImage, DraftOpening } from "../types";
 
@@ -119,7 +120,14 @@ export function withKnownSpeakers(draft: Draft): Draft {
   };
 }
 
-/** Characters as the server counts them. */
+/** What is wrong with a text of more than `limit` characters; null if nothing is. */
+export function tooLong(text: string, limit: number): string | null {
+  const over = lengthOf(text) - limit;
+  if (over <= 0) return null;
+  return `Use at most ${plural(limit, "character")}; remove ${plural(over, "character")}.`;
+}
+
+/** Characters as the server counts them: code points. */
 export const lengthOf = (text: string): number => {
   let length = 0;
   for (const _ of text) length += 1;

@@ -3,15 +3,12 @@ import { Prose, ShortText } from "../editor/fields";
 import { LIMITS } from "../model/draft";
 import { PartFrame } from "./PartFrame";
 
-/** Whom the player is suggested to play. */
+/** Who the author suggests the player plays. */
 export function PlayerRolePart() {
   const { draft, change } = useEditor();
   const { playerRole } = draft;
   return (
-    <PartFrame
-      title="Player’s role"
-      lead="Whom you suggest that the player plays. They may choose otherwise."
-    >
+    <PartFrame title="Player’s role" lead="Who you suggest the player plays. They may choose otherwise.">
       <ShortText
         path={["playerRole", "name"]}
         label="Name"

@@ -3,7 +3,8 @@ import { cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { LongText, shareText, tooLong } from "./LongText";
+import { tooLong } from "../model/draft";
+import { LongText, shareText } from "./LongText";
 
 beforeEach(() => {
   HTMLDialogElement.prototype.showModal = function showModal() {

@@ -4,6 +4,7 @@ import { Dialog } from "../../../design/Dialog";
 import { OtherField } from "../../../design/forms/Field";
 import { Icon } from "../../../design/Icon";
 import { plural } from "../../../lib/format";
+import { tooLong } from "../model/draft";
 import s from "./LongText.module.css";
 import { MacroArea } from "./MacroArea";
 import { countTokens, SMALLEST_WINDOW } from "./tokens";
@@ -99,14 +100,4 @@ export function shareText(tokens: number, window: number): string {
   const percent = (tokens / window) * 100;
   const share = percent > 0 && percent < 1 ? "less than 1" : String(Math.round(percent));
   return `About ${plural(tokens, "token")}, ${share} % of the smallest model’s memory`;
-}
-
-/** What is wrong with a text of more than `limit` characters, which are code points as on the server. */
-export function tooLong(text: string, limit: number): string | null {
-  if (text.length <= limit) return null;
-  let count = 0;
-  for (const _ of text) count++;
-  return count <= limit
-    ? null
-    : `Use at most ${plural(limit, "character")}; remove ${plural(count - limit, "character")}.`;
 }

@@ -4,6 +4,7 @@ import { Dialog } from "../../../design/Dialog";
 import { TextField } from "../../../design/forms/Field";
 import forms from "../../../design/forms/Form.module.css";
 import { plural } from "../../../lib/format";
+import { LIMITS } from "../model/draft";
 import type { ScenarioDraft } from "./draftTexts";
 import s from "./RenameActorDialog.module.css";
 import { renameActor } from "./renameActor";
@@ -15,9 +16,6 @@ interface RenameActorDialogProps {
   onChange: (draft: ScenarioDraft) => void;
   onClose: () => void;
 }
-
-/** Characters of an actor's name; the server holds the same (authoring/rules.rs). */
-const MAX_NAME = 120;
 
 /** Renames an actor everywhere, and shows first where that will be. */
 export function RenameActorDialog({ draft, actorId, onChange, onClose }: RenameActorDialogProps) {
@@ -53,16 +51,16 @@ export function RenameActorDialog({ draft, actorId, onChange, onClose }: RenameA
           label="New name"
           name="name"
           value={name}
-          maxLength={MAX_NAME}
+          maxLength={LIMITS.name}
           autoComplete="off"
           dir="auto"
-          hint="Changed where the old name stands as a whole word; never inside macros and addresses."
+          hint="Changed where the old name appears as a whole word; never inside macros and addresses."
           onChange={(event) => setName(event.target.value)}
         />
         {renaming !== null && (
           <section aria-label="Places">
             <p role="status">
-              “{old}” stands in {plural(renaming.total, "place")}.
+              “{old}” appears in {plural(renaming.total, "place")}.
               {renaming.left > 0 &&
                 ` ${plural(renaming.left, "more place")} in macros or addresses will stay.`}
             </p>

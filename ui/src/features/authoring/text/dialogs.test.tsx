@@ -106,7 +106,7 @@ test("an actor is renamed once it is clear where", async () => {
   const name = screen.getByLabelText("New name");
   await user.clear(name);
   await user.type(name, "Ana");
-  expect(screen.getByText("“Mira” stands in 2 places.")).toBeTruthy();
+  expect(screen.getByText("“Mira” appears in 2 places.")).toBeTruthy();
   await user.click(rename);
   expect(now.actors[0]?.name).toBe("Ana");
   expect(now.actors[0]?.description).toBe("Ana has a lamp.");

@@ -1,4 +1,6 @@
 import type { components } from "../../../api/schema.gen";
+import { bookName } from "../lore/entry";
+import { nameOf } from "../model/draft";
 
 /**
  * The texts of a draft, by the place the server names them with (server/catalogue/src/authoring/texts.rs).
@@ -43,7 +45,7 @@ class Texts {
   }
 
   actor(at: string, actor: DraftActor): void {
-    const who = actor.name.trim() || "Unnamed actor";
+    const who = nameOf(actor);
     this.add(`${at}/name`, actor.name, `${who}, name`);
     this.add(`${at}/nickname`, actor.nickname, `${who}, nickname`);
     this.add(`${at}/role`, actor.role, `${who}, role`);
@@ -56,7 +58,7 @@ class Texts {
     this.add(
       `${at}/postHistoryInstructions`,
       actor.postHistoryInstructions,
-      `${who}, instructions after the history`,
+      `${who}, post-history instructions`,
     );
     this.add(`${at}/note/text`, actor.note.text, `${who}, note`);
     actor.expressions.forEach(({ name, image }, place) => {
@@ -77,7 +79,7 @@ class Texts {
 
   books(at: string, books: readonly DraftBook[]): void {
     books.forEach(({ book }, place) => {
-      const name = book.name.trim() || "Unnamed lorebook";
+      const name = bookName(book);
       const bookAt = `${at}/${place}/book`;
       this.add(`${bookAt}/name`, book.name, `${name}, name`);
       this.add(`${bookAt}/description`, book.description, `${name}, description`);
