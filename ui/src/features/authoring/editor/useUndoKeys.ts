@@ -2,12 +2,11 @@ import { useEffect, useEffectEvent } from "react";
 import { flushBuffers } from "../lore/useBuffered";
 
 /** What can be typed in. */
-const TEXT_FIELD =
-  "textarea, input:not([type=checkbox], [type=radio], [type=range], [type=file], [type=button], [type=submit])";
+const TEXT_FIELD = "textarea, input:not([type=checkbox], [type=radio], [type=range], [type=file])";
 
 /**
- * Whether undo concerns the draft here: in its fields (`data-field`), and where there is no text to be typed. A
- * text beside it, such as a search or a half-typed tag, keeps the browser's own undo; within the place of a
+ * Whether undo concerns the draft here: in its fields (`data-field`), and where there is no text to be typed.
+ * A text beside it, such as a search or a half-typed tag, keeps the browser's own undo; within the place of a
  * field it is marked with `data-own-undo`.
  */
 function isDraft(target: EventTarget | null): boolean {

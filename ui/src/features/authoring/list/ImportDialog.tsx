@@ -26,7 +26,7 @@ interface ImportDialogProps {
   onClose: () => void;
 }
 
-/** A file with the keys of its imports: another file is another import, the same one sent again is the same. */
+/** A file with the keys of its imports: another file is another import, sent again it is the same one. */
 const chosenOf = (file: File | null) => ({ file, key: randomId(), againKey: randomId() });
 
 /** A card's file becomes a draft; afterwards a report says what became of each field. */

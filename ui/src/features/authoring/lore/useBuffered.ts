@@ -6,7 +6,7 @@ const PAUSE_MS = 300;
 /** How to pass on what each buffer on screen still holds. */
 const buffers = new Set<() => void>();
 
-/** Passes on what the buffers on screen still hold: before a step is taken back, it has to be a step itself. */
+/** Passes on what the buffers on screen still hold, so that it is a step before one is taken back. */
 export function flushBuffers(): void {
   for (const flush of buffers) flush();
 }
