@@ -5707,6 +5707,7 @@ export interface components {
             publishedOn: string | null;
             /** @description Whether the draft has changed since then. */
             hasChanges: boolean;
+            inReview: components["schemas"]["Access"] | null;
             /** @description What is missing before it can be published; empty if nothing is. */
             missing: components["schemas"]["DraftProblem"][];
             /** @description What keeps it from being public or unlisted; empty if nothing does. */
