@@ -1,5 +1,6 @@
 import { call, fetchResponse } from "../../api/client";
 import { saveFile } from "../../design/saveFile";
+import { fileName } from "../../lib/fileName";
 import { emptyDraft } from "./model/draft";
 import type { Draft } from "./types";
 
@@ -54,5 +55,5 @@ export async function download(id: string, title: string): Promise<void> {
     timeoutMs: FILE_MS,
     headers: { accept: "*/*" },
   });
-  saveFile(await response.blob(), `${title.replaceAll(/[\\/:*?"<>|]/g, " ").trim() || "scenario"}.charx`);
+  saveFile(await response.blob(), fileName(title, "charx", "scenario"));
 }

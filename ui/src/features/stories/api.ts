@@ -3,7 +3,8 @@ import type { FailedRequest } from "../../api/errors";
 import type { AsGuest } from "../../api/guest";
 import type { Body } from "../../api/operations";
 import { saveFile } from "../../design/saveFile";
-import { EXPORTS, type ExportFormat, fileName } from "./exports";
+import { fileName } from "../../lib/fileName";
+import { EXPORTS, type ExportFormat } from "./exports";
 import type { Folder, Story } from "./types";
 
 /** How long a file may travel, in milliseconds. */
@@ -53,7 +54,7 @@ export async function download(
     headers: { accept: "*/*" },
   });
   const extension = EXPORTS.find((each) => each.format === format)?.extension ?? format;
-  saveFile(await response.blob(), fileName(title, extension));
+  saveFile(await response.blob(), fileName(title, extension, "story"));
 }
 
 /** Another window, or another device, was quicker. */

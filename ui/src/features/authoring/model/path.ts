@@ -79,17 +79,24 @@ export function isSame(a: Json, b: Json): boolean {
   return [...names].every((name) => isSame(a[name], b[name]));
 }
 
-/** A place as one text (a JSON pointer, RFC 6901, with `@id` for items that have one). */
-export function pointerOf(path: Path): string {
-  return path.map((segment) => `/${segment.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
-}
+/** A segment as it stands in a JSON pointer (RFC 6901). */
+export const pointerPart = (segment: string): string => segment.replaceAll("~", "~0").replaceAll("/", "~1");
+
+/** The segments of a JSON pointer, with positions as they are. */
+export const segmentsOf = (pointer: string): string[] =>
+  pointer
+    .split("/")
+    .slice(1)
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+
+/** A place as one text (a JSON pointer, with `@id` for items that have one). */
+export const pointerOf = (path: Path): string => path.map((segment) => `/${pointerPart(segment)}`).join("");
 
 /** The place that a JSON pointer of the server means in this draft, with ids in place of positions. */
 export function pathOfPointer(root: Json, pointer: string): string[] {
   const path: string[] = [];
   let value = root;
-  for (const part of pointer.split("/").slice(1)) {
-    const segment = part.replaceAll("~1", "/").replaceAll("~0", "~");
+  for (const segment of segmentsOf(pointer)) {
     const id = isList(value) && hasIds(value) ? idOf(value[Number(segment)]) : null;
     path.push(id === null ? segment : `@${id}`);
     value = valueAt(value, [segment]);

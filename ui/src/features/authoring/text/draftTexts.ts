@@ -1,6 +1,7 @@
 import type { components } from "../../../api/schema.gen";
 import { bookName } from "../lore/entry";
 import { nameOf } from "../model/draft";
+import { pointerPart, segmentsOf, withValueAt } from "../model/path";
 
 /**
  * The texts of a draft, by the place the server names them with (server/catalogue/src/authoring/texts.rs).
@@ -29,8 +30,6 @@ export interface DraftText {
   label: string;
   kind: TextKind;
 }
-
-const pointerPart = (part: string) => part.replaceAll("~", "~0").replaceAll("/", "~1");
 
 /** Collects texts that are not empty. */
 class Texts {
@@ -127,21 +126,7 @@ export function draftTexts(draft: ScenarioDraft): DraftText[] {
   return texts.list;
 }
 
-function setIn(value: unknown, parts: readonly string[], text: string): unknown {
-  const [part, ...rest] = parts;
-  if (part === undefined) return text;
-  if (Array.isArray(value)) {
-    return value.map((item, index) => (String(index) === part ? setIn(item, rest, text) : item));
-  }
-  const record = value as Record<string, unknown>;
-  return { ...record, [part]: setIn(record[part], rest, text) };
-}
-
 /** The draft with another text at a place that it has. What lies beside the place stays the same object. */
 export function withText(draft: ScenarioDraft, field: string, text: string): ScenarioDraft {
-  const parts = field
-    .slice(1)
-    .split("/")
-    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
-  return setIn(draft, parts, text) as ScenarioDraft;
+  return withValueAt(draft, segmentsOf(field), text) as ScenarioDraft;
 }
