@@ -6,8 +6,8 @@ use kernel::ids::id_from_parts;
 use sha2::{Digest, Sha256};
 
 use super::model::{ActorTexts, FrozenBook, ModelTexts};
+use super::shown::{as_published, for_model};
 use crate::authoring::{DraftActor, DraftBook, DraftOpening, Making, ScenarioDraft};
-use crate::card_fields::without_pictures;
 use crate::lorebooks::{AttachmentKind, Book};
 use crate::scenarios::{ActorId, Engram, NewActor, Opening, ScenarioId};
 
@@ -59,11 +59,6 @@ fn shown(is_open: bool, text: &str) -> String {
     if is_open { for_model(text) } else { String::new() }
 }
 
-/// A text without pictures: models cannot see them, and readers see them where they belong.
-fn for_model(text: &str) -> String {
-    without_pictures(text).into_owned()
-}
-
 /// The openings that can be offered: those for groups only if there is a group.
 fn openings(id: &ScenarioId, draft: &ScenarioDraft) -> Vec<Opening> {
     let is_group = draft.actors.len() > 1;
@@ -81,7 +76,7 @@ fn openings(id: &ScenarioId, draft: &ScenarioDraft) -> Vec<Opening> {
                 } else {
                     opening.title.clone()
                 },
-                text: with_nickname(speaker, &for_model(&opening.text)),
+                text: as_published(speaker, &opening.text),
                 speaker: speaker.map(|actor| ActorId::trusted(actor_id(id, &actor.id))),
             }
         })
@@ -89,7 +84,7 @@ fn openings(id: &ScenarioId, draft: &ScenarioDraft) -> Vec<Opening> {
 }
 
 fn actor_texts(id: &ScenarioId, actor: &DraftActor) -> ActorTexts {
-    let text = |text: &str| with_nickname(Some(actor), &for_model(text));
+    let text = |text: &str| as_published(Some(actor), text);
     let persona = [&actor.personality, &actor.voice].map(|part| text(part));
     let mut note = actor.note.clone();
     note.text = text(&note.text);
@@ -106,18 +101,6 @@ fn actor_texts(id: &ScenarioId, actor: &DraftActor) -> ActorTexts {
         post_history: text(&actor.post_history_instructions),
         note,
         talkativeness: actor.talkativeness,
-    }
-}
-
-/// The nickname stands for `{{char}}` in an actor's own texts (Character Card V3, `nickname`).
-fn with_nickname(actor: Option<&DraftActor>, text: &str) -> String {
-    match actor.map(|actor| actor.nickname.trim()) {
-        Some(nickname) if !nickname.is_empty() => text
-            .replace("{{char}}", nickname)
-            .replace("{{Char}}", nickname)
-            .replace("<BOT>", nickname)
-            .replace("<bot>", nickname),
-        _ => text.to_owned(),
     }
 }
 

@@ -5,8 +5,8 @@ use kernel::Rating;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::shown::{as_published, without_empty_macros};
 use crate::authoring::{DraftText, ScenarioDraft, texts};
-use crate::card_fields::without_pictures;
 
 /// Characters of a passage.
 const MAX_PASSAGE_CHARS: usize = 200;
@@ -108,12 +108,12 @@ struct Judged<'a> {
 
 impl<'a> Judged<'a> {
     fn of(draft: &ScenarioDraft, text: &'a DraftText<'_>) -> Self {
-        let actor = actor_of(&text.field).and_then(|place| draft.actors.get(place));
+        let actor = voice_of(draft, &text.field).and_then(|place| draft.actors.get(place));
         let name = actor.map_or("", |actor| match actor.nickname.trim() {
             "" => actor.name.as_str(),
             nickname => nickname,
         });
-        let shown = shown(text.text, name);
+        let shown = without_empty_macros(&as_published(actor, text.text), name);
         Self {
             field: &text.field,
             written: text.text,
@@ -125,48 +125,6 @@ impl<'a> Judged<'a> {
     fn forms(&self) -> impl Iterator<Item = &str> {
         std::iter::once(self.written).chain(self.shown.as_deref())
     }
-}
-
-/// A text as readers and models get it: without pictures and macros that leave nothing behind, with the name that
-/// `{{char}}` stands for. What is cut out of the middle of a word joins its ends.
-fn shown(text: &str, name: &str) -> String {
-    let plain = without_pictures(text);
-    let mut rest: &str = &plain;
-    let mut shown = String::with_capacity(rest.len());
-    while let Some(at) = rest.find("{{") {
-        shown.push_str(&rest[..at]);
-        let Some(end) = rest[at..].find("}}") else {
-            rest = &rest[at..];
-            break;
-        };
-        let within = rest[at + 2..at + end].trim();
-        if within.eq_ignore_ascii_case("char") {
-            shown.push_str(name);
-        } else if !leaves_nothing(within) {
-            shown.push_str(&rest[at..at + end + 2]);
-        }
-        rest = &rest[at + end + 2..];
-    }
-    shown.push_str(rest);
-    shown
-}
-
-/// Whether a macro is replaced by nothing: comments, and those that only store something or remove white space.
-fn leaves_nothing(within: &str) -> bool {
-    let name = within.split([':', ' ']).next().unwrap_or_default();
-    within.starts_with("//")
-        || within.is_empty()
-        || [
-            "trim",
-            "noop",
-            "setvar",
-            "addvar",
-            "setglobalvar",
-            "hidden_key",
-            "comment",
-        ]
-        .iter()
-        .any(|known| name.eq_ignore_ascii_case(known))
 }
 
 fn minor_in(text: &Judged<'_>) -> Option<Finding> {
@@ -310,14 +268,18 @@ impl<'a> Cast<'a> {
         if field.starts_with("/playerRole") {
             return StorySpeaker::Player;
         }
-        let opening = field
-            .strip_prefix("/openings/")
-            .and_then(|rest| rest.split('/').next()?.parse::<usize>().ok())
-            .and_then(|place| self.draft.openings.get(place)?.speaker.as_deref());
-        let speaks = opening.and_then(|id| self.draft.actors.iter().position(|actor| actor.id == id));
-        let of = actor_of(field).filter(|place| *place < self.described.len());
-        speaks.or(of).map_or(StorySpeaker::Narrator, StorySpeaker::Cast)
+        voice_of(self.draft, field).map_or(StorySpeaker::Narrator, StorySpeaker::Cast)
     }
+}
+
+/// The place of the actor who speaks in a field or to whom it belongs.
+fn voice_of(draft: &ScenarioDraft, field: &str) -> Option<usize> {
+    let opening = field
+        .strip_prefix("/openings/")
+        .and_then(|rest| rest.split('/').next()?.parse::<usize>().ok())
+        .and_then(|place| draft.openings.get(place)?.speaker.as_deref());
+    let speaks = opening.and_then(|id| draft.actors.iter().position(|actor| actor.id == id));
+    speaks.or_else(|| actor_of(field).filter(|place| *place < draft.actors.len()))
 }
 
 /// The place of the actor to whom a field belongs.

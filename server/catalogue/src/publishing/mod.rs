@@ -15,6 +15,7 @@ mod http;
 mod judge;
 mod model;
 mod reviews;
+mod shown;
 mod store;
 #[cfg(test)]
 mod tests;

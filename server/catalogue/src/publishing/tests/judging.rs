@@ -233,6 +233,11 @@ fn what_is_taken_out_of_a_word_hides_nothing() {
     nicknamed["actors"][0]["nickname"] = json!("six");
     nicknamed["actors"][0]["description"] = json!("She is {{char}}teen years old.");
     assert!(!judged(&nicknamed).refused.is_empty());
+    nicknamed["actors"][0]["description"] = json!("She is <BOT>teen years old.");
+    assert!(!judged(&nicknamed).refused.is_empty());
+    nicknamed["actors"][0]["description"] = json!("A keeper.");
+    nicknamed["openings"][0]["text"] = json!("She is {{char}}teen years old.");
+    assert!(!judged(&nicknamed).refused.is_empty());
     for text in [
         "She is sev{{img::x}}enteen years old.",
         "She is sev<img src='x'>enteen years old.",
