@@ -243,7 +243,15 @@ pub(super) async fn restore(tx: &mut Tx, author: &UserId, id: &ScenarioId) -> Re
 /// # Errors
 /// 500 if it cannot be read.
 pub(super) fn stored_draft(row: &DraftRow) -> Result<ScenarioDraft, Problem> {
-    serde_json::from_str(row.document.get()).map_err(Problem::internal)
+    read_document(&row.document)
+}
+
+/// The draft in a stored document.
+///
+/// # Errors
+/// 500 if it cannot be read.
+pub(crate) fn read_document(document: &RawValue) -> Result<ScenarioDraft, Problem> {
+    serde_json::from_str(document.get()).map_err(Problem::internal)
 }
 
 fn view(row: &DraftRow, pictures: Vec<PictureVerdict>) -> Result<DraftView, Problem> {

@@ -40,6 +40,7 @@ mod validate;
 mod work;
 
 pub use actions::find_imported;
+pub(crate) use actions::read_document;
 pub use content_notes::{ContentNote, ContentNotes};
 pub use create::{CardOrigin, DraftContent, NewDraft};
 pub use draft::{
@@ -49,6 +50,7 @@ pub use draft::{
 pub use edit::apply_edit;
 pub(crate) use errors::DraftErrors;
 pub use errors::{DRAFT_CHANGED, DRAFT_IN_TRASH, DRAFT_QUOTA_REACHED, outdated_version};
+pub(crate) use http::AUTHOR_ONLY;
 pub use http::calls;
 pub use images::{Crop, DraftImage, DraftPicture, FocusPoint};
 pub use kept::KeptCard;

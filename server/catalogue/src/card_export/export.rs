@@ -60,7 +60,7 @@ pub(super) async fn write_file(
     let document = authoring::find_publishable(&mut conn, author, id).await?.document;
     drop(conn);
     let (title, cards) = authoring::compute(document.get().len(), move || {
-        let draft: ScenarioDraft = serde_json::from_str(document.get()).map_err(Problem::internal)?;
+        let draft = authoring::read_document(&document)?;
         cards_of(&draft, &export)
     })
     .await?;

@@ -4,7 +4,7 @@ use accounts::identity::SignedIn;
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use platform::slice::calls::{Answers, Caching, Calls, Class, Sent, Who, rule};
+use platform::slice::calls::{Caching, Calls, Class, Sent, Who, rule};
 use platform::web::{AuthErrors, BodyErrors, CommonErrors, Path, Problem, Query, attachment};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
@@ -13,11 +13,8 @@ use utoipa_axum::routes;
 use super::export::{Export, write_file};
 use super::model::{CardContainer, CardVersion};
 use crate::AppState;
-use crate::authoring::DraftErrors;
+use crate::authoring::{AUTHOR_ONLY, DraftErrors};
 use crate::scenarios::ScenarioId;
-
-/// Its author alone exports a scenario: no admin, and no moderator.
-const AUTHOR_ONLY: Answers = [401, 401, 200, 404, 404, 404];
 
 /// The calls of this slice.
 pub fn calls() -> Calls<AppState> {

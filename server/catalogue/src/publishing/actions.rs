@@ -11,11 +11,11 @@ use serde_json::value::{RawValue, to_raw_value};
 
 use super::freeze::{Frozen, freeze};
 use super::gate::{images_of, judge_images, refuse, refuse_missing};
-use super::judge::{Finding, judge};
+use super::judge::{Finding, Judgement, judge};
 use super::model::{PublishRequest, PublishingStatus};
 use super::store::{self, NewVersion};
 use crate::AppState;
-use crate::authoring::{self, PublishableDraft, ScenarioDraft, ScenarioState};
+use crate::authoring::{self, DraftProblem, PublishableDraft, ScenarioDraft, ScenarioState};
 use crate::scenarios::trend::NO_TREND;
 use crate::scenarios::{self, Access, NewScenario, ScenarioId, ScenarioStats};
 
@@ -30,16 +30,28 @@ pub(super) async fn read_status(
 ) -> Result<PublishingStatus, Problem> {
     let mut conn = app.db.read().await?;
     let found = authoring::find_publishable(&mut conn, author, id).await?;
-    let latest = store::find_latest(&mut conn, id).await?;
-    let in_review = store::find_asked_access(&mut conn, id).await?;
     drop(conn);
-    let (version, state) = (found.version, found.state);
+    let stands = (found.version, found.state);
     let (missing, mut judgement, images) = authoring::compute(found.document.get().len(), move || {
-        let draft = read_draft(&found.document)?;
+        let draft = authoring::read_document(&found.document)?;
         Ok((authoring::missing(&draft), judge(&draft), images_of(&draft)))
     })
     .await?;
     judge_images(app, &mut judgement, &images).await?;
+    status(app, id, stands, missing, judgement).await
+}
+
+/// The same of a version of the draft that was judged already.
+async fn status(
+    app: &AppState,
+    id: &ScenarioId,
+    (version, state): (i64, ScenarioState),
+    missing: Vec<DraftProblem>,
+    judgement: Judgement,
+) -> Result<PublishingStatus, Problem> {
+    let mut conn = app.db.read().await?;
+    let latest = store::find_latest(&mut conn, id).await?;
+    let in_review = store::find_asked_access(&mut conn, id).await?;
     Ok(PublishingStatus {
         id: id.clone(),
         state,
@@ -113,7 +125,7 @@ pub(super) async fn publish(
     }
     let (own_id, access) = (id.clone(), request.access);
     let (submission, mut judgement, images) = authoring::compute(document.get().len(), move || {
-        let draft = read_draft(&document)?;
+        let draft = authoring::read_document(&document)?;
         refuse_missing(authoring::missing(&draft))?;
         let (judgement, images) = (judge(&draft), images_of(&draft));
         let submission = Submission::of(&own_id, (version, access), draft, document)?;
@@ -123,29 +135,43 @@ pub(super) async fn publish(
     judge_images(app, &mut judgement, &images).await?;
     refuse(access, &judgement)?;
     let (now, author_id) = (app.clock.now(), &author.user_id);
-    if access != Access::Private && !judgement.doubted.is_empty() {
+    let state = if access != Access::Private && !judgement.doubted.is_empty() {
         let (submission, doubts) = (&submission, &judgement.doubted);
         let use_case = app.db.transact(Isolation::Ordinary, |tx| {
             Box::pin(submit(tx, author_id, id, submission, doubts, now))
         });
-        use_case.await?;
+        use_case.await?
     } else {
         let (submission, name) = (&submission, author.authorname.as_str());
         let use_case = app.db.transact(Isolation::Ordinary, |tx| {
             Box::pin(async move {
-                if authoring::lock_publishable(tx, author_id, id).await?.version != submission.version {
-                    return Err(authoring::outdated_version());
-                }
+                lock_seen(tx, author_id, id, submission).await?;
                 release(app, tx, (author_id, name), id, submission, now).await
             })
         });
-        use_case.await?;
-        invalidate(app, author_id, id);
-    }
-    read_status(app, author_id, id).await
+        let state = use_case.await?;
+        scenarios::invalidate(app, author_id, id);
+        state
+    };
+    status(app, id, (version, state), Vec::new(), judgement).await
 }
 
-/// Puts a draft into the queue of the admins. What was published before stays as it is.
+/// Locks the draft of a submission; returns who can see what was published of it.
+async fn lock_seen(
+    tx: &mut Tx,
+    author: &UserId,
+    id: &ScenarioId,
+    submission: &Submission,
+) -> Result<ScenarioState, Problem> {
+    let draft = authoring::lock_publishable(tx, author, id).await?;
+    if draft.version == submission.version {
+        Ok(draft.state)
+    } else {
+        Err(authoring::outdated_version())
+    }
+}
+
+/// Puts a draft into the queue of the admins. What was published before stays as it is. Returns who can see it.
 async fn submit(
     tx: &mut Tx,
     author: &UserId,
@@ -153,11 +179,8 @@ async fn submit(
     submission: &Submission,
     doubts: &[Finding],
     now: Timestamp,
-) -> Result<(), Problem> {
-    let draft = authoring::lock_publishable(tx, author, id).await?;
-    if draft.version != submission.version {
-        return Err(authoring::outdated_version());
-    }
+) -> Result<ScenarioState, Problem> {
+    let state = lock_seen(tx, author, id, submission).await?;
     let Submission {
         version,
         access,
@@ -165,13 +188,14 @@ async fn submit(
         ..
     } = submission;
     store::put_review(tx, id, *version, *access, doubts, now, document).await?;
-    if !matches!(draft.state, ScenarioState::Public | ScenarioState::Unlisted) {
-        authoring::set_state(tx, author, id, ScenarioState::InReview).await?;
+    if matches!(state, ScenarioState::Public | ScenarioState::Unlisted) {
+        return Ok(state);
     }
-    Ok(())
+    authoring::set_state(tx, author, id, ScenarioState::InReview).await?;
+    Ok(ScenarioState::InReview)
 }
 
-/// Writes a version, and the scenario as others see it.
+/// Writes a version, and the scenario as others see it. Returns who can see it.
 pub(super) async fn release(
     app: &AppState,
     tx: &mut Tx,
@@ -179,7 +203,7 @@ pub(super) async fn release(
     id: &ScenarioId,
     submission: &Submission,
     now: Timestamp,
-) -> Result<(), Problem> {
+) -> Result<ScenarioState, Problem> {
     let (draft, frozen) = (&submission.draft, &submission.frozen);
     let first_public = store::find_first_public(tx, id).await?;
     let new = NewScenario {
@@ -207,7 +231,8 @@ pub(super) async fn release(
         Access::Unlisted => ScenarioState::Unlisted,
         Access::Public => ScenarioState::Public,
     };
-    Ok(authoring::set_state(tx, author, id, state).await?)
+    authoring::set_state(tx, author, id, state).await?;
+    Ok(state)
 }
 
 /// What the judge of pictures found of the cover, else of the banner; empty if neither was judged yet.
@@ -279,29 +304,19 @@ pub(super) async fn withdraw(
             authoring::lock_publishable(tx, author, id).await?;
             scenarios::withdraw(tx, id, now).await?;
             store::delete_review(tx, id).await?;
-            let state = match store::find_latest(tx, id).await? {
-                Some(_) => ScenarioState::Private,
-                None => ScenarioState::Draft,
-            };
-            Ok::<_, Problem>(authoring::set_state(tx, author, id, state).await?)
+            Ok::<_, Problem>(close(tx, author, id).await?)
         })
     });
     use_case.await?;
-    invalidate(app, author, id);
+    scenarios::invalidate(app, author, id);
     read_status(app, author, id).await
 }
 
-/// Ends the copies that show a scenario.
-pub(super) fn invalidate(app: &AppState, author: &UserId, id: &ScenarioId) {
-    app.changes.scenario(id.as_str());
-    app.changes.user(author.as_str());
-    app.changes.lists();
-}
-
-/// The draft in this document.
-///
-/// # Errors
-/// 500 if it cannot be read.
-pub(super) fn read_draft(document: &RawValue) -> Result<ScenarioDraft, Problem> {
-    serde_json::from_str(document.get()).map_err(Problem::internal)
+/// Records that only its author sees a scenario.
+pub(super) async fn close(tx: &mut Tx, author: &UserId, id: &ScenarioId) -> sqlx::Result<()> {
+    let state = match store::find_latest(tx, id).await? {
+        Some(_) => ScenarioState::Private,
+        None => ScenarioState::Draft,
+    };
+    authoring::set_state(tx, author, id, state).await
 }

@@ -12,11 +12,9 @@ use utoipa_axum::routes;
 use super::model::{PublishRequest, PublishingStatus, ReviewDecision, Reviews};
 use super::{actions, reviews};
 use crate::AppState;
-use crate::authoring::DraftErrors;
+use crate::authoring::{AUTHOR_ONLY, DraftErrors};
 use crate::scenarios::ScenarioId;
 
-/// Its author alone finds a scenario to publish: no admin, and no moderator.
-const AUTHOR_ONLY: Answers = [401, 401, 200, 404, 404, 404];
 /// The draft of the access test is incomplete.
 const INCOMPLETE: Answers = [401, 401, 422, 404, 404, 404];
 /// Admins alone review.

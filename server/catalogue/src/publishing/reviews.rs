@@ -7,14 +7,14 @@ use platform::audit;
 use platform::db::Isolation;
 use platform::web::Problem;
 
-use super::actions::{Submission, invalidate, read_draft, release};
+use super::actions::{Submission, close, release};
 use super::gate::{images_of, judge_images, refuse};
 use super::judge::judge;
 use super::model::{Review, ReviewDecision, Reviews};
 use super::store::{self, ReviewRow};
 use crate::AppState;
 use crate::authoring::{self, ScenarioState};
-use crate::scenarios::{Access, ScenarioId};
+use crate::scenarios::{self, Access, ScenarioId};
 
 /// Drafts that one answer lists; each may be large.
 const LISTED: i64 = 5;
@@ -33,7 +33,7 @@ pub(super) async fn list(app: &AppState) -> Result<Reviews, Problem> {
 }
 
 fn review(row: ReviewRow) -> Result<Review, Problem> {
-    let draft = read_draft(&row.document)?;
+    let draft = authoring::read_document(&row.document)?;
     Ok(Review {
         id: ScenarioId::trusted(row.scenario_id),
         title: draft.title.clone(),
@@ -77,7 +77,7 @@ pub(super) async fn decide(
     let document = row.document.0;
     let publishes = decision.publish;
     let (submission, mut judgement, images) = authoring::compute(document.get().len(), move || {
-        let draft = read_draft(&document)?;
+        let draft = authoring::read_document(&document)?;
         let (judgement, images) = (judge(&draft), images_of(&draft));
         Ok((
             Submission::of(&own_id, version, draft, document)?,
@@ -105,11 +105,7 @@ pub(super) async fn decide(
             } else {
                 store::delete_review(tx, id).await?;
                 if draft.state == ScenarioState::InReview {
-                    let state = match store::find_latest(tx, id).await? {
-                        Some(_) => ScenarioState::Private,
-                        None => ScenarioState::Draft,
-                    };
-                    authoring::set_state(tx, author, id, state).await?;
+                    close(tx, author, id).await?;
                 }
             }
             Ok(audit::record(tx, event).await?)
@@ -117,7 +113,7 @@ pub(super) async fn decide(
     });
     use_case.await?;
     if publishes {
-        invalidate(app, author, id);
+        scenarios::invalidate(app, author, id);
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Publishes scenarios, withdraws them, and takes them out of every list.
 
 use accounts::tags::{self, TagCounts};
+use kernel::ids::UserId;
 use kernel::{Rating, Timestamp};
 use platform::db::{Tx, query_on, statements};
 use platform::image_judge::{AvatarMetric, is_explicit};
@@ -11,6 +12,7 @@ use utoipa::ToSchema;
 
 use super::write::{NewScenario, put_scenario};
 use super::{ScenarioId, store};
+use crate::AppState;
 
 /// Who can see a published scenario.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -143,6 +145,14 @@ pub async fn restore(tx: &mut Tx, id: &ScenarioId) -> sqlx::Result<()> {
         .execute(x)
         .await
         .map(drop))
+}
+
+/// Ends the copies that show a scenario of this author, once a change of who sees it, or of what they see, is
+/// durable.
+pub fn invalidate(app: &AppState, author: &UserId, id: &ScenarioId) {
+    app.changes.scenario(id.as_str());
+    app.changes.user(author.as_str());
+    app.changes.lists();
 }
 
 /// Adds a listed scenario to the counts of its tags, or takes it out of them.

@@ -34,7 +34,7 @@ pub mod trend;
 mod visible;
 pub mod write;
 
-pub use access::{Access, publish, remove, restore, withdraw};
+pub use access::{Access, invalidate, publish, remove, restore, withdraw};
 pub(crate) use actions::{SimilarParams, find_similar, search};
 pub use briefs::{ScenarioBrief, briefs};
 pub use counters::{count_chat, count_messages, count_spent};

@@ -30,7 +30,7 @@ use crate::authoring::model::{DraftStatus, DraftView, MyScenario};
 use crate::authoring::parse::parse_draft;
 use crate::authoring::rules::MAX_SENT_BYTES;
 use crate::authoring::work::compute;
-use crate::scenarios::ScenarioId;
+use crate::scenarios::{self, ScenarioId};
 
 /// The calls of this file.
 pub(super) fn calls() -> Calls<AppState> {
@@ -277,9 +277,7 @@ async fn delete_scenario(
     });
     use_case.await?;
     // It may have been public.
-    app.changes.scenario(id.as_str());
-    app.changes.user(author.as_str());
-    app.changes.lists();
+    scenarios::invalidate(app, author, id);
     Ok(StatusCode::NO_CONTENT)
 }
 

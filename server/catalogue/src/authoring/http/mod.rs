@@ -11,7 +11,7 @@ use platform::slice::calls::{Answers, Calls};
 use crate::AppState;
 
 /// Its author alone finds a draft: no admin, and no moderator.
-const AUTHOR_ONLY: Answers = [401, 401, 200, 404, 404, 404];
+pub(crate) const AUTHOR_ONLY: Answers = [401, 401, 200, 404, 404, 404];
 /// The same for calls that answer nothing.
 const AUTHOR_ONLY_EMPTY: Answers = [401, 401, 204, 404, 404, 404];
 /// The same for calls that create something.
