@@ -63,19 +63,45 @@ pub struct WorkLimit {
 
 /// A flag that stops work whose caller has left, or that has taken too long. Cheap to clone: clones share it.
 #[derive(Debug, Clone, Default)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct Stop {
+    raised: Arc<AtomicBool>,
+    /// The processor time of the working thread at which it must stop as well.
+    processor_deadline: Option<Duration>,
+}
 
 impl Stop {
     /// Stops the work when it next checks this.
     pub fn raise(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.raised.store(true, Ordering::Relaxed);
+    }
+
+    /// The same flag for work on the calling thread, which must stop as well once it has used this much
+    /// processor time. The time during which other threads ran does not count.
+    #[must_use]
+    pub fn within_processor_time(&self, limit: Duration) -> Self {
+        Self {
+            raised: Arc::clone(&self.raised),
+            processor_deadline: Some(thread_processor_time().saturating_add(limit)),
+        }
     }
 
     /// Whether the work must stop.
     #[must_use]
     pub fn is_raised(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.raised.load(Ordering::Relaxed)
+            || self
+                .processor_deadline
+                .is_some_and(|deadline| thread_processor_time() > deadline)
     }
+}
+
+/// The processor time that the calling thread has used so far.
+fn thread_processor_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(
+        u64::try_from(time.tv_sec).unwrap_or(0),
+        u32::try_from(time.tv_nsec).unwrap_or(0),
+    )
 }
 
 impl WorkLimit {

@@ -36,12 +36,12 @@ pub struct MediaSettings {
     pub workers: usize,
     /// Images that wait for a worker before the next one is refused; fewer if they would wait too long.
     pub queue: usize,
-    /// The longest an image may take to make.
+    /// The most processor time that an image may take.
     pub work_time: Duration,
 }
 
 impl MediaSettings {
-    /// The defaults: no other hosts, 512 MB on disk, 32 MB in memory, two workers, two seconds.
+    /// The defaults: no other hosts, 512 MB on disk, 32 MB in memory, two workers, two seconds of processor time.
     pub fn new(public_url: Url, cache_directory: PathBuf) -> Self {
         Self {
             public_url,

@@ -19,6 +19,9 @@ use crate::media::error::MediaError;
 /// Longest that an image should wait for a thread. A caller who would wait longer is refused at once and may come
 /// again.
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
+/// Longest that a caller waits for an image after a thread has begun it. The threads give way to all others, so that
+/// an image may take much longer than its processor time.
+const LONGEST_WORK: Duration = Duration::from_secs(10);
 /// The newest image counts for 1/8 of the pace.
 const PACE_OVER: u64 = 8;
 
@@ -31,7 +34,7 @@ pub(in crate::media) struct WorkerLimits {
     pub(in crate::media) threads: usize,
     /// Images that wait for a thread before the next one is refused; fewer if they would wait too long.
     pub(in crate::media) queue: usize,
-    /// The longest an image may take to make.
+    /// The most processor time that an image may take.
     pub(in crate::media) work_time: Duration,
 }
 
@@ -76,8 +79,8 @@ impl Workers {
     /// Runs blocking work on one of the threads, for as long as an image may take.
     ///
     /// # Errors
-    /// [`MediaError::Busy`] when too many wait already, [`MediaError::Late`] when it takes too long, and those of the
-    /// work.
+    /// [`MediaError::Busy`] when too many wait already, [`MediaError::Late`] when it takes too much processor time or
+    /// too long, and those of the work.
     pub(in crate::media) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Stop) -> Result<T, MediaError> + Send + 'static,
@@ -89,8 +92,9 @@ impl Workers {
         let stop = Stop::default();
         let watched = stop.clone();
         // The slot is held until the work has really ended, in time or not: late work is still work.
-        let working = self.dispatch(slot, move || work(&watched));
-        match tokio::time::timeout(self.limits.work_time, working).await {
+        let limit = self.limits.work_time;
+        let working = self.dispatch(slot, move || work(&watched.within_processor_time(limit)));
+        match tokio::time::timeout(LONGEST_WORK, working).await {
             Ok(Ok(result)) => result,
             Ok(Err(error)) => {
                 tracing::error!(%error, "a picture worker failed");
@@ -227,6 +231,27 @@ mod tests {
             workers.pace.load(Ordering::Relaxed) < 1_500_000,
             "the newest counts"
         );
+    }
+
+    #[tokio::test]
+    async fn only_processor_time_counts() {
+        let mut workers = start(1).expect("a thread");
+        workers.limits.work_time = Duration::from_millis(50);
+        let asleep = workers.run(|stop| {
+            thread::sleep(Duration::from_millis(100));
+            match stop.is_raised() {
+                true => Err(MediaError::Late),
+                false => Ok(()),
+            }
+        });
+        asleep.await.expect("a thread that gave way goes on");
+        let computing = workers.run(|stop| -> Result<(), MediaError> {
+            while !stop.is_raised() {
+                std::hint::spin_loop();
+            }
+            Err(MediaError::Late)
+        });
+        assert!(matches!(computing.await, Err(MediaError::Late)));
     }
 
     #[cfg(target_os = "linux")]

@@ -93,7 +93,8 @@ fn backdrop(bytes: &[u8], explicit: bool, stop: &Stop) -> Result<Backdrop, Media
         blur,
     };
     let background = pipeline::pixels(bytes, &recipe(OG_WIDTH, OG_HEIGHT, explicit || !is_banner), stop)?;
-    let background = enlarge(background, OG_WIDTH, OG_HEIGHT);
+    // A small banner still has to fill its place.
+    let background = pipeline::stretch(background, (OG_WIDTH, OG_HEIGHT))?;
     if is_banner || explicit {
         return Ok(Backdrop {
             background,
@@ -104,16 +105,8 @@ fn backdrop(bytes: &[u8], explicit: bool, stop: &Stop) -> Result<Backdrop, Media
     let portrait = pipeline::pixels(bytes, &recipe(portrait_width, OG_HEIGHT, false), stop)?;
     Ok(Backdrop {
         background,
-        portrait: Some(enlarge(portrait, portrait_width, OG_HEIGHT)),
+        portrait: Some(pipeline::stretch(portrait, (portrait_width, OG_HEIGHT))?),
     })
-}
-
-/// The pipeline never enlarges; a small banner still has to fill its place here.
-fn enlarge(image: RgbaImage, width: u32, height: u32) -> RgbaImage {
-    match image.dimensions() == (width, height) {
-        true => image,
-        false => imageops::resize(&image, width, height, imageops::FilterType::CatmullRom),
-    }
 }
 
 fn canvas(backdrop: Option<Backdrop>) -> Option<Pixmap> {

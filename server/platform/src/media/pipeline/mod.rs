@@ -19,4 +19,5 @@ pub use frames::decode_frames;
 pub use kind::ImageKind;
 pub(super) use layout::RESULT_SIDE;
 pub use recipe::{Fit, Format, ImageRecipe};
+pub(super) use resize::stretch;
 pub(super) use transform::{PIPELINE, inspect, pixels, transform};

@@ -1,7 +1,7 @@
 //! Scales a decoded image, turns it upright, blurs it, and lays it on a canvas.
 
 use fast_image_resize::{FilterType, ResizeAlg, ResizeOptions, Resizer};
-use image::DynamicImage;
+use image::{DynamicImage, RgbaImage};
 
 use super::decode::{Decoded, swaps_sides};
 use super::layout::Layout;
@@ -31,6 +31,19 @@ impl Decoded {
         image.apply_orientation(self.orientation);
         Ok(image)
     }
+}
+
+/// Scales an image to exactly this size, which [`Decoded::resize`] does not where it would enlarge.
+///
+/// # Errors
+/// As of [`Decoded::resize`].
+pub(in crate::media) fn stretch(image: RgbaImage, to: (u32, u32)) -> Result<RgbaImage, MediaError> {
+    if image.dimensions() == to {
+        return Ok(image);
+    }
+    let all = (0.0, 0.0, f64::from(image.width()), f64::from(image.height()));
+    let image = DynamicImage::ImageRgba8(image);
+    scale_to(&image, all, to, FilterType::CatmullRom).map(DynamicImage::into_rgba8)
 }
 
 fn tiny_side(side: u32, scale: f64) -> u32 {
