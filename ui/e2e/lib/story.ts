@@ -150,10 +150,13 @@ export class StoryPage {
     await expect(this.line(text)).toBeVisible();
   }
 
-  /** Opens the menu of a line and chooses from it. */
+  /** Opens the menu of a line and chooses from it; again if the line was drawn anew meanwhile, which closes its menu. */
   async choose(line: Locator, item: string): Promise<void> {
-    await line.hover();
-    await line.getByRole("button", { name: "More", exact: true }).click();
-    await this.page.getByRole("menuitem", { name: item, exact: true }).click();
+    const found = this.page.getByRole("menuitem", { name: item, exact: true });
+    await expect(async () => {
+      await line.hover();
+      if (!(await found.isVisible())) await line.getByRole("button", { name: "More", exact: true }).click();
+      await found.click({ timeout: 5000 });
+    }).toPass();
   }
 }

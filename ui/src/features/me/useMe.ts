@@ -18,6 +18,8 @@ export function useMe(): ApiState<Me> {
 
 /** A newer version of the record: on every screen that reads it, and in the frame. */
 function show(client: QueryClient, me: Me): void {
+  // An answer that was asked for before this change would bring the older version back.
+  void client.cancelQueries({ queryKey: KEY, exact: true });
   client.setQueryData(KEY, me);
   setMe(me);
 }
