@@ -98,10 +98,6 @@ function Overview() {
           </li>
         ))}
       </ol>
-      <p className={s.legend}>
-        <span className={s.soonMark} aria-hidden="true" />
-        Not available yet
-      </p>
     </div>
   );
 }
@@ -117,11 +113,6 @@ function TopicLink({ section, topic, current = false }: TopicLinkProps) {
     <li>
       <a href={paths.guide(section.id, topic.id)} aria-current={current ? "page" : undefined}>
         {topic.title}
-        {topic.notYet === true && (
-          <span className={s.soonMark}>
-            <span className="sr-only"> (not available yet)</span>
-          </span>
-        )}
       </a>
     </li>
   );
@@ -144,15 +135,6 @@ function Topic({ place }: { place: GuidePlace }) {
           </nav>
           <h1 className="page-title">{topic.title}</h1>
           <p className="page-lead">{topic.summary}</p>
-          {topic.notYet === true && (
-            <p className={cx(article.note, s.arrives)}>
-              <Icon name="calendar" />
-              <span>
-                <strong>Not available yet.</strong> You can’t write your own scenarios here yet. This is what
-                makes a good one.
-              </span>
-            </p>
-          )}
         </header>
         <div className={cx(article.article, s.text)}>
           <Article blocks={topic.blocks} level={2} />

@@ -100,10 +100,4 @@ describe("what is so today", () => {
         /streak|gift|redeem|referral|invit\w+ a friend|subscri|package|arrives?\b|soon\b/i,
       );
   });
-
-  it("marks what is about writing, which cannot be done yet", () => {
-    const marked = topics.filter(({ topic }) => topic.notYet === true).map(({ section }) => section.id);
-    expect(new Set(marked)).toEqual(new Set(["writing"]));
-    expect(marked.length).toBe(guideSections.find(({ id }) => id === "writing")?.topics.length);
-  });
 });

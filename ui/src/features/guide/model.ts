@@ -7,8 +7,6 @@ export type GuideTopic = {
   title: string;
   /** One or two sentences. Opens the topic and is its description for search engines (about 155 characters). */
   summary: string;
-  /** Set when the topic is about something that cannot be done here yet. */
-  notYet?: true;
   blocks: readonly ArticleBlock[];
 };
 

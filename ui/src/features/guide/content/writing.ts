@@ -6,11 +6,32 @@ export const writing: GuideSection = {
   promise: "What makes a scenario that people want to step into.",
   topics: [
     {
+      id: "first-scenario",
+      title: "Your first scenario",
+      summary:
+        "You write under My scenarios, on a phone or a desk. Everything saves by itself, and nobody sees a word of it before you publish.",
+      blocks: [
+        {
+          kind: "steps",
+          items: [
+            "Open [My scenarios](/my-scenarios) and choose **New scenario**. A title is enough to begin with.",
+            "Add the **actors**: the characters that a model plays. Then write at least one **opening**, the first message of every story.",
+            "Choose an **age rating** and the **content notes**. A scenario without a rating can’t be published.",
+            "Read what is **still missing**: the editor lists it and leads to the field.",
+            "Publish when you like what you see. Until then it is a draft that you alone can open.",
+          ],
+        },
+        {
+          kind: "text",
+          text: "If the line drops or the browser closes, what you typed is still there when you come back. You can take back the last 200 steps, also after a reload. If two windows change the same text, you choose which one stays.",
+        },
+      ],
+    },
+    {
       id: "anatomy",
       title: "What a scenario is made of",
       summary:
         "A title, a tagline, a place, a cast and a first page. Write them in the right order and each part makes the next one easier.",
-      notYet: true,
       blocks: [
         {
           kind: "steps",
@@ -34,7 +55,6 @@ export const writing: GuideSection = {
       title: "Characters people remember",
       summary:
         "Three good details beat a page of adjectives. Give every character a want, a habit and a way of talking, and the model does the rest.",
-      notYet: true,
       blocks: [
         {
           kind: "list",
@@ -57,7 +77,6 @@ export const writing: GuideSection = {
       title: "Openings that invite an answer",
       summary:
         "An opening has one job: to make the reader want to type. Set the scene in a few lines, give someone a reason to speak, and stop early.",
-      notYet: true,
       blocks: [
         {
           kind: "list",
@@ -75,7 +94,6 @@ export const writing: GuideSection = {
       title: "Tags that keep their promise",
       summary:
         "Good tags bring the right readers and spare the wrong ones. Use the words people search for, and be precise about what they may want to avoid.",
-      notYet: true,
       blocks: [
         {
           kind: "text",
@@ -84,6 +102,73 @@ export const writing: GuideSection = {
         {
           kind: "text",
           text: "Explicit work must be marked as such. All characters in it are adults, without exception, and real people don’t belong in it at all. The [terms of use](/legal) have the full rules.",
+        },
+      ],
+    },
+    {
+      id: "lorebooks",
+      title: "Lorebooks: facts for the right moment",
+      summary:
+        "A lorebook holds facts that a model is told only when they come up. A long world costs few tokens, and nobody forgets who owns the lighthouse.",
+      blocks: [
+        {
+          kind: "text",
+          text: "Every entry has **keywords** and a **content**. When a keyword turns up in the latest messages, the content is added to what the model reads. An entry that is **always on** needs no keyword; keep those few and short.",
+        },
+        {
+          kind: "list",
+          items: [
+            "One fact for each entry, written so that it makes sense on its own.",
+            "Keywords people really type: “harbour”, “port”, “docks”. The editor marks keywords that two entries share and those that can never be found.",
+            "A book of the scenario holds for everybody in it, a book of an actor only when that actor speaks.",
+            "Watch the tokens: the editor counts them for each entry and each book.",
+          ],
+        },
+      ],
+    },
+    {
+      id: "moving-in",
+      title: "Bring characters from elsewhere",
+      summary:
+        "Character cards of other programs become drafts, with their pictures, openings and lorebooks. A report says what became of every field.",
+      blocks: [
+        {
+          kind: "text",
+          text: "Under [My scenarios](/my-scenarios) choose **Import**, or drop files on the page. Cards as PNG, JSON or CHARX are read, and many of other tools too, up to 200 MB a file. A file that you imported before is not imported twice.",
+        },
+        {
+          kind: "text",
+          text: "What we don’t use is kept with the card and is there again when you export it. Pictures that a card only links to are not loaded: the import lists them, and you can upload your own in their place.",
+        },
+        {
+          kind: "text",
+          text: "You can leave at any time. **Export** writes a whole scenario as one CHARX file, or one actor as a card that other programs read.",
+        },
+      ],
+    },
+    {
+      id: "publishing",
+      title: "Who can see it, and how to take it back",
+      summary:
+        "A scenario is a draft, private, unlisted or public. Publishing makes a version that never changes, so nobody’s story shifts under their feet.",
+      blocks: [
+        {
+          kind: "list",
+          items: [
+            "**Draft**: never published. It may be incomplete, and only you can see it.",
+            "**Private**: complete, and only you can play it.",
+            "**Unlisted**: anyone with the link can play it; no list and no search shows it.",
+            "**Public**: everybody can find and play it.",
+            "**In review**: a person looks at something we weren’t sure about. You are told what it was.",
+          ],
+        },
+        {
+          kind: "text",
+          text: "What you edit afterwards stays a draft until you publish again. Stories that have begun stay on the version they began with. If you withdraw a scenario, nobody can start it any more, and running stories go on.",
+        },
+        {
+          kind: "text",
+          text: "You decide whether readers may see how it is made. In a **closed** scenario we show nobody the texts that only models get. A model can still be talked into telling, so put no secret there that must stay one.",
         },
       ],
     },
