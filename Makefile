@@ -26,7 +26,7 @@ else
 LINT = cargo clippy --workspace --all-targets $$flags -- -D warnings
 endif
 
-.PHONY: help peers run seed build bundles test test-server test-ui e2e fuzz clients fuzz-and-clients faults check check-server check-ui generate format bench clean
+.PHONY: help peers run seed build bundles test test-server test-ui e2e fuzz clients card-peers beside-the-journeys faults check check-server check-ui generate format bench clean
 
 help: ## List the tasks
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | column -t -s "$$(printf '\t')"
@@ -75,7 +75,7 @@ peers: server/operations/tests/peers/node_modules/.package-lock.json ## Install 
 
 test: ## Everything a change must pass
 	$(MAKE) -j2 test-server test-ui
-	$(MAKE) -j2 e2e fuzz-and-clients BUILT=1
+	$(MAKE) -j2 e2e beside-the-journeys BUILT=1
 	@scripts/left-out
 
 test-server: ui/node_modules/.package-lock.json bundles peers ## Rust tests, on SQLite and PostgreSQL, with both renderers
@@ -102,9 +102,13 @@ clients: bundles ## Clients that two generators make of the API document, one of
 	$(BUILD_PROGRAM)
 	scripts/timed "generated clients" scripts/api-clients
 
+card-peers: bundles ## Character cards in and out, read before and after by three readers of others
+	$(BUILD_PROGRAM)
+	scripts/timed "readers of cards" scripts/card-peers
+
 # One after the other beside the journeys: the browser leaves little of the processors, but not nothing.
-fuzz-and-clients:
-	$(MAKE) fuzz clients BUILT=$(BUILT)
+beside-the-journeys:
+	$(MAKE) fuzz clients card-peers BUILT=$(BUILT)
 
 faults: ## Fill up a small disk, let system calls fail, cut the power, stop PostgreSQL (says what it had to leave out)
 	scripts/faults
