@@ -25,6 +25,17 @@ describe("inline", () => {
     }
   });
 
+  it("reads pictures only where they may stand, and only those that are stored here", () => {
+    expect(inline("a ![The *sea*](/media/a/b.webp) b", false, true)).toEqual([
+      "a ",
+      { mark: "picture", text: "The *sea*", src: "/media/a/b.webp" },
+      " b",
+    ]);
+    expect(inline("![x](/media/a.webp)", true)).toEqual(["![x](/media/a.webp)"]);
+    for (const address of ["https://a.example/media/b.png", "//media/a.png", "/other/a.png", "/media/"])
+      expect(inline(`![x](${address})`, false, true)).toEqual([`![x](${address})`]);
+  });
+
   it("stays linear on hostile input", () => {
     // What takes the square of the text outlives the test's own limit.
     expect(inline("[".repeat(200_000), true)).toEqual(["[".repeat(200_000)]);
@@ -38,7 +49,7 @@ it("splits paragraphs at blank lines only", () => {
 });
 
 it("drops marks and line breaks for descriptions", () => {
-  expect(plainText("*She*\n turns.  **Now** [go](/x)")).toBe("She turns. Now go");
+  expect(plainText("*She*\n turns.  **Now** [go](/x) ![a map](/media/a.webp)")).toBe("She turns. Now go");
 });
 
 describe("excerpt", () => {

@@ -1,5 +1,6 @@
 /**
- * A very small markup for texts: paragraphs, `*emphasis*`, `**strong**` and, for our own texts, `[label](/path)`.
+ * A very small markup for texts: paragraphs, `*emphasis*`, `**strong**`, for our own texts `[label](/path)`, and where
+ * authors may put pictures `![words](/media/key)`, a picture that is stored here.
  *
  * It exists so that authors' texts can be emphasised without raw HTML ever being possible: the result is a
  * list of plain values, and whatever is not a mark stays text. Linear in the length of its input.
@@ -7,7 +8,8 @@
 export type Inline =
   | string
   | { mark: "em" | "strong"; text: string }
-  | { mark: "link"; text: string; href: string };
+  | { mark: "link"; text: string; href: string }
+  | { mark: "picture"; text: string; src: string };
 
 /** Splits a text at blank lines. Single line breaks inside a paragraph are kept as they are. */
 export function paragraphs(text: string): string[] {
@@ -18,19 +20,23 @@ export function paragraphs(text: string): string[] {
 }
 
 // Longest label that is still read as a link; the bound keeps a run of "[" from being scanned again and again.
-const MARKS = /\*\*([^*]+)\*\*|\*([^*]+)\*|\[([^\][\n]{1,120})\]\((\/(?!\/)[^)\s]{0,300})\)/g;
+const MARKS =
+  /\*\*([^*]+)\*\*|\*([^*]+)\*|!\[([^\][\n]{0,500})\]\((\/media\/[^)\s]{1,300})\)|\[([^\][\n]{1,120})\]\((\/(?!\/)[^)\s]{0,300})\)/g;
 
-/** The marks of one paragraph. Links are read only when `links` is on: other people's texts have none. */
-export function inline(text: string, links = false): Inline[] {
+/**
+ * The marks of one paragraph. Links are read only when `links` is on: other people's texts have none. Pictures are read
+ * only when `pictures` is on.
+ */
+export function inline(text: string, links = false, pictures = false): Inline[] {
   if (!text.includes("*") && !text.includes("[")) return text === "" ? [] : [text];
   const out: Inline[] = [];
   let plain = "";
   let last = 0;
   for (const match of text.matchAll(MARKS)) {
-    const [whole, strong, em, label, href] = match;
+    const [whole, strong, em, shows, src, label, href] = match;
     plain += text.slice(last, match.index);
     last = match.index + whole.length;
-    if (label !== undefined && href !== undefined && !links) {
+    if ((href !== undefined && !links) || (src !== undefined && !pictures)) {
       plain += whole;
       continue;
     }
@@ -38,6 +44,7 @@ export function inline(text: string, links = false): Inline[] {
     plain = "";
     if (strong !== undefined) out.push({ mark: "strong", text: strong });
     else if (em !== undefined) out.push({ mark: "em", text: em });
+    else if (src !== undefined) out.push({ mark: "picture", text: shows ?? "", src });
     else out.push({ mark: "link", text: label ?? "", href: href ?? "/" });
   }
   plain += text.slice(last);
@@ -45,10 +52,13 @@ export function inline(text: string, links = false): Inline[] {
   return out;
 }
 
-/** The text without its marks, on one line: for descriptions and alternative texts. */
+/** The text without its marks and pictures, on one line: for descriptions and alternative texts. */
 export function plainText(text: string): string {
-  return inline(text, true)
-    .map((part) => (typeof part === "string" ? part : part.text))
+  return inline(text, true, true)
+    .map((part) => {
+      if (typeof part === "string") return part;
+      return part.mark === "picture" ? "" : part.text;
+    })
     .join("")
     .replace(/\s+/g, " ")
     .trim();

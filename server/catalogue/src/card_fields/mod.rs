@@ -34,7 +34,7 @@ pub use parse::CardFieldsError;
 pub use place::{AssetName, CardPicture, OWN_PICTURE, PicturePlace, place_picture};
 pub use references::{PictureReference, ReferenceKind, find_references, without_pictures};
 pub use report::{FieldOutcome, FieldReport};
-pub use shown::find_picture;
+pub use shown::with_stored_pictures;
 
 use platform::slice::Facts;
 
@@ -42,7 +42,7 @@ use platform::slice::Facts;
 pub const FACTS: Facts = Facts {
     name: "card_fields",
     about: None,
-    uses: &["llm", "lorebooks", "authoring"],
+    uses: &["llm", "media", "lorebooks", "authoring"],
     tables: &[],
     statements: &[],
     own_statements: &[],

@@ -135,6 +135,16 @@ fn of_link(address: &str) -> ReferenceKind {
 /// A text as a model gets it: without pictures. A line that holds nothing else is left out.
 #[must_use]
 pub fn without_pictures(text: &str) -> Cow<'_, str> {
+    replace_pictures(text, |_| None)
+}
+
+/// A text with each of its pictures replaced. One that is replaced by nothing is left out, and so is a line
+/// that holds nothing else.
+#[must_use]
+pub fn replace_pictures(
+    text: &str,
+    mut replacement: impl FnMut(&PictureReference) -> Option<String>,
+) -> Cow<'_, str> {
     let mut cuts = find_references(text);
     cuts.retain(|reference| reference.kind != ReferenceKind::Link);
     if cuts.is_empty() {
@@ -155,6 +165,9 @@ pub fn without_pictures(text: &str) -> Cow<'_, str> {
             .count();
         for cut in cuts[first..].iter().take_while(|cut| cut.range.start < end) {
             kept.push_str(&text[from..cut.range.start.max(from)]);
+            if cut.range.start >= start {
+                kept.push_str(&replacement(cut).unwrap_or_default());
+            }
             from = cut.range.end.min(end);
             is_cut = true;
         }

@@ -1,8 +1,54 @@
-//! Which stored picture a reference in a text means.
+//! Pictures in texts that readers see: which stored picture a reference means.
+
+use std::borrow::Cow;
+
+use platform::blobs::BlobKey;
+use platform::media::image_in_text;
 
 use super::files::path_of;
-use super::references::{PictureReference, ReferenceKind, find_references};
+use super::references::{PictureReference, ReferenceKind, find_references, replace_pictures};
 use crate::authoring::{DraftActor, DraftImage};
+
+/// A text as readers see it, with those of its pictures that are stored; others are left out. The first of
+/// these actors that has a picture of the name counts.
+#[must_use]
+pub fn with_stored_pictures<'a>(actors: &[&'a DraftActor], text: &'a str) -> Cow<'a, str> {
+    replace_pictures(text, |reference| {
+        let mut found = actors
+            .iter()
+            .filter_map(|actor| Some((*actor, find_picture(actor, reference)?)));
+        let (actor, key) = found.next()?;
+        Some(image_in_text(words_of(actor, key), &BlobKey::parse(key).ok()?))
+    })
+}
+
+/// What a stored picture of this actor shows, in words.
+fn words_of<'a>(actor: &'a DraftActor, key: &str) -> &'a str {
+    let of_image = |image: &'a Option<DraftImage>, name: &'a str| {
+        let image = image.as_ref().filter(|image| image.key == key)?;
+        Some(if image.alt.is_empty() {
+            name
+        } else {
+            image.alt.as_str()
+        })
+    };
+    let expressions = actor.expressions.iter();
+    let pictures = actor
+        .pictures
+        .iter()
+        .filter(|one| one.key.as_deref() == Some(key));
+    of_image(&actor.portrait, &actor.name)
+        .or_else(|| {
+            expressions
+                .filter_map(|one| of_image(&one.image, &one.name))
+                .next()
+        })
+        .or_else(|| {
+            let mut words = pictures.map(|one| if one.alt.is_empty() { &one.name } else { &one.alt });
+            words.next().map(String::as_str)
+        })
+        .unwrap_or_default()
+}
 
 /// The blob key of the picture that a reference in this actor’s texts, openings or lorebooks means; `None` if
 /// no such picture is stored. Names match without case, and without the ending of a file.
@@ -76,6 +122,32 @@ fn by_address<'a>(actor: &'a DraftActor, address: &str) -> Option<&'a str> {
 mod tests {
     use super::*;
     use crate::authoring::{DraftExpression, DraftPicture};
+
+    #[test]
+    fn readers_see_stored_pictures_where_they_were_put() {
+        let picture = |name: &str, alt: &str, key: &str| DraftPicture {
+            name: name.to_owned(),
+            alt: alt.to_owned(),
+            key: Some(key.to_owned()),
+            ..DraftPicture::default()
+        };
+        let ida = DraftActor {
+            pictures: vec![picture("sea", "The grey sea", "a/sea.webp")],
+            ..DraftActor::default()
+        };
+        let orin = DraftActor {
+            pictures: vec![
+                picture("sea", "", "a/other.webp"),
+                picture("map", "", "a/map.webp"),
+            ],
+            ..DraftActor::default()
+        };
+        let text = "One.\n{{img::sea}}\nTwo <img src=\"{{img::map}}\"> and {{img::none}}\n{{img::none}}\n![](https://a.example/b.png)\nSee https://a.example/c.";
+        assert_eq!(
+            with_stored_pictures(&[&ida, &orin], text),
+            "One.\n![The grey sea](/media/a/sea.webp)\nTwo ![map](/media/a/map.webp) and \nSee https://a.example/c."
+        );
+    }
 
     #[test]
     fn references_find_the_pictures_they_name() {

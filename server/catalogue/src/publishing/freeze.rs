@@ -6,7 +6,7 @@ use kernel::ids::id_from_parts;
 use sha2::{Digest, Sha256};
 
 use super::model::{ActorTexts, FrozenBook, ModelTexts};
-use super::shown::{as_published, for_model};
+use super::shown::{as_published, for_model, for_readers};
 use crate::authoring::{DraftActor, DraftBook, DraftOpening, Making, ScenarioDraft};
 use crate::lorebooks::{AttachmentKind, Book};
 use crate::scenarios::{ActorId, Engram, NewActor, Opening, ScenarioId};
@@ -37,7 +37,7 @@ pub(super) fn freeze(id: &ScenarioId, draft: &ScenarioDraft) -> Frozen {
     });
     Frozen {
         engram: Engram {
-            description: draft.description.clone(),
+            description: for_readers(draft, None, &draft.description),
             setting: shown(is_open, &draft.setting),
             openings: openings(id, draft),
             example_dialogue: Vec::new(),
@@ -76,7 +76,7 @@ fn openings(id: &ScenarioId, draft: &ScenarioDraft) -> Vec<Opening> {
                 } else {
                     opening.title.clone()
                 },
-                text: as_published(speaker, &opening.text),
+                text: for_readers(draft, speaker, &opening.text),
                 speaker: speaker.map(|actor| ActorId::trusted(actor_id(id, &actor.id))),
             }
         })

@@ -1,14 +1,20 @@
 //! Texts as readers and models get them: what is published, and what is judged.
 
-use crate::authoring::DraftActor;
-use crate::card_fields::without_pictures;
+use crate::authoring::{DraftActor, ScenarioDraft};
+use crate::card_fields::{with_stored_pictures, without_pictures};
 
 /// A text of an actor's, or that they speak, as it is published.
 pub(super) fn as_published(actor: Option<&DraftActor>, text: &str) -> String {
     with_nickname(actor, &for_model(text))
 }
 
-/// A text without pictures: models cannot see them, and readers see them where they belong.
+/// A text that readers see where its pictures stay: an opening, which this actor speaks, or the description.
+pub(super) fn for_readers(draft: &ScenarioDraft, speaker: Option<&DraftActor>, text: &str) -> String {
+    let actors: Vec<&DraftActor> = speaker.into_iter().chain(&draft.actors).collect();
+    with_nickname(speaker, &with_stored_pictures(&actors, text))
+}
+
+/// A text without pictures: models cannot see them.
 pub(super) fn for_model(text: &str) -> String {
     without_pictures(text).into_owned()
 }

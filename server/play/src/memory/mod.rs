@@ -40,7 +40,7 @@ use platform::slice::{End, Export, Facts, PersonalData, Table};
 pub const FACTS: Facts = Facts {
     name: "memory",
     about: Some("What a story remembers: facts and a summary."),
-    uses: &["db", "llm", "guests", "stories", "quotas"],
+    uses: &["db", "llm", "media", "guests", "stories", "quotas"],
     tables: &[
         Table {
             name: "story_facts",

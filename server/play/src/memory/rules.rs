@@ -1,6 +1,7 @@
 //! The content of summaries, the prompt for them, and the limits of memory.
 
 use platform::llm::{ChatMessage, Role, count_tokens};
+use platform::media::without_images;
 
 use super::model::Summary;
 use crate::stories::{MessageId, MessageRow, MessageState};
@@ -139,7 +140,13 @@ pub fn summary_prompt(base: Option<(&str, bool)>, chunk: &Chunk<'_>) -> Vec<Chat
     let lines: Vec<String> = chunk
         .covered
         .iter()
-        .map(|row| format!("{}: {}", one_line(&row.name), inside(&row.content)))
+        .map(|row| {
+            format!(
+                "{}: {}",
+                one_line(&row.name),
+                inside(&without_images(&row.content))
+            )
+        })
         .collect();
     let material = format!(
         "<remembered>\n{}\n</remembered>\n\n<since>\n{}\n</since>\n\nThe summary:",

@@ -62,6 +62,7 @@ pub const FACTS: Facts = Facts {
     uses: &[
         "db",
         "llm",
+        "media",
         "identity",
         "guests",
         "lorebooks",

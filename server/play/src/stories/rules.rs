@@ -1,6 +1,7 @@
 //! The rules and constants of stories.
 
 use kernel::DAY_MS;
+use platform::media::without_images;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
@@ -152,6 +153,7 @@ pub fn snippet_around(text: &str, words: &[String]) -> String {
 /// The beginning of a text, on one line.
 #[must_use]
 pub fn snippet(text: &str, max_chars: usize) -> String {
+    let text = without_images(text);
     let line = one_line(&text.chars().take(max_chars * 2).collect::<String>());
     if line.chars().count() <= max_chars {
         return line;

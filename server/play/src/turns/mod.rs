@@ -63,6 +63,7 @@ pub const FACTS: Facts = Facts {
         "audit",
         "idempotency",
         "llm",
+        "media",
         "news",
         "users",
         "identity",

@@ -1,5 +1,7 @@
 //! A story's characters, messages and player in the words of prompts.
 
+use platform::media::without_images;
+
 use super::input::{CastView, HistoryLine, PersonaView};
 use crate::stories::{Character, MessageRow, Origin, PlayerView};
 
@@ -26,7 +28,7 @@ impl From<&MessageRow> for HistoryLine {
             author: row.author,
             author_id: row.author_id.clone(),
             name: row.name.clone(),
-            content: row.content.clone(),
+            content: without_images(&row.content).into_owned(),
             is_players: row.origin == Origin::Said,
             presence: row.presence.clone(),
             hidden: row.hidden,

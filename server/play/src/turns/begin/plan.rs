@@ -1,6 +1,7 @@
 //! Plans what a turn writes and who speaks in it, for each kind of turn.
 
 use platform::db::Tx;
+use platform::media::without_images;
 use platform::web::Problem;
 
 use super::draft::TurnDraft;
@@ -129,8 +130,8 @@ async fn rewrite(tx: &mut Tx, turn: &TurnDraft<'_>) -> Result<Plan, Problem> {
     let task = Task::Rewrite {
         id: target.id.clone(),
         by: stories::by(&turn.context.cast, &target),
-        selection: selection.to_owned(),
-        message: target.content.clone(),
+        selection: without_images(selection).into_owned(),
+        message: without_images(&target.content).into_owned(),
         after: target.parent_id.clone(),
     };
     let speaker = speaker_of(&target, "Another wording.");

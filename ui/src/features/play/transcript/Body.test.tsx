@@ -62,6 +62,23 @@ describe("what characters write is shown and never obeyed", () => {
     expect(link?.type).toBe("button");
   });
 
+  test("a picture that is stored here is shown, in its place", () => {
+    const body = shown("One.\n\n![The sea](/media/a/sea.webp) Two.");
+    const picture = body.querySelector("img");
+    expect(picture?.getAttribute("src")).toBe("/_image?url=/media/a/sea.webp&w=640&q=80");
+    expect(picture?.alt).toBe("The sea");
+    expect(body.textContent).toBe("One. Two.");
+  });
+
+  test.each(["/media/../api/v1/users/me", "/media/", "/other/a.webp", "//media/a.webp"])(
+    "%s is no picture that is stored here",
+    (address) => {
+      const body = shown(`![The sea](${address})`);
+      expect(body.querySelector("img")).toBeNull();
+      expect(body.textContent).toBe("The sea");
+    },
+  );
+
   test("of a picture its words are left", () => {
     expect(shown("![a lit lamp](https://canary.test/a.png)").textContent).toBe("a lit lamp");
   });

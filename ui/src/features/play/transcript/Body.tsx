@@ -1,7 +1,8 @@
 import type { MarkedToken, Token } from "marked";
 import { memo, type ReactNode } from "react";
+import { StoredPicture } from "../../../design/StoredPicture";
 import s from "./Body.module.css";
-import { closeMarks, known, parseBlock, safeAddress, splitBlocks } from "./markdown";
+import { closeMarks, isStored, known, parseBlock, safeAddress, splitBlocks } from "./markdown";
 import { quoteRuns } from "./quotes";
 
 /** What is known while a paragraph is made: the quotation that is open, and the character before. */
@@ -62,7 +63,8 @@ function phrase(token: MarkedToken, flow: Flow, key: number): ReactNode {
       );
     }
     case "image":
-      // A picture would tell its server that somebody reads here: only its words are shown.
+      if (isStored(token.href)) return <StoredPicture key={key} src={token.href} alt={token.text} />;
+      // A picture elsewhere would tell its server that somebody reads here: only its words are shown.
       return (
         <span key={key} className={s.noPicture}>
           {token.text === "" ? "a picture" : token.text}

@@ -155,6 +155,11 @@ export function safeAddress(url: string): string | null {
   }
 }
 
+const STORED = /^\/media\/[\w-]+(?:[./][\w-]+)*$/;
+
+/** Whether an address is that of a picture that is stored here. */
+export const isStored = (url: string): boolean => STORED.test(url);
+
 /** The words of a token, without any of its marks. */
 export function wordsOf(token: MarkedToken): string {
   switch (token.type) {

@@ -56,7 +56,7 @@ export function Openings({ openings, actors, start }: OpeningsProps) {
                 {speakers.get(opening.speaker)}
               </p>
             )}
-            <Prose text={opening.text} />
+            <Prose text={opening.text} pictures />
             <div className={s.start}>
               <BeginButton start={start} opening={index} tone="plain">
                 {start.existing === null ? "Start from here" : "Start a new story from here"}

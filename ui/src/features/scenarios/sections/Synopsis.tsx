@@ -12,7 +12,7 @@ export function Synopsis({ engram }: { engram: ScenarioEngram }) {
         The story
       </h2>
       <div className={s.text} lang={engram.language}>
-        <Prose text={engram.description} />
+        <Prose text={engram.description} pictures />
       </div>
       {engram.setting.trim() !== "" && (
         <div className={s.setting}>
