@@ -1,7 +1,7 @@
 //! A cached answer depends only on what its call declares: a person with settings, ratings and stories gets
 //! the same answer as the one cached for anonymous callers.
 
-use accounts::tags::BlockedTags;
+use accounts::tags::BlockedContent;
 use axum::body::Body;
 use axum::http::{Request, header};
 use kernel::Audience;
@@ -24,7 +24,7 @@ fn fill(address: &str, world: &World, owner: &Actor<'_>) -> String {
 }
 
 /// Asks anonymously, with the widest audience and without these tags.
-async fn as_nobody(app: &TestApp, address: &str, blocked: BlockedTags) -> Option<Value> {
+async fn as_nobody(app: &TestApp, address: &str, blocked: BlockedContent) -> Option<Value> {
     let mut request = Request::get(address).body(Body::empty()).expect("a request");
     request.extensions_mut().insert(Audience::Everyone);
     request.extensions_mut().insert(blocked);
@@ -72,9 +72,11 @@ both_engines!(a_kept_answer_is_what_its_reader_would_get, async |app| {
     let owner = app.person("owner").await;
     let reader = with_a_past(app, &world).await;
     let mut conn = app.state.db.read().await.expect("a connection");
-    let blocked = BlockedTags::of(&mut conn, &reader.user_id).await.expect("tags");
+    let blocked = BlockedContent::of(&mut conn, &reader.user_id)
+        .await
+        .expect("tags");
     drop(conn);
-    assert_eq!(blocked.ids().len(), 1);
+    assert_eq!(blocked.tags().len(), 1);
 
     let (mut same, mut theirs, mut filtered) = (0, 0, 0);
     for row in crate::declared_calls() {
@@ -83,7 +85,7 @@ both_engines!(a_kept_answer_is_what_its_reader_would_get, async |app| {
         };
         for one in &row.trials {
             let address = fill(one.address, &world, &owner);
-            let Some(plain) = as_nobody(app, &address, BlockedTags::default()).await else {
+            let Some(plain) = as_nobody(app, &address, BlockedContent::default()).await else {
                 continue;
             };
             let own = as_person(app, &address, &reader).await;
@@ -92,7 +94,7 @@ both_engines!(a_kept_answer_is_what_its_reader_would_get, async |app| {
                     assert_eq!(own, plain, "{address}");
                     same += 1;
                 }
-                VaryBy::BlockedTags => {
+                VaryBy::BlockedContent => {
                     let kept = as_nobody(app, &address, blocked.clone()).await;
                     assert_eq!(Some(&own), kept.as_ref(), "{address}");
                     filtered += usize::from(own != plain);

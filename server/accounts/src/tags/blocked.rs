@@ -1,4 +1,4 @@
-//! Tags that somebody has blocked: lists leave out what carries them.
+//! Tags and content notes that somebody has blocked: lists leave out what carries them.
 
 use std::sync::Arc;
 
@@ -25,8 +25,22 @@ statements! {
         join tags t on t.id = b.tag_id
         where b.user_id = $1
         order by b.position, t.id";
-    LIST_BLOCKED_IDS = "select tag_id from blocked_tags where user_id = $1 order by tag_id";
+    LIST_BLOCKED_IDS = "
+        select true as is_tag, tag_id as id
+        from blocked_tags
+        where user_id = $1
+        union all
+        select false, note
+        from blocked_notes
+        where user_id = $1
+        order by id";
     DELETE_BLOCKED = "delete from blocked_tags where user_id = $1";
+    LIST_BLOCKED_NOTES = "select note from blocked_notes where user_id = $1";
+    DELETE_BLOCKED_NOTES = "delete from blocked_notes where user_id = $1";
+    INSERT_BLOCKED_NOTE = "
+        insert into blocked_notes (user_id, note)
+        values ($1, $2)
+        on conflict do nothing";
     INSERT_BLOCKED = "
         insert into blocked_tags (user_id, tag_id, position)
         values ($1, $2, $3)
@@ -45,34 +59,51 @@ pub async fn blocked_by(conn: &mut Conn, user: &UserId, audience: Audience) -> s
     Ok(rows.into_iter().map(|row| row.seen_by(audience)).collect())
 }
 
-/// Ids of the tags that the caller has blocked, sorted; empty for visitors and guests.
+/// What the caller has blocked: ids of tags and of content notes, each sorted; nothing for visitors and
+/// guests.
 ///
-/// For a page that the server renders they stand in the request's extensions, where no client can put them:
-/// so lists are read with somebody's blocked tags, but without their authority.
+/// For a page that the server renders it stands in the request's extensions, where no client can put it:
+/// so lists are read without what somebody has blocked, but without their authority.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
-pub struct BlockedTags(Arc<[String]>);
+pub struct BlockedContent {
+    tags: Arc<[String]>,
+    notes: Arc<[String]>,
+}
 
-impl BlockedTags {
-    /// The tags that this person has blocked.
+impl BlockedContent {
+    /// What this person has blocked.
     ///
     /// # Errors
     /// Database errors.
     pub async fn of(conn: &mut Conn, user: &UserId) -> sqlx::Result<Self> {
-        let ids = query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_BLOCKED_IDS)
+        let rows: Vec<(bool, String)> = query_on!(conn, |x: D| sqlx::query_as::<D, _>(LIST_BLOCKED_IDS)
             .bind(user.as_str())
             .fetch_all(x)
             .await)?;
-        Ok(Self(ids.into()))
+        let ids = |of_tags: bool| -> Arc<[String]> {
+            let matching = rows.iter().filter(|(is_tag, _)| *is_tag == of_tags);
+            matching.map(|(_, id)| id.clone()).collect()
+        };
+        Ok(Self {
+            tags: ids(true),
+            notes: ids(false),
+        })
     }
 
-    /// The ids.
+    /// The ids of the tags.
     #[must_use]
-    pub fn ids(&self) -> &[String] {
-        &self.0
+    pub fn tags(&self) -> &[String] {
+        &self.tags
+    }
+
+    /// The ids of the content notes.
+    #[must_use]
+    pub fn notes(&self) -> &[String] {
+        &self.notes
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for BlockedTags
+impl<S: Send + Sync> FromRequestParts<S> for BlockedContent
 where
     AppState: FromRef<S>,
 {
@@ -104,6 +135,38 @@ pub async fn block(tx: &mut Tx, user: &UserId, tag_ids: &[String]) -> sqlx::Resu
             .bind(user.as_str())
             .bind(tag_id)
             .bind(position)
+            .execute(x)
+            .await
+            .map(drop))?;
+    }
+    Ok(())
+}
+
+/// The ids of the content notes that this person blocks, in no particular order.
+///
+/// # Errors
+/// Database errors.
+pub async fn blocked_notes_of(conn: &mut Conn, user: &UserId) -> sqlx::Result<Vec<String>> {
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_BLOCKED_NOTES)
+        .bind(user.as_str())
+        .fetch_all(x)
+        .await)
+}
+
+/// Replaces the blocked content notes of a person with those of these ids.
+///
+/// # Errors
+/// Database errors.
+pub async fn block_notes(tx: &mut Tx, user: &UserId, notes: &[&str]) -> sqlx::Result<()> {
+    query_on!(tx, |x: D| sqlx::query::<D>(DELETE_BLOCKED_NOTES)
+        .bind(user.as_str())
+        .execute(x)
+        .await
+        .map(drop))?;
+    for note in notes {
+        query_on!(tx, |x: D| sqlx::query::<D>(INSERT_BLOCKED_NOTE)
+            .bind(user.as_str())
+            .bind(note)
             .execute(x)
             .await
             .map(drop))?;

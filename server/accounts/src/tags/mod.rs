@@ -9,7 +9,7 @@ mod model;
 pub mod store;
 pub mod write;
 
-pub use blocked::{BlockedTags, MAX_BLOCKED_TAGS, block, blocked_by};
+pub use blocked::{BlockedContent, MAX_BLOCKED_TAGS, block, block_notes, blocked_by, blocked_notes_of};
 pub use http::calls;
 pub use ids::TagId;
 pub use model::{TagData, TagKind, TagProperties};
@@ -30,6 +30,14 @@ pub const FACTS: Facts = Facts {
         },
         Table {
             name: "blocked_tags",
+            personal_data: PersonalData::Held {
+                columns: &["user_id"],
+                export: Export::Rows("user_id = $1"),
+                end: End::Erased,
+            },
+        },
+        Table {
+            name: "blocked_notes",
             personal_data: PersonalData::Held {
                 columns: &["user_id"],
                 export: Export::Rows("user_id = $1"),

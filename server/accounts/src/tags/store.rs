@@ -131,7 +131,9 @@ pub(super) async fn search(
             ));
             query
                 .push_bind(format!("{literal}%"))
-                .push(" escape '!' then 1 else 0 end as bigint) as begins from tags where search_key like ");
+                .push(" escape '!' then 1 else 0 end as bigint) as begins from tags where ")
+                .push(used)
+                .push(" > 0 and search_key like ");
             query
                 .push_bind(format!("%{literal}%"))
                 .push(" escape '!') t where (begins, used, id) < (")

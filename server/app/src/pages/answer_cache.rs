@@ -1,12 +1,13 @@
 //! A cache of the API's public answers, as bytes, for the pages of signed-in people.
 //!
 //! An answer is cached under its address and the two properties of its reader that its call depends on: the
-//! audience and the blocked tags. It is read with these and without any person's authority, so it cannot hold
-//! anything personal. It ends with the tags of its call, with its page's freshness, or when memory is needed.
+//! audience and what they have blocked. It is read with these and without any person's authority, so it
+//! cannot hold anything personal. It ends with the tags of its call, with its page's freshness, or when
+//! memory is needed.
 
 use std::sync::Arc;
 
-use accounts::tags::BlockedTags;
+use accounts::tags::BlockedContent;
 use kernel::{Audience, Clock, MINUTE_MS};
 use serde_json::value::RawValue;
 
@@ -23,8 +24,8 @@ pub struct Key {
     pub uri: String,
     /// For whom.
     pub audience: Audience,
-    /// The tags that are left out of lists; empty if the call does not depend on them.
-    pub blocked: BlockedTags,
+    /// The tags and content notes that are left out of lists; empty if the call does not depend on them.
+    pub blocked: BlockedContent,
 }
 
 #[derive(Debug)]
@@ -98,7 +99,7 @@ mod tests {
         Key {
             uri: uri.to_owned(),
             audience,
-            blocked: BlockedTags::default(),
+            blocked: BlockedContent::default(),
         }
     }
 

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 use std::time::Duration;
 
-use accounts::tags::BlockedTags;
+use accounts::tags::BlockedContent;
 use axum::Router;
 use axum::body::Body;
 use axum::response::Response;
@@ -63,8 +63,8 @@ pub struct Read {
 enum As<'a> {
     /// As this person, with all they may see.
     Member(&'a Member),
-    /// Without authority, for an audience and without the tags that a reader blocked.
-    Anybody(Audience, BlockedTags),
+    /// Without authority, for an audience and without what a reader has blocked.
+    Anybody(Audience, BlockedContent),
 }
 
 impl Reads {
@@ -112,7 +112,7 @@ impl Reads {
 
     /// One read as a visitor with the default audience. Never fails: an error is a status.
     pub async fn one(&self, uri: &str) -> ReadAnswer {
-        self.ask(As::Anybody(Audience::Everyone, BlockedTags::default()), uri)
+        self.ask(As::Anybody(Audience::Everyone, BlockedContent::default()), uri)
             .await
     }
 
@@ -124,19 +124,19 @@ impl Reads {
     async fn one_of(&self, reader: Reader<'_>, read: &Read) -> ReadAnswer {
         match (reader, varies(&read.uri).filter(|_| read.fresh_ms > 0)) {
             (Reader::Visitor(audience), None | Some(VaryBy::Caller)) => {
-                self.ask(As::Anybody(audience, BlockedTags::default()), &read.uri)
+                self.ask(As::Anybody(audience, BlockedContent::default()), &read.uri)
                     .await
             }
             (Reader::Member(member), None | Some(VaryBy::Caller)) => self.own(member, &read.uri).await,
             // A public page is cached itself, so it is made of fresh answers: two ages would add up.
             (Reader::Visitor(audience), Some(_)) => {
-                self.fresh(key(read, audience, BlockedTags::default()), read.fresh_ms)
+                self.fresh(key(read, audience, BlockedContent::default()), read.fresh_ms)
                     .await
             }
             (Reader::Member(member), Some(varies)) => {
                 let blocked = match varies {
-                    VaryBy::BlockedTags => member.blocked.clone(),
-                    VaryBy::Audience | VaryBy::Caller => BlockedTags::default(),
+                    VaryBy::BlockedContent => member.blocked.clone(),
+                    VaryBy::Audience | VaryBy::Caller => BlockedContent::default(),
                 };
                 let key = key(read, member.audience(), blocked);
                 if let Some(body) = self.kept.get(&key) {
@@ -231,7 +231,7 @@ fn null() -> Box<RawValue> {
     RawValue::NULL.to_owned()
 }
 
-fn key(read: &Read, audience: Audience, blocked: BlockedTags) -> Key {
+fn key(read: &Read, audience: Audience, blocked: BlockedContent) -> Key {
     Key {
         uri: read.uri.clone(),
         audience,

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use accounts::identity::Authority;
-use accounts::tags::BlockedTags;
+use accounts::tags::BlockedContent;
 use http::HeaderMap;
 use kernel::Audience;
 use operations::AppState;
@@ -48,8 +48,8 @@ pub enum Viewer {
 pub struct Member {
     /// The authority for reads on their behalf.
     pub authority: Authority,
-    /// The tags they want to hide.
-    pub blocked: BlockedTags,
+    /// The tags and content notes they want to hide.
+    pub blocked: BlockedContent,
 }
 
 impl Member {
@@ -62,8 +62,8 @@ impl Member {
             return Ok(None);
         };
         let blocked = match authority.person() {
-            Some(person) => BlockedTags::of(&mut app.db.read().await?, &person.user_id).await?,
-            None => BlockedTags::default(),
+            Some(person) => BlockedContent::of(&mut app.db.read().await?, &person.user_id).await?,
+            None => BlockedContent::default(),
         };
         Ok(Some(Self { authority, blocked }))
     }

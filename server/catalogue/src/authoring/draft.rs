@@ -5,11 +5,10 @@ use platform::llm::Role;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::content_notes::ContentNotes;
 use super::images::{DraftImage, DraftPicture};
 use super::kept::KeptCard;
 use crate::lorebooks::Book;
-use crate::scenarios::ScenarioImages;
+use crate::scenarios::{ContentNotes, ScenarioImages};
 
 /// A scenario while it is written. Every field may be empty; `rules` has the limits.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]

@@ -13,7 +13,6 @@
 //! [`set_state`] are for publishing. A scenario in the trash is in no list.
 
 mod actions;
-mod content_notes;
 mod create;
 mod draft;
 mod edit;
@@ -41,7 +40,6 @@ mod work;
 
 pub use actions::find_imported;
 pub(crate) use actions::read_document;
-pub use content_notes::{ContentNote, ContentNotes};
 pub use create::{CardOrigin, DraftContent, NewDraft};
 pub use draft::{
     ActorNote, DraftActor, DraftBook, DraftExpression, DraftOpening, Making, PlayerRole, ScenarioDraft,

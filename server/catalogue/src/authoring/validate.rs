@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::content_notes::ContentNotes;
 use super::draft::{DraftActor, DraftBook, ScenarioDraft, WorkOrigin};
 use super::images::{Crop, DraftImage, DraftPicture, FocusPoint};
 use super::kept::KeptCard;
@@ -16,6 +15,7 @@ use super::rules::{
     MAX_URI_CHARS, fits, is_id, is_language,
 };
 use crate::lorebooks::rules::faults;
+use crate::scenarios::ContentNotes;
 
 /// What is wrong with a field of a draft.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

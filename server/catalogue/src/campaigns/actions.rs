@@ -1,6 +1,6 @@
 //! Reading a campaign, for all calls that do so.
 
-use accounts::tags::BlockedTags;
+use accounts::tags::BlockedContent;
 use kernel::Audience;
 use platform::db::Conn;
 use platform::web::Problem;
@@ -11,7 +11,7 @@ use super::model::{CampaignContent, CampaignInfo, Section};
 use super::rules::DEFAULT_CAMPAIGN;
 use super::store;
 use crate::AppState;
-use crate::scenarios::read_filters;
+use crate::scenarios::{Wanted, read_filters};
 
 /// Parameters of the call for a whole campaign.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -21,13 +21,13 @@ pub(crate) struct CampaignParams {
     campaign: Option<String>,
 }
 
-/// A whole campaign, without the tags that the caller has blocked.
+/// A whole campaign, without what the caller has blocked.
 ///
 /// # Errors
 /// 404 if there is no such campaign.
 pub(crate) async fn read_content(
     app: &AppState,
-    blocked: &BlockedTags,
+    blocked: &BlockedContent,
     audience: Audience,
     params: CampaignParams,
 ) -> Result<CampaignContent, Problem> {
@@ -46,17 +46,17 @@ pub(crate) async fn read_content(
     })
 }
 
-/// A campaign's sections, without the tags that the caller has blocked and without what is not for this audience.
+/// A campaign's sections, without what the caller has blocked and without what is not for this audience.
 ///
 /// # Errors
 /// Database errors.
 pub(super) async fn list_sections(
     conn: &mut Conn,
-    blocked: &BlockedTags,
+    blocked: &BlockedContent,
     audience: Audience,
     id: &str,
 ) -> Result<Vec<Section>, Problem> {
-    let filters = read_filters(conn, blocked, audience, &[], &[], None)
+    let filters = read_filters(conn, blocked, audience, Wanted::default())
         .await?
         .unwrap_or_default();
     Ok(store::list_sections(conn, id, &filters).await?)

@@ -1,7 +1,7 @@
 //! The calls of campaigns.
 
 use accounts::identity::ViewerAudience;
-use accounts::tags::BlockedTags;
+use accounts::tags::BlockedContent;
 use axum::extract::State;
 use platform::slice::calls::{Caching, Calls, Class, Sent, Tag, VaryBy, Who, all, rule};
 use platform::web::{CallerErrors, CommonErrors, Json, Path, Problem, Query};
@@ -20,7 +20,7 @@ pub fn calls() -> Calls<AppState> {
             rule(
                 Who::Anybody,
                 Class::Reads,
-                Caching::Until(&[Tag::List], VaryBy::BlockedTags),
+                Caching::Until(&[Tag::List], VaryBy::BlockedContent),
             ),
         )
         .trial(
@@ -42,7 +42,7 @@ pub fn calls() -> Calls<AppState> {
             rule(
                 Who::Anybody,
                 Class::Reads,
-                Caching::Until(&[Tag::List], VaryBy::BlockedTags),
+                Caching::Until(&[Tag::List], VaryBy::BlockedContent),
             ),
         )
         .trial("/campaigns/campaign/spring/info", Sent::Nothing, all(200))
@@ -72,7 +72,7 @@ pub fn calls() -> Calls<AppState> {
 )]
 async fn fetch_campaign_data(
     State(app): State<AppState>,
-    blocked: BlockedTags,
+    blocked: BlockedContent,
     ViewerAudience(audience): ViewerAudience,
     Query(params): Query<CampaignParams>,
 ) -> Result<Json<CampaignContent>, Problem> {
@@ -116,7 +116,7 @@ async fn view_campaign(
 )]
 async fn view_campaign_info(
     State(app): State<AppState>,
-    blocked: BlockedTags,
+    blocked: BlockedContent,
     ViewerAudience(audience): ViewerAudience,
     Path(id): Path<CampaignId>,
 ) -> Result<Json<CampaignSections>, Problem> {

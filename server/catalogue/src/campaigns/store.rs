@@ -9,7 +9,7 @@ use sqlx::types::Json;
 use super::CampaignId;
 use super::model::{Blurb, CampaignInfo, Section};
 use super::rules::{MAX_SECTIONS, SECTION_LIMIT};
-use crate::scenarios::{ScenarioSummary, load_summaries};
+use crate::scenarios::{ScenarioSummary, load_summaries, retain_matching};
 
 statements! {
     FIND_CAMPAIGN = "select id, blurb_header, blurb_body, hero_links from campaigns where id = $1";
@@ -62,14 +62,10 @@ pub(super) async fn list_sections(
                 };
                 search::matching_filters(conn, Kind::Scenario, &with_tag, SECTION_LIMIT).await?
             }
-            None => query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(
-                LIST_SECTION_SCENARIOS
-            )
-            .bind(id)
-            .bind(position)
-            .bind(SECTION_LIMIT)
-            .fetch_all(x)
-            .await)?,
+            None => {
+                let chosen = list_chosen(conn, id, *position).await?;
+                retain_matching(conn, filters, chosen).await?
+            }
         });
     }
     // A scenario may be in several sections.
@@ -80,16 +76,8 @@ pub(super) async fn list_sections(
         &different.into_iter().cloned().collect::<Vec<_>>(),
     )
     .await?;
-    let passes = |scenario: &ScenarioSummary| {
-        !scenario
-            .display
-            .tags
-            .iter()
-            .any(|tag| filters.without_tags.contains(tag))
-    };
     let by_id: HashMap<&str, &ScenarioSummary> = summaries
         .iter()
-        .filter(|scenario| passes(scenario))
         .map(|scenario| (scenario.display.id.as_str(), scenario))
         .collect();
     let sections = rows
@@ -103,4 +91,16 @@ pub(super) async fn list_sections(
                 .collect(),
         });
     Ok(sections.filter(|section| !section.scenarios.is_empty()).collect())
+}
+
+/// The scenarios that were chosen for a section, in its order.
+async fn list_chosen(conn: &mut Conn, id: &str, position: i64) -> sqlx::Result<Vec<String>> {
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(
+        LIST_SECTION_SCENARIOS
+    )
+    .bind(id)
+    .bind(position)
+    .bind(SECTION_LIMIT)
+    .fetch_all(x)
+    .await)
 }

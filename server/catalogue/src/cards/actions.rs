@@ -1,7 +1,7 @@
 //! Use cases of listing, finding and reading cards.
 
 use accounts::identity::{Person, Viewer};
-use accounts::tags::BlockedTags;
+use accounts::tags::BlockedContent;
 use accounts::users;
 use kernel::ids::UserId;
 use kernel::paging::{MAX_LIMIT, Page, clamp_limit};
@@ -16,7 +16,7 @@ use super::model::{Card, CardSearchResults};
 use super::store::{self, CardPosition, load_with_deleted};
 use super::{CardId, ratings};
 use crate::AppState;
-use crate::scenarios::{self, SearchParams, find_page, read_filters};
+use crate::scenarios::{self, SearchParams, Wanted, find_page, read_filters};
 
 /// Parameters of a list of cards.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -144,6 +144,7 @@ impl From<SearchCardsParams> for SearchParams {
             q: params.q,
             wl_tags: params.wl_tags,
             bl_tags: params.bl_tags,
+            bl_notes: Vec::new(),
             limit: params.limit,
             author: None,
             cursor: params.cursor,
@@ -151,14 +152,14 @@ impl From<SearchCardsParams> for SearchParams {
     }
 }
 
-/// Finds cards by text and tags, without the tags that the caller has blocked.
+/// Finds cards by text and tags, without what the caller has blocked.
 ///
 /// # Errors
 /// Too many tags, or a cursor of another search.
 pub(crate) async fn search(
     app: &AppState,
     viewer: &Viewer,
-    blocked: &BlockedTags,
+    blocked: &BlockedContent,
     audience: Audience,
     params: SearchCardsParams,
 ) -> Result<CardSearchResults, Problem> {
@@ -171,20 +172,20 @@ pub(crate) async fn search(
     })
 }
 
-/// The best cards for a text, without the tags that the caller has blocked.
+/// The best cards for a text, without what the caller has blocked.
 ///
 /// # Errors
 /// Database errors.
 pub(super) async fn find_best(
     app: &AppState,
     viewer: &Viewer,
-    blocked: &BlockedTags,
+    blocked: &BlockedContent,
     audience: Audience,
     text: Option<String>,
     limit: u32,
 ) -> Result<Vec<Card>, Problem> {
     let mut conn = app.db.read().await?;
-    let filters = read_filters(&mut conn, blocked, audience, &[], &[], None)
+    let filters = read_filters(&mut conn, blocked, audience, Wanted::default())
         .await?
         .unwrap_or_default();
     let ids = scenarios::find_best(&mut conn, Kind::Card, text, &filters, limit).await?;

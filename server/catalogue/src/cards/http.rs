@@ -1,7 +1,7 @@
 //! The calls of cards.
 
 use accounts::identity::{SignedIn, Viewer, ViewerAudience};
-use accounts::tags::BlockedTags;
+use accounts::tags::BlockedContent;
 use axum::extract::State;
 use kernel::paging::{MAX_LIMIT, Page, clamp_limit};
 use platform::db::Isolation;
@@ -152,7 +152,7 @@ async fn view_card(
 async fn search_cards(
     State(app): State<AppState>,
     viewer: Viewer,
-    blocked: BlockedTags,
+    blocked: BlockedContent,
     ViewerAudience(audience): ViewerAudience,
     Query(params): Query<SearchCardsParams>,
 ) -> Result<Json<CardSearchResults>, Problem> {
@@ -187,7 +187,7 @@ struct TopSearchRequest {
 async fn top_search_cards(
     State(app): State<AppState>,
     viewer: Viewer,
-    blocked: BlockedTags,
+    blocked: BlockedContent,
     ViewerAudience(audience): ViewerAudience,
     Json(request): Json<TopSearchRequest>,
 ) -> Result<Json<CardList>, Problem> {

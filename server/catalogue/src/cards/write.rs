@@ -87,6 +87,7 @@ pub async fn put_card(tx: &mut Tx, new: &NewCard<'_>) -> sqlx::Result<()> {
             .chain([new.authorname])
             .collect(),
         body: vec![new.tagline, new.description],
+        notes: Vec::new(),
         tag_ids: new.tags.iter().map(|tag| tag.id.as_str()).collect(),
         author_id: new.author_id,
         rating: new.rating,

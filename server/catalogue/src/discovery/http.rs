@@ -1,7 +1,7 @@
 //! The calls of discovery.
 
 use accounts::identity::ViewerAudience;
-use accounts::tags::BlockedTags;
+use accounts::tags::BlockedContent;
 use axum::extract::State;
 use kernel::paging::Page;
 use platform::slice::calls::{Caching, Calls, Class, Sent, Tag, VaryBy, Who, all, rule};
@@ -19,7 +19,7 @@ pub fn calls() -> Calls<AppState> {
             rule(
                 Who::Anybody,
                 Class::Reads,
-                Caching::Until(&[Tag::List], VaryBy::BlockedTags),
+                Caching::Until(&[Tag::List], VaryBy::BlockedContent),
             ),
         )
         .trial("/discovery/newest", Sent::Nothing, all(200))
@@ -28,7 +28,7 @@ pub fn calls() -> Calls<AppState> {
             rule(
                 Who::Anybody,
                 Class::Reads,
-                Caching::Until(&[Tag::List], VaryBy::BlockedTags),
+                Caching::Until(&[Tag::List], VaryBy::BlockedContent),
             ),
         )
         .trial("/discovery/likes", Sent::Nothing, all(200))
@@ -37,7 +37,7 @@ pub fn calls() -> Calls<AppState> {
             rule(
                 Who::Anybody,
                 Class::Reads,
-                Caching::Until(&[Tag::List], VaryBy::BlockedTags),
+                Caching::Until(&[Tag::List], VaryBy::BlockedContent),
             ),
         )
         .trial("/discovery/trending", Sent::Nothing, all(200))
@@ -54,7 +54,7 @@ pub fn calls() -> Calls<AppState> {
 )]
 async fn discover_newest(
     State(app): State<AppState>,
-    blocked: BlockedTags,
+    blocked: BlockedContent,
     ViewerAudience(audience): ViewerAudience,
     Query(params): Query<FeedParams>,
 ) -> Result<Json<Page<ScenarioSummary>>, Problem> {
@@ -73,7 +73,7 @@ async fn discover_newest(
 )]
 async fn discover_likes(
     State(app): State<AppState>,
-    blocked: BlockedTags,
+    blocked: BlockedContent,
     ViewerAudience(audience): ViewerAudience,
     Query(params): Query<FeedParams>,
 ) -> Result<Json<Page<ScenarioSummary>>, Problem> {
@@ -92,7 +92,7 @@ async fn discover_likes(
 )]
 async fn discover_trending(
     State(app): State<AppState>,
-    blocked: BlockedTags,
+    blocked: BlockedContent,
     ViewerAudience(audience): ViewerAudience,
     Query(params): Query<FeedParams>,
 ) -> Result<Json<Page<ScenarioSummary>>, Problem> {

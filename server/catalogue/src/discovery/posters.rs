@@ -1,7 +1,7 @@
 //! The calls of lists on pages: scenarios, campaigns and cards, with posters as rows.
 
 use accounts::identity::{SignedIn, Viewer, ViewerAudience};
-use accounts::tags::{self, BlockedTags};
+use accounts::tags::{self, BlockedContent};
 use axum::extract::State;
 use kernel::Audience;
 use kernel::paging::Page;
@@ -18,7 +18,7 @@ use crate::scenarios::{
     SimilarParams, find_similar, list_loved, read_feed,
 };
 
-const LIST: Caching = Caching::Until(&[Tag::List], VaryBy::BlockedTags);
+const LIST: Caching = Caching::Until(&[Tag::List], VaryBy::BlockedContent);
 
 /// The calls of posters.
 pub(super) fn calls() -> Calls<AppState> {
@@ -42,7 +42,7 @@ pub(super) fn calls() -> Calls<AppState> {
                 Class::Reads,
                 Caching::Until(
                     &[Tag::Path("scenario", "scenarioID"), Tag::List],
-                    VaryBy::BlockedTags,
+                    VaryBy::BlockedContent,
                 ),
             ),
         )
@@ -79,7 +79,7 @@ async fn name_tags(
 
 async fn feed(
     app: &AppState,
-    blocked: &BlockedTags,
+    blocked: &BlockedContent,
     audience: Audience,
     order: FeedOrder,
     params: FeedParams,
@@ -104,7 +104,7 @@ async fn feed(
 )]
 async fn poster_newest(
     State(app): State<AppState>,
-    blocked: BlockedTags,
+    blocked: BlockedContent,
     ViewerAudience(audience): ViewerAudience,
     Query(params): Query<FeedParams>,
 ) -> Result<Json<PosterPage<ScenarioPoster>>, Problem> {
@@ -121,7 +121,7 @@ async fn poster_newest(
 )]
 async fn poster_likes(
     State(app): State<AppState>,
-    blocked: BlockedTags,
+    blocked: BlockedContent,
     ViewerAudience(audience): ViewerAudience,
     Query(params): Query<FeedParams>,
 ) -> Result<Json<PosterPage<ScenarioPoster>>, Problem> {
@@ -138,7 +138,7 @@ async fn poster_likes(
 )]
 async fn poster_trending(
     State(app): State<AppState>,
-    blocked: BlockedTags,
+    blocked: BlockedContent,
     ViewerAudience(audience): ViewerAudience,
     Query(params): Query<FeedParams>,
 ) -> Result<Json<PosterPage<ScenarioPoster>>, Problem> {
@@ -155,7 +155,7 @@ async fn poster_trending(
 )]
 async fn poster_search(
     State(app): State<AppState>,
-    blocked: BlockedTags,
+    blocked: BlockedContent,
     ViewerAudience(audience): ViewerAudience,
     Query(params): Query<SearchParams>,
 ) -> Result<Json<PosterPage<ScenarioPoster>>, Problem> {
@@ -185,7 +185,7 @@ async fn poster_search(
 async fn poster_similar(
     State(app): State<AppState>,
     viewer: Viewer,
-    blocked: BlockedTags,
+    blocked: BlockedContent,
     ViewerAudience(audience): ViewerAudience,
     Path(id): Path<ScenarioId>,
     Query(params): Query<SimilarParams>,
@@ -211,7 +211,7 @@ async fn poster_similar(
 )]
 async fn poster_campaign(
     State(app): State<AppState>,
-    blocked: BlockedTags,
+    blocked: BlockedContent,
     ViewerAudience(audience): ViewerAudience,
     Query(params): Query<CampaignParams>,
 ) -> Result<Json<CampaignPosters>, Problem> {
@@ -229,7 +229,7 @@ async fn poster_campaign(
 )]
 async fn poster_cards(
     State(app): State<AppState>,
-    blocked: BlockedTags,
+    blocked: BlockedContent,
     ViewerAudience(audience): ViewerAudience,
     Query(params): Query<SearchCardsParams>,
 ) -> Result<Json<PosterPage<CardPoster>>, Problem> {

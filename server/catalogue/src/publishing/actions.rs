@@ -17,7 +17,7 @@ use super::store::{self, NewVersion};
 use crate::AppState;
 use crate::authoring::{self, DraftProblem, PublishableDraft, ScenarioDraft, ScenarioState};
 use crate::scenarios::trend::NO_TREND;
-use crate::scenarios::{self, Access, NewScenario, ScenarioId, ScenarioStats};
+use crate::scenarios::{self, Access, ContentNote, Credits, NewScenario, ScenarioId, ScenarioStats};
 
 /// How publishing a scenario of this person stands.
 ///
@@ -216,6 +216,8 @@ pub(super) async fn release(
         pictures: draft.images(),
         avatar_metrics: metrics_of(tx, draft).await?,
         rating: draft.rating.unwrap_or(kernel::Rating::Explicit),
+        content_notes: notes_of(draft),
+        credits: credits_of(draft),
         tags: stored_tags(app, tx, submission, now).await?,
         actors: frozen.actors.clone(),
         stats: ScenarioStats::default(),
@@ -243,6 +245,32 @@ async fn metrics_of(tx: &mut Tx, draft: &ScenarioDraft) -> sqlx::Result<Vec<Avat
     };
     let verdict = verdicts_of(tx, &[key.as_str()]).await?.remove(&key);
     Ok(verdict.map(|verdict| verdict.metrics).unwrap_or_default())
+}
+
+/// The content notes of a draft; `None` if its author chose not to say.
+fn notes_of(draft: &ScenarioDraft) -> Option<Vec<ContentNote>> {
+    let notes = draft.content_notes.as_ref()?;
+    notes.given().map(<[ContentNote]>::to_vec)
+}
+
+/// What the cards of a draft say of their creators and origin, each once.
+fn credits_of(draft: &ScenarioDraft) -> Credits {
+    let (mut creators, mut source): (Vec<&str>, Vec<String>) = (Vec::new(), Vec::new());
+    for card in draft.actors.iter().map(|actor| &actor.kept) {
+        let creator = card.creator.trim();
+        if !creator.is_empty() && !creators.contains(&creator) {
+            creators.push(creator);
+        }
+        for origin in &card.source {
+            if !source.contains(origin) {
+                source.push(origin.clone());
+            }
+        }
+    }
+    Credits {
+        creator: (!creators.is_empty()).then(|| creators.join(", ")),
+        source,
+    }
 }
 
 /// Stores the version, unless this draft is the latest one already and only who sees it has changed.

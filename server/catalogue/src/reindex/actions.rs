@@ -95,6 +95,7 @@ async fn index_batch(
                 .collect(),
             body: work.body.iter().map(String::as_str).collect(),
             tag_ids: work.tags.iter().map(|(id, _)| id.as_str()).collect(),
+            notes: work.notes.iter().map(String::as_str).collect(),
             author_id: author.as_str(),
             rating: Rating::from_stored(&work.rating),
             // Ignored: the index keeps a work's popularity.
@@ -115,7 +116,7 @@ async fn index_batch(
     })
 }
 
-/// The next works of an author, with their tags and actors.
+/// The next works of an author, with their tags, actors and content notes.
 async fn list_works(conn: &mut Conn, author: &UserId, from: &Progress) -> sqlx::Result<Vec<Work>> {
     let mut works = match from.kind {
         Kind::Scenario => store::list_scenarios(conn, author, &from.after).await?,
@@ -138,6 +139,11 @@ async fn list_works(conn: &mut Conn, author: &UserId, from: &Progress) -> sqlx::
         for (work, name) in store::list_actors(conn, author, from, &last).await? {
             if let Some(work) = indexes.get(&work).and_then(|index| works.get_mut(*index)) {
                 work.actors.push(name);
+            }
+        }
+        for (work, note) in store::list_notes(conn, author, from, &last).await? {
+            if let Some(work) = indexes.get(&work).and_then(|index| works.get_mut(*index)) {
+                work.notes.push(note);
             }
         }
     }

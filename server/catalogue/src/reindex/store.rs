@@ -35,6 +35,11 @@ statements! {
         join cards c on c.id = ct.card_id
         join tags t on t.id = ct.tag_id
         where c.author_id = $1 and c.id > $2 and c.id <= $3";
+    LIST_NOTES_OF_SCENARIOS = "
+        select n.scenario_id, n.note
+        from scenario_notes n
+        join scenarios s on s.id = n.scenario_id
+        where s.author_id = $1 and s.id > $2 and s.id <= $3";
     LIST_ACTORS_OF_SCENARIOS = "
         select a.scenario_id, a.name
         from scenario_actors a
@@ -63,10 +68,11 @@ pub(super) struct Work {
     pub(super) rating: String,
     pub(super) tags: Vec<(String, String)>,
     pub(super) actors: Vec<String>,
+    pub(super) notes: Vec<String>,
 }
 
 impl Work {
-    /// A work without tags and actors.
+    /// A work without tags, actors and content notes.
     fn new(id: String, name: String, body: Vec<String>, rating: String) -> Self {
         Self {
             id,
@@ -75,6 +81,7 @@ impl Work {
             rating,
             tags: Vec::new(),
             actors: Vec::new(),
+            notes: Vec::new(),
         }
     }
 }
@@ -179,7 +186,27 @@ pub(super) async fn list_actors(
     from: &Progress,
     last: &str,
 ) -> sqlx::Result<Vec<(String, String)>> {
-    query_on!(conn, |x: D| sqlx::query_as::<D, _>(LIST_ACTORS_OF_SCENARIOS)
+    list_of_scenarios(conn, LIST_ACTORS_OF_SCENARIOS, author, from, last).await
+}
+
+/// The same for the content notes of scenarios: the scenario and the note.
+pub(super) async fn list_notes(
+    conn: &mut Conn,
+    author: &UserId,
+    from: &Progress,
+    last: &str,
+) -> sqlx::Result<Vec<(String, String)>> {
+    list_of_scenarios(conn, LIST_NOTES_OF_SCENARIOS, author, from, last).await
+}
+
+async fn list_of_scenarios(
+    conn: &mut Conn,
+    text: &'static str,
+    author: &UserId,
+    from: &Progress,
+    last: &str,
+) -> sqlx::Result<Vec<(String, String)>> {
+    query_on!(conn, |x: D| sqlx::query_as::<D, _>(text)
         .bind(author.as_str())
         .bind(&from.after)
         .bind(last)

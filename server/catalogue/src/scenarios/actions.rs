@@ -1,7 +1,7 @@
 //! Use cases of finding scenarios, shared by all calls that list them.
 
 use accounts::identity::Viewer;
-use accounts::tags::{self, BlockedTags};
+use accounts::tags::{self, BlockedContent};
 use kernel::Audience;
 use kernel::paging::{MAX_SIMILAR_LIMIT, clamp_limit};
 use platform::search::Kind;
@@ -10,7 +10,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::ScenarioId;
-use super::listing::read_filters;
+use super::listing::{Wanted, read_filters};
 use super::model::{SearchResults, SimilarScenarios};
 use super::rules::clamp_explore_fraction;
 use super::similar::{self, Subject};
@@ -33,18 +33,21 @@ pub(crate) struct SimilarParams {
     /// Ids or slugs of tags that no result may have.
     #[serde(default)]
     bl_tags: Vec<String>,
+    /// Ids of content notes that no result may have.
+    #[serde(default)]
+    bl_notes: Vec<String>,
     /// Share of surprises, 0 to 1; 0.2 by default.
     explore_fraction: Option<f64>,
 }
 
-/// Scenarios similar to this one, without the tags that the caller has blocked.
+/// Scenarios similar to this one, without what the caller has blocked.
 ///
 /// # Errors
 /// The errors of reading the scenario, and too many tags.
 pub(crate) async fn find_similar(
     app: &AppState,
     viewer: &Viewer,
-    blocked: &BlockedTags,
+    blocked: &BlockedContent,
     audience: Audience,
     id: &ScenarioId,
     params: SimilarParams,
@@ -52,16 +55,13 @@ pub(crate) async fn find_similar(
     let limit = clamp_limit(params.limit, MAX_SIMILAR_LIMIT);
     let explore = clamp_explore_fraction(params.explore_fraction);
     let mut conn = app.db.read().await?;
-    let Some(filters) = read_filters(
-        &mut conn,
-        blocked,
-        audience,
-        &params.wl_tags,
-        &params.bl_tags,
-        None,
-    )
-    .await?
-    else {
+    let wanted = Wanted {
+        with_tags: &params.wl_tags,
+        without_tags: &params.bl_tags,
+        without_notes: &params.bl_notes,
+        author: None,
+    };
+    let Some(filters) = read_filters(&mut conn, blocked, audience, wanted).await? else {
         return Ok(SimilarScenarios { results: Vec::new() });
     };
     let row = find_admitted(&mut conn, id, viewer.0.as_ref(), audience).await?;
@@ -79,13 +79,13 @@ pub(crate) async fn find_similar(
     Ok(SimilarScenarios { results })
 }
 
-/// Finds scenarios by text, tags and author, without the tags that the caller has blocked.
+/// Finds scenarios by text, tags and author, without what the caller has blocked.
 ///
 /// # Errors
 /// Too many tags, or a cursor of another search.
 pub(crate) async fn search(
     app: &AppState,
-    blocked: &BlockedTags,
+    blocked: &BlockedContent,
     audience: Audience,
     params: SearchParams,
 ) -> Result<SearchResults, Problem> {

@@ -1,5 +1,7 @@
 //! Feeds of scenarios: how every list is read page by page.
 
+use std::collections::HashSet;
+
 use platform::db::{Conn, push_in_list, query_on};
 use platform::search::{self, Filters, Kind};
 use serde::{Deserialize, Serialize};
@@ -155,9 +157,41 @@ where
         push_in_list(query, filters.without_tags.iter().cloned());
         query.push(")");
     }
+    if !filters.without_notes.is_empty() {
+        query.push(
+            " and not exists (select 1 from scenario_notes n where n.scenario_id = s.id and n.note in ",
+        );
+        push_in_list(query, filters.without_notes.iter().cloned());
+        query.push(")");
+    }
     if let Some(author) = &filters.author {
         query.push(" and s.author_id = ").push_bind(author.clone());
     }
+}
+
+/// Those of these scenarios that pass the filters, in the same order.
+///
+/// # Errors
+/// Database errors.
+pub async fn retain_matching(
+    conn: &mut Conn,
+    filters: &Filters,
+    mut ids: Vec<String>,
+) -> sqlx::Result<Vec<String>> {
+    if ids.is_empty() {
+        return Ok(ids);
+    }
+    let matching: HashSet<String> = query_on!(conn, |x: D| {
+        let mut query = QueryBuilder::<D>::new("select s.id from scenarios s where s.listed");
+        query.push(rated_for(filters.audience)).push(" and s.id in ");
+        push_in_list(&mut query, &ids);
+        push_filters(&mut query, filters);
+        query.build_query_scalar::<String>().fetch_all(x).await
+    })?
+    .into_iter()
+    .collect();
+    ids.retain(|id| matching.contains(id));
+    Ok(ids)
 }
 
 fn positioned(rows: Vec<(String, i64)>) -> Vec<(String, FeedPosition)> {

@@ -1,7 +1,7 @@
 //! The calls of scenarios.
 
 use accounts::identity::{Viewer, ViewerAudience};
-use accounts::tags::BlockedTags;
+use accounts::tags::BlockedContent;
 use axum::extract::State;
 use kernel::paging::{MAX_LIMIT, Page, clamp_limit};
 use platform::slice::calls::{Caching, Calls, Class, PRIVATE, Sent, Tag, VaryBy, Who, all, rule};
@@ -15,7 +15,7 @@ use super::actions::{self, SimilarParams};
 use super::errors::ScenarioErrors;
 use super::feed::FeedOrder;
 use super::listing::{FeedParams, read_feed};
-use super::model::{Loves, Scenario, ScenarioSummary, SearchResults, SimilarScenarios};
+use super::model::{ContentNoteList, Loves, Scenario, ScenarioSummary, SearchResults, SimilarScenarios};
 use super::rules::MAX_SKIP;
 use super::store;
 use super::text_search::SearchParams;
@@ -48,7 +48,7 @@ pub fn calls() -> Calls<AppState> {
                 Class::Reads,
                 Caching::Until(
                     &[Tag::Path("scenario", "scenarioID"), Tag::List],
-                    VaryBy::BlockedTags,
+                    VaryBy::BlockedContent,
                 ),
             ),
         )
@@ -58,7 +58,7 @@ pub fn calls() -> Calls<AppState> {
             rule(
                 Who::Anybody,
                 Class::Reads,
-                Caching::Until(&[Tag::List], VaryBy::BlockedTags),
+                Caching::Until(&[Tag::List], VaryBy::BlockedContent),
             ),
         )
         .trial("/scenarios/newest", Sent::Nothing, all(200))
@@ -67,7 +67,7 @@ pub fn calls() -> Calls<AppState> {
             rule(
                 Who::Anybody,
                 Class::Search,
-                Caching::Until(&[Tag::List], VaryBy::BlockedTags),
+                Caching::Until(&[Tag::List], VaryBy::BlockedContent),
             ),
         )
         .trial("/scenarios/search?q=open", Sent::Nothing, all(200))
@@ -80,6 +80,16 @@ pub fn calls() -> Calls<AppState> {
             ),
         )
         .trial("/scenarios/@private/loves", Sent::Nothing, PRIVATE)
+        .call(
+            routes!(list_content_notes),
+            rule(
+                Who::Anybody,
+                Class::Reads,
+                Caching::Until(&[Tag::List], VaryBy::Audience),
+            ),
+        )
+        .beyond_spec("Readers choose the content notes that their lists leave out.")
+        .trial("/content-notes", Sent::Nothing, all(200))
         .and(super::engagement::calls())
 }
 
@@ -124,7 +134,7 @@ async fn view_scenario(
 async fn list_similar_scenarios(
     State(app): State<AppState>,
     viewer: Viewer,
-    blocked: BlockedTags,
+    blocked: BlockedContent,
     ViewerAudience(audience): ViewerAudience,
     Path(id): Path<ScenarioId>,
     Query(params): Query<SimilarParams>,
@@ -144,7 +154,7 @@ async fn list_similar_scenarios(
 )]
 async fn list_newest_scenarios(
     State(app): State<AppState>,
-    blocked: BlockedTags,
+    blocked: BlockedContent,
     ViewerAudience(audience): ViewerAudience,
     Query(params): Query<FeedParams>,
 ) -> Result<Json<Page<ScenarioSummary>>, Problem> {
@@ -163,11 +173,22 @@ async fn list_newest_scenarios(
 )]
 async fn search_scenarios(
     State(app): State<AppState>,
-    blocked: BlockedTags,
+    blocked: BlockedContent,
     ViewerAudience(audience): ViewerAudience,
     Query(params): Query<SearchParams>,
 ) -> Result<Json<SearchResults>, Problem> {
     actions::search(&app, &blocked, audience, params).await.map(Json)
+}
+
+/// The fixed catalogue of content notes, in the order in which forms show them.
+#[utoipa::path(
+    get,
+    path = "/content-notes",
+    tag = "scenarios",
+    responses((status = 200, body = ContentNoteList), CommonErrors),
+)]
+async fn list_content_notes() -> Json<ContentNoteList> {
+    Json(ContentNoteList::all())
 }
 
 #[derive(Debug, Deserialize, IntoParams)]

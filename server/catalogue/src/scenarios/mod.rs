@@ -3,12 +3,14 @@
 //! This slice owns the scenario and its public statistics. It guarantees that only those who may see a
 //! hidden, private or removed scenario get it: lists and search read only `listed` rows, and the call for one
 //! scenario answers 404 (410 once it was removed) to everybody but its author and admins. The lists of a
-//! signed-in reader leave out what carries tags they block. This slice never ranks by text; `search` does.
+//! signed-in reader leave out what carries tags or content notes they block. This slice never ranks by text;
+//! `search` does.
 
 mod access;
 mod actions;
 mod briefs;
 mod conditions;
+mod content_notes;
 mod counters;
 pub(crate) mod engagement;
 mod erase;
@@ -37,18 +39,19 @@ pub mod write;
 pub use access::{Access, invalidate, publish, remove, restore, withdraw};
 pub(crate) use actions::{SimilarParams, find_similar, search};
 pub use briefs::{ScenarioBrief, briefs};
+pub use content_notes::{ContentNote, ContentNotes};
 pub use counters::{count_chat, count_messages, count_spent};
 pub(crate) use engagement::{LovedParams, list_loved};
 pub(crate) use errors::ScenarioErrors;
 pub use errors::{ADULT_ONLY, LOVE_QUOTA_REACHED};
-pub use feed::{Feed, FeedOrder, page_of_feed};
+pub use feed::{Feed, FeedOrder, page_of_feed, retain_matching};
 pub use http::calls;
 pub use ids::{ActorId, ScenarioId};
-pub use listing::{FeedParams, read_feed, read_filters};
+pub use listing::{FeedParams, Wanted, read_feed, read_filters};
 pub use model::{
-    Actor, Authorship, DisplayData, Engram, ExampleLine, Love, Loves, Opening, RecommendationMetadata,
-    RecommendationParameters, Scenario, ScenarioImages, ScenarioStats, ScenarioSummary, SearchResults,
-    SimilarScenarios, UserRatings,
+    Actor, Authorship, Credits, DisplayData, Engram, ExampleLine, Love, Loves, Opening,
+    RecommendationMetadata, RecommendationParameters, Scenario, ScenarioImages, ScenarioStats,
+    ScenarioSummary, SearchResults, SimilarScenarios, UserRatings,
 };
 pub(crate) use rating::{RatingChange, RatingStatements, read_rating};
 pub use rules::DELETED;
@@ -94,6 +97,10 @@ pub const FACTS: Facts = Facts {
         },
         Table {
             name: "scenario_tags",
+            personal_data: PersonalData::None,
+        },
+        Table {
+            name: "scenario_notes",
             personal_data: PersonalData::None,
         },
         Table {

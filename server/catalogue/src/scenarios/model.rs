@@ -8,6 +8,7 @@ use platform::media::{AvatarUrls, media_url};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::content_notes::ContentNote;
 use super::{ActorId, ScenarioId};
 
 /// The blob keys of a scenario's or card's images.
@@ -163,6 +164,50 @@ pub struct Scenario {
     pub avatar: Option<String>,
     /// The cast.
     pub actors: Vec<Actor>,
+    /// What it contains, in the order of the catalogue of content notes; null: its author chose not to say.
+    #[schema(required = true)]
+    pub content_notes: Option<Vec<ContentNote>>,
+    /// Who made the cards that it was made from.
+    pub credits: Credits,
+}
+
+/// Who made the cards that a scenario was made from, and where they are from, as the cards say.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Credits {
+    /// Their creators; null if no card names one.
+    #[schema(required = true)]
+    pub creator: Option<String>,
+    /// Addresses and ids of their origin.
+    pub source: Vec<String>,
+}
+
+/// A content note of the fixed catalogue, as lists and filters show it.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+pub(super) struct ContentNoteLabel {
+    /// Its id.
+    id: ContentNote,
+    /// What readers see.
+    label: &'static str,
+}
+
+/// The fixed catalogue of content notes.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct ContentNoteList {
+    /// In the order in which forms show them.
+    results: Vec<ContentNoteLabel>,
+}
+
+impl ContentNoteList {
+    /// All of them.
+    pub(super) fn all() -> Self {
+        let labelled = |note: &ContentNote| ContentNoteLabel {
+            id: *note,
+            label: note.label(),
+        };
+        Self {
+            results: ContentNote::ALL.iter().map(labelled).collect(),
+        }
+    }
 }
 
 /// What a story is made of.

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use sqlx::types::Json;
 
 use super::ScenarioId;
-use super::model::{DisplayData, Engram, ScenarioImages, ScenarioStats, UserRatings};
+use super::model::{Credits, DisplayData, Engram, ScenarioImages, ScenarioStats, UserRatings};
 use super::rules::{DELETED, UNTITLED};
 
 #[derive(sqlx::FromRow, Deserialize)]
@@ -120,6 +120,9 @@ pub(super) struct ScenarioRow {
     pub(super) author_avatar: Option<String>,
     pub(super) author_bio: Option<String>,
 }
+    pub(super) notes_disclosed: bool,
+    creator: Option<String>,
+    sources: Json<Vec<String>>,
 
 impl ScenarioRow {
     /// Its rating.
@@ -128,6 +131,14 @@ impl ScenarioRow {
     }
 
     /// Whether people other than its author may see it.
+    /// Who made the cards that it was made from.
+    pub(super) fn credits(&self) -> Credits {
+        Credits {
+            creator: self.creator.clone(),
+            source: self.sources.0.clone(),
+        }
+    }
+
     pub(super) fn is_open(&self) -> bool {
         self.was_open() && self.removed_at.is_none()
     }

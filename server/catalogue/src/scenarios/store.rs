@@ -9,6 +9,7 @@ use platform::db::{Conn, query_on, statements};
 use platform::media::media_url;
 
 use super::ActorId;
+use super::content_notes::ContentNote;
 use super::model::{Actor, Love};
 use super::rows::ScenarioRow;
 
@@ -41,7 +42,7 @@ statements! {
             s.likes, s.dislikes, s.love_count, s.created_at, s.updated_at, s.rating,
             s.removed_at is not null as removed, s.engram, s.interface, s.hidden, s.removed_at, s.unlisted,
             s.withdrawn_at,
-            u.avatar as author_avatar, u.bio as author_bio
+            u.avatar as author_avatar, u.bio as author_bio, s.notes_disclosed, s.creator, s.sources
         from scenarios s
         join users u on u.id = s.author_id
         where s.id = $1";
@@ -50,6 +51,7 @@ statements! {
         from scenario_actors
         where scenario_id = $1
         order by position";
+    LIST_NOTES = "select note from scenario_notes where scenario_id = $1";
     LIST_LOVES = "
         select l.user_id, u.authorname, u.avatar, l.loved_at
         from loves l
@@ -95,6 +97,17 @@ pub(super) async fn list_actors(conn: &mut Conn, scenario_id: &str) -> sqlx::Res
         avatar: row.avatar.as_deref().map(media_url),
     };
     Ok(rows.into_iter().map(to_actor).collect())
+}
+
+/// The content notes that the author gave, in the order of the catalogue.
+pub(super) async fn list_notes(conn: &mut Conn, scenario_id: &str) -> sqlx::Result<Vec<ContentNote>> {
+    let ids = query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_NOTES)
+        .bind(scenario_id)
+        .fetch_all(x)
+        .await)?;
+    let mut notes: Vec<ContentNote> = ids.iter().filter_map(|id| ContentNote::of_id(id)).collect();
+    notes.sort_unstable();
+    Ok(notes)
 }
 
 pub(super) async fn list_loves(

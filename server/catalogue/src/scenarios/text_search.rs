@@ -1,6 +1,6 @@
 //! Finding scenarios or cards by text, tags and author, page by page, with corrections of the spelling.
 
-use accounts::tags::BlockedTags;
+use accounts::tags::BlockedContent;
 use kernel::Audience;
 use kernel::paging::{MAX_LIMIT, clamp_limit, cut_page};
 use platform::db::Conn;
@@ -10,7 +10,7 @@ use platform::web::{Problem, read_cursor};
 use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 
-use super::listing::read_filters;
+use super::listing::{Wanted, read_filters};
 use crate::AppState;
 
 /// Parameters of the scenario search.
@@ -26,6 +26,9 @@ pub(crate) struct SearchParams {
     /// Ids or slugs of tags that no result may have.
     #[serde(default)]
     pub(crate) bl_tags: Vec<String>,
+    /// Ids of content notes that no result may have.
+    #[serde(default)]
+    pub(crate) bl_notes: Vec<String>,
     /// How many, 1 to 100; 20 by default.
     pub(crate) limit: Option<i64>,
     /// Only scenarios of this author: a name or an id.
@@ -53,8 +56,8 @@ pub(crate) struct SearchPage {
     pub(crate) corrected: Option<String>,
 }
 
-/// The ids on a page of a search, without the tags that the caller has blocked and without what is not
-/// rated for this audience.
+/// The ids on a page of a search, without what the caller has blocked and without what is not rated for this
+/// audience.
 ///
 /// # Errors
 /// Too many tags, or a cursor that is not of this search.
@@ -62,15 +65,20 @@ pub(crate) async fn find_page(
     app: &AppState,
     conn: &mut Conn,
     kind: Kind,
-    blocked: &BlockedTags,
+    blocked: &BlockedContent,
     audience: Audience,
     params: SearchParams,
 ) -> Result<SearchPage, Problem> {
     let limit = clamp_limit(params.limit, MAX_LIMIT);
     let author = params.author.as_deref().map(str::trim);
     let author = author.filter(|name| !name.is_empty());
-    let filters = read_filters(conn, blocked, audience, &params.wl_tags, &params.bl_tags, author).await?;
-    let Some(filters) = filters else {
+    let wanted = Wanted {
+        with_tags: &params.wl_tags,
+        without_tags: &params.bl_tags,
+        without_notes: &params.bl_notes,
+        author,
+    };
+    let Some(filters) = read_filters(conn, blocked, audience, wanted).await? else {
         return Ok(SearchPage::default());
     };
     let text = read_search_text(params.q);

@@ -84,7 +84,12 @@ async fn load_details(
         .await?
         .remove(id.as_str())
         .unwrap_or_default();
-    let (avatar, scenario_stats) = (row.cover(), row.summary.stats());
+    let content_notes = if row.notes_disclosed {
+        Some(store::list_notes(conn, id.as_str()).await?)
+    } else {
+        None
+    };
+    let (avatar, credits, scenario_stats) = (row.cover(), row.credits(), row.summary.stats());
     let display = row.summary.display(tag_data);
     Ok(Scenario {
         id: id.clone(),
@@ -102,6 +107,8 @@ async fn load_details(
         hidden: row.hidden,
         avatar,
         actors,
+        content_notes,
+        credits,
         display_data: display,
     })
 }

@@ -8,24 +8,32 @@ use platform::search::{BulkIndex, Doc, Kind, index_doc};
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
-use super::model::{Engram, ScenarioImages, ScenarioStats};
+use super::content_notes::ContentNote;
+use super::model::{Credits, Engram, ScenarioImages, ScenarioStats};
 use super::rules;
 
 statements! {
     UPSERT_SCENARIO = "
         insert into scenarios (id, author_id, display_name, tagline, language, engram, interface, pictures,
             avatar_metrics, explicit, public, hidden, listed, chats_created, favorites, ratings, messages_sent,
-            shekels_spent, likes, dislikes, love_count, trend, created_at, updated_at, rating)
+            shekels_spent, likes, dislikes, love_count, trend, created_at, updated_at, rating, notes_disclosed,
+            creator, sources)
         values ($1, $2, $3, $4, $5, $6, null, $7, $8, $9, true, false, true, $10, $11, $12, $13, $14, $15, $16,
-            $17, $18, $19, $19, $20)
+            $17, $18, $19, $19, $20, $21, $22, $23)
         on conflict (id) do update set display_name = excluded.display_name, tagline = excluded.tagline,
             language = excluded.language, engram = excluded.engram, pictures = excluded.pictures,
-            rating = excluded.rating";
+            rating = excluded.rating, notes_disclosed = excluded.notes_disclosed, creator = excluded.creator,
+            sources = excluded.sources";
     DELETE_ACTORS = "delete from scenario_actors where scenario_id = $1";
     INSERT_ACTOR = "
         insert into scenario_actors (id, scenario_id, position, name, role, description, persona, avatar)
         values ($1, $2, $3, $4, $5, $6, $7, $8)";
     DELETE_SCENARIO_TAGS = "delete from scenario_tags where scenario_id = $1";
+    DELETE_SCENARIO_NOTES = "delete from scenario_notes where scenario_id = $1";
+    INSERT_SCENARIO_NOTE = "
+        insert into scenario_notes (scenario_id, note)
+        values ($1, $2)
+        on conflict do nothing";
     INSERT_SCENARIO_TAG = "
         insert into scenario_tags (scenario_id, tag_id, position)
         values ($1, $2, $3)
@@ -69,6 +77,10 @@ pub struct NewScenario<'a> {
     pub avatar_metrics: Vec<AvatarMetric>,
     /// Its rating.
     pub rating: Rating,
+    /// What it contains; `None`: its author does not say.
+    pub content_notes: Option<Vec<ContentNote>>,
+    /// Who made the cards that it was made from.
+    pub credits: Credits,
     /// Its tags, in the author’s order.
     pub tags: Vec<StoredTag>,
     /// Its cast, in order.
@@ -115,11 +127,15 @@ pub async fn put_scenario(tx: &mut Tx, new: &NewScenario<'_>) -> sqlx::Result<()
         put.bind(new.trend)
             .bind(new.created_at.0)
             .bind(new.rating.as_str())
+            .bind(new.content_notes.is_some())
+            .bind(&new.credits.creator)
+            .bind(Json(&new.credits.source))
             .execute(x)
             .await
             .map(drop)
     })?;
     replace_actors(tx, new).await?;
+    replace_notes(tx, new).await?;
     replace_tags(tx, DELETE_SCENARIO_TAGS, INSERT_SCENARIO_TAG, new.id, &new.tags).await
 }
 
@@ -148,6 +164,23 @@ async fn replace_actors(tx: &mut Tx, new: &NewScenario<'_>) -> sqlx::Result<()> 
     Ok(())
 }
 
+async fn replace_notes(tx: &mut Tx, new: &NewScenario<'_>) -> sqlx::Result<()> {
+    query_on!(tx, |x: D| sqlx::query::<D>(DELETE_SCENARIO_NOTES)
+        .bind(new.id)
+        .execute(x)
+        .await
+        .map(drop))?;
+    for note in new.content_notes.iter().flatten() {
+        query_on!(tx, |x: D| sqlx::query::<D>(INSERT_SCENARIO_NOTE)
+            .bind(new.id)
+            .bind(note.id())
+            .execute(x)
+            .await
+            .map(drop))?;
+    }
+    Ok(())
+}
+
 /// Rows of one `insert`: sending a statement costs as much as writing several rows.
 const ROWS: usize = 200;
 
@@ -161,6 +194,9 @@ pub async fn put_new_scenarios(
     bulk: &mut BulkIndex,
 ) -> sqlx::Result<()> {
     insert_scenarios(tx, all).await?;
+    for new in all.iter().filter(|new| new.content_notes.is_some()) {
+        replace_notes(tx, new).await?;
+    }
     insert_actors(tx, all).await?;
     insert_tags(tx, all).await?;
     let docs: Vec<Doc<'_>> = all.iter().map(NewScenario::search_doc).collect();
@@ -173,7 +209,7 @@ async fn insert_scenarios(tx: &mut Tx, all: &[NewScenario<'_>]) -> sqlx::Result<
             let mut query = QueryBuilder::<D>::new(
                 "insert into scenarios (id, author_id, display_name, tagline, language, engram, pictures, avatar_metrics, explicit, public, hidden, listed, \
                  chats_created, favorites, ratings, messages_sent, shekels_spent, likes, dislikes, love_count, trend, created_at, updated_at, \
-                 rating) ",
+                 rating, notes_disclosed, creator, sources) ",
             );
             query.push_values(some, |mut row, new| {
                 row.push_bind(new.id.to_owned())
@@ -198,7 +234,10 @@ async fn insert_scenarios(tx: &mut Tx, all: &[NewScenario<'_>]) -> sqlx::Result<
                     .push_bind(new.trend)
                     .push_bind(new.created_at.0)
                     .push_bind(new.created_at.0);
-                row.push_bind(new.rating.as_str());
+                row.push_bind(new.rating.as_str())
+                    .push_bind(new.content_notes.is_some())
+                    .push_bind(new.credits.creator.clone())
+                    .push_bind(Json(new.credits.source.clone()));
             });
             query.build().execute(x).await.map(drop)
         })?;
@@ -275,6 +314,12 @@ impl NewScenario<'_> {
             labels: names.collect(),
             body: vec![self.tagline, &self.engram.description, &self.engram.setting],
             tag_ids: self.tags.iter().map(|tag| tag.id.as_str()).collect(),
+            notes: self
+                .content_notes
+                .iter()
+                .flatten()
+                .map(|note| note.id())
+                .collect(),
             author_id: self.author_id,
             rating: self.rating,
             popularity: rules::popularity(stats.love_count, stats.chats_created, stats.messages_sent)

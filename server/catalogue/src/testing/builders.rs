@@ -6,7 +6,7 @@ use accounts::users::{self, NewUser};
 
 use crate::scenarios;
 use crate::scenarios::trend::{NO_TREND, add_event};
-use crate::scenarios::{Engram, Opening, ScenarioImages, ScenarioStats};
+use crate::scenarios::{ContentNote, Credits, Engram, Opening, ScenarioImages, ScenarioStats};
 use kernel::ids::id_from_parts;
 use kernel::{Rating, Timestamp};
 use platform::db::{Tx, query_on};
@@ -46,6 +46,8 @@ pub struct NewScenario {
     pub judged: Vec<(String, f64)>,
     /// Its rating.
     pub rating: Rating,
+    /// What it contains; `None`: its author does not say.
+    pub content_notes: Option<Vec<ContentNote>>,
     /// Visible to everybody.
     pub public: bool,
     /// Hidden by an admin.
@@ -73,6 +75,7 @@ impl NewScenario {
             portrait: None,
             judged: Vec::new(),
             rating: Rating::Everyone,
+            content_notes: None,
             public: true,
             hidden: false,
             removed: false,
@@ -83,6 +86,13 @@ impl NewScenario {
     #[must_use]
     pub fn tagged(mut self, slugs: &[&str]) -> Self {
         self.tags = slugs.iter().map(|slug| (*slug).to_owned()).collect();
+        self
+    }
+
+    /// The same with these content notes.
+    #[must_use]
+    pub fn noted(mut self, notes: &[ContentNote]) -> Self {
+        self.content_notes = Some(notes.to_vec());
         self
     }
 
@@ -226,6 +236,8 @@ fn stored<'a>(
         pictures: new.pictures.clone(),
         avatar_metrics: new.judged.iter().map(metric).collect(),
         rating: new.rating,
+        content_notes: new.content_notes.clone(),
+        credits: Credits::default(),
         tags,
         actors: actors.collect(),
         stats: ScenarioStats {

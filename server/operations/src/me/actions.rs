@@ -9,6 +9,7 @@ use accounts::users::rules::{
 };
 use accounts::users::{self, LockedProfile, NewProfile, ProfileChange, gone_meanwhile};
 use catalogue::reindex;
+use catalogue::scenarios::ContentNote;
 use kernel::ids::{UserId, is_well_formed};
 use platform::db::{Conn, Tx};
 use platform::web::Problem;
@@ -98,6 +99,9 @@ pub(super) async fn update_record(
         let blocked = read_blocked_tags(tx, names).await?;
         tags::block(tx, id, &blocked).await?;
     }
+    if let Some(ids) = update.blocked_notes.take() {
+        tags::block_notes(tx, id, &read_blocked_notes(&ids)?).await?;
+    }
     let change = read_change(id, update, &before)?;
     let new_name = change.authorname.clone();
     if let Some(name) = &change.authorname
@@ -157,6 +161,22 @@ async fn read_blocked_tags(conn: &mut Conn, names: Vec<String>) -> Result<Vec<St
     Ok(ids)
 }
 
+/// Content notes that are given by their ids.
+fn read_blocked_notes(ids: &[String]) -> Result<Vec<&'static str>, Problem> {
+    if ids.len() > ContentNote::ALL.len() {
+        return Err(Problem::invalid("/blockedNotes", "Name each content note once."));
+    }
+    let note = |(place, id): (usize, &String)| {
+        ContentNote::of_id(id).map(ContentNote::id).ok_or_else(|| {
+            Problem::invalid(
+                format!("/blockedNotes/{place}"),
+                "This content note doesn’t exist.",
+            )
+        })
+    };
+    ids.iter().enumerate().map(note).collect()
+}
+
 fn read_change(id: &UserId, update: ProfileUpdate, before: &LockedProfile) -> Result<ProfileChange, Problem> {
     let ProfileUpdate {
         authorname,
@@ -165,6 +185,7 @@ fn read_change(id: &UserId, update: ProfileUpdate, before: &LockedProfile) -> Re
         show_nsfw,
         show_nsfl,
         blocked_tags: _,
+        blocked_notes: _,
         preferences,
         theme_id,
     } = update;

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use accounts::tags::TagData;
 use accounts::users::{Persona, Preferences};
 use catalogue::profiles::PublicStats;
+use catalogue::scenarios::ContentNote;
 use kernel::ids::UserId;
 use kernel::{Role, Timestamp};
 use platform::media::AvatarUrls;
@@ -76,6 +77,8 @@ pub struct Me {
     pub blocked_tags: Vec<String>,
     /// The same tags in full.
     pub blocked_tag_data: Vec<TagData>,
+    /// Content notes that their lists leave out, in the order of the catalogue.
+    pub blocked_notes: Vec<ContentNote>,
     /// Their theme; null for the built-in one.
     #[serde(rename = "themeID")]
     #[schema(required = true)]
@@ -155,6 +158,9 @@ pub struct ProfileUpdate {
     /// Ids or slugs of all blocked tags, at most 50.
     #[schema(max_items = 50)]
     pub blocked_tags: Option<Vec<String>>,
+    /// Ids of all blocked content notes (`GET /content-notes`).
+    #[schema(value_type = Option<Vec<ContentNote>>)]
+    pub blocked_notes: Option<Vec<String>>,
     /// All preferences.
     pub preferences: Option<Preferences>,
     /// Another theme; null for the built-in one.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use accounts::tags;
 use accounts::users::{Persona, Preferences, portrait};
 use catalogue::profiles::read_public_stats;
+use catalogue::scenarios::ContentNote;
 use kernel::ids::UserId;
 use kernel::{Audience, Role, Timestamp};
 use platform::db::{Conn, query_on, statements};
@@ -62,6 +63,10 @@ pub(super) async fn find(conn: &mut Conn, id: &UserId, shekels: i64) -> sqlx::Re
     };
     let blocked_tag_data =
         tags::blocked_by(conn, id, Audience::of_settings(row.show_nsfw, row.show_nsfl)).await?;
+    let blocked = tags::blocked_notes_of(conn, id).await?;
+    let mut blocked_notes: Vec<ContentNote> =
+        blocked.iter().filter_map(|id| ContentNote::of_id(id)).collect();
+    blocked_notes.sort_unstable();
     let ratings: Vec<(String, bool)> = query_on!(conn, |x: D| sqlx::query_as::<D, _>(LIST_RATINGS_OF_USER)
         .bind(id.as_str())
         .bind(MAX_RATINGS)
@@ -95,6 +100,7 @@ pub(super) async fn find(conn: &mut Conn, id: &UserId, shekels: i64) -> sqlx::Re
         user_bio: row.bio,
         blocked_tags: blocked_tag_data.iter().map(|tag| tag.id.to_string()).collect(),
         blocked_tag_data,
+        blocked_notes,
         theme_id: row.theme_id,
         tier: None,
         discord_status: DiscordStatus::default(),

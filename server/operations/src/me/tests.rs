@@ -120,7 +120,7 @@ both_engines!(only_what_is_on_the_list_changes, async |app| {
     let me = ann
         .patch(
             "/users/me",
-            &json!({ "authorname": "Ann-Lee", "userBio": " Writes. ", "personas": personas, "showNSFL": true, "blockedTags": ["spiders", "snow", "spiders"],
+            &json!({ "authorname": "Ann-Lee", "userBio": " Writes. ", "personas": personas, "showNSFL": true, "blockedTags": ["spiders", "snow", "spiders"], "blockedNotes": ["war", "gore", "war"],
                 "preferences": preferences, "themeID": "noir" }),
         )
         .await
@@ -146,10 +146,15 @@ both_engines!(only_what_is_on_the_list_changes, async |app| {
     );
     assert_eq!(me["blockedTags"].as_array().map(Vec::len), Some(2));
     assert_eq!(me["blockedTagData"][0]["properties"]["slug"], "spiders");
+    assert_eq!(
+        me["blockedNotes"],
+        json!(["gore", "war"]),
+        "in the order of the catalogue"
+    );
     let me = ann
         .patch(
             "/users/me",
-            &json!({ "userBio": null, "themeID": null, "showNSFW": false, "blockedTags": [] }),
+            &json!({ "userBio": null, "themeID": null, "showNSFW": false, "blockedTags": [], "blockedNotes": [] }),
         )
         .await
         .ok();
@@ -162,6 +167,7 @@ both_engines!(only_what_is_on_the_list_changes, async |app| {
         ),
         (&json!(null), &json!(null), &json!(false), &json!([]))
     );
+    assert_eq!(me["blockedNotes"], json!([]));
     assert_eq!(me["authorname"], "Ann-Lee", "what is absent stays");
     let _ = tag;
 
@@ -188,6 +194,7 @@ both_engines!(only_what_is_on_the_list_changes, async |app| {
         ("/showNSFL", json!({ "showNSFW": false, "showNSFL": true })),
         ("/blockedTags", json!({ "blockedTags": many })),
         ("/blockedTags/0", json!({ "blockedTags": ["no-such-tag"] })),
+        ("/blockedNotes/1", json!({ "blockedNotes": ["war", "War"] })),
         (
             "/preferences/fontSize",
             json!({ "preferences": { "fontSize": 16 } }),

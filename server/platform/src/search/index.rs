@@ -25,6 +25,8 @@ pub struct Doc<'a> {
     pub body: Vec<&'a str>,
     /// Ids of its tags, to filter by.
     pub tag_ids: Vec<&'a str>,
+    /// The content notes that its author gave it, to filter by.
+    pub notes: Vec<&'a str>,
     /// Id of its author, to filter by.
     pub author_id: &'a str,
     /// For whom it is meant.
@@ -44,6 +46,11 @@ pub(super) const EXTREME: &str = "r_extreme";
 /// The facet word of a tag.
 pub(super) fn tag_facet(tag_id: &str) -> String {
     facet('t', tag_id)
+}
+
+/// The facet word of a content note.
+pub(super) fn note_facet(note: &str) -> String {
+    facet('c', note)
 }
 
 /// The facet word of an author.
@@ -97,6 +104,7 @@ impl Doc<'_> {
             Rating::Extreme => facets.push(EXTREME.to_owned()),
         }
         facets.extend(self.tag_ids.iter().map(|id| tag_facet(id)));
+        facets.extend(self.notes.iter().map(|note| note_facet(note)));
         Words {
             name: distinct(&[self.name], MAX_BODY_WORDS),
             labels: distinct(&self.labels, MAX_BODY_WORDS),

@@ -8,7 +8,7 @@ use sqlx::QueryBuilder;
 
 use super::engine;
 use super::expr::{Expr, Scope};
-use super::index::{EVERY_ROW, EXPLICIT, EXTREME, author_facet, name_facet, tag_facet};
+use super::index::{EVERY_ROW, EXPLICIT, EXTREME, author_facet, name_facet, note_facet, tag_facet};
 use super::kind::Kind;
 use super::rules::{MAX_QUERY_WORDS, MIN_PREFIX_CHARS};
 use super::tokens::{is_dense, words};
@@ -21,6 +21,8 @@ pub struct Filters {
     pub with_tags: Vec<String>,
     /// Ids of tags of which none may be there.
     pub without_tags: Vec<String>,
+    /// Content notes of which none may be there.
+    pub without_notes: Vec<String>,
     /// Id of the author.
     pub author: Option<String>,
     /// Who asks: what is not for them is left out.
@@ -66,6 +68,11 @@ impl Filters {
             .without_tags
             .iter()
             .map(|id| Expr::facet(tag_facet(id)))
+            .chain(
+                self.without_notes
+                    .iter()
+                    .map(|note| Expr::facet(note_facet(note))),
+            )
             .chain(ratings.iter().map(|word| Expr::facet(*word)))
             .collect();
         if unwanted.is_empty() {

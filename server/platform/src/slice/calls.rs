@@ -57,8 +57,8 @@ pub enum Caching {
 pub enum VaryBy {
     /// The caller's audience, and nothing else of them.
     Audience,
-    /// The caller's audience and blocked tags.
-    BlockedTags,
+    /// The caller's audience, and the tags and content notes that they have blocked.
+    BlockedContent,
     /// The caller: it contains something about them. It is cached for visitors only.
     Caller,
 }

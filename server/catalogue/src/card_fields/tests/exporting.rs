@@ -4,11 +4,12 @@ use serde_json::{Value, json};
 
 use super::bring_back;
 use crate::authoring::{
-    ActorNote, ContentNotes, DraftActor, DraftBook, DraftExpression, DraftImage, DraftOpening, DraftPicture,
-    FocusPoint, Making, PlayerRole, ScenarioDraft, WorkOrigin, validate,
+    ActorNote, DraftActor, DraftBook, DraftExpression, DraftImage, DraftOpening, DraftPicture, FocusPoint,
+    Making, PlayerRole, ScenarioDraft, WorkOrigin, validate,
 };
 use crate::card_fields::{CardForm, Carrier, export_card, export_scenario};
 use crate::lorebooks::{Book, LorebookEntry};
+use crate::scenarios::ContentNotes;
 
 fn image(key: &str) -> Option<DraftImage> {
     Some(DraftImage {

@@ -221,3 +221,33 @@ both_engines!(nobody_publishes_what_belongs_to_others, async |app| {
         404
     );
 });
+
+both_engines!(readers_see_content_notes_and_who_made_the_cards, async |app| {
+    let (ann, ben) = (app.person("ann").await, app.person("ben").await);
+    let mut draft = complete();
+    draft["contentNotes"] = json!({ "kind": "listed", "notes": ["war", "gore"] });
+    for (actor, creator, source) in [(0, " Cole ", "https://cards.example/1"), (1, "Cole", "card:2")] {
+        draft["actors"][actor]["kept"] = json!({ "creator": creator, "source": [source] });
+    }
+    let id = create(app, &ann, &draft).await;
+    publish(&ann, &id, 1, "public").await.ok();
+    let scenario = read(&ben, &id).await.ok();
+    assert_eq!(scenario["contentNotes"], json!(["gore", "war"]));
+    assert_eq!(
+        scenario["credits"],
+        json!({ "creator": "Cole", "source": ["https://cards.example/1", "card:2"] })
+    );
+    let hidden = "/scenarios/search?q=Salt%20Lamp&blNotes=war";
+    assert_eq!(ben.get(hidden).await.json["results"], json!([]));
+
+    draft["contentNotes"] = json!({ "kind": "undisclosed" });
+    save(&ann, &id, 1, &draft).await;
+    assert_eq!(
+        read(&ben, &id).await.json["contentNotes"],
+        json!(["gore", "war"]),
+        "until it is published"
+    );
+    publish(&ann, &id, 2, "public").await.ok();
+    assert_eq!(read(&ben, &id).await.json["contentNotes"], json!(null));
+    assert_eq!(ben.get(hidden).await.each("displayName"), ["The Salt Lamp"]);
+});

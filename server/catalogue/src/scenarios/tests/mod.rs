@@ -2,6 +2,7 @@
 
 mod age_gate;
 mod feeds;
+mod notes;
 mod ratings;
 mod reading;
 mod search;

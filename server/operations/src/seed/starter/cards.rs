@@ -3,7 +3,7 @@
 use catalogue::cards::{
     self, CardModel, CardModelPersona, CardModelV2, CardPersonality, CardPhysique, CardScene, NewCard,
 };
-use catalogue::scenarios::{self, ActorId, Engram, NewActor, NewScenario, Opening, ScenarioStats};
+use catalogue::scenarios::{self, ActorId, Credits, Engram, NewActor, NewScenario, Opening, ScenarioStats};
 use platform::db::Tx;
 
 use super::images::ImageImporter;
@@ -81,6 +81,8 @@ async fn put_its_scenario(
         pictures: stored.pictures.clone(),
         avatar_metrics: Vec::new(),
         rating: card.rating,
+        content_notes: None,
+        credits: Credits::default(),
         tags: known.pick_tags(&card.tags),
         actors: vec![NewActor {
             id: actor_id,

@@ -1,7 +1,7 @@
 //! Writes the scenarios of the starter catalogue.
 
 use catalogue::scenarios::{
-    self, ActorId, Engram, ExampleLine, NewActor, NewScenario, Opening, ScenarioStats,
+    self, ActorId, Credits, Engram, ExampleLine, NewActor, NewScenario, Opening, ScenarioStats,
 };
 use platform::db::Tx;
 
@@ -36,6 +36,8 @@ pub(super) async fn put_scenario(
         pictures: images.put_cover_and_banner(&scenario.slug).await?,
         avatar_metrics: Vec::new(),
         rating: scenario.rating,
+        content_notes: None,
+        credits: Credits::default(),
         tags: known.pick_tags(&scenario.tags),
         actors,
         stats: ScenarioStats::default(),

@@ -3,7 +3,7 @@
 use accounts::tags::StoredTag;
 use catalogue::scenarios::trend::{NO_TREND, WEIGHT_LOVE, add_event};
 use catalogue::scenarios::{
-    Engram, NewActor, NewScenario, Opening, ScenarioImages, ScenarioStats, UserRatings,
+    Credits, Engram, NewActor, NewScenario, Opening, ScenarioImages, ScenarioStats, UserRatings,
 };
 use kernel::{Rating, Timestamp};
 use platform::image_judge::AvatarMetric;
@@ -122,6 +122,8 @@ impl InventedScenario {
             pictures: ScenarioImages::default(),
             avatar_metrics: self.metrics.clone(),
             rating: self.rating,
+            content_notes: None,
+            credits: Credits::default(),
             tags: self.tags.clone(),
             actors: self
                 .actors

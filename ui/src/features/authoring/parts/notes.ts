@@ -1,6 +1,6 @@
 import type { ContentNote } from "../types";
 
-/** The fixed list of content notes, in the order of the server's (`authoring/content_notes.rs`). */
+/** The fixed list of content notes, in the order of the server's (`scenarios/content_notes.rs`). */
 export const CONTENT_NOTES: Readonly<Record<ContentNote, string>> = {
   violence: "Violence",
   gore: "Gore",
