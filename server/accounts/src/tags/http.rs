@@ -9,6 +9,7 @@ use utoipa::IntoParams;
 use utoipa_axum::routes;
 
 use super::model::TagData;
+use super::near::{self, NearTags};
 use super::{actions, store};
 use crate::AppState;
 use crate::identity::ViewerAudience;
@@ -25,6 +26,16 @@ pub fn calls() -> Calls<AppState> {
             ),
         )
         .trial("/tags/search?q=snow", Sent::Nothing, all(200))
+        .call(
+            routes!(find_near_tags),
+            rule(
+                Who::Anybody,
+                Class::Search,
+                Caching::Until(&[Tag::List], VaryBy::Audience),
+            ),
+        )
+        .beyond_spec("Before authors make a new tag, they are offered those that it may have been meant for.")
+        .trial("/tags/near?name=snows", Sent::Nothing, all(200))
         .call(
             routes!(view_tag),
             rule(
@@ -65,6 +76,31 @@ async fn search_tags(
     actions::search(&app, audience, text.trim(), limit, cursor.as_deref())
         .await
         .map(Json)
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct NearTagsParams {
+    /// The name of a tag that may be new.
+    name: String,
+}
+
+/// Up to five used tags that a new name may have been meant for, the nearest first: written almost the same,
+/// in the plural or singular, or another word for it. None if there is a tag of this name.
+#[utoipa::path(
+    get,
+    path = "/tags/near",
+    tag = "tags",
+    params(NearTagsParams),
+    responses((status = 200, body = NearTags), CallerErrors, CommonErrors),
+)]
+async fn find_near_tags(
+    State(app): State<AppState>,
+    ViewerAudience(audience): ViewerAudience,
+    Query(params): Query<NearTagsParams>,
+) -> Result<Json<NearTags>, Problem> {
+    let mut conn = app.db.read().await?;
+    Ok(Json(near::find(&mut conn, &params.name, audience).await?))
 }
 
 /// One tag, by its id or its slug.

@@ -1,12 +1,16 @@
 //! Tags: the words by which scenarios and cards are found.
 
 mod actions;
+mod aliases;
 pub mod blocked;
 mod erase;
 mod http;
 mod ids;
 mod model;
+mod near;
 pub mod store;
+#[cfg(test)]
+mod tests;
 pub mod write;
 
 pub use blocked::{BlockedContent, MAX_BLOCKED_TAGS, block, block_notes, blocked_by, blocked_notes_of};

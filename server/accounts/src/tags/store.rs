@@ -81,7 +81,7 @@ pub(super) async fn find(conn: &mut Conn, id_or_slug: &str) -> sqlx::Result<Opti
 pub(super) struct TagPosition(i64, i64, String);
 
 /// How often a tag is used, as this audience counts it. Written as in the indexes of migration 0026.
-fn use_of(audience: Audience) -> &'static str {
+pub(super) fn use_of(audience: Audience) -> &'static str {
     match audience {
         Audience::Everyone => "scenario_count",
         Audience::Explicit => "(scenario_count + explicit_count)",
@@ -90,7 +90,8 @@ fn use_of(audience: Audience) -> &'static str {
 }
 
 /// Up to `limit` tags after `after`, each with its position: those whose folded name begins with `folded`,
-/// then those that hold it elsewhere, each by use. An empty text lists all.
+/// then those that hold it elsewhere, each by use. An empty text lists all. Tags that no scenario carries
+/// which this audience would find are left out.
 pub(super) async fn search(
     conn: &mut Conn,
     folded: &str,
@@ -119,7 +120,7 @@ pub(super) async fn search(
             // Every name begins with the empty text. With the constant the order is that of an index.
             query
                 .push(format!(
-                    "cast(1 as bigint) as begins from tags where ({used}, id) < ("
+                    "cast(1 as bigint) as begins from tags where {used} > 0 and ({used}, id) < ("
                 ))
                 .push_bind(after_use)
                 .push(", ")

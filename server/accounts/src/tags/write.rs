@@ -120,7 +120,7 @@ pub async fn find_or_put_tag(
 }
 
 /// The name of a tag in addresses: folded words with dashes between them.
-fn slug_of(name: &str) -> String {
+pub(super) fn slug_of(name: &str) -> String {
     let folded = platform::search::tokens::fold(name);
     let words = folded.split(|char: char| !char.is_alphanumeric());
     words

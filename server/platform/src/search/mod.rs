@@ -24,7 +24,7 @@ pub use loosening::loosen;
 pub use plan::{
     DocNumber, Filters, Found, Position, find, first_matching, first_matching_words, ids_of, matching_filters,
 };
-pub use spelling::correct;
+pub use spelling::{correct, typing_errors};
 
 use crate::slice::{Facts, PersonalData, Table};
 

@@ -78,11 +78,15 @@ async fn nearest(conn: &mut Conn, kind: Kind, word: &str) -> sqlx::Result<Option
     })?;
     let near = candidates
         .into_iter()
-        .map(|(term, docs)| (strsim::damerau_levenshtein(word, &term), -docs, term));
-    Ok(near
-        .filter(|(found, ..)| *found <= errors)
-        .min()
-        .map(|(.., term)| term))
+        .filter_map(|(term, docs)| Some((typing_errors(word, &term)?, -docs, term)));
+    Ok(near.min().map(|(.., term)| term))
+}
+
+/// How many typing errors lie between a word and another; `None` if more than a word of its length may hold.
+#[must_use]
+pub fn typing_errors(word: &str, other: &str) -> Option<usize> {
+    let errors = strsim::damerau_levenshtein(word, other);
+    (errors <= allowed_errors(word.chars().count())).then_some(errors)
 }
 
 #[cfg(test)]
