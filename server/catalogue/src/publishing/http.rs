@@ -1,19 +1,20 @@
 //! The calls of publishing, and those of its reviews.
 
 use accounts::identity::rules::check_reason;
-use accounts::identity::{Admin, SignedIn};
+use accounts::identity::{Admin, SignedIn, Viewer, ViewerAudience};
 use axum::extract::State;
 use axum::http::StatusCode;
 use platform::audit;
-use platform::slice::calls::{Answers, Caching, Calls, Class, Sent, Who, rule};
-use platform::web::{AuthErrors, BodyErrors, ClientInfo, CommonErrors, Json, Path, Problem};
+use platform::slice::calls::{Answers, Caching, Calls, Class, Sent, Who, all, rule};
+use platform::web::{AuthErrors, BodyErrors, CallerErrors, ClientInfo, CommonErrors, Json, Path, Problem};
 use utoipa_axum::routes;
 
+use super::making::ScenarioMaking;
 use super::model::{PublishRequest, PublishingStatus, ReviewDecision, Reviews};
-use super::{actions, reviews};
+use super::{actions, making, reviews};
 use crate::AppState;
 use crate::authoring::{AUTHOR_ONLY, DraftErrors};
-use crate::scenarios::ScenarioId;
+use crate::scenarios::{ScenarioErrors, ScenarioId};
 
 /// The draft of the access test is incomplete.
 const INCOMPLETE: Answers = [401, 401, 422, 404, 404, 404];
@@ -35,6 +36,12 @@ pub fn calls() -> Calls<AppState> {
             Sent::Nothing,
             AUTHOR_ONLY,
         )
+        .call(
+            routes!(read_making),
+            rule(Who::Anybody, Class::Reads, Caching::Never),
+        )
+        .beyond_spec("An author can show readers how a scenario is made.")
+        .trial("/scenarios/scenario/@open/making", Sent::Nothing, all(403))
         .call(
             routes!(publish_scenario),
             rule(Who::SignedIn, Class::Writes, Caching::Never),
@@ -84,6 +91,26 @@ async fn read_publishing(
     Path(id): Path<ScenarioId>,
 ) -> Result<Json<PublishingStatus>, Problem> {
     actions::read_status(&app, &person.user_id, &id).await.map(Json)
+}
+
+/// How an open scenario is made: what the latest published version says to models. All of it may give the
+/// story away.
+#[utoipa::path(
+    get,
+    path = "/scenarios/scenario/{id}/making",
+    tag = "publishing",
+    params(("id" = ScenarioId, Path)),
+    responses((status = 200, body = ScenarioMaking), ScenarioErrors, CallerErrors, CommonErrors),
+)]
+async fn read_making(
+    State(app): State<AppState>,
+    viewer: Viewer,
+    ViewerAudience(audience): ViewerAudience,
+    Path(id): Path<ScenarioId>,
+) -> Result<Json<ScenarioMaking>, Problem> {
+    making::read(&app, viewer.0.as_ref(), audience, &id)
+        .await
+        .map(Json)
 }
 
 /// Publishes one of the caller's scenarios as it is now. Stories that were begun before stay on their version.

@@ -3,9 +3,9 @@
 //! Everything that others can open passes [`judge`] first, whether it is public or unlisted, and by whatever
 //! call it comes: [`actions`] alone writes versions. A version holds all that readers and models get, and
 //! never changes; a story stays on the version it began with ([`playable_version`], [`model_texts`],
-//! [`books_of`]). What a closed scenario says to models is in no row that readers' calls read: the row of
-//! the scenario has only its public texts. Pictures are judged by
-//! `image_judge`; this slice only asks for the verdicts.
+//! [`books_of`]). What a closed scenario says to models is in no row that readers' calls read: the row of the
+//! scenario has only its public texts. Those of an open one are read with [`making`] alone. Pictures are
+//! judged by `image_judge`; this slice only asks for the verdicts.
 
 mod actions;
 mod errors;
@@ -13,6 +13,7 @@ mod freeze;
 mod gate;
 mod http;
 mod judge;
+mod making;
 mod model;
 mod reviews;
 mod shown;

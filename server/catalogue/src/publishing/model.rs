@@ -33,7 +33,7 @@ impl ModelTexts {
 }
 
 /// What a version says to models of one actor.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ActorTexts {
     /// The actor's id on the site.
@@ -55,7 +55,7 @@ pub struct ActorTexts {
 }
 
 /// A lorebook of a version.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct FrozenBook {
     /// Its id, which no other version has.

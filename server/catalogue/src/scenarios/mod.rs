@@ -60,6 +60,7 @@ pub use story_template::{StoryTemplate, TemplateActor, story_template};
 pub use summaries::load_summaries;
 pub use tag_counts::recount_tags;
 pub(crate) use text_search::{SearchParams, find_best, find_page};
+pub(crate) use visible::read_admitted;
 pub use write::{NewActor, NewScenario, put_new_scenarios, put_scenario};
 
 use platform::slice::{End, Export, Facts, PersonalData, Table};

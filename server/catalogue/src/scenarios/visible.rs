@@ -63,7 +63,7 @@ pub(super) async fn read_visible(
 }
 
 /// The full scenario for reading: see [`find_admitted`].
-pub(super) async fn read_admitted(
+pub(crate) async fn read_admitted(
     conn: &mut Conn,
     id: &ScenarioId,
     viewer: Option<&Person>,

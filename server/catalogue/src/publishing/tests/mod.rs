@@ -2,6 +2,7 @@
 
 mod calls;
 mod judging;
+mod making;
 mod reviews;
 
 use serde_json::{Value, json};
