@@ -29,6 +29,7 @@ pub const SLICES: &[Facts] = &[
     campaigns::FACTS,
     card_files::FACTS,
     cards::FACTS,
+    reindex::FACTS,
     discovery::FACTS,
     lorebooks::FACTS,
     authoring::FACTS,
@@ -37,7 +38,6 @@ pub const SLICES: &[Facts] = &[
     card_export::FACTS,
     publishing::FACTS,
     profiles::FACTS,
-    reindex::FACTS,
     social::FACTS,
 ];
 

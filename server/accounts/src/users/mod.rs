@@ -5,6 +5,7 @@
 
 mod erase;
 mod errors;
+mod former_author;
 mod model;
 mod names;
 mod player;
@@ -13,19 +14,22 @@ pub mod rules;
 mod store;
 
 pub use errors::{NAME_TAKEN, USER_NOT_FOUND};
+pub use former_author::{FORMER_AUTHOR, FORMER_AUTHOR_NAME, shown_author};
 pub use model::{Background, BackgroundKind, Persona, Preferences, portrait};
 pub use names::suggest as suggest_name;
 pub use player::{DEFAULT_PERSONA, PlayerProfile, find_player, name_player};
 pub use portraits::{persona_folder, purge_portrait};
 pub use store::deletion::{
-    ask_deletion, cancel_deletion, had_record, insert_former, list_due_deletions, lock_due_deletion,
+    Leaver, PublishedWork, ask_deletion, cancel_deletion, find_leaver, had_record, insert_former,
+    list_due_deletions, lock_due_deletion,
 };
 pub use store::follow_counts::add_to_follow_counts;
 pub use store::profiles::{
     LockedProfile, ProfileChange, find_portrait, lock_profile, set_portrait, update_profile,
 };
 pub use store::records::{
-    NewProfile, NewUser, discard_profile, find_id, insert_profile, is_name_taken, lock_user_row, put_user,
+    NewProfile, NewUser, discard_profile, find_id, insert_profile, is_name_taken, lock_user_row,
+    put_former_author, put_user,
 };
 
 use platform::slice::{End, Export, Facts, PersonalData, Retention, Table};

@@ -57,6 +57,7 @@ pub use model::{DraftView, PictureVerdict, ScenarioState};
 pub use named_images::{NamedImage, named_images};
 pub(crate) use prepare::shown_title;
 pub use publishable::{LockedDraft, PublishableDraft, find_publishable, lock_publishable, set_state};
+pub use purge::hand_over_kept_images;
 pub use store::list_images_of;
 pub use texts::{DraftText, TextReader, texts};
 pub use validate::{DraftProblem, validate};

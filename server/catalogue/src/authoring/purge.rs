@@ -1,6 +1,7 @@
 //! Deletes drafts for good: at once, after their time in the trash, and with their author's account. A row of
 //! each image stays until its blob is deleted, so that no blob is forgotten if a process ends in between.
-//! Stories of a published scenario go on, also on older versions: its images stay until its author leaves.
+//! Stories of a published scenario go on, also on older versions: its images stay, with those of scenarios
+//! that stay when their author leaves.
 
 use kernel::Timestamp;
 use kernel::ids::UserId;
@@ -60,7 +61,18 @@ statements! {
         from scenario_draft_images i
         join scenario_drafts d on d.id = i.draft_id
         where d.author_id = $1
+          and not exists (select 1 from scenarios s where s.id = d.id and s.author_id <> $1)
         on conflict do nothing";
+    /// Those of scenarios that stay when their author leaves (`publishing::leaving`).
+    KEEP_IMAGES_OF_STAYING = "
+        insert into scenario_kept_images (key, author_id)
+        select i.key, s.author_id
+        from scenario_draft_images i
+        join scenario_drafts d on d.id = i.draft_id
+        join scenarios s on s.id = d.id
+        where d.author_id = $1 and s.author_id <> $1
+        on conflict do nothing";
+    HAND_OVER_KEPT_IMAGE = "update scenario_kept_images set author_id = $2 where key = $1";
     DISCARD_KEPT_IMAGES = "
         insert into scenario_discarded_images (key)
         select key from scenario_kept_images where author_id = $1
@@ -74,10 +86,27 @@ statements! {
 /// What happens to drafts when their author deletes their account, in this order.
 pub(super) const ERASE: &[Step] = &[
     Step::User(DISCARD_IMAGES_OF_AUTHOR),
+    Step::User(KEEP_IMAGES_OF_STAYING),
     Step::User(DISCARD_KEPT_IMAGES),
     Step::User(DELETE_KEPT_IMAGES),
     Step::User(DELETE_DRAFTS_OF_AUTHOR),
 ];
+
+/// Keeps these images, which a scenario shows whose draft is gone, for its next author.
+///
+/// # Errors
+/// Database errors.
+pub async fn hand_over_kept_images(tx: &mut Tx, keys: &[String], to: &UserId) -> sqlx::Result<()> {
+    for key in keys {
+        query_on!(tx, |x: D| sqlx::query::<D>(HAND_OVER_KEPT_IMAGE)
+            .bind(key)
+            .bind(to.as_str())
+            .execute(x)
+            .await
+            .map(drop))?;
+    }
+    Ok(())
+}
 
 /// Deletes a draft of this person for good.
 pub(super) async fn delete_draft(

@@ -25,7 +25,7 @@ pub(super) struct ScenarioPoster {
     /// Its upright image.
     #[schema(required = true)]
     picture: Option<String>,
-    /// Who wrote it.
+    /// Who wrote it; empty for a former author, who has no page.
     author: UserId,
     /// The author's name.
     authorname: String,

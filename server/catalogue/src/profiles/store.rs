@@ -1,6 +1,6 @@
 //! SQL of profiles.
 
-use accounts::users::portrait;
+use accounts::users::{FORMER_AUTHOR, portrait};
 use kernel::ids::UserId;
 use kernel::{Audience, Timestamp};
 use platform::db::{Conn, query_on, statements};
@@ -33,7 +33,7 @@ statements! {
         select u.id, max(s.updated_at) as updated_at
         from users u
         join scenarios s on s.author_id = u.id and s.listed and s.rating in ('everyone', 'mature')
-        where u.id > $1
+        where u.id > $1 and u.id <> $3
         group by u.id
         order by u.id
         limit $2";
@@ -119,6 +119,7 @@ pub async fn list_after(conn: &mut Conn, after: &str, limit: i64) -> sqlx::Resul
     query_on!(conn, |x: D| sqlx::query_as::<D, ListedUser>(LIST_AFTER)
         .bind(after)
         .bind(limit)
+        .bind(FORMER_AUTHOR)
         .fetch_all(x)
         .await)
 }

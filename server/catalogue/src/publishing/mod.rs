@@ -13,6 +13,7 @@ mod freeze;
 mod gate;
 mod http;
 mod judge;
+mod leaving;
 mod making;
 mod model;
 mod reviews;
@@ -45,6 +46,7 @@ pub const FACTS: Facts = Facts {
         "lorebooks",
         "authoring",
         "card_fields",
+        "reindex",
     ],
     tables: &[
         Table {
@@ -64,9 +66,9 @@ pub const FACTS: Facts = Facts {
             },
         },
     ],
-    statements: &[store::STATEMENTS],
+    statements: &[leaving::STATEMENTS, store::STATEMENTS],
     own_statements: &[],
-    erase: &[],
+    erase: leaving::ERASE,
     errors: errors::ERRORS,
     report_kinds: &[],
 };

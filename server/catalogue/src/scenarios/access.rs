@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use sqlx::types::Json;
 use utoipa::ToSchema;
 
+use super::model::ScenarioImages;
 use super::write::{NewScenario, put_scenario};
 use super::{ScenarioId, store};
 use crate::AppState;
@@ -64,6 +65,12 @@ statements! {
         update scenarios
         set public = false, unlisted = false, removed_at = null
         where id = $1 and removed_at is not null";
+    /// Its creator's name, if it is the former author's, goes with them.
+    HAND_OVER = "
+        update scenarios
+        set author_id = $2, creator = case when lower(creator) = lower($3) then null else creator end
+        where id = $1
+        returning pictures";
     FIND_LISTED_TAGS = "
         select s.rating, st.tag_id
         from scenarios s
@@ -145,6 +152,28 @@ pub async fn restore(tx: &mut Tx, id: &ScenarioId) -> sqlx::Result<()> {
         .execute(x)
         .await
         .map(drop))
+}
+
+/// Gives a scenario to another author, and removes what names the one before; the search entry stays as it
+/// is. Returns the blob keys of its images.
+///
+/// # Errors
+/// Database errors.
+pub async fn hand_over(
+    tx: &mut Tx,
+    id: &ScenarioId,
+    to: &UserId,
+    former_name: &str,
+) -> sqlx::Result<Vec<String>> {
+    let pictures = query_on!(tx, |x: D| {
+        let hand_over = sqlx::query_scalar::<D, Json<ScenarioImages>>(HAND_OVER)
+            .bind(id.as_str())
+            .bind(to.as_str());
+        hand_over.bind(former_name).fetch_optional(x).await
+    })?;
+    let ScenarioImages { cover, banner } = pictures.map(|json| json.0).unwrap_or_default();
+    let portraits = store::list_portraits(tx, id.as_str()).await?;
+    Ok(cover.into_iter().chain(banner).chain(portraits).collect())
 }
 
 /// Ends the copies that show a scenario of this author, once a change of who sees it, or of what they see, is

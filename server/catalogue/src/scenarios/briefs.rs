@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use accounts::users::shown_author;
 use kernel::ids::UserId;
 use platform::db::{Conn, push_in_list, query_on};
 use platform::media::AvatarUrls;
@@ -28,7 +29,7 @@ pub struct ScenarioBrief {
     /// Its pictures.
     #[serde(rename = "avatar_urls")]
     pub avatar_urls: AvatarUrls,
-    /// Who wrote it.
+    /// Who wrote it; empty for a former author, who has no page.
     pub author: UserId,
     /// The author's name.
     pub authorname: String,
@@ -123,7 +124,7 @@ impl BriefRow {
             },
             tagline: self.tagline,
             avatar_urls: (&self.pictures.0).into(),
-            author: UserId::trusted(self.author_id),
+            author: shown_author(self.author_id),
             authorname: self.authorname,
             explicit: self.explicit,
             deleted: false,

@@ -36,7 +36,7 @@ pub mod trend;
 mod visible;
 pub mod write;
 
-pub use access::{Access, invalidate, publish, remove, restore, withdraw};
+pub use access::{Access, hand_over, invalidate, publish, remove, restore, withdraw};
 pub(crate) use actions::{SimilarParams, find_similar, search};
 pub use briefs::{ScenarioBrief, briefs};
 pub use content_notes::{ContentNote, ContentNotes};

@@ -112,7 +112,7 @@ pub struct DisplayData {
     /// Its images.
     #[serde(rename = "avatar_urls")]
     pub avatar_urls: AvatarUrls,
-    /// Who wrote it.
+    /// Who wrote it; empty for a former author, who has no page.
     pub author: UserId,
     /// The author's name.
     pub authorname: String,
@@ -273,7 +273,7 @@ pub struct Actor {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Authorship {
-    /// The author.
+    /// The author; empty for a former author, who has no page.
     pub author: UserId,
     /// The author's name.
     pub authorname: String,

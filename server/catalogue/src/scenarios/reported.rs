@@ -27,7 +27,7 @@ fn find<'a>(conn: &'a mut Conn, target: &'a Target<'a>) -> BoxFuture<'a, Result<
             copy: copy_without(&scenario, &["scenarioStats", "tagData"])?,
             image: fullres.and_then(key_of_url).map(|key| key.to_string()),
             is_image: false,
-            subject: Some(scenario.display_data.author),
+            subject: Some(scenario.display_data.author).filter(|author| !author.as_str().is_empty()),
         })
     })
 }

@@ -1,6 +1,7 @@
 //! Rows of scenarios, and their conversion to the API's types.
 
 use accounts::tags::TagData;
+use accounts::users::shown_author;
 use kernel::ids::UserId;
 use kernel::{Rating, Timestamp};
 use platform::db::bool_from_int;
@@ -92,7 +93,7 @@ impl SummaryRow {
                 self.display_name
             },
             tagline: self.tagline,
-            author: UserId::trusted(self.author_id),
+            author: shown_author(self.author_id),
             authorname: self.authorname,
             created_on: Timestamp(self.created_at),
             updated_on: Timestamp(self.updated_at),
@@ -119,10 +120,10 @@ pub(super) struct ScenarioRow {
     pub(super) withdrawn_at: Option<i64>,
     pub(super) author_avatar: Option<String>,
     pub(super) author_bio: Option<String>,
-}
     pub(super) notes_disclosed: bool,
     creator: Option<String>,
     sources: Json<Vec<String>>,
+}
 
 impl ScenarioRow {
     /// Its rating.
@@ -130,7 +131,6 @@ impl ScenarioRow {
         Rating::from_stored(&self.summary.rating)
     }
 
-    /// Whether people other than its author may see it.
     /// Who made the cards that it was made from.
     pub(super) fn credits(&self) -> Credits {
         Credits {
@@ -139,6 +139,7 @@ impl ScenarioRow {
         }
     }
 
+    /// Whether people other than its author may see it.
     pub(super) fn is_open(&self) -> bool {
         self.was_open() && self.removed_at.is_none()
     }

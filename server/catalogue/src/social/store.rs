@@ -1,5 +1,6 @@
 //! SQL of follows.
 
+use accounts::users::FORMER_AUTHOR;
 use kernel::Timestamp;
 use kernel::ids::UserId;
 use platform::db::{Conn, Tx, query_on, statements};
@@ -65,8 +66,12 @@ pub(super) async fn follows(conn: &mut Conn, follower: &UserId, followee: &UserI
     Ok(at.is_some())
 }
 
-/// How many people follow this person, and how many they follow; `None` if there is no such person.
+/// How many people follow this person, and how many they follow; `None` if there is no such person. The
+/// former author is nobody whom people could follow.
 pub(super) async fn read_counts(conn: &mut Conn, user: &UserId) -> sqlx::Result<Option<(i64, i64)>> {
+    if user.as_str() == FORMER_AUTHOR {
+        return Ok(None);
+    }
     query_on!(conn, |x: D| sqlx::query_as::<D, (i64, i64)>(READ_COUNTS)
         .bind(user.as_str())
         .fetch_optional(x)

@@ -1,7 +1,7 @@
 //! What people do about their own record: request its deletion, and cancel that.
 
 use accounts::identity::{self, IdentityRef, Person};
-use accounts::users::{self, gone_meanwhile};
+use accounts::users::{self, PublishedWork, gone_meanwhile};
 use kernel::Timestamp;
 use platform::audit::{self, Event};
 use platform::db::Tx;
@@ -49,8 +49,9 @@ pub(super) async fn request_deletion(
     tx: &mut Tx,
     person: &Person,
     client: &ClientInfo,
+    work: PublishedWork,
 ) -> Result<Timestamp, Problem> {
-    let due = users::ask_deletion(tx, &person.user_id, app.clock.now())
+    let due = users::ask_deletion(tx, &person.user_id, work, app.clock.now())
         .await?
         .ok_or_else(gone_meanwhile)?;
     audit(app, tx, person, client, "users.ask_deletion").await?;

@@ -2,6 +2,7 @@
 
 use accounts::guests::Owner;
 use accounts::identity::SignedIn;
+use accounts::users::PublishedWork;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -47,6 +48,9 @@ pub fn calls() -> Calls<AppState> {
 struct DeletionRequest {
     /// The caller's password. Not needed within ten minutes of signing in.
     password: Option<String>,
+    /// What happens to the scenarios that the caller has published: `withdraw` by default.
+    #[serde(default)]
+    work: PublishedWork,
 }
 
 /// When the record will be deleted.
@@ -59,7 +63,7 @@ struct DeletionAnswer {
 }
 
 /// Requests the deletion of the caller's record with all of their data, in 14 days. Repeating the call
-/// changes nothing.
+/// changes nothing but what happens to published work.
 #[utoipa::path(
     post,
     path = "/users/me/deletion",
@@ -82,7 +86,7 @@ async fn ask_deletion(
     actions::verify_owner(&app, &person, &client, request.password.as_deref()).await?;
     let (app, person, client) = (&app, &person, &client);
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
-        Box::pin(actions::request_deletion(app, tx, person, client))
+        Box::pin(actions::request_deletion(app, tx, person, client, request.work))
     });
     Ok(Json(DeletionAnswer {
         deletion_on: use_case.await?,

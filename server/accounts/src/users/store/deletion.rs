@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use kernel::ids::UserId;
 use kernel::{DAY_MS, Timestamp};
 use platform::db::{Conn, Tx, query_on, statements};
+use serde::Deserialize;
 use sqlx::types::Json;
+use utoipa::ToSchema;
 
 use crate::users::model::Persona;
 use crate::users::rules::DELETION_GRACE_DAYS;
@@ -16,10 +18,15 @@ type Portraits = (Option<String>, Json<BTreeMap<String, Persona>>);
 statements! {
     ASK_DELETION = "
         update users
-        set deletion_asked_at = coalesce(deletion_asked_at, $2), deletion_at = coalesce(deletion_at, $3)
+        set deletion_asked_at = coalesce(deletion_asked_at, $2), deletion_at = coalesce(deletion_at, $3),
+            leaves_work = $4
         where id = $1
         returning deletion_at";
-    CANCEL_DELETION = "update users set deletion_asked_at = null, deletion_at = null where id = $1";
+    CANCEL_DELETION = "
+        update users
+        set deletion_asked_at = null, deletion_at = null, leaves_work = false
+        where id = $1";
+    FIND_LEAVER = "select authorname, leaves_work, deletion_at from users where id = $1";
     LIST_DUE = "select id from users where deletion_at <= $1 order by deletion_at limit $2";
     LOCK_DUE = "
         update users
@@ -31,17 +38,63 @@ statements! {
     COUNT_FORMER = "select count(*) from former_records where address_hash = $1";
 }
 
-/// Marks a record for deletion after the days of grace, and returns the time of deletion. Asking again changes
-/// nothing.
+/// What happens to the scenarios that a person has published when their record is deleted. Stories that
+/// others have begun go on.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum PublishedWork {
+    /// They are withdrawn: nobody finds them any more.
+    #[default]
+    Withdraw,
+    /// They stay for readers, as the work of a former author.
+    Leave,
+}
+
+/// Somebody whose record is being deleted.
+#[derive(Debug)]
+pub struct Leaver {
+    /// Their name.
+    pub authorname: String,
+    /// Whether what they have published stays for readers.
+    pub leaves_work: bool,
+    /// When the deletion was due.
+    pub deletion_at: Timestamp,
+}
+
+/// What is known of somebody whose record is being deleted; none if it is gone.
 ///
 /// # Errors
 /// Database errors.
-pub async fn ask_deletion(tx: &mut Tx, user: &UserId, now: Timestamp) -> sqlx::Result<Option<Timestamp>> {
+pub async fn find_leaver(conn: &mut Conn, user: &UserId) -> sqlx::Result<Option<Leaver>> {
+    let row: Option<(String, bool, Option<i64>)> =
+        query_on!(conn, |x: D| sqlx::query_as::<D, _>(FIND_LEAVER)
+            .bind(user.as_str())
+            .fetch_optional(x)
+            .await)?;
+    Ok(row.map(|(authorname, leaves_work, deletion_at)| Leaver {
+        authorname,
+        leaves_work,
+        deletion_at: Timestamp(deletion_at.unwrap_or(0)),
+    }))
+}
+
+/// Marks a record for deletion after the days of grace, and returns the time of deletion. Asking again changes
+/// nothing but what happens to published work.
+///
+/// # Errors
+/// Database errors.
+pub async fn ask_deletion(
+    tx: &mut Tx,
+    user: &UserId,
+    work: PublishedWork,
+    now: Timestamp,
+) -> sqlx::Result<Option<Timestamp>> {
     let due = now.plus_millis(DELETION_GRACE_DAYS * DAY_MS);
     let at = query_on!(tx, |x: D| sqlx::query_scalar::<D, i64>(ASK_DELETION)
         .bind(user.as_str())
         .bind(now.0)
         .bind(due.0)
+        .bind(work == PublishedWork::Leave)
         .fetch_optional(x)
         .await)?;
     Ok(at.map(Timestamp))

@@ -4,6 +4,8 @@ use kernel::Timestamp;
 use kernel::ids::UserId;
 use platform::db::{Conn, Tx, query_on, statements};
 
+use crate::users::former_author::{FORMER_AUTHOR, FORMER_AUTHOR_NAME};
+
 statements! {
     FIND_ID = "select id from users where id = $1 or authorname_key = $2";
     /// An update that changes nothing else: SQLite has no `for update`.
@@ -26,7 +28,7 @@ statements! {
             avatar = excluded.avatar";
 }
 
-/// The id of the person with this id or name; the name's case does not matter.
+/// The id of the person with this id or name; the name's case does not matter. The former author is nobody.
 ///
 /// # Errors
 /// Database errors.
@@ -38,6 +40,7 @@ pub async fn find_id(conn: &mut Conn, id_or_name: &str) -> sqlx::Result<Option<U
         .bind(key)
         .fetch_optional(x)
         .await)?;
+    let id = id.filter(|id| id != FORMER_AUTHOR);
     Ok(id.map(UserId::trusted))
 }
 
@@ -153,4 +156,20 @@ pub async fn put_user(tx: &mut Tx, user: &NewUser<'_>) -> sqlx::Result<()> {
             .await
             .map(drop)
     })
+}
+
+/// Stores the row of the former author, if it is not there yet.
+///
+/// # Errors
+/// Database errors.
+pub async fn put_former_author(tx: &mut Tx) -> sqlx::Result<()> {
+    let row = NewUser {
+        id: FORMER_AUTHOR,
+        authorname: FORMER_AUTHOR_NAME,
+        username: FORMER_AUTHOR_NAME,
+        bio: None,
+        avatar: None,
+        joined_at: Timestamp(0),
+    };
+    put_user(tx, &row).await
 }

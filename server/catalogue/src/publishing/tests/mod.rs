@@ -2,6 +2,7 @@
 
 mod calls;
 mod judging;
+mod leaving;
 mod making;
 mod reviews;
 
