@@ -14,13 +14,13 @@ export const reads = {
   similarScenarios: "/posters/similar/{scenarioID}?limit=12",
   scenarioLoves: "/scenarios/{scenarioID}/loves?limit=12",
 
-  searchScenarios: "/posters/search{?q,wlTags*,blTags*,author,cursor}",
-  orderNewest: "/posters/newest{?wlTags*,blTags*,cursor}",
-  orderLikes: "/posters/likes{?wlTags*,blTags*,cursor}",
-  orderTrending: "/posters/trending{?wlTags*,blTags*,cursor}",
+  searchScenarios: "/posters/search{?q,wlTags*,blTags*,blNotes*,author,cursor}",
+  orderNewest: "/posters/newest{?wlTags*,blTags*,blNotes*,cursor}",
+  orderLikes: "/posters/likes{?wlTags*,blTags*,blNotes*,cursor}",
+  orderTrending: "/posters/trending{?wlTags*,blTags*,blNotes*,cursor}",
   searchCards: "/posters/cards{?q,wlTags*,blTags*,cursor}",
   /** What is found with its tags, which posters do not name. */
-  taggedScenarios: "/scenarios/search{?q,wlTags*,blTags*,author}",
+  taggedScenarios: "/scenarios/search{?q,wlTags*,blTags*,blNotes*,author}",
   taggedCards: "/cards/search{?q,wlTags*,blTags*}",
   searchTags: "/tags/search?limit=60{&q,cursor}",
   popularTags: "/tags/search?limit=40",

@@ -2508,6 +2508,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tags/near": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tags that are used and close to a new name; none if a tag has that very name. */
+        get: operations["near_tags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3257,6 +3274,13 @@ export interface components {
         };
         /** @description A story that was created. */
         CreatedStory: components["schemas"]["Story"] | components["schemas"]["GuestStory"];
+        /** @description Who made the card that a scenario came from, and where it came from. */
+        Credits: {
+            /** @description Who made it, as its card says; null if it does not. */
+            creator: string | null;
+            /** @description Where it came from, as its card says. */
+            source: string[];
+        };
         CrisisText: {
             /** @description The text. */
             text: string;
@@ -3328,6 +3352,7 @@ export interface components {
         DeletionRequest: {
             /** @description The caller's password. Not needed within ten minutes of signing in. */
             password?: string | null;
+            work?: components["schemas"]["LeftWork"] | null;
         };
         /** @description A browser or device that is signed in. */
         Device: {
@@ -4145,6 +4170,11 @@ export interface components {
          */
         Kind: "welcome" | "grant" | "debit" | "purchase" | "gift" | "referral" | "streak" | "reward" | "spend" | "hold" | "capture" | "release" | "reversal";
         /**
+         * @description What becomes of the published scenarios of somebody who leaves.
+         * @enum {string}
+         */
+        LeftWork: "withdraw" | "leave";
+        /**
          * @description How well something works.
          * @enum {string}
          */
@@ -4605,6 +4635,8 @@ export interface components {
             blockedTags: string[];
             /** @description The same tags in full. */
             blockedTagData: components["schemas"]["TagData"][];
+            /** @description Content notes whose scenarios they hide. */
+            blockedNotes: components["schemas"]["ContentNote"][];
             /** @description Their theme; null for the built-in one. */
             themeID: string | null;
             /** @description Tier of the subscription; null without one. */
@@ -4875,6 +4907,21 @@ export interface components {
              * @description When it was moved to the trash; null: it is not there.
              */
             deletedOn: string | null;
+        };
+        /**
+         * @description Why a tag is close to a name.
+         * @enum {string}
+         */
+        NearReason: "spelling" | "plural" | "alias";
+        /** @description A tag that is close to a name. */
+        NearTag: components["schemas"]["TagData"] & {
+            /** @description What it shares with the name. */
+            reason: components["schemas"]["NearReason"];
+        };
+        /** @description Tags close to a name, the closest first. */
+        NearTags: {
+            /** @description The tags; at most five. */
+            results: components["schemas"]["NearTag"][];
         };
         NewFact: {
             /** @description The fact, at most 500 characters. */
@@ -5569,6 +5616,8 @@ export interface components {
             showNSFL?: boolean | null;
             /** @description Ids or slugs of all blocked tags, at most 50. */
             blockedTags?: string[] | null;
+            /** @description All content notes whose scenarios are hidden. */
+            blockedNotes?: components["schemas"]["ContentNote"][] | null;
             preferences?: components["schemas"]["Preferences"] | null;
             /** @description Another theme; null for the built-in one. */
             themeID?: string | null;
@@ -6012,6 +6061,10 @@ export interface components {
             avatar: string | null;
             /** @description The cast. */
             actors: components["schemas"]["Actor"][];
+            /** @description What a reader may want to know before the start; null: the author chose not to say. */
+            contentNotes: components["schemas"]["ContentNote"][] | null;
+            /** @description Who made its card, and where it came from. */
+            credits: components["schemas"]["Credits"];
         };
         /** @description A scenario in the short form that its stories show. */
         ScenarioBrief: {
@@ -13186,6 +13239,8 @@ export interface operations {
                 wlTags?: string[];
                 /** @description Ids or slugs of tags that no result may have. */
                 blTags?: string[];
+                /** @description Content notes that no result may have. */
+                blNotes?: components["schemas"]["ContentNote"][];
             };
             header?: never;
             path?: never;
@@ -13339,6 +13394,8 @@ export interface operations {
                 wlTags?: string[];
                 /** @description Ids or slugs of tags that no result may have. */
                 blTags?: string[];
+                /** @description Content notes that no result may have. */
+                blNotes?: components["schemas"]["ContentNote"][];
             };
             header?: never;
             path?: never;
@@ -13411,6 +13468,8 @@ export interface operations {
                 wlTags?: string[];
                 /** @description Ids or slugs of tags that no result may have. */
                 blTags?: string[];
+                /** @description Content notes that no result may have. */
+                blNotes?: components["schemas"]["ContentNote"][];
                 /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
                 /** @description Only scenarios of this author: a name or an id. */
@@ -13594,6 +13653,8 @@ export interface operations {
                 wlTags?: string[];
                 /** @description Ids or slugs of tags that no result may have. */
                 blTags?: string[];
+                /** @description Content notes that no result may have. */
+                blNotes?: components["schemas"]["ContentNote"][];
             };
             header?: never;
             path?: never;
@@ -15850,6 +15911,8 @@ export interface operations {
                 wlTags?: string[];
                 /** @description Ids or slugs of tags that no result may have. */
                 blTags?: string[];
+                /** @description Content notes that no result may have. */
+                blNotes?: components["schemas"]["ContentNote"][];
                 /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
                 /** @description Only scenarios of this author: a name or an id. */
@@ -20734,6 +20797,74 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    near_tags: {
+        parameters: {
+            query: {
+                /** @description The new name. */
+                name: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NearTags"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is expired, or not one of this site. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -29,6 +29,7 @@ export type Movement = Schemas["Movement"];
 export type LoveQuota = Schemas["LoveQuota"];
 export type OwnOpinion = Schemas["OwnOpinion"];
 export type ProfileUpdate = Schemas["ProfileUpdate"];
+export type ContentNote = Schemas["ContentNote"];
 
 /** One page of a list; `nextCursor` is opaque and null at the end. */
 export interface Page<T> {

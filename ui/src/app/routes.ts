@@ -111,6 +111,7 @@ export const routes: readonly RouteRow[] = [
       tab: "tab",
       wlTags: "wlTags",
       blTags: "blTags",
+      blNotes: "blNotes",
       author: "author",
       sort: "sort",
       cursor: "cursor",

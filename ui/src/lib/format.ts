@@ -50,3 +50,9 @@ export function messagesSent(count: number): string {
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${compact(count)} ${count === 1 ? one : many}`;
 }
+
+/** Words as a list within a sentence: `a, b and c`. */
+export function joined(words: readonly string[]): string {
+  if (words.length < 2) return words.join("");
+  return `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+}

@@ -30,6 +30,7 @@ export function aMe(changes: Partial<Me> = {}): Me {
     personas: {},
     blockedTags: [],
     blockedTagData: [],
+    blockedNotes: [],
     themeID: null,
     discordStatus: { isLinked: false, inGuild: false, lastVerified: null },
     stats: { scenarios: 0, loves: 0, chats: 0, messages: 0, followers: 0, following: 0 },

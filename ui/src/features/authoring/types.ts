@@ -9,7 +9,6 @@ export type DraftExpression = Schemas["DraftExpression"];
 export type DraftOpening = Schemas["DraftOpening"];
 export type DraftBook = Schemas["DraftBook"];
 export type DraftImage = Schemas["DraftImage"];
-export type ContentNote = Schemas["ContentNote"];
 export type Rating = Schemas["Rating"];
 export type DraftProblem = Schemas["DraftProblem"];
 export type DraftStatus = Schemas["DraftStatus"];

@@ -47,9 +47,9 @@ const STEPS: readonly Step[] = [
   {
     icon: "eyeOff",
     title: "Hide what you don’t want",
-    text: "Block tags to hide them from all your lists.",
+    text: "Block tags and kinds of content: your lists leave them out.",
     href: paths.profileSection("content"),
-    done: (me) => me.blockedTags.length > 0,
+    done: (me) => me.blockedTags.length > 0 || me.blockedNotes.length > 0,
   },
 ];
 

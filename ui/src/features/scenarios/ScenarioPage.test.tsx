@@ -3,8 +3,11 @@ import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/re
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readUri } from "../../api/address";
 import { reads } from "../../api/reads";
+import { SIGNED_OUT, setSession, viewerOf } from "../../api/session-store";
 import type { Scenario, SimilarPosters } from "../../api/types";
+import { answers, serve } from "../../testing/api";
 import { fetched, renderPage } from "../../testing/page";
+import { aMe } from "../../testing/people";
 import { aScenario } from "../../testing/render";
 import * as scenarioPage from "./ScenarioPage";
 
@@ -42,6 +45,8 @@ function full(changes: Partial<Scenario> = {}): Scenario {
       },
     ],
     hidden: false,
+    contentNotes: [],
+    credits: { creator: null, source: [] },
     avatar: null,
     actors: [
       { actorId: "a1", name: "Osric", role: "lamplighter", description: "Knows every lamp.", avatar: null },
@@ -77,8 +82,16 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
+  setSession(SIGNED_OUT);
   vi.unstubAllGlobals();
 });
+
+function stubDialogs() {
+  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close ??= () => undefined;
+}
 
 test("the page shows everything a reader wants before starting", () => {
   const { container } = show(full());
@@ -213,10 +226,7 @@ test("libraries are counted once there is one", () => {
 });
 
 test("the scenario and each of its pictures can be reported, each picture once", async () => {
-  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close ??= () => undefined;
+  stubDialogs();
   const scenario = full();
   const avatar = "/media/s1/face.webp";
   show({
@@ -234,4 +244,37 @@ test("the scenario and each of its pictures can be reported, each picture once",
     "The poster",
     "The portrait of Osric",
   ]);
+});
+
+test("what it contains stands before the start", () => {
+  const { container } = show(full({ contentNotes: ["violence", "selfHarm", "war"] }));
+  const note = screen.getByText("Contains violence, self-harm and war.");
+  const start = container.querySelector("header form");
+  expect(start && note.compareDocumentPosition(start)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  cleanup();
+  show(full({ contentNotes: null }));
+  expect(screen.getByText("The author chose not to say what it contains.")).toBeTruthy();
+  cleanup();
+  show(full());
+  expect(screen.queryByText(/^Contains/)).toBeNull();
+  expect(screen.getByText("Content notes").nextElementSibling?.textContent).toBe("None apply");
+});
+
+test("a reader who hides what it contains is asked before it starts", async () => {
+  stubDialogs();
+  const me = aMe({ blockedNotes: ["war", "gore"] });
+  setSession({ state: "signedIn", viewer: viewerOf(me), me, identity: null });
+  const sent = serve(answers("GET /stories/", 200, { results: [], nextCursor: null }));
+  const begun = () => sent.filter(({ call }) => call.startsWith("POST /stories")).length;
+  show(full({ contentNotes: ["violence", "war"] }));
+  fireEvent.click(screen.getAllByRole("button", { name: "Start story" })[0] as HTMLElement);
+  const asked = within(await screen.findByRole("dialog", { name: "Before you start" }));
+  expect(asked.getByText("war")).toBeTruthy();
+  expect(begun()).toBe(0);
+  fireEvent.click(asked.getByRole("button", { name: "Not now" }));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(begun()).toBe(0);
+  fireEvent.click(screen.getAllByRole("button", { name: "Start story" })[0] as HTMLElement);
+  fireEvent.click(await screen.findByRole("button", { name: "Start anyway" }));
+  await waitFor(() => expect(begun()).toBe(1));
 });

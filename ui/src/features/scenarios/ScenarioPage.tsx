@@ -4,7 +4,6 @@ import { reads } from "../../api/reads";
 import type { Scenario } from "../../api/types";
 import { cx } from "../../lib/classes";
 import { ReportButton } from "../reports/public";
-import { useStart } from "../stories/public";
 import { ScenarioCarousel } from "./components/ScenarioCarousel";
 import { reportables } from "./reportables";
 import { pictureFor } from "./rules";
@@ -19,6 +18,7 @@ import { ScenarioSkeleton } from "./sections/ScenarioSkeleton";
 import { StartBar } from "./sections/StartBar";
 import { Synopsis } from "./sections/Synopsis";
 import { TagList } from "./sections/TagList";
+import { useAskedStart } from "./useAskedStart";
 
 export { scenarioHead as head } from "./head";
 
@@ -37,7 +37,7 @@ export default function ScenarioPage() {
 function ScenarioBody({ scenario }: { scenario: Scenario }) {
   const page = usePage();
   const similar = useApi(page.uri(reads.similarScenarios));
-  const start = useStart(scenario.id, scenario.actors.length);
+  const { start, sheet } = useAskedStart(scenario);
   const actors = scenario.actors.map((actor) => ({
     ...actor,
     avatar: pictureFor(actor.avatar, scenario.displayData, page.prefs.showNSFW),
@@ -64,6 +64,7 @@ function ScenarioBody({ scenario }: { scenario: Scenario }) {
         </aside>
       </div>
       <StartBar start={start} />
+      {sheet}
       {similar.state === "ready" && similar.data.results.length > 0 && (
         <div className={cx("wrap", s.similar)}>
           <ScenarioCarousel title="More like this" scenarios={similar.data.results} context="carousel" />

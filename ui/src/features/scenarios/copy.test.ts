@@ -53,6 +53,8 @@ function scenario(
       loveCount: 0,
     },
     interface: null,
+    contentNotes: [],
+    credits: { creator: null, source: [] },
     authorship: { author: "u1", authorname: author, avatar_url: null, bio: "" },
     tags: tags.map((tag) => tag.id),
     tagData: tags,

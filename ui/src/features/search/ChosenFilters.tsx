@@ -1,9 +1,18 @@
 import { Icon } from "../../design/Icon";
 import { VisuallyHidden } from "../../design/VisuallyHidden";
 import { cx } from "../../lib/classes";
+import { CONTENT_NOTES } from "../scenarios/public";
 import s from "./ChosenFilters.module.css";
 import type { Names } from "./copy";
-import { change, filterCount, type SearchState, searchPath, tagChoice, withTag } from "./searchState";
+import {
+  change,
+  filterCount,
+  type SearchState,
+  searchPath,
+  tagChoice,
+  withNote,
+  withTag,
+} from "./searchState";
 
 /** The filters in force, above the results: each can be turned round or taken away with one press. */
 export function ChosenFilters({ state, names }: { state: SearchState; names: Names }) {
@@ -12,6 +21,16 @@ export function ChosenFilters({ state, names }: { state: SearchState; names: Nam
     <ul className={s.chosen} aria-label="Active filters">
       {[...state.tags, ...state.without].map((key) => (
         <ChosenTag key={key} state={state} tag={key} name={names.tag(key)} />
+      ))}
+      {state.withoutNotes.map((note) => (
+        <li key={note} className={cx(s.tag, s.without)}>
+          <span className={s.label}>
+            <Icon name="minus" />
+            <VisuallyHidden>Excluding </VisuallyHidden>
+            <span>{CONTENT_NOTES[note]}</span>
+          </span>
+          <RemoveLink href={searchPath(withNote(state, note, false))} name={CONTENT_NOTES[note]} />
+        </li>
       ))}
       {state.author !== "" && (
         <li className={s.tag}>
@@ -27,7 +46,7 @@ export function ChosenFilters({ state, names }: { state: SearchState; names: Nam
         <li>
           <a
             className="more-link"
-            href={searchPath(change(state, { tags: [], without: [], author: "" }))}
+            href={searchPath(change(state, { tags: [], without: [], withoutNotes: [], author: "" }))}
             data-keep-scroll
           >
             Clear all

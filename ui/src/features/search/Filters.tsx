@@ -5,17 +5,20 @@ import chips from "../../design/ChipRow.module.css";
 import { Icon } from "../../design/Icon";
 import { cx } from "../../lib/classes";
 import { navigate } from "../../lib/navigation";
+import { ALL_NOTES, CONTENT_NOTES } from "../scenarios/public";
 import { TagInput, tagKey } from "../tags/public";
 import { ORDERS } from "./copy";
 import s from "./Filters.module.css";
 import { MAX_AUTHOR } from "./limits";
 import {
   change,
+  emptySearch,
   filterCount,
   type SearchState,
   searchPath,
   sortApplies,
   tagChoice,
+  withNote,
   withTag,
 } from "./searchState";
 import { useAddressValue } from "./useAddressValue";
@@ -92,15 +95,11 @@ export function Filters({ state, popular, formId }: FiltersProps) {
               </li>
             ))}
           </ul>
-          <a
-            className="more-link"
-            href={searchPath(
-              change(state, { tab: "tags", text: "", tags: [], without: [], author: "", sort: null }),
-            )}
-          >
+          <a className="more-link" href={searchPath({ ...emptySearch, tab: "tags" })}>
             All tags
           </a>
         </FilterGroup>
+        {state.tab === "scenarios" && <NoteFilters state={state} />}
         {state.tab === "scenarios" && (
           <FilterGroup title="Author">
             <AuthorField author={state.author} formId={formId} />
@@ -117,6 +116,35 @@ function FilterGroup({ title, children }: { title: string; children: ReactNode }
       <h2>{title}</h2>
       {children}
     </section>
+  );
+}
+
+/** Content that no result may have; folded, for the list is long and few look for it. */
+function NoteFilters({ state }: { state: SearchState }) {
+  const left = ALL_NOTES.filter((note) => !state.withoutNotes.includes(note));
+  if (left.length === 0) return null;
+  return (
+    <details className={s.notes}>
+      <summary>
+        <h2>Exclude content</h2>
+        <Icon name="down" />
+      </summary>
+      <p className={s.hint}>Leaves out what authors say they contain.</p>
+      <ul className={chips.row} aria-label="Content to exclude">
+        {left.map((note) => (
+          <li key={note}>
+            <a
+              className="chip chip-sm"
+              href={searchPath(withNote(state, note, true))}
+              rel="nofollow"
+              data-keep-scroll
+            >
+              {CONTENT_NOTES[note]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

@@ -5,18 +5,27 @@ import chips from "../../design/ChipRow.module.css";
 import { EmptyState } from "../../design/EmptyStates";
 import { cx } from "../../lib/classes";
 import { paths } from "../../lib/paths";
+import { CONTENT_NOTES } from "../scenarios/public";
 import { tagKey } from "../tags/public";
 import type { TaggedKey } from "./api";
 import type { Names } from "./copy";
 import s from "./NothingFound.module.css";
-import { change, emptySearch, filterCount, type SearchState, searchPath, withTag } from "./searchState";
-import { useHidingTags } from "./useHidingTags";
+import {
+  change,
+  emptySearch,
+  filterCount,
+  type SearchState,
+  searchPath,
+  withNote,
+  withTag,
+} from "./searchState";
+import { useHiding } from "./useHiding";
 
 const SUGGESTED_TAGS = 6;
 
 interface NothingFoundProps {
   state: SearchState;
-  /** The list that came back empty; null for one that blocked tags do not touch. */
+  /** The list that came back empty; null for one that nothing is hidden from. */
   tagged: Uri<TaggedKey> | null;
   noun: string;
   popular: readonly TagData[];
@@ -25,7 +34,7 @@ interface NothingFoundProps {
 
 /** An empty list: what could be loosened, one step at a time, and where else to go. */
 export function NothingFound({ state, tagged, noun, popular, names }: NothingFoundProps) {
-  const hiding = useHidingTags(tagged);
+  const hiding = useHiding(tagged);
   const filters = filterCount(state);
   return (
     <EmptyState
@@ -46,6 +55,11 @@ export function NothingFound({ state, tagged, noun, popular, names }: NothingFou
               </Chip>
             </li>
           ))}
+          {state.withoutNotes.map((note) => (
+            <li key={note}>
+              <Chip href={searchPath(withNote(state, note, false))}>Allow “{CONTENT_NOTES[note]}”</Chip>
+            </li>
+          ))}
           {state.author !== "" && (
             <li>
               <Chip href={searchPath(change(state, { author: "" }))}>By any author</Chip>
@@ -61,9 +75,10 @@ export function NothingFound({ state, tagged, noun, popular, names }: NothingFou
       }
     >
       <p className={s.why} role="status">
-        {hiding !== null && hiding.length > 0 ? (
+        {hiding !== null ? (
           <>
-            There are {noun} like this, but you’ve blocked{" "}
+            There are {noun} like this, but{" "}
+            {hiding.length === 0 ? "they contain what you hide" : "you’ve blocked "}
             {hiding.map(({ id, displayName }, at) => (
               <span key={id}>
                 {at > 0 && (at === hiding.length - 1 ? " and " : ", ")}
@@ -72,7 +87,7 @@ export function NothingFound({ state, tagged, noun, popular, names }: NothingFou
             ))}
             .{" "}
             <a className="text-link" href={paths.profileSection("content")}>
-              Change blocked tags
+              {hiding.length === 0 ? "Change what you hide" : "Change blocked tags"}
             </a>
           </>
         ) : filters > 0 ? (

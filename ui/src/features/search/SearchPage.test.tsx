@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { readUri } from "../../api/address";
+import type { Me } from "../../api/person";
 import { reads } from "../../api/reads";
 import { SIGNED_OUT, setSession, viewerOf } from "../../api/session-store";
 import type { ScenarioSummary, TagData } from "../../api/types";
@@ -20,7 +21,7 @@ const tag = (slug: string, displayName: string): TagData => ({
 const noir = tag("noir", "Film noir");
 const sea = tag("sea", "By the sea");
 const popular = fetched(readUri(reads.popularTags), { results: [noir, sea], nextCursor: null });
-const found = (asked: { q?: string; wlTags?: string[]; blTags?: string[] }) =>
+const found = (asked: { q?: string; wlTags?: string[]; blTags?: string[]; blNotes?: string[] }) =>
   readUri(reads.searchScenarios, asked);
 
 const list = (count: number, nextCursor: string | null = null, correctedQuery: string | null = null) => ({
@@ -63,6 +64,19 @@ describe("filters", () => {
       "/search?blTags=sea",
     );
     expect(chips.getByRole("link", { name: "Clear all" }).getAttribute("href")).toBe("/search");
+  });
+
+  test("content can be excluded, and is named and removed like a tag", () => {
+    show("/search?blNotes=war", fetched(found({ blNotes: ["war"] }), list(2)));
+    const offered = within(screen.getByRole("list", { name: "Content to exclude" }));
+    expect(offered.queryByRole("link", { name: "War" })).toBeNull();
+    expect(offered.getByRole("link", { name: "Self-harm" }).getAttribute("href")).toBe(
+      "/search?blNotes=selfHarm&blNotes=war",
+    );
+    const chips = within(screen.getByRole("list", { name: "Active filters" }));
+    expect(chips.getByText("War").closest("li")?.textContent).toContain("Excluding");
+    expect(chips.getByRole("link", { name: "Remove War" }).getAttribute("href")).toBe("/search");
+    expect(screen.getByRole("link", { name: "Cards" }).getAttribute("href")).toBe("/search?tab=cards");
   });
 
   test("an order can be chosen until words are given", () => {
@@ -119,11 +133,11 @@ describe("results", () => {
   });
 
   describe("with blocked tags", () => {
-    const signIn = () =>
+    const signIn = (changes: Partial<Me> = { blockedTagData: [noir, sea] }) =>
       setSession({
         state: "signedIn",
         viewer: viewerOf(aMe()),
-        me: aMe({ blockedTagData: [noir, sea] }),
+        me: aMe(changes),
         identity: null,
       });
 
@@ -146,6 +160,14 @@ describe("results", () => {
       const words = link.closest("p")?.textContent;
       expect(words).toContain("you’ve blocked Film noir.");
       expect(words).not.toContain("By the sea");
+    });
+
+    test("a search that is empty because of hidden content says so", async () => {
+      signIn({ blockedNotes: ["war"] });
+      visitorFinds(aScenario());
+      show("/search?search=elf", fetched(found({ q: "elf" }), list(0)));
+      const link = await screen.findByRole("link", { name: "Change what you hide" });
+      expect(link.closest("p")?.textContent).toContain("they contain what you hide");
     });
 
     test("a search that finds nothing without them, either, does not blame them", async () => {

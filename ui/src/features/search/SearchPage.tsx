@@ -51,6 +51,7 @@ const asked = (state: SearchState, cursor = "") => ({
   q: state.text,
   wlTags: state.tags,
   blTags: state.without,
+  blNotes: state.withoutNotes,
   author: state.author,
   cursor,
 });
@@ -144,7 +145,8 @@ const TAB_LABELS: Readonly<Record<Tab, string>> = { scenarios: "Scenarios", card
 /** The same words in another tab; filters stay where that tab has them. */
 function tabPath(state: SearchState, tab: Tab): string {
   if (tab === "tags") return searchPath(change(emptySearch, { tab, text: state.text }));
-  return searchPath(change(state, { tab, sort: null, author: tab === "cards" ? "" : state.author }));
+  if (tab === "scenarios") return searchPath(change(state, { tab, sort: null }));
+  return searchPath(change(state, { tab, sort: null, author: "", withoutNotes: [] }));
 }
 
 export default function SearchPage() {

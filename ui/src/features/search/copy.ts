@@ -1,4 +1,5 @@
 import type { ScenarioPoster, TagData } from "../../api/types";
+import { joined } from "../../lib/format";
 import type { SearchState, Sort } from "./searchState";
 
 /** The orders a visitor can choose; the catalogue's own comes first. */
@@ -34,11 +35,6 @@ function wordsOf(key: string): string {
   if (/^[0-9a-f-]{20,}$/i.test(key)) return "Tag";
   const words = key.replace(/[-_]+/g, " ").trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function joined(words: readonly string[]): string {
-  if (words.length < 2) return words.join("");
-  return `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 
 const NOUN = { scenarios: "scenarios", cards: "cards", tags: "tags" } as const;

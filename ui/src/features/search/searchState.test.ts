@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { ContentNote } from "../../api/types";
 import { MAX_TAGS, MAX_TEXT } from "./limits";
 import {
   change,
@@ -13,6 +14,7 @@ import {
   searchPath,
   TABS,
   tagChoice,
+  withNote,
   withTag,
 } from "./searchState";
 
@@ -35,6 +37,7 @@ const TEXTS = [
   "“quoted” +plus",
   "🌊 wave",
 ];
+const NOTES: ContentNote[][] = [[], ["violence", "war"]];
 const TAGS: string[][] = [[], ["romance"], ["a-1", "b_2", "c"]];
 
 /** Every combination of a few values of each part: some thousands of states. */
@@ -46,7 +49,8 @@ function* states(): Generator<SearchState> {
           for (const author of ["", "Mara Quill", "0190-user"])
             for (const sort of [null, ...SORTS])
               for (const cursor of ["", "b3BhcXVl.c2ln"])
-                yield { tab, text, tags, without, author, sort, cursor };
+                for (const withoutNotes of tab === "scenarios" ? NOTES : [[]])
+                  yield { tab, text, tags, without, withoutNotes, author, sort, cursor };
 }
 
 describe("the address", () => {
@@ -106,6 +110,22 @@ describe("tags", () => {
   });
 });
 
+describe("content notes", () => {
+  it("are taken from the list, each once and in its order", () => {
+    const read = readSearch(queryOf("/search?blNotes=war&blNotes=gore&blNotes=war&blNotes=spiders"));
+    expect(read.withoutNotes).toEqual(["gore", "war"]);
+    expect(searchPath(withNote(read, "violence", true))).toBe(
+      "/search?blNotes=violence&blNotes=gore&blNotes=war",
+    );
+    expect(searchPath(withNote(read, "gore", false))).toBe("/search?blNotes=war");
+    expect(filterCount(read)).toBe(2);
+  });
+
+  it("narrow scenarios alone", () => {
+    expect(readSearch(queryOf("/search?tab=cards&blNotes=war")).withoutNotes).toEqual([]);
+  });
+});
+
 it("starts at the first page whenever something changes", () => {
   expect(change({ ...emptySearch, cursor: "abc" }, { text: "elf" }).cursor).toBe("");
 });
@@ -119,6 +139,7 @@ it.each([
   ["/search?wlTags=noir&tab=cards", false],
   ["/search?wlTags=noir&cursor=abc", false],
   ["/search?blTags=noir", false],
+  ["/search?blNotes=war", false],
   ["/search?search=elf", false],
   ["/search?sort=likes", false],
   ["/search?author=Mara", false],

@@ -1,3 +1,5 @@
+import type { ContentNote } from "../../api/types";
+import { ALL_NOTES } from "../scenarios/public";
 import { MAX_AUTHOR, MAX_TAGS, MAX_TEXT } from "./limits";
 
 /**
@@ -20,6 +22,8 @@ export interface SearchState {
   tags: readonly string[];
   /** Tag ids that must be absent. */
   without: readonly string[];
+  /** Content notes that must be absent; only scenarios have them. */
+  withoutNotes: readonly ContentNote[];
   /** An author's name or user id; "" is everyone. */
   author: string;
   /** The order while neither text nor author is given; null is the catalogue's own. */
@@ -35,6 +39,7 @@ export const emptySearch: SearchState = {
   text: "",
   tags: [],
   without: [],
+  withoutNotes: [],
   author: "",
   sort: null,
   cursor: "",
@@ -67,14 +72,21 @@ function clip(text: string, limit: number): string {
   return whole.length <= limit ? whole : Array.from(whole).slice(0, limit).join("");
 }
 
+/** The notes of an address, in the order of the list. */
+function notesOf(values: readonly string[] | undefined): ContentNote[] {
+  return ALL_NOTES.filter((note) => values?.includes(note));
+}
+
 /** Reads an address. Whatever makes no sense counts as absent; nothing throws. */
 export function readSearch(query: Query): SearchState {
   const tags = tagIds(query.wlTags, new Set());
+  const tab = member(TABS, one(query, "tab")) ?? "scenarios";
   return {
-    tab: member(TABS, one(query, "tab")) ?? "scenarios",
+    tab,
     text: clip(one(query, "search"), MAX_TEXT).trim(),
     tags,
     without: tagIds(query.blTags, new Set(tags)),
+    withoutNotes: tab === "scenarios" ? notesOf(query.blNotes) : [],
     author: clip(one(query, "author"), MAX_AUTHOR).trim(),
     sort: member(SORTS, one(query, "sort")) ?? null,
     cursor: one(query, "cursor"),
@@ -85,6 +97,7 @@ export function readSearch(query: Query): SearchState {
 export function searchParams(state: SearchState): [name: string, value: string][] {
   const pairs: [string, string][] = [];
   if (state.author !== "") pairs.push(["author", state.author]);
+  for (const note of state.withoutNotes) pairs.push(["blNotes", note]);
   for (const id of state.without) pairs.push(["blTags", id]);
   if (state.cursor !== "") pairs.push(["cursor", state.cursor]);
   if (state.text !== "") pairs.push(["search", state.text]);
@@ -125,6 +138,12 @@ export function withTag(state: SearchState, id: string, choice: TagChoice): Sear
   return change(state, { tags: tags.sort(), without: without.sort() });
 }
 
+export function withNote(state: SearchState, note: ContentNote, absent: boolean): SearchState {
+  return change(state, {
+    withoutNotes: ALL_NOTES.filter((each) => (each === note ? absent : state.withoutNotes.includes(each))),
+  });
+}
+
 /** The states of a chip in the order a press goes through them. */
 export function nextChoice(choice: TagChoice): TagChoice {
   switch (choice) {
@@ -139,7 +158,8 @@ export function nextChoice(choice: TagChoice): TagChoice {
 
 /** How many filters narrow the list, besides the text. */
 export function filterCount(state: SearchState): number {
-  return state.tags.length + state.without.length + (state.author === "" ? 0 : 1);
+  const { tags, without, withoutNotes, author } = state;
+  return tags.length + without.length + withoutNotes.length + (author === "" ? 0 : 1);
 }
 
 /**
@@ -148,7 +168,7 @@ export function filterCount(state: SearchState): number {
  */
 export function indexable(state: SearchState): boolean {
   if (state.text !== "" || state.author !== "" || state.cursor !== "" || state.sort !== null) return false;
-  if (state.without.length > 0) return false;
+  if (state.without.length > 0 || state.withoutNotes.length > 0) return false;
   if (state.tags.length === 0) return true;
   return state.tags.length === 1 && state.tab === "scenarios";
 }

@@ -1,9 +1,9 @@
+import { CONTENT_NOTES } from "../../scenarios/public";
 import { ENTRY_ROLES, KEY_LOGIC, POSITIONS } from "../lore/choices";
 import { nameOf } from "../model/draft";
 import { isFields, isList, type Json, type Path, valueAt } from "../model/path";
 import { MAKING, NOTE_KINDS, NOTE_ROLES, ORIGINS, RATINGS } from "../parts/choices";
 import { languageName } from "../parts/languages";
-import { CONTENT_NOTES } from "../parts/notes";
 import type { Draft, DraftImage } from "../types";
 
 /** Fields of prose: two versions can stand one after the other. */

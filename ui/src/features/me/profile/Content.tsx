@@ -14,6 +14,7 @@ import { cx } from "../../../lib/classes";
 import { TagInput, tagKey } from "../../tags/public";
 import { type Change, useChangeMe } from "../useMe";
 import s from "./Content.module.css";
+import { HiddenNotes } from "./HiddenNotes";
 import { LIMITS } from "./rules";
 import { Section } from "./Section";
 
@@ -39,6 +40,7 @@ export function Content({ me }: { me: Me }) {
     <>
       {apply.failure !== null && <FormMessage>{apply.failure}</FormMessage>}
       <Adult me={me} apply={apply.run} />
+      <HiddenNotes me={me} apply={apply.run} />
       <BlockedTags me={me} apply={apply.run} />
     </>
   );

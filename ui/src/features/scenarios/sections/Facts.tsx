@@ -31,6 +31,7 @@ export function Facts({ scenario }: { scenario: Scenario }) {
         )}
         <Fact term="Language">{languageName(engram.language)}</Fact>
         {display.explicit && <Fact term="Content">18+</Fact>}
+        {scenario.contentNotes?.length === 0 && <Fact term="Content notes">None apply</Fact>}
       </dl>
     </section>
   );

@@ -12,6 +12,7 @@ import { BANNER, POSTER_FROM } from "../preload";
 import { CARD_PICTURE, isBlurred, pictureFor, titleOf } from "../rules";
 import { useOpinion } from "../useOpinion";
 import { EngagementStats, LoveButton } from "./EngagementStats";
+import { Notes } from "./Notes";
 import head from "./ScenarioHead.module.css";
 import { Share } from "./Share";
 
@@ -66,6 +67,7 @@ export function ScenarioHead({ scenario, start }: { scenario: Scenario; start: S
               </Button>
             </p>
           )}
+          <Notes notes={scenario.contentNotes} />
           <div className={head.actions}>
             <StartButton className={head.start} start={start} />
             {start.existing !== null && (

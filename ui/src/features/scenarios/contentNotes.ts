@@ -1,4 +1,5 @@
-import type { ContentNote } from "../types";
+import type { ContentNote } from "../../api/types";
+import { joined } from "../../lib/format";
 
 /** The fixed list of content notes, in the order of the server's (`scenarios/content_notes.rs`). */
 export const CONTENT_NOTES: Readonly<Record<ContentNote, string>> = {
@@ -29,3 +30,10 @@ export const CONTENT_NOTES: Readonly<Record<ContentNote, string>> = {
   discrimination: "Discrimination",
   animalCruelty: "Cruelty to animals",
 };
+
+/** Every note, in the order of the list. */
+export const ALL_NOTES = Object.keys(CONTENT_NOTES) as ContentNote[];
+
+/** Notes within a sentence: `violence, torture and self-harm`. */
+export const notesText = (notes: readonly ContentNote[]): string =>
+  joined(notes.map((note) => CONTENT_NOTES[note].toLowerCase()));
