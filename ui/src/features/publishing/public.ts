@@ -1,2 +1,3 @@
 /** What other features may use of publishing. */
+export { FindingList } from "./FindingList";
 export { PublishForm } from "./PublishForm";

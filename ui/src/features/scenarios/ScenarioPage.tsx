@@ -3,22 +3,12 @@ import { useApi } from "../../api/query";
 import { reads } from "../../api/reads";
 import type { Scenario } from "../../api/types";
 import { cx } from "../../lib/classes";
-import { ReportButton } from "../reports/public";
 import { ScenarioCarousel } from "./components/ScenarioCarousel";
-import { reportables } from "./reportables";
-import { pictureFor } from "./rules";
+import { ScenarioArticle } from "./ScenarioArticle";
 import s from "./ScenarioPage.module.css";
-import { Author } from "./sections/Author";
-import { Cast } from "./sections/Cast";
-import { Dialogue } from "./sections/Dialogue";
-import { Facts } from "./sections/Facts";
-import { Openings } from "./sections/Openings";
-import { ScenarioHead } from "./sections/ScenarioHead";
 import { ScenarioSkeleton } from "./sections/ScenarioSkeleton";
-import { StartBar } from "./sections/StartBar";
-import { Synopsis } from "./sections/Synopsis";
-import { TagList } from "./sections/TagList";
 import { useAskedStart } from "./useAskedStart";
+import { useOpinion } from "./useOpinion";
 
 export { scenarioHead as head } from "./head";
 
@@ -38,38 +28,15 @@ function ScenarioBody({ scenario }: { scenario: Scenario }) {
   const page = usePage();
   const similar = useApi(page.uri(reads.similarScenarios));
   const { start, sheet } = useAskedStart(scenario);
-  const actors = scenario.actors.map((actor) => ({
-    ...actor,
-    avatar: pictureFor(actor.avatar, scenario.displayData, page.prefs.showNSFW),
-  }));
+  const opinion = useOpinion(scenario);
   return (
-    <article>
-      <ScenarioHead scenario={scenario} start={start} />
-      <div className={cx("wrap", s.body)}>
-        <div className={s.main}>
-          <Synopsis engram={scenario.scenarioEngram} />
-          <Cast actors={actors} />
-        </div>
-        <div className={s.reading}>
-          <Openings openings={scenario.scenarioEngram.openings} actors={actors} start={start} />
-          <Dialogue lines={scenario.scenarioEngram.exampleDialogue} actors={actors} />
-        </div>
-        <aside className={s.side} aria-label="About this scenario">
-          <Author scenario={scenario} />
-          <Facts scenario={scenario} />
-          <TagList tags={scenario.tagData} />
-          <div>
-            <ReportButton things={reportables(scenario)} />
-          </div>
-        </aside>
-      </div>
-      <StartBar start={start} />
+    <ScenarioArticle scenario={scenario} start={start} opinion={opinion}>
       {sheet}
       {similar.state === "ready" && similar.data.results.length > 0 && (
         <div className={cx("wrap", s.similar)}>
           <ScenarioCarousel title="More like this" scenarios={similar.data.results} context="carousel" />
         </div>
       )}
-    </article>
+    </ScenarioArticle>
   );
 }

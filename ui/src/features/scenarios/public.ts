@@ -5,6 +5,7 @@ export { ScenarioCard } from "./components/ScenarioCard";
 export { ScenarioCarousel, ScenarioCarouselSkeleton } from "./components/ScenarioCarousel";
 export { ScenarioGrid, ScenarioGridSkeleton } from "./components/ScenarioGrid";
 export { ALL_NOTES, CONTENT_NOTES, notesText } from "./contentNotes";
+export { scenarioDescription, scenarioTitle } from "./copy";
 export { cardPreload } from "./preload";
 export {
   CARD_LIMITS,
@@ -16,3 +17,5 @@ export {
   ROW_PICTURE,
   titleOf,
 } from "./rules";
+export { ScenarioArticle } from "./ScenarioArticle";
+export { opinionOf } from "./useOpinion";

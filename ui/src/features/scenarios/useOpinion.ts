@@ -22,7 +22,8 @@ import {
   withRating,
 } from "./opinion";
 
-function opinionOf({ scenarioStats: stats }: Scenario): Opinion {
+/** What is thought of a scenario, without the reader's own part of it. */
+export function opinionOf({ scenarioStats: stats }: Scenario): Opinion {
   const { likes, dislikes } = stats.userRatings;
   return { loved: false, rating: 0, loveCount: stats.loveCount, likes, dislikes, quota: null };
 }

@@ -1,13 +1,13 @@
 import { Icon } from "../../../design/Icon";
-import { PARTS, type PartId } from "../model/parts";
+import { isWithin, PARTS, type PartId } from "../model/parts";
 import { Actors } from "../parts/Actors";
 import { Basics } from "../parts/Basics";
 import { Images } from "../parts/Images";
 import { Lore } from "../parts/Lore";
-
 import { Openings } from "../parts/Openings";
 import { PlayerRolePart } from "../parts/PlayerRolePart";
 import { Publishing } from "../parts/Publishing";
+import { Reader } from "../parts/Reader";
 import { Setting } from "../parts/Setting";
 import { placePath, useEditor } from "./EditorContext";
 import s from "./Part.module.css";
@@ -19,7 +19,7 @@ export function Part() {
   return (
     <>
       <PartBody part={place.part} />
-      {next !== undefined && place.item === null && (
+      {next !== undefined && !isWithin(place) && (
         <a className={s.next} href={placePath(id, { part: next.id, item: null })}>
           <span>
             Next: <b>{next.label}</b>
@@ -47,6 +47,8 @@ function PartBody({ part }: { part: PartId }) {
       return <Lore />;
     case "images":
       return <Images />;
+    case "preview":
+      return <Reader />;
     case "publish":
       return <Publishing />;
   }

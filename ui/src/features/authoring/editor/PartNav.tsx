@@ -1,7 +1,7 @@
 import { Icon } from "../../../design/Icon";
 import { cx } from "../../../lib/classes";
 import { nameOf } from "../model/draft";
-import { PARTS, placeOfField } from "../model/parts";
+import { isWithin, PARTS, placeOfField } from "../model/parts";
 import { pathOfPointer } from "../model/path";
 import { placePath, useEditor } from "./EditorContext";
 import s from "./PartNav.module.css";
@@ -20,7 +20,7 @@ export function PartNav() {
             <a
               className={s.link}
               href={placePath(id, { part: part.id, item: null })}
-              aria-current={place.part === part.id && place.item === null ? "page" : undefined}
+              aria-current={place.part === part.id && !isWithin(place) ? "page" : undefined}
             >
               <Icon name={part.icon} />
               <span className={s.name}>{part.label}</span>

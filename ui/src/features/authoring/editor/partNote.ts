@@ -14,6 +14,7 @@ export function partNote(
     openings: draft.openings.length,
     lore: draft.lorebooks.length,
     images: [draft.cover, draft.banner].filter((image) => image !== null).length,
+    preview: 0,
     publish: missing?.length ?? 0,
   }[part];
   return count === 0 ? "" : String(count);

@@ -12,6 +12,7 @@ export const PARTS = [
   { id: "player", label: "Player’s role", icon: "user" },
   { id: "lore", label: "Lorebooks", icon: "lore" },
   { id: "images", label: "Images", icon: "image" },
+  { id: "preview", label: "See as a reader", icon: "eye" },
   { id: "publish", label: "Publishing", icon: "share" },
 ] as const satisfies readonly { id: string; label: string; icon: IconName }[];
 
@@ -20,15 +21,20 @@ export type PartId = (typeof PARTS)[number]["id"];
 /** Where in the editor one is. */
 export interface Place {
   part: PartId;
-  /** The actor or the opening that is open. */
+  /** The actor, the opening or the view of a reader that is open. */
   item: string | null;
 }
+
+const WITH_ITEMS: readonly PartId[] = ["actors", "openings", "preview"];
 
 /** What an address asks for; anything unknown is the first part. */
 export function placeOf(part: string | undefined, item: string | undefined): Place {
   const known = PARTS.find(({ id }) => id === part)?.id ?? "basics";
-  return { part: known, item: known === "actors" || known === "openings" ? (item ?? null) : null };
+  return { part: known, item: WITH_ITEMS.includes(known) ? (item ?? null) : null };
 }
+
+/** Whether one of a part's list is open, rather than the part itself. */
+export const isWithin = ({ part, item }: Place): boolean => item !== null && part !== "preview";
 
 const PART_OF_FIELD: Readonly<Record<string, PartId>> = {
   setting: "setting",

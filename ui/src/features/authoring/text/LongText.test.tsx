@@ -110,8 +110,8 @@ test("characters are counted as the server counts them", () => {
 });
 
 test.each([
-  [420, 8_192, "About 420 tokens, 5 % of the smallest model’s memory"],
-  [1, 8_192, "About 1 token, less than 1 % of the smallest model’s memory"],
-  [0, 8_192, "About 0 tokens, 0 % of the smallest model’s memory"],
-  [12_300, 8_192, "About 12.3K tokens, 150 % of the smallest model’s memory"],
+  [420, 8_192, "About 420 tokens, 5\u00a0% of the smallest model’s memory"],
+  [1, 8_192, "About 1 token, less than 1\u00a0% of the smallest model’s memory"],
+  [0, 8_192, "About 0 tokens, 0\u00a0% of the smallest model’s memory"],
+  [12_300, 8_192, "About 12.3K tokens, 150\u00a0% of the smallest model’s memory"],
 ])("%i tokens of %i", (tokens, window, says) => expect(shareText(tokens, window)).toBe(says));

@@ -99,5 +99,5 @@ function useTokens(text: string): number {
 export function shareText(tokens: number, window: number): string {
   const percent = (tokens / window) * 100;
   const share = percent > 0 && percent < 1 ? "less than 1" : String(Math.round(percent));
-  return `About ${plural(tokens, "token")}, ${share} % of the smallest model’s memory`;
+  return `About ${plural(tokens, "token")}, ${share}\u00a0% of the smallest model’s memory`;
 }

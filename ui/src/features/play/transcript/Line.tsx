@@ -15,12 +15,11 @@ import type { Message } from "../types";
 import { Body } from "./Body";
 import { Editor } from "./Editor";
 import s from "./Line.module.css";
+import { Face, LineFrame } from "./LineFrame";
 import type { MenuRequest } from "./LineMenu";
 import { Siblings } from "./Siblings";
 import { StateOf } from "./StateOf";
 import { useLineActions } from "./useLineActions";
-
-const AUTHORS = { actor: s.actor, narrator: s.narrator, user: s.user } as const;
 
 interface LineProps {
   id: string;
@@ -37,65 +36,43 @@ export const Line = memo(function Line({ id, isLast, editing, onEdit, onEdited, 
   const tints = useTints();
   if (message === undefined) return null;
   return (
-    <article
-      className={cx(
-        s.line,
-        AUTHORS[message.author],
-        message.hidden && s.hidden,
-        message.aside && s.aside,
-        isPending(id) && s.pending,
-      )}
-      id={`message-${id}`}
-      data-message={id}
-      data-last={isLast || undefined}
-      tabIndex={-1}
-      aria-labelledby={`name-${id}`}
+    <LineFrame
+      message={message}
+      tint={tintOf(message, tints)}
+      className={cx(message.hidden && s.hidden, message.aside && s.aside, isPending(id) && s.pending)}
+      isLast={isLast}
+      portrait={<Portrait message={message} />}
+      hints={<Hints message={message} />}
+      tools={
+        !isPending(id) &&
+        message.state !== "writing" &&
+        !editing && <Tools message={message} onEdit={onEdit} onMenu={onMenu} />
+      }
     >
-      <Portrait message={message} />
-      <div className={s.main}>
-        <header className={s.head}>
-          <div className={s.who}>
-            <h2
-              className={s.name}
-              data-tint={
-                message.author === "actor"
-                  ? (tints.get(message.authorId ?? "") ?? tint(message.name))
-                  : undefined
-              }
-              id={`name-${id}`}
-              dir="auto"
-            >
-              {message.name}
-            </h2>
-            <Hints message={message} />
-          </div>
-          {!isPending(id) && message.state !== "writing" && !editing && (
-            <Tools message={message} onEdit={onEdit} onMenu={onMenu} />
-          )}
-        </header>
-        <Thoughts id={id} />
-        {editing ? (
-          <Editor message={message} onDone={onEdited} />
-        ) : (
-          <>
-            <Body text={message.content} writing={message.state === "writing"} />
-            <StateOf message={message} isLast={isLast} onEdit={onEdit} />
-            {!isPending(id) && <Foot message={message} isLast={isLast} />}
-          </>
-        )}
-      </div>
-    </article>
+      <Thoughts id={id} />
+      {editing ? (
+        <Editor message={message} onDone={onEdited} />
+      ) : (
+        <>
+          <Body text={message.content} writing={message.state === "writing"} />
+          <StateOf message={message} isLast={isLast} onEdit={onEdit} />
+          {!isPending(id) && <Foot message={message} isLast={isLast} />}
+        </>
+      )}
+    </LineFrame>
   );
 });
 
+/** The colour of the name; narrator and player have none. */
+function tintOf({ author, authorId, name }: Message, tints: ReadonlyMap<string, number>): number | undefined {
+  return author === "actor" ? (tints.get(authorId ?? "") ?? tint(name)) : undefined;
+}
+
 function Portrait({ message }: { message: Message }) {
   const { story } = usePlay();
-  if (message.author !== "actor") return <span className={s.portrait} aria-hidden="true" />;
   const { authorId } = message;
-  const face = <Avatar src={message.avatar} name={message.name} size={56} />;
-  return authorId === null ? (
-    <span className={cx("hideable", s.portrait)}>{face}</span>
-  ) : (
+  if (message.author !== "actor" || authorId === null) return <Face message={message} />;
+  return (
     <button
       type="button"
       className={cx("hideable", s.portrait)}
@@ -103,7 +80,7 @@ function Portrait({ message }: { message: Message }) {
       title={`About ${message.name}`}
       onClick={() => story.openPanel({ name: "character", characterId: authorId })}
     >
-      {face}
+      <Avatar src={message.avatar} name={message.name} size={56} />
     </button>
   );
 }

@@ -10,17 +10,22 @@ import { askForAdult } from "../../age-gate/public";
 import { BeginButton, type Start, StartButton, StartNote } from "../../stories/public";
 import { BANNER, POSTER_FROM } from "../preload";
 import { CARD_PICTURE, isBlurred, pictureFor, titleOf } from "../rules";
-import { useOpinion } from "../useOpinion";
+import type { OpinionOf } from "../useOpinion";
 import { EngagementStats, LoveButton } from "./EngagementStats";
 import { Notes } from "./Notes";
 import head from "./ScenarioHead.module.css";
 import { Share } from "./Share";
 
+interface ScenarioHeadProps {
+  scenario: Scenario;
+  start: Start;
+  opinion: OpinionOf;
+}
+
 /** The head of the page: banner, poster, title, author, promise, Start, and the ratings so far. */
-export function ScenarioHead({ scenario, start }: { scenario: Scenario; start: Start }) {
+export function ScenarioHead({ scenario, start, opinion }: ScenarioHeadProps) {
   const { prefs } = usePage();
   const { displayData: display, authorship } = scenario;
-  const opinion = useOpinion(scenario);
   const blurred = isBlurred(display, prefs.showNSFW);
   const { avatar, thumbnail } = display.avatar_urls;
   const banner = pictureFor(display.avatar_urls.banner, display, prefs.showNSFW);

@@ -1,0 +1,84 @@
+import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+import s from "./PhoneFrame.module.css";
+
+interface PhoneFrameProps {
+  /** What it shows, for screen readers. */
+  title: string;
+  children: ReactNode;
+}
+
+/** What can be used in a preview: it changes nothing but what is seen. */
+const HARMLESS = "label, input, select, summary";
+
+const SHEETS = 'link[rel="stylesheet"], style';
+
+/** Gives a frame's page what its contents look like on this one; resolves when the rules hold. */
+async function dress(page: Document): Promise<void> {
+  const loading = Array.from(document.querySelectorAll(SHEETS), (sheet) => {
+    const copy = page.importNode(sheet, true);
+    const standing =
+      copy.tagName === "LINK"
+        ? new Promise<void>((resolve) => {
+            // A sheet that cannot be loaded is no reason to show nothing.
+            for (const event of ["load", "error"]) copy.addEventListener(event, () => resolve());
+          })
+        : undefined;
+    page.head.append(copy);
+    return standing;
+  });
+  await Promise.all(loading);
+}
+
+/** Keeps the theme, the language and the graphics of a frame's page like those of this one. */
+function mirrorRoot(page: Document): () => void {
+  const copy = () => {
+    for (const { name, value } of document.documentElement.attributes)
+      page.documentElement.setAttribute(name, value);
+  };
+  copy();
+  page.documentElement.dataset.phone = "";
+  const observer = new MutationObserver(copy);
+  observer.observe(document.documentElement, { attributes: true });
+  return () => observer.disconnect();
+}
+
+/** Nothing in a preview leads anywhere or sends anything. */
+function hold(event: MouseEvent | FormEvent): void {
+  // An element of the frame is none of this window's class.
+  const target = event.target as Element;
+  if (event.type === "click" && target.closest(HARMLESS) !== null) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** A page of a phone's width, laid out as on a phone because it has a window of its own. */
+export function PhoneFrame({ title, children }: PhoneFrameProps) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [page, setPage] = useState<HTMLElement | null>(null);
+  useEffect(() => {
+    const inner = frame.current?.contentDocument;
+    if (inner == null) return;
+    const stop = mirrorRoot(inner);
+    let isGone = false;
+    void dress(inner).then(() => {
+      if (!isGone) setPage(inner.body);
+    });
+    return () => {
+      isGone = true;
+      stop();
+    };
+  }, []);
+  return (
+    <div className={s.phone}>
+      <iframe ref={frame} className={s.screen} title={title} />
+      {page !== null &&
+        createPortal(
+          <div onClickCapture={hold} onSubmitCapture={hold}>
+            {children}
+          </div>,
+          page,
+        )}
+    </div>
+  );
+}

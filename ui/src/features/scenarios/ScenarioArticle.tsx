@@ -1,0 +1,61 @@
+import type { ReactNode } from "react";
+import { usePage } from "../../api/page";
+import type { Scenario } from "../../api/types";
+import { cx } from "../../lib/classes";
+import { ReportButton } from "../reports/public";
+import type { Start } from "../stories/public";
+import { reportables } from "./reportables";
+import { pictureFor } from "./rules";
+import s from "./ScenarioArticle.module.css";
+import { Author } from "./sections/Author";
+import { Cast } from "./sections/Cast";
+import { Dialogue } from "./sections/Dialogue";
+import { Facts } from "./sections/Facts";
+import { Openings } from "./sections/Openings";
+import { ScenarioHead } from "./sections/ScenarioHead";
+import { StartBar } from "./sections/StartBar";
+import { Synopsis } from "./sections/Synopsis";
+import { TagList } from "./sections/TagList";
+import type { OpinionOf } from "./useOpinion";
+
+interface ScenarioArticleProps {
+  scenario: Scenario;
+  start: Start;
+  opinion: OpinionOf;
+  /** What follows it: more like this. */
+  children?: ReactNode;
+}
+
+/** A scenario as its readers see it. */
+export function ScenarioArticle({ scenario, start, opinion, children }: ScenarioArticleProps) {
+  const { prefs } = usePage();
+  const actors = scenario.actors.map((actor) => ({
+    ...actor,
+    avatar: pictureFor(actor.avatar, scenario.displayData, prefs.showNSFW),
+  }));
+  return (
+    <article>
+      <ScenarioHead scenario={scenario} start={start} opinion={opinion} />
+      <div className={cx("wrap", s.body)}>
+        <div className={s.main}>
+          <Synopsis engram={scenario.scenarioEngram} />
+          <Cast actors={actors} />
+        </div>
+        <div className={s.reading}>
+          <Openings openings={scenario.scenarioEngram.openings} actors={actors} start={start} />
+          <Dialogue lines={scenario.scenarioEngram.exampleDialogue} actors={actors} />
+        </div>
+        <aside className={s.side} aria-label="About this scenario">
+          <Author scenario={scenario} />
+          <Facts scenario={scenario} />
+          <TagList tags={scenario.tagData} />
+          <div>
+            <ReportButton things={reportables(scenario)} />
+          </div>
+        </aside>
+      </div>
+      <StartBar start={start} />
+      {children}
+    </article>
+  );
+}
