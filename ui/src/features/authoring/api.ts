@@ -43,6 +43,8 @@ export const authoringApi = {
       timeoutMs: CARD_MS,
       idempotencyKey: key,
     }),
+  /** Tags that exist and are close to a new name. */
+  nearTags: (name: string) => call("GET /tags/near", { query: { name } }),
   uploadImage: (id: string, file: Blob) =>
     call("POST /scenarios/scenario/{id}/images", { path: { id }, body: fileForm(file), timeoutMs: FILE_MS }),
 } as const;

@@ -9,6 +9,7 @@ export type DraftExpression = Schemas["DraftExpression"];
 export type DraftOpening = Schemas["DraftOpening"];
 export type DraftBook = Schemas["DraftBook"];
 export type DraftImage = Schemas["DraftImage"];
+export type NearTag = Schemas["NearTag"];
 export type Rating = Schemas["Rating"];
 export type DraftProblem = Schemas["DraftProblem"];
 export type DraftStatus = Schemas["DraftStatus"];
