@@ -1496,6 +1496,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/scenarios/scenario/{id}/making": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How an open scenario is made: what the latest published version says to models. All of it may give the story away. */
+        get: operations["read_making"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/scenarios/scenario/{id}/publish": {
         parameters: {
             query?: never;
@@ -2058,6 +2075,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tags/near": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tags that are used and close to a new name; none if a tag has that very name. */
+        get: operations["near_tags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tags/search": {
         parameters: {
             query?: never;
@@ -2508,23 +2542,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/tags/near": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Tags that are used and close to a new name; none if a tag has that very name. */
-        get: operations["near_tags"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2605,6 +2622,28 @@ export interface components {
              * @default system
              */
             role: string;
+        };
+        /** @description What models get of an actor. */
+        ActorTexts: {
+            /** @description The actor's id on the site. */
+            id: string;
+            /** @description Who they are. */
+            description: string;
+            /** @description Their personality and voice. */
+            persona: string;
+            /** @description Example dialogue; blocks begin with `<START>`. */
+            examples: string;
+            /** @description Instructions at the top of the prompt; empty: the site's. */
+            systemPrompt: string;
+            /** @description Instructions below the history; may be empty. */
+            postHistory: string;
+            /** @description A note within the history; without text: none. */
+            note: components["schemas"]["ActorNote"];
+            /**
+             * Format: double
+             * @description How likely they speak without being addressed, from 0 to 1; `None`: the default.
+             */
+            talkativeness: number | null;
         };
         AiText: {
             /** @description The text. */
@@ -3352,7 +3391,8 @@ export interface components {
         DeletionRequest: {
             /** @description The caller's password. Not needed within ten minutes of signing in. */
             password?: string | null;
-            work?: components["schemas"]["LeftWork"] | null;
+            /** @description What happens to the scenarios that the caller has published: `withdraw` by default. */
+            work?: components["schemas"]["PublishedWork"];
         };
         /** @description A browser or device that is signed in. */
         Device: {
@@ -4004,6 +4044,17 @@ export interface components {
              */
             resetsOn: string | null;
         };
+        /** @description A lorebook of a published version. */
+        FrozenBook: {
+            /** @description Its id. */
+            id: string;
+            /** @description What it belongs to. */
+            kind: components["schemas"]["AttachmentKind"];
+            /** @description The scenario or the actor that it belongs to. */
+            targetId: string;
+            /** @description Its content. */
+            book: components["schemas"]["Book"];
+        };
         /** @description A new guest session. */
         GuestSession: {
             /** @description The token: a request that sends it as `guest-token` comes from this guest. */
@@ -4169,11 +4220,6 @@ export interface components {
          * @enum {string}
          */
         Kind: "welcome" | "grant" | "debit" | "purchase" | "gift" | "referral" | "streak" | "reward" | "spend" | "hold" | "capture" | "release" | "reversal";
-        /**
-         * @description What becomes of the published scenarios of somebody who leaves.
-         * @enum {string}
-         */
-        LeftWork: "withdraw" | "leave";
         /**
          * @description How well something works.
          * @enum {string}
@@ -4574,6 +4620,11 @@ export interface components {
          * @enum {string}
          */
         Making: "closed" | "open";
+        /** @description What models get of an actor. */
+        MakingActor: components["schemas"]["ActorTexts"] & {
+            /** @description Their name. */
+            name: string;
+        };
         /** @description A person's whole record, for themselves. */
         Me: {
             /** @description The name to show; always the same as `authorname`. */
@@ -5733,6 +5784,12 @@ export interface components {
             /** @description Who is to see it. */
             access: components["schemas"]["Access"];
         };
+        /**
+         * @description What happens to the scenarios that a person has published when their record is deleted. Stories that others have
+         *     begun go on.
+         * @enum {string}
+         */
+        PublishedWork: "withdraw" | "leave";
         /** @description How publishing a scenario stands, for its author. */
         PublishingStatus: {
             /** @description The scenario. */
@@ -6160,6 +6217,19 @@ export interface components {
         };
         /** @description A scenario. */
         ScenarioId: string;
+        /** @description How an open scenario is made. All of it may give the story away. */
+        ScenarioMaking: {
+            /** @description Place, time, rules of the world. */
+            setting: string;
+            /** @description The role that the author suggests to the player. */
+            playerRole: components["schemas"]["PlayerRole"];
+            /** @description The cast, in order. */
+            actors: components["schemas"]["MakingActor"][];
+            /** @description Ways the story can begin. */
+            openings: components["schemas"]["Opening"][];
+            /** @description Its lorebooks, in the order in which they are scanned. */
+            lore: components["schemas"]["FrozenBook"][];
+        };
         /** @description A scenario with the fields that a poster shows. */
         ScenarioPoster: {
             /** @description The scenario. */
@@ -15088,6 +15158,100 @@ export interface operations {
             };
         };
     };
+    read_making: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ScenarioId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScenarioMaking"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is expired, or not one of this site. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gone */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     publish_scenario: {
         parameters: {
             query?: never;
@@ -18447,6 +18611,74 @@ export interface operations {
             };
         };
     };
+    near_tags: {
+        parameters: {
+            query: {
+                /** @description The new name. */
+                name: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NearTags"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is expired, or not one of this site. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     search_tags: {
         parameters: {
             query?: {
@@ -20797,74 +21029,6 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server failed. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too busy, with `Retry-After`. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    near_tags: {
-        parameters: {
-            query: {
-                /** @description The new name. */
-                name: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NearTags"];
-                };
-            };
-            /** @description A parameter, header or body cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The token is expired, or not one of this site. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The account is suspended. */
-            423: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -10,7 +10,7 @@ import { navigate } from "../../lib/navigation";
 import { paths } from "../../lib/paths";
 import { askForAdult } from "../age-gate/public";
 import { type Reportable, ReportButton } from "../reports/public";
-import { CARD_LIMITS, GRID_PICTURE, isBlurred, pictureFor, titleOf } from "../scenarios/public";
+import { AuthorLink, CARD_LIMITS, GRID_PICTURE, isBlurred, pictureFor, titleOf } from "../scenarios/public";
 import s from "./CardGrid.module.css";
 import { cardTagline } from "./rules";
 
@@ -50,9 +50,9 @@ export function CardGrid({ cards, label }: { cards: readonly CardPoster[]; label
               <a className="card-link" href={href} onClick={open}>
                 {truncate(name, CARD_LIMITS.displayName)}
               </a>
-              <a className="card-author" href={paths.user(card.author)}>
+              <AuthorLink className="card-author" id={card.author}>
                 {truncate(card.authorname, CARD_LIMITS.authorname)}
-              </a>
+              </AuthorLink>
             </div>
             <div className={s.foot}>
               <p className="card-tagline">{truncate(cardTagline(card), CARD_LIMITS.tagline)}</p>

@@ -11,6 +11,7 @@ import { Author } from "./sections/Author";
 import { Cast } from "./sections/Cast";
 import { Dialogue } from "./sections/Dialogue";
 import { Facts } from "./sections/Facts";
+import { HowItIsMade } from "./sections/HowItIsMade";
 import { Openings } from "./sections/Openings";
 import { ScenarioHead } from "./sections/ScenarioHead";
 import { StartBar } from "./sections/StartBar";
@@ -50,6 +51,7 @@ export function ScenarioArticle({ scenario, start, opinion, children }: Scenario
           <Facts scenario={scenario} />
           <TagList tags={scenario.tagData} />
           <div>
+            <HowItIsMade id={scenario.id} />
             <ReportButton things={reportables(scenario)} />
           </div>
         </aside>

@@ -5,10 +5,12 @@ import { readUri } from "../../api/address";
 import { reads } from "../../api/reads";
 import { SIGNED_OUT, setSession, viewerOf } from "../../api/session-store";
 import type { Scenario, SimilarPosters } from "../../api/types";
-import { answers, serve } from "../../testing/api";
+import { answers, problem, serve } from "../../testing/api";
 import { fetched, renderPage } from "../../testing/page";
 import { aMe } from "../../testing/people";
 import { aScenario } from "../../testing/render";
+import { aDraftBook } from "../../testing/sampleDraft";
+import { newEntry } from "../authoring/lore/entry";
 import * as scenarioPage from "./ScenarioPage";
 
 function full(changes: Partial<Scenario> = {}): Scenario {
@@ -277,4 +279,86 @@ test("a reader who hides what it contains is asked before it starts", async () =
   fireEvent.click(screen.getAllByRole("button", { name: "Start story" })[0] as HTMLElement);
   fireEvent.click(await screen.findByRole("button", { name: "Start anyway" }));
   await waitFor(() => expect(begun()).toBe(1));
+});
+
+test("creator and source of the card are named; an address is a link that passes nothing on", () => {
+  show(
+    full({ credits: { creator: "Ann Lee", source: ["https://cards.example/lamp", "javascript:alert(1)"] } }),
+  );
+  expect(screen.getByText("Card by").nextElementSibling?.textContent).toBe("Ann Lee");
+  const link = screen.getByRole("link", { name: "cards.example/lamp" });
+  expect(link.getAttribute("href")).toBe("https://cards.example/lamp");
+  expect(link.getAttribute("rel")).toBe("ugc nofollow noopener noreferrer");
+  expect(screen.getByText("javascript:alert(1)").closest("a")).toBeNull();
+  cleanup();
+  show(full());
+  expect(screen.queryByText("Card by")).toBeNull();
+  expect(screen.queryByText("Card from")).toBeNull();
+});
+
+test("a former author has no page", () => {
+  const scenario = full({
+    authorship: { author: "", authorname: "a former author", avatar_url: null, bio: null },
+  });
+  const { container, head } = show(scenario);
+  expect(screen.getAllByText("a former author").length).toBeGreaterThan(1);
+  expect(container.querySelector('a[href^="/user"]')).toBeNull();
+  expect(JSON.stringify(head.jsonLd)).not.toContain("/user");
+});
+
+const MAKING = answers("GET /scenarios/scenario/{id}/making", 200, {
+  setting: "The tower has no door.",
+  playerRole: { name: "Ash", description: "Found on the beach." },
+  actors: [
+    {
+      id: "a1",
+      name: "Osric",
+      description: "He put the lamp out.",
+      persona: "",
+      examples: "",
+      systemPrompt: "",
+      postHistory: "",
+      note: { text: "It is dusk.", depth: 2, role: "system" },
+      talkativeness: null,
+    },
+  ],
+  openings: [],
+  lore: [
+    { id: "b1", kind: "actor", targetId: "a1", book: aDraftBook([loreEntry("The cellar is dry.")]).book },
+  ],
+});
+
+function loreEntry(content: string) {
+  return { ...newEntry("e1"), keys: ["ebb", "tide"], content };
+}
+
+test("how an open scenario is made is read when it is asked for, and each text shows after another tap", async () => {
+  stubDialogs();
+  const sent = serve(MAKING);
+  show(full());
+  expect(sent).toEqual([]);
+  fireEvent.click(screen.getByRole("button", { name: "How it is made" }));
+  const making = within(await screen.findByRole("dialog", { name: "How it is made" }));
+  await making.findByText(/It may give the story away/);
+  const titles = making.getAllByRole("heading", { level: 3 }).map((one) => one.textContent);
+  expect(titles).toEqual(["The scenario", "Osric", "Coast (Osric)"]);
+  for (const [name, text] of [
+    ["Setting", "The tower has no door."],
+    ["Description", "He put the lamp out."],
+    ["ebb ebb, tide", "The cellar is dry."],
+  ] as const) {
+    expect(making.queryByText(text)).toBeNull();
+    fireEvent.click(making.getByRole("button", { name: name }));
+    expect(making.getByText(text)).toBeTruthy();
+  }
+  expect(making.queryByRole("button", { name: "System prompt" })).toBeNull();
+});
+
+test("a closed scenario says so", async () => {
+  stubDialogs();
+  serve(problem("GET /scenarios/scenario/{id}/making", 403, "FORBIDDEN"));
+  show(full());
+  fireEvent.click(screen.getByRole("button", { name: "How it is made" }));
+  await screen.findByRole("heading", { name: "The author keeps this closed" });
+  expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
 });

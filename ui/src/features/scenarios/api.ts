@@ -1,6 +1,10 @@
+import { uriOf } from "../../api/address";
 import { call } from "../../api/client";
 import type { Body } from "../../api/operations";
 import type { Rating } from "./opinion";
+
+/** What an open scenario tells the model. */
+export const makingUri = (id: string) => uriOf("GET /scenarios/scenario/{id}/making", { path: { id } });
 
 /** What readers think of a scenario is sent even when the page is left meanwhile. */
 

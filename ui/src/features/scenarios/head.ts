@@ -67,7 +67,8 @@ function creativeWork(scenario: Scenario, canonical: string, image: string): Rec
     author: {
       "@type": "Person",
       name: scenario.authorship.authorname,
-      url: paths.user(scenario.authorship.author),
+      // A former author has no page.
+      ...(scenario.authorship.author !== "" && { url: paths.user(scenario.authorship.author) }),
     },
     character: scenario.actors.map((actor) => ({
       "@type": "Person",

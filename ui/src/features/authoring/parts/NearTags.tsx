@@ -23,7 +23,7 @@ export function NearTags({ name, tags, onChoose, onClose }: NearTagsProps) {
   return (
     <fieldset className={s.near}>
       <legend className={s.lead}>
-        There are tags like “<span dir="auto">{name}</span>” already.
+        There are tags like “<bdi>{name}</bdi>” already.
       </legend>
       <ul className={s.tags}>
         {tags.map((tag) => (
@@ -43,7 +43,9 @@ export function NearTags({ name, tags, onChoose, onClose }: NearTagsProps) {
       </ul>
       <div className={s.actions}>
         <Button onClick={() => onChoose(name)}>
-          Create “<span dir="auto">{name}</span>”
+          <span>
+            Create “<bdi>{name}</bdi>”
+          </span>
         </Button>
         <Button tone="quiet" onClick={onClose}>
           Cancel

@@ -18,6 +18,7 @@ afterEach(() => {
 const DRAFT = aDraft({
   title: "The salt lamp",
   setting: "SECRET",
+  tags: ["Noir"],
   contentNotes: { kind: "listed", notes: ["war"] },
   actors: [aDraftActor({ id: "ida", name: "Ida" })],
   openings: [

@@ -13,7 +13,7 @@ export function HiddenNotes({ me, apply }: HiddenNotesProps) {
   return (
     <Section
       title="Hidden content"
-      lead="Scenarios whose authors say that they contain this are hidden from all your lists and searches. If a link leads you to one, you are asked before it starts. Only you can see this."
+      lead="Scenarios that contain what you choose, as their authors say, are hidden from all your lists and searches. If a link leads you to one, you are asked before it starts. Only you can see this."
     >
       <NoteChips
         label="Hidden content"

@@ -8,6 +8,7 @@ import { paths } from "../../../lib/paths";
 import { askForAdult } from "../../age-gate/public";
 import { CARD_LIMITS, type GRID_PICTURE, isBlurred, pictureFor, type ROW_PICTURE, titleOf } from "../rules";
 import { type TrackContext, trackRecommendation } from "../tracking";
+import { AuthorLink } from "./AuthorLink";
 
 interface ScenarioCardProps {
   scenario: ScenarioPoster;
@@ -83,9 +84,9 @@ export function ScenarioCard({
         <a key="link" className="card-link" href={href} onClick={open}>
           {title}
         </a>
-        <a className="card-author" href={paths.user(scenario.author)}>
+        <AuthorLink className="card-author" id={scenario.author}>
           {truncate(scenario.authorname, CARD_LIMITS.authorname)}
-        </a>
+        </AuthorLink>
       </div>
       <p className="card-tagline">{truncate(scenario.tagline, CARD_LIMITS.tagline)}</p>
     </li>

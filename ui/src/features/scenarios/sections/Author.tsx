@@ -1,8 +1,8 @@
 import type { Scenario } from "../../../api/types";
 import { Avatar } from "../../../design/Avatar";
 import { Prose } from "../../../design/Prose";
-import { paths } from "../../../lib/paths";
 import { excerpt } from "../../../lib/prose";
+import { AuthorLink } from "../components/AuthorLink";
 import s from "./Author.module.css";
 import side from "./SidePart.module.css";
 
@@ -21,7 +21,7 @@ export function Author({ scenario }: { scenario: Scenario }) {
           <Prose text={engram.authorNote} />
         </blockquote>
       )}
-      <a className={s.card} href={paths.user(authorship.author)}>
+      <AuthorLink className={s.card} id={authorship.author}>
         <span className="hideable">
           <Avatar src={authorship.avatar_url} name={authorship.authorname} size={56} />
         </span>
@@ -35,7 +35,7 @@ export function Author({ scenario }: { scenario: Scenario }) {
             </span>
           )}
         </span>
-      </a>
+      </AuthorLink>
     </section>
   );
 }

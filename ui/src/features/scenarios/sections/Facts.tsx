@@ -5,9 +5,11 @@ import { compact } from "../../../lib/format";
 import { languageName } from "../copy";
 import s from "./Facts.module.css";
 import side from "./SidePart.module.css";
+import { Sources } from "./Sources";
 
 /** The small print: counts, days, language. */
 export function Facts({ scenario }: { scenario: Scenario }) {
+  const { credits } = scenario;
   const { displayData: display, scenarioStats: stats, scenarioEngram: engram } = scenario;
   const { likes, dislikes } = stats.userRatings;
   const changed = longDate(display.updatedOn) !== longDate(display.createdOn);
@@ -30,6 +32,16 @@ export function Facts({ scenario }: { scenario: Scenario }) {
           </Fact>
         )}
         <Fact term="Language">{languageName(engram.language)}</Fact>
+        {credits.creator !== null && (
+          <Fact term="Card by">
+            <span dir="auto">{credits.creator}</span>
+          </Fact>
+        )}
+        {credits.source.length > 0 && (
+          <Fact term="Card from">
+            <Sources sources={credits.source} />
+          </Fact>
+        )}
         {display.explicit && <Fact term="Content">18+</Fact>}
         {scenario.contentNotes?.length === 0 && <Fact term="Content notes">None apply</Fact>}
       </dl>

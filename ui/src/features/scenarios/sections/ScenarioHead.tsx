@@ -8,6 +8,7 @@ import { cx } from "../../../lib/classes";
 import { paths } from "../../../lib/paths";
 import { askForAdult } from "../../age-gate/public";
 import { BeginButton, type Start, StartButton, StartNote } from "../../stories/public";
+import { AuthorLink } from "../components/AuthorLink";
 import { BANNER, POSTER_FROM } from "../preload";
 import { CARD_PICTURE, isBlurred, pictureFor, titleOf } from "../rules";
 import type { OpinionOf } from "../useOpinion";
@@ -53,9 +54,12 @@ export function ScenarioHead({ scenario, start, opinion }: ScenarioHeadProps) {
             </span>
             <span>
               by{" "}
-              <a className="text-link" href={paths.user(authorship.author)} dir="auto">
-                {authorship.authorname}
-              </a>
+              <AuthorLink
+                id={authorship.author}
+                className={authorship.author === "" ? undefined : "text-link"}
+              >
+                <span dir="auto">{authorship.authorname}</span>
+              </AuthorLink>
             </span>
           </p>
           {display.tagline !== "" && (
