@@ -1,5 +1,8 @@
 import { useState } from "react";
+import { readUri } from "../../../api/address";
 import type { Me } from "../../../api/person";
+import { useApi } from "../../../api/query";
+import { reads } from "../../../api/reads";
 import { useSession } from "../../../api/session";
 import { Button } from "../../../design/Button";
 import { PasswordField } from "../../../design/forms/Field";
@@ -13,6 +16,7 @@ import { meApi } from "../api";
 import { useShowMe } from "../useMe";
 import { Section } from "./Section";
 import section from "./Section.module.css";
+import { WorkChoice } from "./WorkChoice";
 
 /** Days between asking for deletion and deletion; the server counts them. */
 const GRACE_DAYS = 14;
@@ -59,6 +63,9 @@ function Export() {
 
 function Deletion({ me }: { me: Me }) {
   const [asking, setAsking] = useState(false);
+  const shelf = useApi(readUri(reads.myScenarios), { enabled: me.deletionOn === null });
+  // If that cannot be found out, asking in vain is better than withdrawing unasked.
+  const mayHaveWork = shelf.state === "failed" || (shelf.state === "ready" && shelf.data.results.length > 0);
   if (me.deletionOn !== null) {
     return (
       <Section
@@ -82,7 +89,7 @@ function Deletion({ me }: { me: Me }) {
           Delete my account
         </Button>
       </div>
-      {asking && <DeletionDialog onClose={() => setAsking(false)} />}
+      {asking && <DeletionDialog mayHaveWork={mayHaveWork} onClose={() => setAsking(false)} />}
     </Section>
   );
 }
@@ -104,15 +111,22 @@ export function KeepAccount() {
   );
 }
 
-function DeletionDialog({ onClose }: { onClose: () => void }) {
+interface DeletionDialogProps {
+  /** Whether they may have published something. */
+  mayHaveWork: boolean;
+  onClose: () => void;
+}
+
+function DeletionDialog({ mayHaveWork, onClose }: DeletionDialogProps) {
   const show = useShowMe();
+  const [work, setWork] = useState<"withdraw" | "leave">("withdraw");
   const { identity } = useSession();
   const needsPassword = identity?.hasPassword !== false;
   const form = useForm({
     ...accountFailures,
     check: (fields) => ({ password: needsPassword ? passwordError(fields) : null }),
     send: async (fields) => {
-      const body = needsPassword ? { password: exactTextOf(fields, "password") } : {};
+      const body = { work, ...(needsPassword && { password: exactTextOf(fields, "password") }) };
       const answer = await meApi.askForDeletion(body);
       show((now) => ({ ...now, deletionOn: answer.deletionOn }));
       onClose();
@@ -134,6 +148,7 @@ function DeletionDialog({ onClose }: { onClose: () => void }) {
       }
       onClose={onClose}
     >
+      {mayHaveWork && <WorkChoice work={work} onChange={setWork} />}
       {needsPassword && (
         <PasswordField label="Password" name="password" purpose="current" required autoFocus />
       )}
