@@ -345,8 +345,8 @@ for (const theme of themes) {
       origin: { kind: "fork", of: "sc1" },
     });
     const places = ["", "?part=setting", "?part=actors", "?part=actors&item=a", "?part=openings"];
-    const others = ["?part=openings&item=o", "?part=player", "?part=lore", "?part=images", "?part=publish"];
-    for (const place of [...places, ...others]) {
+    const others = ["?part=openings&item=o", "?part=player", "?part=lore", "?part=images", "?part=preview"];
+    for (const place of [...places, ...others, "?part=publish"]) {
       await open(page, `${site}/my-scenarios/${id}${place}`);
       await settled(page);
       await expect(page.locator("h1"), place).toHaveCount(1);

@@ -33,30 +33,32 @@ export default function ReaderPreview() {
   const view = VIEWS.find((each) => each.id === place.item)?.id ?? "page";
   const label = VIEWS.find((each) => each.id === view)?.label ?? "";
   return (
-    <div className={s.columns}>
-      <div className={s.seen}>
-        <Tabs
-          label="What readers see"
-          tabs={VIEWS.map((each) => ({
-            href: placePath(id, { part: "preview", item: each.id === "page" ? null : each.id }),
-            label: each.label,
-            current: each.id === view,
-          }))}
-        />
-        <Seen key={view} view={view} title={`${label}, as on a phone`} />
-      </div>
-      <div className={s.facts}>
-        <FindingList
-          title="What is missing"
-          findings={(missing ?? []).map(({ path, message }) => ({
-            field: pointerOf(path),
-            message,
-            passage: "",
-          }))}
-          nameOf={(field) => fieldName(pathOfPointer(draft, field), draft)}
-          goTo={(field) => goTo(pathOfPointer(draft, field))}
-        />
-        <TokenFootprint />
+    <div className={s.preview}>
+      <div className={s.columns}>
+        <div className={s.seen}>
+          <Tabs
+            label="What readers see"
+            tabs={VIEWS.map((each) => ({
+              href: placePath(id, { part: "preview", item: each.id === "page" ? null : each.id }),
+              label: each.label,
+              current: each.id === view,
+            }))}
+          />
+          <Seen key={view} view={view} title={`${label}, as on a phone`} />
+        </div>
+        <div className={s.facts}>
+          <FindingList
+            title="What is missing"
+            findings={(missing ?? []).map(({ path, message }) => ({
+              field: pointerOf(path),
+              message,
+              passage: "",
+            }))}
+            nameOf={(field) => fieldName(pathOfPointer(draft, field), draft)}
+            goTo={(field) => goTo(pathOfPointer(draft, field))}
+          />
+          <TokenFootprint />
+        </div>
       </div>
     </div>
   );
