@@ -9,13 +9,14 @@ use platform::media::AvatarUrls;
 use platform::search::tokens;
 use platform::web::{Problem, cut_to_page, read_cursor};
 use serde::{Deserialize, Serialize};
-use sqlx::QueryBuilder;
 use sqlx::types::Json;
+use sqlx::{Database, Encode, QueryBuilder, Type};
 use utoipa::{IntoParams, ToSchema};
 
 use super::model::{MyScenario, ScenarioState};
 use super::prepare::shown_title;
-use super::rules::{MAX_SEARCH_CHARS, MAX_SEARCH_WORDS};
+use super::rules::{MAX_FILTER_TAGS, MAX_SEARCH_CHARS, MAX_SEARCH_WORDS};
+use super::search_index::tag_key;
 use crate::AppState;
 use crate::scenarios::{ScenarioId, ScenarioImages, ScenarioStats};
 
@@ -50,6 +51,45 @@ impl MyScenariosSort {
     }
 }
 
+/// An age rating to filter by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) enum RatingFilter {
+    /// Suitable for all ages.
+    Everyone,
+    /// Frightening or sad, or about grown-up things, without showing them.
+    Mature,
+    /// For adults.
+    Explicit,
+    /// For adults, and disturbing.
+    Extreme,
+    /// Not rated yet.
+    NotRated,
+}
+
+impl RatingFilter {
+    /// The rating; `None`: not rated.
+    fn rating(self) -> Option<Rating> {
+        match self {
+            Self::Everyone => Some(Rating::Everyone),
+            Self::Mature => Some(Rating::Mature),
+            Self::Explicit => Some(Rating::Explicit),
+            Self::Extreme => Some(Rating::Extreme),
+            Self::NotRated => None,
+        }
+    }
+}
+
+/// How a work came here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) enum OriginFilter {
+    /// It was begun here.
+    Written,
+    /// It was imported from a character card.
+    Card,
+}
+
 /// Parameters of the list.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -61,11 +101,21 @@ pub(super) struct MyScenariosParams {
     sort: Option<MyScenariosSort>,
     /// `nextCursor` of the previous page.
     cursor: Option<String>,
-    /// Only works whose title or tagline contains all of these words.
+    /// Only works with all of these words, or parts of words, in any of their texts: title, tagline, names of actors,
+    /// openings, lore …
     q: Option<String>,
     /// Only works in this state.
     #[param(inline)]
     state: Option<ScenarioState>,
+    /// Only works with this age rating.
+    #[param(inline)]
+    rating: Option<RatingFilter>,
+    /// Only works with all of these tags, by name; at most 20.
+    #[serde(default)]
+    tag: Vec<String>,
+    /// Only works that came here in this way.
+    #[param(inline)]
+    origin: Option<OriginFilter>,
     /// Whether to list the trash; false by default.
     trash: Option<bool>,
 }
@@ -80,7 +130,32 @@ struct Filter<'a> {
     sort: MyScenariosSort,
     words: Vec<String>,
     state: Option<ScenarioState>,
+    rating: Option<RatingFilter>,
+    /// Their keys.
+    tags: Vec<String>,
+    origin: Option<OriginFilter>,
     in_trash: bool,
+}
+
+impl Filter<'_> {
+    /// The name of this list, to which its cursors belong.
+    fn list_name(&self) -> String {
+        let Self {
+            author,
+            sort,
+            words,
+            state,
+            rating,
+            tags,
+            origin,
+            in_trash,
+        } = self;
+        format!(
+            "my-scenarios:{author}:{sort:?}:{state:?}:{rating:?}:{origin:?}:{in_trash}:{}:{}",
+            tags.join("|"),
+            words.join(" ")
+        )
+    }
 }
 
 #[derive(sqlx::FromRow)]
@@ -105,7 +180,7 @@ struct WorkRow {
 /// A page of this person's works.
 ///
 /// # Errors
-/// 400 for a cursor of another list.
+/// 400 for a cursor of another list, and for too many tags.
 pub(super) async fn list(
     app: &AppState,
     author: &UserId,
@@ -117,15 +192,12 @@ pub(super) async fn list(
         sort: params.sort.unwrap_or_default(),
         words: search_words(params.q.as_deref().unwrap_or_default()),
         state: params.state,
+        rating: params.rating,
+        tags: tag_keys(&params.tag)?,
+        origin: params.origin,
         in_trash: params.trash.unwrap_or(false),
     };
-    let name = format!(
-        "my-scenarios:{author}:{:?}:{:?}:{}:{}",
-        filter.sort,
-        filter.state,
-        filter.in_trash,
-        filter.words.join(" ")
-    );
+    let name = filter.list_name();
     let after = read_cursor(app, &name, params.cursor.as_deref())?;
     let mut conn = app.db.read().await?;
     let rows = read_rows(&mut conn, &filter, after, limit + 1).await?;
@@ -156,6 +228,15 @@ fn search_words(text: &str) -> Vec<String> {
     words
 }
 
+fn tag_keys(tags: &[String]) -> Result<Vec<String>, Problem> {
+    if tags.len() > MAX_FILTER_TAGS {
+        let message = format!("Filter by at most {MAX_FILTER_TAGS} tags.");
+        return Err(Problem::bad_request(message.as_str()).with_field("tag", message));
+    }
+    let named = tags.iter().filter(|tag| !tag.trim().is_empty());
+    Ok(named.map(|tag| tag_key(tag)).collect())
+}
+
 async fn read_rows(
     conn: &mut Conn,
     filter: &Filter<'_>,
@@ -167,22 +248,19 @@ async fn read_rows(
         let mut query = QueryBuilder::<D>::new(
             "select d.id, d.version, d.state, d.title, d.tagline, d.title_key, d.rating, d.tags, d.images, \
              d.missing_count, d.card_hash, d.created_at, d.updated_at, d.deleted_at, u.authorname \
-             from scenario_drafts d join users u on u.id = d.author_id where d.author_id = ",
+             from scenario_drafts d join users u on u.id = d.author_id ",
         );
+        if !(filter.words.is_empty() && filter.tags.is_empty()) {
+            query.push("join scenario_draft_index i on i.draft_id = d.id ");
+        }
+        query.push("where d.author_id = ");
         query.push_bind(filter.author.as_str().to_owned());
         query.push(if filter.in_trash {
             " and d.deleted_at is not null"
         } else {
             " and d.deleted_at is null"
         });
-        if let Some(state) = filter.state {
-            query.push(" and d.state = ").push_bind(state.name().to_owned());
-        }
-        for word in &filter.words {
-            // A folded word has no character that means something in a pattern.
-            let pattern = format!("%{word}%");
-            query.push(" and d.search_key like ").push_bind(pattern);
-        }
+        push_conditions(&mut query, filter);
         if let Some(Position(time, title, id)) = after {
             let beyond = if is_ascending { ">" } else { "<" };
             query.push(format!(" and ({column}, d.id) {beyond} ("));
@@ -198,6 +276,40 @@ async fn read_rows(
         query.push_bind(i64::from(limit));
         query.build_query_as::<WorkRow>().fetch_all(x).await
     })
+}
+
+/// The conditions that narrow the list.
+fn push_conditions<'t, D: Database>(query: &mut QueryBuilder<D>, filter: &Filter<'_>)
+where
+    String: Encode<'t, D> + Type<D>,
+{
+    if let Some(state) = filter.state {
+        query.push(" and d.state = ").push_bind(state.name().to_owned());
+    }
+    match filter.rating.map(RatingFilter::rating) {
+        Some(Some(rating)) => {
+            query
+                .push(" and d.rating = ")
+                .push_bind(rating.as_str().to_owned());
+        }
+        Some(None) => {
+            query.push(" and d.rating is null");
+        }
+        None => {}
+    }
+    if let Some(origin) = filter.origin {
+        query.push(match origin {
+            OriginFilter::Written => " and d.card_hash is null",
+            OriginFilter::Card => " and d.card_hash is not null",
+        });
+    }
+    // A key of a tag and a folded word have no character that means something in a pattern.
+    for tag in &filter.tags {
+        query.push(" and i.tags like ").push_bind(format!("%|{tag}|%"));
+    }
+    for word in &filter.words {
+        query.push(" and i.words like ").push_bind(format!("%{word}%"));
+    }
 }
 
 fn position_and_view(

@@ -23,6 +23,7 @@ mod kept;
 mod list;
 mod missing;
 mod model;
+mod my_tags;
 mod named_images;
 mod parse;
 mod pictures;
@@ -31,6 +32,7 @@ mod prepare;
 mod publishable;
 mod purge;
 pub mod rules;
+mod search_index;
 mod store;
 #[cfg(test)]
 mod tests;
@@ -104,6 +106,14 @@ pub const FACTS: Facts = Facts {
             },
         },
         Table {
+            name: "scenario_draft_index",
+            personal_data: PersonalData::Held {
+                columns: &[],
+                export: Export::Nothing("the words and tags of scenario_drafts, for searching"),
+                end: End::With("scenario_drafts"),
+            },
+        },
+        Table {
             name: "scenario_kept_images",
             personal_data: PersonalData::Held {
                 columns: &["author_id"],
@@ -116,7 +126,13 @@ pub const FACTS: Facts = Facts {
             personal_data: PersonalData::None,
         },
     ],
-    statements: &[publishable::STATEMENTS, purge::STATEMENTS, store::STATEMENTS],
+    statements: &[
+        my_tags::STATEMENTS,
+        publishable::STATEMENTS,
+        purge::STATEMENTS,
+        search_index::STATEMENTS,
+        store::STATEMENTS,
+    ],
     own_statements: &[],
     erase: purge::ERASE,
     errors: errors::ERRORS,
@@ -124,9 +140,17 @@ pub const FACTS: Facts = Facts {
 };
 
 /// The jobs of this slice.
-pub const JOBS: &[Job<AppState>] = &[Job {
-    name: "authoring.purge",
-    every: Every::Hour,
-    after: &[],
-    run: |app| Box::pin(purge::purge(app)),
-}];
+pub const JOBS: &[Job<AppState>] = &[
+    Job {
+        name: "authoring.purge",
+        every: Every::Hour,
+        after: &[],
+        run: |app| Box::pin(purge::purge(app)),
+    },
+    Job {
+        name: "authoring.index",
+        every: Every::HalfMinute,
+        after: &[],
+        run: |app| Box::pin(search_index::complete(app)),
+    },
+];

@@ -179,6 +179,22 @@ pub(super) struct MyScenario {
     pub(super) deleted_on: Option<Timestamp>,
 }
 
+/// The tags on the caller's works.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct MyTags {
+    /// The most used first, at most 200.
+    pub(super) results: Vec<MyTag>,
+}
+
+/// A tag on the caller's works.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct MyTag {
+    /// As it is spelled on the work that changed last.
+    pub(super) name: String,
+    /// How many works have it, in any spelling.
+    pub(super) count: i64,
+}
+
 /// A draft after an image was placed in it.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct PlacedImage {

@@ -11,6 +11,7 @@ use super::draft::ScenarioDraft;
 use super::missing::missing;
 use super::named_images::find_unknown_images;
 use super::rules::{MAX_REPORTED_PROBLEMS, MAX_TITLE_KEY_CHARS};
+use super::search_index::IndexEntry;
 use super::validate::{DraftProblem, validate};
 use crate::scenarios::ScenarioImages;
 use crate::scenarios::rules::UNTITLED;
@@ -21,7 +22,7 @@ pub(super) struct PreparedDraft {
     pub(super) title: String,
     pub(super) tagline: String,
     pub(super) title_key: String,
-    pub(super) search_key: String,
+    pub(super) index: IndexEntry,
     pub(super) rating: Option<Rating>,
     pub(super) tags: Vec<String>,
     pub(super) images: ScenarioImages,
@@ -45,7 +46,7 @@ pub(super) fn prepare(draft: &ScenarioDraft, known: &HashSet<String>) -> Result<
         title: draft.title.clone(),
         tagline: draft.tagline.clone(),
         title_key: title_key(&draft.title),
-        search_key: tokens::fold(&format!("{} {}", draft.title, draft.tagline)),
+        index: IndexEntry::of(draft),
         rating: draft.rating,
         tags: draft.tags.clone(),
         images: draft.images(),

@@ -64,8 +64,14 @@ pub const TRASH_MS: i64 = 30 * kernel::DAY_MS;
 pub const MAX_TITLE_KEY_CHARS: usize = 60;
 /// Words of a search in one's own scenarios; further ones are not looked at.
 pub const MAX_SEARCH_WORDS: usize = 10;
+/// Tags that one list is filtered by.
+pub const MAX_FILTER_TAGS: usize = 20;
 /// Characters of such a search; further ones are not looked at.
 pub const MAX_SEARCH_CHARS: usize = 200;
+/// Distinct words of one draft that are searched; further ones are not found. More than novels have.
+pub const MAX_INDEXED_WORDS: usize = 20_000;
+/// Tags of one's own works that are listed.
+pub const MAX_LISTED_TAGS: usize = 200;
 /// The longest side of a stored image, in pixels.
 pub const IMAGE_SIDE: u32 = 2_048;
 /// The quality of a stored image, 1 to 100.

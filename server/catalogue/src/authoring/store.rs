@@ -8,6 +8,7 @@ use sqlx::types::Json;
 
 use super::model::ScenarioState;
 use super::prepare::PreparedDraft;
+use super::search_index;
 use crate::scenarios::ScenarioId;
 
 /// A draft as stored.
@@ -34,9 +35,9 @@ pub(super) struct DraftOrigin<'a> {
 
 statements! {
     INSERT_DRAFT = "
-        insert into scenario_drafts (id, author_id, version, state, title, tagline, title_key, search_key,
-            rating, tags, images, missing_count, card_hash, created_at, updated_at, document)
-        values ($1, $2, 1, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14)";
+        insert into scenario_drafts (id, author_id, version, state, title, tagline, title_key, rating, tags,
+            images, missing_count, card_hash, created_at, updated_at, document)
+        values ($1, $2, 1, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13)";
     FIND_DRAFT = "
         select id, version, state, card_hash, created_at, updated_at, deleted_at, document
         from scenario_drafts
@@ -50,8 +51,8 @@ statements! {
     COUNT_DRAFTS = "select count(*) from scenario_drafts where author_id = $1";
     UPDATE_DRAFT = "
         update scenario_drafts
-        set version = version + 1, title = $4, tagline = $5, title_key = $6, search_key = $7, rating = $8,
-            tags = $9, images = $10, missing_count = $11, updated_at = $12, document = $13
+        set version = version + 1, title = $4, tagline = $5, title_key = $6, rating = $7, tags = $8,
+            images = $9, missing_count = $10, updated_at = $11, document = $12
         where id = $1 and author_id = $2 and version = $3 and deleted_at is null";
     LOCK_DRAFT = "
         update scenario_drafts set version = version where id = $1 and author_id = $2 returning deleted_at";
@@ -76,6 +77,7 @@ statements! {
         order by 1";
 }
 
+/// Stores a new draft, and what is found of it.
 pub(super) async fn insert(tx: &mut Tx, origin: DraftOrigin<'_>, draft: &PreparedDraft) -> sqlx::Result<()> {
     query_on!(tx, |x: D| {
         let insert = sqlx::query::<D>(INSERT_DRAFT)
@@ -84,8 +86,7 @@ pub(super) async fn insert(tx: &mut Tx, origin: DraftOrigin<'_>, draft: &Prepare
             .bind(ScenarioState::Draft.name())
             .bind(&draft.title)
             .bind(&draft.tagline)
-            .bind(&draft.title_key)
-            .bind(&draft.search_key);
+            .bind(&draft.title_key);
         let insert = insert
             .bind(draft.rating.map(kernel::Rating::as_str))
             .bind(Json(&draft.tags))
@@ -94,7 +95,8 @@ pub(super) async fn insert(tx: &mut Tx, origin: DraftOrigin<'_>, draft: &Prepare
             .bind(origin.card_hash)
             .bind(origin.now.0);
         insert.bind(Json(&draft.document)).execute(x).await.map(drop)
-    })
+    })?;
+    search_index::put(tx, origin.id.as_str(), &draft.index).await
 }
 
 /// A draft of this person, also in the trash.
@@ -131,7 +133,7 @@ pub(super) async fn count(conn: &mut Conn, author: &UserId) -> sqlx::Result<i64>
         .await)
 }
 
-/// Replaces a draft of this version; returns whether it still had it and is not in the trash.
+/// Replaces a draft of this version, and what is found of it; returns whether it still had it and is not in the trash.
 pub(super) async fn update(
     tx: &mut Tx,
     id: &ScenarioId,
@@ -140,15 +142,14 @@ pub(super) async fn update(
     draft: &PreparedDraft,
     now: Timestamp,
 ) -> sqlx::Result<bool> {
-    query_on!(tx, |x: D| {
+    let is_current = query_on!(tx, |x: D| {
         let update = sqlx::query::<D>(UPDATE_DRAFT)
             .bind(id.as_str())
             .bind(author.as_str())
             .bind(version)
             .bind(&draft.title)
             .bind(&draft.tagline)
-            .bind(&draft.title_key)
-            .bind(&draft.search_key);
+            .bind(&draft.title_key);
         let update = update
             .bind(draft.rating.map(kernel::Rating::as_str))
             .bind(Json(&draft.tags))
@@ -157,7 +158,11 @@ pub(super) async fn update(
             .bind(now.0);
         let done = update.bind(Json(&draft.document)).execute(x).await;
         done.map(|done| done.rows_affected() == 1)
-    })
+    })?;
+    if is_current {
+        search_index::put(tx, id.as_str(), &draft.index).await?;
+    }
+    Ok(is_current)
 }
 
 /// Locks a draft of this person until the transaction ends; returns when it went to the trash.

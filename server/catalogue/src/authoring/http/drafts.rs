@@ -26,7 +26,8 @@ use crate::authoring::create::{DraftContent, NewDraft};
 use crate::authoring::draft::ScenarioDraft;
 use crate::authoring::errors::DraftErrors;
 use crate::authoring::list::{self, MyScenariosParams};
-use crate::authoring::model::{DraftStatus, DraftView, MyScenario};
+use crate::authoring::model::{DraftStatus, DraftView, MyScenario, MyTags};
+use crate::authoring::my_tags;
 use crate::authoring::parse::parse_draft;
 use crate::authoring::rules::MAX_SENT_BYTES;
 use crate::authoring::work::compute;
@@ -76,6 +77,12 @@ pub(super) fn calls() -> Calls<AppState> {
             rule(Who::SignedIn, Class::Reads, Caching::Never),
         )
         .trial("/scenarios/my", Sent::Nothing, people(200))
+        .call(
+            routes!(list_my_tags),
+            rule(Who::SignedIn, Class::Reads, Caching::Never),
+        )
+        .beyond_spec("A shelf of a thousand is filtered by the tags that are on it.")
+        .trial("/scenarios/my/tags", Sent::Nothing, people(200))
 }
 
 /// Creates a scenario as a draft of the caller, which nobody else sees. An image of the form takes the key of the
@@ -155,6 +162,20 @@ async fn list_my_scenarios(
     Query(params): Query<MyScenariosParams>,
 ) -> Result<Json<Page<MyScenario>>, Problem> {
     list::list(&app, &person.user_id, params).await.map(Json)
+}
+
+/// The tags on the caller's works, the most used first. The trash is left out.
+#[utoipa::path(
+    get,
+    path = "/scenarios/my/tags",
+    tag = "authoring",
+    responses((status = 200, body = MyTags), AuthErrors, CommonErrors),
+)]
+async fn list_my_tags(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+) -> Result<Json<MyTags>, Problem> {
+    my_tags::list(&app, &person.user_id).await.map(Json)
 }
 
 /// The whole draft of one of the caller's scenarios, its version, what is missing before it can be published, and whether

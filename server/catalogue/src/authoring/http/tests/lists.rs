@@ -3,10 +3,13 @@
 use std::collections::BTreeSet;
 
 use platform::both_engines;
+use platform::db::query_on;
 use serde_json::{Value, json};
 
 use super::{complete, create, save};
-use crate::testing::{Actor, TestApp};
+use crate::authoring::JOBS;
+use crate::authoring::rules::MAX_DRAFTS;
+use crate::testing::{Actor, TestApp, add_drafts};
 
 /// Creates scenarios of these titles and taglines, a second apart.
 async fn write(app: &TestApp, actor: &Actor<'_>, works: &[(&str, &str)]) -> Vec<String> {
@@ -165,4 +168,176 @@ both_engines!(every_order_pages_through_everything_once, async |app| {
     }
     let refused = other.get(&format!("/scenarios/my?cursor={cursor}")).await;
     refused.assert_problem(400, "BAD_REQUEST");
+});
+
+/// Runs a statement about one scenario.
+async fn change(app: &TestApp, text: &'static str, id: &str) {
+    let mut tx = app.state.db.begin().await.expect("a transaction");
+    query_on!(tx, |x: D| sqlx::query::<D>(text)
+        .bind(id)
+        .execute(x)
+        .await
+        .map(drop))
+    .expect("a change");
+    tx.commit().await.expect("a commit");
+}
+
+async fn names(actor: &Actor<'_>, query: &str) -> Vec<String> {
+    let list = actor.get(&format!("/scenarios/my?{query}")).await;
+    list.each("displayName")
+}
+
+both_engines!(every_text_is_searched_also_after_an_edit, async |app| {
+    let ann = app.person("ann").await;
+    let mut draft = complete();
+    draft["setting"] = json!("A harbour in Reykjavík.");
+    draft["actors"][0]["systemPrompt"] = json!("Whisper about zeppelins.");
+    draft["actors"][0]["lorebooks"] = json!([{ "id": "b", "book": {
+        "name": "Tides",
+        "entries": [{ "id": "1", "name": "Moon", "keys": ["perigee"], "content": "The quagmire glows." }],
+    } }]);
+    let id = create(app, &ann, &draft).await;
+    create(app, &ann, &json!({ "title": "Another" })).await;
+    for word in [
+        "ida",
+        "keeper",
+        "begins",
+        "reykjavik",
+        "zeppelin",
+        "tides",
+        "perigee",
+        "QUAGMIRE",
+        "slow",
+        "lamp%20quagmire%20ida",
+    ] {
+        assert_eq!(
+            names(&ann, &format!("q={word}")).await,
+            ["The Salt Lamp"],
+            "{word}"
+        );
+    }
+    assert!(
+        names(&ann, "q=quagmire%20another").await.is_empty(),
+        "all words of one"
+    );
+    draft["setting"] = json!("A desert.");
+    save(&ann, &id, 1, &draft).await.ok();
+    assert!(names(&ann, "q=harbour").await.is_empty());
+    assert_eq!(names(&ann, "q=desert").await, ["The Salt Lamp"]);
+});
+
+both_engines!(ratings_tags_and_origins_narrow_the_list, async |app| {
+    let ann = app.person("ann").await;
+    for (title, rating, tags) in [
+        ("One", json!("mature"), json!(["Slow Burn", "sea"])),
+        ("Two", json!("explicit"), json!(["sea", "🐉"])),
+        ("Three", json!(null), json!(["Seaside"])),
+    ] {
+        app.clock.advance_millis(1_000);
+        let id = create(
+            app,
+            &ann,
+            &json!({ "title": title, "rating": rating, "tags": tags }),
+        )
+        .await;
+        if title == "Three" {
+            change(
+                app,
+                "update scenario_drafts set card_hash = 'abc' where id = $1",
+                &id,
+            )
+            .await;
+        }
+    }
+    for (query, found) in [
+        ("rating=mature", vec!["One"]),
+        ("rating=explicit", vec!["Two"]),
+        ("rating=extreme", vec![]),
+        ("rating=notRated", vec!["Three"]),
+        ("tag=SEA", vec!["Two", "One"]),
+        ("tag=sea&tag=slow-burn", vec!["One"]),
+        ("tag=%F0%9F%90%89", vec!["Two"]),
+        ("tag=side", vec![]),
+        ("tag=%25", vec![]),
+        ("tag=", vec!["Three", "Two", "One"]),
+        ("origin=card", vec!["Three"]),
+        ("origin=written", vec!["Two", "One"]),
+        (
+            "origin=written&tag=sea&rating=explicit&state=draft&q=two",
+            vec!["Two"],
+        ),
+    ] {
+        assert_eq!(names(&ann, query).await, found, "{query}");
+    }
+    for query in ["rating=adult", "origin=stolen", &"tag=a&".repeat(21)] {
+        let refused = ann.get(&format!("/scenarios/my?{query}")).await;
+        refused.assert_problem(400, "BAD_REQUEST");
+    }
+    let first = ann.get("/scenarios/my?limit=1&tag=sea").await.ok();
+    let cursor = first["nextCursor"].as_str().expect("a cursor");
+    for query in [
+        "",
+        "tag=slow-burn",
+        "tag=sea&rating=mature",
+        "tag=sea&origin=written",
+    ] {
+        let refused = ann.get(&format!("/scenarios/my?{query}&cursor={cursor}")).await;
+        refused.assert_problem(400, "BAD_REQUEST");
+    }
+    assert_eq!(names(&ann, &format!("tag=sea&cursor={cursor}")).await, ["One"]);
+});
+
+both_engines!(the_tags_of_ones_own_shelf_are_counted, async |app| {
+    let (ann, ben) = (app.person("ann").await, app.person("ben").await);
+    assert_eq!(ann.get("/scenarios/my/tags").await.ok(), json!({ "results": [] }));
+    for tags in [json!(["sea", "Noir"]), json!(["Sea"]), json!(["lost"])] {
+        app.clock.advance_millis(1_000);
+        let id = create(app, &ann, &json!({ "tags": tags })).await;
+        if tags == json!(["lost"]) {
+            assert_eq!(ann.delete(&format!("/scenarios/scenario/{id}")).await.status, 204);
+        }
+    }
+    create(app, &ben, &json!({ "tags": ["sea"] })).await;
+    assert_eq!(
+        ann.get("/scenarios/my/tags").await.ok(),
+        json!({ "results": [{ "name": "Sea", "count": 2 }, { "name": "Noir", "count": 1 }] })
+    );
+});
+
+both_engines!(what_was_stored_before_is_indexed_by_the_job, async |app| {
+    let ann = app.person("ann").await;
+    let id = create(app, &ann, &complete()).await;
+    let as_migrated = "
+        update scenario_draft_index set complete = false, tags = '|', words = 'the salt lamp'
+        where draft_id = $1";
+    change(app, as_migrated, &id).await;
+    assert_eq!(names(&ann, "q=salt").await.len(), 1, "by its title at once");
+    assert!(names(&ann, "q=begins").await.is_empty());
+    let job = JOBS
+        .iter()
+        .find(|job| job.name == "authoring.index")
+        .expect("the job");
+    assert_eq!((job.run)(&app.state).await.expect("a run"), 1);
+    assert_eq!(names(&ann, "q=begins&tag=slow").await.len(), 1);
+    assert_eq!((job.run)(&app.state).await.expect("a run"), 0, "safe to do twice");
+});
+
+both_engines!(a_shelf_of_two_thousand_is_searched_and_paged, async |app| {
+    let ann = app.person("ann").await;
+    add_drafts(app, &ann.user_id, MAX_DRAFTS - 1).await;
+    create(app, &ann, &complete()).await;
+    let many = "
+        update scenario_draft_index set words = words || $1 || 'needle ', tags = '|sea|'
+        where draft_id in (select id from scenario_drafts where title = '')";
+    let text: String = (0..1_500).map(|number| format!("word{number} ")).collect();
+    change(app, many, &text).await;
+    assert_eq!(names(&ann, "q=keeper").await, ["The Salt Lamp"]);
+    assert_eq!(
+        names(&ann, "q=needle&tag=sea&limit=100&sort=displayNameAsc")
+            .await
+            .len(),
+        100
+    );
+    assert!(names(&ann, "q=needle%20keeper").await.is_empty());
+    assert_eq!(ann.get("/scenarios/my/tags").await.ok()["results"][0]["count"], 1);
 });
