@@ -1,3 +1,4 @@
+import { answer, finished } from "../../../lib/indexedDb";
 import type { Step } from "../model/history";
 import type { Draft } from "../types";
 import { isKept, type JournalRecord } from "./record";
@@ -34,20 +35,6 @@ const RECORDS = "records";
 const BASES = "bases";
 const STEPS = "steps";
 const ALL = [RECORDS, BASES, STEPS];
-
-function answer<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-}
-
-function finished(transaction: IDBTransaction): Promise<void> {
-  return new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error);
-  });
-}
 
 /** Serial numbers of all steps of one record. */
 const stepsOf = (key: string) => IDBKeyRange.bound([key, 0], [key, Number.MAX_SAFE_INTEGER]);
