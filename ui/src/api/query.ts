@@ -72,12 +72,23 @@ export type ApiState<T> =
   | { state: "failed"; error: FailedRequest; retry: () => void }
   | { state: "ready"; data: T };
 
-/** Reads a uri through the cache. `enabled: false` keeps it waiting (for reads that depend on the browser). */
+interface ReadSettings<T> {
+  /** False keeps it waiting (for reads that depend on the browser). */
+  enabled?: boolean;
+  /** After how many milliseconds it is read again, while the window is visible; null: it is not. */
+  again?: (last: T | undefined) => number | null;
+}
+
+/** Reads a uri through the cache. */
 export function useApi<Key extends ReadKey>(
   uri: Uri<Key>,
-  options: { enabled?: boolean } = {},
+  { enabled = true, again }: ReadSettings<Answer<Key>> = {},
 ): ApiState<Answer<Key>> {
-  const query = useQuery({ ...readOptions(uri), enabled: options.enabled ?? true });
+  const query = useQuery({
+    ...readOptions(uri),
+    enabled,
+    refetchInterval: ({ state }) => again?.(state.data) ?? false,
+  });
   if (query.data !== undefined) return { state: "ready", data: query.data };
   if (query.isError) {
     return { state: "failed", error: failedConnection(query.error), retry: () => void query.refetch() };
