@@ -39,11 +39,11 @@ const CARD = {
 test("a card is imported with a report, and becomes a draft", async ({ page, site, problems }) => {
   problems.allow(/422/);
   await open(page, `${site}/my-scenarios`);
-  await page.getByRole("button", { name: "Import a card" }).click();
-  const dialog = page.getByRole("dialog", { name: "Import a card" });
+  await page.getByRole("button", { name: "Import cards" }).click();
+  const dialog = page.getByRole("dialog", { name: "Import cards" });
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
   await expect(dialog.getByText("Choose a file first.")).toBeVisible();
-  await dialog.getByLabel(/Choose a file/).setInputFiles({
+  await dialog.getByLabel(/Choose files/).setInputFiles({
     name: "no-card.json",
     mimeType: "application/json",
     buffer: Buffer.from("[1, 2"),
@@ -126,7 +126,7 @@ test("a file that is dropped on the shelf is imported", async ({ page, site }) =
     return transfer;
   }, JSON.stringify(CARD));
   await page.getByRole("heading", { name: "My scenarios" }).dispatchEvent("drop", { dataTransfer: files });
-  const dialog = page.getByRole("dialog", { name: "Import a card" });
+  const dialog = page.getByRole("dialog", { name: "Import cards" });
   await expect(dialog.getByText("odalys.json")).toBeVisible();
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
   await page.getByRole("dialog", { name: "Imported" }).getByRole("button", { name: "Close" }).last().click();

@@ -54,6 +54,12 @@ export const reads = {
 
   myScenarios: "/scenarios/my{?sort,state,q,cursor}",
   myScenarioTrash: "/scenarios/my?trash=true{&cursor}",
+  importBatches: "/scenarios/imports?limit=5",
+  importBatch: "/scenarios/imports/{importID}",
+  importFiles: "/scenarios/imports/{importID}/files?limit=50{&state,cursor}",
+  /** What is being imported at this moment. */
+  importRunning: "/scenarios/imports/{importID}/files?limit=2&state=importing",
+  importFile: "/scenarios/imports/{importID}/files/{position}",
 
   /** Pictures beside the sign-in form; more than are shown, since none of them may be explicit. */
   entryPictures: "/posters/trending?limit=6",

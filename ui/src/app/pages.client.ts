@@ -21,6 +21,7 @@ export const pageLoaders = {
   profile: () => import("../features/me/ProfilePage"),
   stories: () => import("../features/stories/StoriesPage"),
   myScenarios: () => import("../features/authoring/MyScenariosPage"),
+  importBatch: () => import("../features/authoring/ImportPage"),
   draft: () => import("../features/authoring/EditorPage"),
   safety: () => import("../features/safety/SafetyPage"),
   play: () => import("../features/play/PlayPage"),

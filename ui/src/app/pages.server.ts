@@ -1,6 +1,7 @@
 import type { PageModule } from "../api/page";
 import * as adultGate from "../features/age-gate/AdultGatePage";
 import * as draft from "../features/authoring/EditorShell";
+import * as importBatch from "../features/authoring/ImportPage";
 import * as myScenarios from "../features/authoring/MyScenariosPage";
 import * as dashboard from "../features/dashboard/DashboardPage";
 import * as home from "../features/discovery/HomePage";
@@ -47,6 +48,7 @@ export const pages: Readonly<Record<PageId, PageModule>> = {
   welcome,
   stories,
   myScenarios,
+  importBatch,
   draft,
   safety,
   play,

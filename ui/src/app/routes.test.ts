@@ -10,6 +10,7 @@ import { type RouteRow, routes } from "./routes";
 const BEYOND_SPEC: Readonly<Record<string, string>> = {
   "/wallet": "The history of one's shekels; the specification only asks for the balance.",
   "/my-scenarios/:draftID": "The editor; the specification says that people write scenarios, not where.",
+  "/my-scenarios/imports/:importID": "How far an import of many files is, and what became of each file.",
   "/safety": "What is done when somebody is in danger, and whom to call.",
 };
 

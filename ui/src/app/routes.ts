@@ -155,6 +155,16 @@ export const routes: readonly RouteRow[] = [
     data: [
       { uri: reads.myScenarios, required: false, when: { view: [""] } },
       { uri: reads.myScenarioTrash, required: false, when: { view: ["trash"] } },
+      { uri: reads.importBatches, required: false, when: { view: [""] } },
+    ],
+  }),
+  guarded("import", "/my-scenarios/imports/:importID", "auth", {
+    page: "importBatch",
+    render: "content",
+    query: { state: "state", cursor: "cursor" },
+    data: [
+      { uri: reads.importBatch, required: false },
+      { uri: reads.importFiles, required: false },
     ],
   }),
   // `new` is a draft that is created with its first letter: the page stays when it gets its id.

@@ -27,6 +27,12 @@ export interface MyScenariosPath {
   cursor?: string | undefined;
 }
 
+/** What is shown of an import. */
+export interface ImportPath {
+  state?: string | undefined;
+  cursor?: string | undefined;
+}
+
 /** A place in the editor of a scenario. */
 export interface DraftPath {
   part?: string | undefined;
@@ -88,6 +94,9 @@ export const paths = {
   walletPage: (cursor?: string) => `/wallet${query({ cursor })}`,
   myScenarios: "/my-scenarios",
   myScenarioList: (at: MyScenariosPath) => `/my-scenarios${query({ ...at })}`,
+  /** An import of many files, and those of them in one state. */
+  importBatch: (id: string, at: ImportPath = {}) =>
+    `/my-scenarios/imports/${encodeURIComponent(id)}${query({ ...at })}`,
   newDraft: "/my-scenarios/new",
   draft: (id: string, at: DraftPath = {}) => `/my-scenarios/${encodeURIComponent(id)}${query({ ...at })}`,
   admin: "/admin",

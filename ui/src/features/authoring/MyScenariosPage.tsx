@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type DragEvent, useState } from "react";
+import { type DragEvent, lazy, Suspense, useState } from "react";
 import { readUri } from "../../api/address";
 import { useApiList } from "../../api/list";
 import { refetchLists } from "../../api/list-cache";
@@ -9,7 +9,8 @@ import { ConfirmDialog } from "../../design/forms/ConfirmDialog";
 import { NoticeBar } from "../../design/NoticeBar";
 import { cx } from "../../lib/classes";
 import { paths } from "../../lib/paths";
-import { ImportDialog } from "./list/ImportDialog";
+import { ofDrop, type Selection } from "./imports/chosen";
+import { ImportBanner } from "./imports/ImportBanner";
 import { ScenarioShelf } from "./list/ScenarioShelf";
 import { ShelfHead } from "./list/ShelfHead";
 import { UnsentDraft } from "./list/UnsentDraft";
@@ -27,7 +28,13 @@ export function head(ctx: PageContext): Head {
   });
 }
 
-type Asking = { what: "import"; file: File | null } | { what: "delete"; scenario: MyScenario };
+const ImportDialog = lazy(() =>
+  import("./imports/ImportDialog").then((module) => ({ default: module.ImportDialog })),
+);
+
+type Asking =
+  | { what: "import"; dropped: Promise<Selection> | null }
+  | { what: "delete"; scenario: MyScenario };
 
 /**
  * Spec 2.1: the author's own scenarios, with their trash. Files dropped anywhere on the page are imported.
@@ -68,25 +75,28 @@ export default function MyScenariosPage() {
         if (!carriesFile(event) || event.defaultPrevented) return;
         event.preventDefault();
         setOver(false);
-        setAsking({ what: "import", file: event.dataTransfer.files[0] ?? null });
+        setAsking({ what: "import", dropped: ofDrop(event.dataTransfer) });
       }}
     >
-      <ShelfHead view={view} onImport={() => setAsking({ what: "import", file: null })} />
+      <ShelfHead view={view} onImport={() => setAsking({ what: "import", dropped: null })} />
       {!view.trash && <UnsentDraft />}
+      {!view.trash && <ImportBanner />}
       <ScenarioShelf
         view={view}
         list={list}
         scenarios={scenarios}
         onDelete={(scenario) => setAsking({ what: "delete", scenario })}
-        onImport={() => setAsking({ what: "import", file: null })}
+        onImport={() => setAsking({ what: "import", dropped: null })}
       />
       <NoticeBar notices={scenarios} place={pathOf(view)} />
       {asking?.what === "import" && (
-        <ImportDialog
-          dropped={asking.file}
-          onImported={() => void refetchLists(client, LISTS)}
-          onClose={close}
-        />
+        <Suspense fallback={null}>
+          <ImportDialog
+            dropped={asking.dropped}
+            onImported={() => void refetchLists(client, LISTS)}
+            onClose={close}
+          />
+        </Suspense>
       )}
       {asking?.what === "delete" && (
         <ConfirmDialog

@@ -2,12 +2,15 @@ import { call, fetchResponse } from "../../api/client";
 import { saveFile } from "../../design/saveFile";
 import { fileName } from "../../lib/fileName";
 import { emptyDraft } from "./model/draft";
-import type { Draft } from "./types";
+import type { ChangedCards, Draft } from "./types";
 
 /** How long a file may travel, in milliseconds. */
 const FILE_MS = 120_000;
 /** The same for a card of 200 MB, whose pictures are stored one by one. */
 const CARD_MS = 600_000;
+
+/** How long a file of a batch may travel, in milliseconds: slow lines carry 50 bytes in one. */
+const travelMs = (bytes: number) => 60_000 + bytes / 50;
 
 function fileForm(file: Blob): FormData {
   const body = new FormData();
@@ -47,6 +50,37 @@ export const authoringApi = {
   nearTags: (name: string) => call("GET /tags/near", { query: { name } }),
   uploadImage: (id: string, file: Blob) =>
     call("POST /scenarios/scenario/{id}/images", { path: { id }, body: fileForm(file), timeoutMs: FILE_MS }),
+} as const;
+
+/** The calls of imports of many files. All reject with a `FailedRequest`. */
+export const importsApi = {
+  /** The same `key` makes one batch of several tries. */
+  create: (name: string | null, key: string) =>
+    call("POST /scenarios/imports", { body: { name }, idempotencyKey: key }),
+  /** The same position again changes nothing. */
+  sendFile: (id: string, position: number, name: string, file: Blob, signal: AbortSignal) =>
+    call("POST /scenarios/imports/{id}/files", {
+      path: { id },
+      query: { name, position },
+      body: fileForm(file),
+      timeoutMs: travelMs(file.size),
+      signal,
+    }),
+  /** A page of the files that have arrived. */
+  files: (id: string, cursor: string | undefined) =>
+    call("GET /scenarios/imports/{id}/files", {
+      path: { id },
+      query: { limit: 100, ...(cursor !== undefined && { cursor }) },
+    }),
+  /** Says that nothing more will be sent. */
+  seal: (id: string) => call("POST /scenarios/imports/{id}/seal", { path: { id } }),
+  answer: (id: string, changed: ChangedCards) =>
+    call("POST /scenarios/imports/{id}/answer", { path: { id }, body: { changed } }),
+  /** What is not imported yet is dropped; drafts stay. */
+  remove: (id: string) => call("DELETE /scenarios/imports/{id}", { path: { id } }),
+  /** Reads a lorebook from a file; nothing is stored. */
+  readLorebook: (file: File) =>
+    call("POST /scenarios/lorebooks/read", { body: fileForm(file), timeoutMs: CARD_MS }),
 } as const;
 
 /** Puts a whole scenario, with its pictures, into the author's downloads. */

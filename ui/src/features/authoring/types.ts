@@ -19,3 +19,10 @@ export type ScenarioState = Schemas["ScenarioState"];
 export type Imported = Answer<"POST /scenarios/import">;
 export type FieldReport = Schemas["FieldReport"];
 export type UploadedImage = Schemas["UploadedImage"];
+export type ImportBatch = Answer<"GET /scenarios/imports/{id}">;
+export type ImportFile = Answer<"GET /scenarios/imports/{id}/files">["results"][number];
+export type ImportFileState = ImportFile["state"];
+export type ImportFileReport = Answer<"GET /scenarios/imports/{id}/files/{position}">;
+/** What is done with cards that changed since they were imported. */
+export type ChangedCards = NonNullable<ImportBatch["changed"]>;
+export type ReadLorebook = Answer<"POST /scenarios/lorebooks/read">;

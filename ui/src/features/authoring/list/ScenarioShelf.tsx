@@ -112,9 +112,9 @@ function Nothing({ view, onImport }: { view: View; onImport: () => void }) {
       A place, a few people, a first line: that’s enough to begin. Everything you type is saved by itself, and
       nobody sees it but you. Or{" "}
       <button type="button" className="text-link" onClick={onImport}>
-        import a character card
+        import the character cards
       </button>{" "}
-      you already have.
+      you already have, one or a whole folder.
     </EmptyState>
   );
 }

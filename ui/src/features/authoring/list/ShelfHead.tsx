@@ -16,7 +16,7 @@ export function ShelfHead({ view, onImport }: { view: View; onImport: () => void
       <div className={s.actions}>
         <Button onClick={onImport}>
           <Icon name="upload" />
-          Import a card
+          Import cards
         </Button>
         <LinkButton tone="accent" href={paths.newDraft}>
           <Icon name="plus" />

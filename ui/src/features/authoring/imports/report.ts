@@ -41,7 +41,3 @@ export function cardFieldName(field: string): string {
     .join(" › ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
-
-/** The file formats that can be imported. */
-export const CARD_TYPES =
-  ".png,.apng,.charx,.json,.jpg,.jpeg,.webp,.yaml,.yml,image/png,image/jpeg,image/webp,application/json,application/zip";

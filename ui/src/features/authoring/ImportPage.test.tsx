@@ -1,0 +1,229 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { readUri } from "../../api/address";
+import { reads } from "../../api/reads";
+import { answers, type Sent, serve } from "../../testing/api";
+import { failed, fetched, renderPage } from "../../testing/page";
+import * as ImportPage from "./ImportPage";
+import { BatchSender } from "./imports/sender";
+import type { ImportBatch, ImportFile } from "./types";
+
+let sender: BatchSender | "elsewhere" | null = null;
+const stopped: string[] = [];
+vi.mock("./imports/senders", () => ({
+  senderOf: async () => sender,
+  stopSending: async (id: string) => void stopped.push(id),
+}));
+vi.mock("../../api/session", async (original) => ({
+  ...(await original<object>()),
+  useSession: () => ({ viewer: { userID: "ann" } }),
+}));
+
+const NONE = {
+  waiting: 0,
+  importing: 0,
+  imported: 0,
+  updated: 0,
+  skipped: 0,
+  changed: 0,
+  failed: 0,
+  total: 0,
+};
+const aBatch = (changes: Partial<ImportBatch>, counts: Partial<ImportBatch["counts"]>): ImportBatch => ({
+  id: "b1",
+  name: "Tavern",
+  createdOn: "2026-03-09T12:00:00Z",
+  sealed: true,
+  finished: false,
+  changed: null,
+  counts: { ...NONE, ...counts },
+  ...changes,
+});
+const aFile = (position: number, name: string, changes: Partial<ImportFile>): ImportFile => ({
+  position,
+  name,
+  bytes: 2_000,
+  state: "imported",
+  scenario: { id: `s${position}`, displayName: name.replace(/^.*\/|\..*$/g, "") },
+  problem: null,
+  differences: 0,
+  ...changes,
+});
+
+const importID = "b1";
+const files = (list: ImportFile[], state?: string) =>
+  fetched(readUri(reads.importFiles, { importID, ...(state !== undefined && { state }) }), {
+    results: list,
+    nextCursor: null,
+  });
+function show(batch: ImportBatch, list: ImportFile[], search = "") {
+  const state = new URLSearchParams(search).get("state") ?? undefined;
+  return renderPage("import", ImportPage, `/my-scenarios/imports/b1${search}`, [
+    fetched(readUri(reads.importBatch, { importID }), batch),
+    files(list, state),
+  ]);
+}
+/** The requests that change something. */
+const changes = (sent: Sent[]) => sent.filter(({ call }) => !call.startsWith("GET "));
+
+beforeEach(() => {
+  sender = null;
+  stopped.length = 0;
+  serve();
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+  };
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test("a finished import says what became of all files, and of each in words", () => {
+  const { head } = show(
+    aBatch({ finished: true }, { total: 4, imported: 1, updated: 1, skipped: 1, failed: 1 }),
+    [
+      aFile(0, "old/Ida.png", { differences: 3 }),
+      aFile(1, "Imre.png", { state: "updated" }),
+      aFile(2, "Ida copy.png", { state: "skipped", scenario: { id: "s0", displayName: "Ida" } }),
+      aFile(3, "torn.png", { state: "failed", scenario: null, problem: "This picture carries no card." }),
+    ],
+  );
+  expect(head.title).toBe("Tavern · Dramatis");
+  expect(head.robots).toBe("noindex,nofollow");
+  expect(screen.getByText("1 file imported, 1 scenario updated, 1 skipped and 1 failed.")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Stop the import" })).toBeNull();
+  const rows = within(screen.getByRole("list", { name: "All files" })).getAllByRole("listitem");
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    "old/Ida.pngIda · 3 fields to look at.Imported2 KBReport",
+    "Imre.pngImre · Everything was taken.Updated2 KBReport",
+    "Ida copy.pngOn your shelf already: IdaSkipped2 KB",
+    "torn.pngThis picture carries no card.Failed2 KB",
+  ]);
+  expect(screen.getByRole("link", { name: "Imre" }).getAttribute("href")).toBe("/my-scenarios/s1");
+  expect(screen.getByRole("link", { name: /^Failed/ }).getAttribute("href")).toBe(
+    "/my-scenarios/imports/b1?state=failed",
+  );
+});
+
+test("the files in one state are shown under its address; states without files have none", () => {
+  show(
+    aBatch({ finished: true }, { total: 2, imported: 1, failed: 1 }),
+    [aFile(1, "torn.png", { state: "failed", scenario: null, problem: "Torn." })],
+    "?state=failed",
+  );
+  expect(screen.getByRole("link", { name: /^Failed/ }).getAttribute("aria-current")).toBe("page");
+  expect(within(screen.getByRole("list", { name: "Failed" })).getAllByRole("listitem")).toHaveLength(1);
+  expect(screen.queryByRole("link", { name: /^Waiting/ })).toBeNull();
+});
+
+test("the report of a file is fetched when it is asked for", async () => {
+  const file = aFile(0, "Ida.png", { differences: 1 });
+  const sent = serve(
+    answers("GET /scenarios/imports/{id}/files/{position}", 200, {
+      ...file,
+      report: [{ field: "data.extensions.depth_prompt", outcome: "changed", note: "The depth was cut." }],
+      notices: [],
+      links: [{ place: "/actors/0/description", address: "https://a.test/b.png" }],
+    }),
+  );
+  show(aBatch({ finished: true }, { total: 1, imported: 1 }), [file]);
+  expect(sent).toEqual([]);
+  await userEvent.click(screen.getByRole("button", { name: "Report of Ida.png" }));
+  const report = within(await screen.findByRole("list", { name: "Import report" }));
+  expect(report.getByText("Extensions › depth prompt")).toBeTruthy();
+  expect(report.getByText("Actors: Description")).toBeTruthy();
+  expect(sent.map(({ call }) => call)).toEqual(["GET /scenarios/imports/b1/files/0"]);
+});
+
+test("changed cards are one question, and the answer is sent once", async () => {
+  const asking = aBatch({}, { total: 5, changed: 2, imported: 3 });
+  const sent = serve(
+    answers("POST /scenarios/imports/{id}/answer", 200, { ...asking, changed: "keepBoth" }),
+    answers("GET /scenarios/imports/{id}", 200, asking),
+  );
+  show(asking, []);
+  expect(
+    screen.getByRole("heading", { name: "2 of these cards changed since you imported them" }),
+  ).toBeTruthy();
+  expect(screen.getByText("Waiting for your answer")).toBeTruthy();
+  await userEvent.click(screen.getByRole("radio", { name: /^Keep both/ }));
+  await userEvent.click(screen.getByRole("button", { name: "Continue" }));
+  await waitFor(() => expect(screen.queryByRole("heading", { name: /changed since/ })).toBeNull());
+  expect(changes(sent).map(({ call, body }) => [call, body])).toEqual([
+    ["POST /scenarios/imports/b1/answer", { changed: "keepBoth" }],
+  ]);
+});
+
+test("an import is stopped only after a question", async () => {
+  const sent = serve(answers("DELETE /scenarios/imports/{id}", 204, null));
+  show(aBatch({}, { total: 5, waiting: 5 }), []);
+  await userEvent.click(screen.getByRole("button", { name: "Stop the import" }));
+  const dialog = within(screen.getByRole("dialog", { name: "Stop the import?" }));
+  expect(changes(sent)).toEqual([]);
+  await userEvent.click(dialog.getByRole("button", { name: "Stop the import" }));
+  await waitFor(() => expect(stopped).toEqual(["b1"]));
+  expect(changes(sent).map(({ call }) => call)).toEqual(["DELETE /scenarios/imports/b1"]);
+});
+
+test("after a reload the files that are missing are named, and those that are chosen are sent", async () => {
+  const posted: string[] = [];
+  sender = new BatchSender(
+    { id: "b1", files: 3, bytes: 12 },
+    [
+      { position: 1, name: "Ida.png", bytes: 4 },
+      { position: 2, name: "old/Imre.png", bytes: 4 },
+    ],
+    {
+      send: async (_, { name }) => void posted.push(name),
+      seal: async () => void posted.push("sealed"),
+      ledger: { done: async () => undefined, end: async () => undefined },
+      failureOf: (cause) => {
+        throw cause;
+      },
+      pause: async () => undefined,
+    },
+  );
+  show(aBatch({ sealed: false }, { total: 1, waiting: 1 }), []);
+  expect(await screen.findByRole("heading", { name: "Choose 2 files again" })).toBeTruthy();
+  const names = within(screen.getByRole("list", { name: "Still to be sent" })).getAllByRole("listitem");
+  expect(names.map(({ textContent }) => textContent)).toEqual(["Ida.png4 bytes", "old/Imre.png4 bytes"]);
+  const field = screen.getByLabelText("Choose files");
+  await userEvent.upload(field, new File(["other"], "Other.png"));
+  expect(await screen.findByText(/None of the files you chose belongs to this import/)).toBeTruthy();
+  await userEvent.upload(field, new File(["abcd"], "Imre.png"));
+  expect(await screen.findByRole("heading", { name: "Choose 1 file again" })).toBeTruthy();
+  expect(posted).toEqual(["old/Imre.png"]);
+  await userEvent.click(screen.getByRole("button", { name: "Go on without it" }));
+  await waitFor(() => expect(posted).toEqual(["old/Imre.png", "sealed"]));
+});
+
+test("an import that another device began can be closed here", async () => {
+  const open = aBatch({ sealed: false }, { total: 2, waiting: 2 });
+  const sent = serve(
+    answers("POST /scenarios/imports/{id}/seal", 200, { ...open, sealed: true }),
+    answers("GET /scenarios/imports/{id}", 200, open),
+  );
+  show(open, []);
+  await userEvent.click(await screen.findByRole("button", { name: "Go on with 2 files" }));
+  await waitFor(() => expect(screen.queryByText("More files may still come")).toBeNull());
+  expect(changes(sent).map(({ call }) => call)).toEqual(["POST /scenarios/imports/b1/seal"]);
+});
+
+test("while another window sends, this one only says so", async () => {
+  sender = "elsewhere";
+  show(aBatch({ sealed: false }, { total: 2, waiting: 2 }), []);
+  expect(await screen.findByText("Another window is sending the files")).toBeTruthy();
+});
+
+test("an import that is not there says why", () => {
+  renderPage("import", ImportPage, "/my-scenarios/imports/b1", [
+    failed(readUri(reads.importBatch, { importID }), 404),
+  ]);
+  expect(screen.getByRole("heading", { name: "No such import" })).toBeTruthy();
+});

@@ -1,0 +1,116 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { refetchLists } from "../../../api/list-cache";
+import { useSession } from "../../../api/session";
+import { Button, LinkButton } from "../../../design/Button";
+import { ConfirmDialog } from "../../../design/forms/ConfirmDialog";
+import { Icon } from "../../../design/Icon";
+import { navigate } from "../../../lib/navigation";
+import { paths } from "../../../lib/paths";
+import { importsApi } from "../api";
+import { LISTS } from "../list/useMyScenarios";
+import type { ImportBatch } from "../types";
+import s from "./BatchView.module.css";
+import { ChangedQuestion } from "./ChangedQuestion";
+import { FileList } from "./FileList";
+import { BATCHES } from "./lists";
+import { Progress } from "./Progress";
+import { Running } from "./Running";
+import { SendingPanel } from "./SendingPanel";
+import { stopSending } from "./senders";
+import { useSender } from "./useSender";
+import { batchTitle, isAsking, resultText, settledIn, statusText } from "./words";
+
+/** An import as it goes on. */
+export function BatchView({ batch }: { batch: ImportBatch }) {
+  const { viewer } = useSession();
+  const sending = useSender(batch, viewer?.userID ?? null);
+  const [stopping, setStopping] = useState(false);
+  const client = useQueryClient();
+  const { counts, finished } = batch;
+  useArrivals(batch);
+  // Of an import that this browser sends it is known how many there will be.
+  const planned = sending.by === "here" ? Math.max(sending.now.files, counts.total) : counts.total;
+
+  const stop = async () => {
+    await importsApi.remove(batch.id);
+    await stopSending(batch.id);
+    await navigate(paths.myScenarios);
+    await refetchLists(client, BATCHES);
+  };
+
+  return (
+    <div className={s.view}>
+      <header className={s.head}>
+        <div className={s.above}>
+          <a className={s.back} href={paths.myScenarios}>
+            <Icon name="left" />
+            My scenarios
+          </a>
+          {!finished && (
+            <Button tone="quiet" onClick={() => setStopping(true)}>
+              Stop the import
+            </Button>
+          )}
+        </div>
+        <h1 className={s.title} dir="auto">
+          {batchTitle(batch)}
+        </h1>
+        <div className={s.status}>
+          <p>
+            <b role="status">
+              {statusText(batch, sending.by === "here" && sending.now.missing.length === 0)}
+            </b>
+            <span className="numbers">
+              {finished ? resultText(counts) : `${settledIn(counts)} of ${planned} done`}
+            </span>
+          </p>
+          {finished && (
+            <LinkButton tone="accent" href={paths.myScenarios}>
+              See your scenarios
+            </LinkButton>
+          )}
+        </div>
+        <Progress counts={counts} total={planned} />
+      </header>
+      <SendingPanel batch={batch} sending={sending} />
+      {isAsking(batch) && <ChangedQuestion batch={batch} />}
+      {counts.importing > 0 && <Running id={batch.id} />}
+      <FileList batch={batch} />
+      {stopping && (
+        <ConfirmDialog
+          title="Stop the import?"
+          action="Stop the import"
+          busyAction="Stopping…"
+          run={stop}
+          onClose={() => setStopping(false)}
+        >
+          What is not imported yet is dropped. Scenarios that were imported stay on your shelf.
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+/** What has arrived appears on the shelf, and the last changes in the lists of the import. */
+function useArrivals({ counts, finished }: ImportBatch): void {
+  const client = useQueryClient();
+  const arrived = counts.imported + counts.updated;
+  const before = useRef({ arrived, finished });
+  const onChange = useEffectEvent(() => {
+    const was = before.current;
+    before.current = { arrived, finished };
+    if (arrived !== was.arrived) void refetchLists(client, LISTS);
+    // What was on screen while it went on is read a last time.
+    if (finished && !was.finished) void client.invalidateQueries({ predicate: isOfImports });
+  });
+  useEffect(() => {
+    void arrived;
+    void finished;
+    onChange();
+  }, [arrived, finished]);
+}
+
+function isOfImports({ queryKey }: { queryKey: readonly unknown[] }): boolean {
+  return queryKey.some((part) => typeof part === "string" && part.startsWith(BATCHES));
+}

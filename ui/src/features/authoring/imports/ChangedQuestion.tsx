@@ -1,0 +1,62 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { readUri } from "../../../api/address";
+import { keyOf } from "../../../api/query";
+import { reads } from "../../../api/reads";
+import { Form } from "../../../design/forms/Form";
+import options from "../../../design/forms/Options.module.css";
+import { SubmitButton } from "../../../design/forms/SubmitButton";
+import { exactTextOf, useForm } from "../../../design/forms/useForm";
+import { importsApi } from "../api";
+import type { ChangedCards, ImportBatch } from "../types";
+import s from "./BatchView.module.css";
+
+const ANSWERS: readonly { value: ChangedCards; label: string; text: string }[] = [
+  {
+    value: "update",
+    label: "Update my scenarios",
+    text: "The newer card becomes the draft. What is published stays as it is until you publish again.",
+  },
+  { value: "keepBoth", label: "Keep both", text: "The newer card becomes another scenario." },
+  { value: "skip", label: "Leave mine as they are", text: "The newer card is not imported." },
+];
+
+/** The one question of an import: what becomes of cards that are here already in another version. */
+export function ChangedQuestion({ batch }: { batch: ImportBatch }) {
+  const client = useQueryClient();
+  const count = batch.counts.changed;
+  const form = useForm({
+    send: async (fields) => {
+      const answer = ANSWERS.find(({ value }) => value === exactTextOf(fields, "changed"));
+      if (answer === undefined) return;
+      const next = await importsApi.answer(batch.id, answer.value);
+      client.setQueryData(keyOf(readUri(reads.importBatch, { importID: batch.id })), next);
+    },
+  });
+  return (
+    <section className={s.panel} data-tone="asking" aria-labelledby="changed-title">
+      <h2 className={s.panelTitle} id="changed-title">
+        {count === 1
+          ? "One of these cards changed since you imported it"
+          : `${count} of these cards changed since you imported them`}
+      </h2>
+      <Form form={form}>
+        <fieldset className={options.options}>
+          <legend className="sr-only">What to do with them</legend>
+          {ANSWERS.map(({ value, label, text }, at) => (
+            <label key={value} className={options.option}>
+              <input type="radio" name="changed" value={value} defaultChecked={at === 0} />
+              <span>
+                <span className={options.name}>{label}</span>
+                <span className={options.text}>{text}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <div className={s.panelActions}>
+          <SubmitButton busyText="Saving…">Continue</SubmitButton>
+          <p>Counts for every changed card of this import.</p>
+        </div>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,139 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { setNavigate } from "../../../lib/navigation";
+import { answers, problem, serve } from "../../../testing/api";
+import { renderInPage } from "../../../testing/render";
+import { aDraft } from "../../../testing/sampleDraft";
+import { authoringApi } from "../api";
+import type { Imported } from "../types";
+import { selectionOf } from "./chosen";
+import { ImportDialog } from "./ImportDialog";
+
+const imported = (alreadyImported: boolean): Imported =>
+  ({
+    alreadyImported,
+    scenario: { id: "s1", draft: aDraft({ title: "Fog" }) },
+    report: [],
+    links: [],
+    notices: [],
+  }) as unknown as Imported;
+
+const begun: { id: string; owner: string; names: string[] }[] = [];
+vi.mock("./senders", () => ({
+  beginSending: async (batch: { id: string }, owner: string, chosen: { name: string }[]) =>
+    void begun.push({ id: batch.id, owner, names: chosen.map(({ name }) => name) }),
+}));
+vi.mock("../../../api/session", async (original) => ({
+  ...(await original<object>()),
+  useSession: () => ({ viewer: { userID: "ann" } }),
+}));
+const went: string[] = [];
+setNavigate(async (path) => void went.push(path));
+
+const importCard = vi.spyOn(authoringApi, "importCard");
+const keys = () => importCard.mock.calls.map(([, key]) => key);
+
+beforeEach(() => {
+  importCard.mockReset();
+  begun.length = 0;
+  went.length = 0;
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+  };
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+/** The dialog after these files were dropped on the page. */
+async function show(...files: File[]) {
+  const chosen = files.map((file) => ({ name: file.name, file }));
+  renderInPage(
+    <QueryClientProvider client={new QueryClient()}>
+      <ImportDialog
+        dropped={Promise.resolve(selectionOf(chosen, files.length > 1 ? "Tavern" : null))}
+        onImported={() => undefined}
+        onClose={() => undefined}
+      />
+    </QueryClientProvider>,
+  );
+  await screen.findByText(files.length > 1 ? "Tavern" : "File");
+}
+const fog = () => new File(["a"], "fog.png");
+const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+
+test("a file that is sent again after a failure is the same import, another file another one", async () => {
+  importCard.mockRejectedValue(new Error("timeout"));
+  await show(fog());
+  await press("Import");
+  await press("Import");
+  await userEvent.upload(screen.getByLabelText(/^File/), new File(["b"], "pier.json"));
+  expect(screen.getByText("pier.json")).toBeTruthy();
+  await press("Import");
+  const [first, second, other] = keys();
+  expect(first).toBe(second);
+  expect(other).not.toBe(first);
+});
+
+test("a file that was imported before is imported again once, however often that is tried", async () => {
+  importCard.mockResolvedValueOnce(imported(true)).mockRejectedValueOnce(new Error("timeout"));
+  importCard.mockResolvedValueOnce(imported(false));
+  await show(fog());
+  await press("Import");
+  await press("Import it again");
+  await press("Import it again");
+  expect(await screen.findByRole("dialog", { name: "Imported" })).toBeTruthy();
+  const [first, again, retried] = keys();
+  expect(again).toBe(retried);
+  expect(again).not.toBe(first);
+  expect(importCard.mock.calls.map(([, , duplicate]) => duplicate === true)).toEqual([false, true, true]);
+});
+
+const BATCH = {
+  id: "b1",
+  name: "Tavern",
+  createdOn: "2026-03-09T12:00:00Z",
+  sealed: false,
+  finished: false,
+  changed: null,
+  counts: { waiting: 0, importing: 0, imported: 0, updated: 0, skipped: 0, changed: 0, failed: 0, total: 0 },
+};
+
+test("many files are a batch with a page of its own; what cannot be a card is named and stays out", async () => {
+  const sent = serve(answers("POST /scenarios/imports", 201, BATCH));
+  await show(fog(), new File(["b"], "pier.json"), new File(["c"], "notes.txt"));
+  expect(screen.getByText("2 files, 2 bytes")).toBeTruthy();
+  expect(screen.getByText("notes.txt")).toBeTruthy();
+  await press("Import 2 files");
+  await vi.waitFor(() => expect(went).toEqual(["/my-scenarios/imports/b1"]));
+  expect(begun).toEqual([{ id: "b1", owner: "ann", names: ["fog.png", "pier.json"] }]);
+  expect(sent[0]?.body).toEqual({ name: "Tavern" });
+  expect(importCard).not.toHaveBeenCalled();
+});
+
+test("a batch that is refused says why, and trying again makes no second one", async () => {
+  const sent = serve(
+    problem("POST /scenarios/imports", 409, "CONFLICT", { message: "Finish one of your 3 imports first." }),
+  );
+  await show(fog(), new File(["b"], "pier.json"));
+  await press("Import 2 files");
+  expect(await screen.findByText("Finish one of your 3 imports first.")).toBeTruthy();
+  await press("Import 2 files");
+  await vi.waitFor(() => expect(sent).toHaveLength(2));
+  const keys = sent.map(({ headers }) => headers.get("idempotency-key"));
+  expect(keys[0]).toBe(keys[1]);
+  expect(begun).toEqual([]);
+});
+
+test("a drop without a single card says so", async () => {
+  await show(new File(["b"], "notes.txt"), new File(["c"], "more.txt")).catch(() => undefined);
+  await press("Import");
+  expect(screen.getByText("None of these files can be imported.")).toBeTruthy();
+});

@@ -1,0 +1,216 @@
+import { beforeEach, expect, test } from "vitest";
+import { type FailedRequest, failedAnswer, lostConnection } from "../../../api/errors";
+import type { LeftFile } from "./ledger";
+import { BatchSender, type QueuedFile, type SenderTools } from "./sender";
+
+/** A server that keeps what it is sent, and fails as a test says. */
+let arrived: number[];
+let sealed: number;
+let atOnce: number;
+let most: number;
+let failing: (file: QueuedFile) => FailedRequest | null;
+let sealFailures: FailedRequest[];
+let pauses: number[];
+let done: number[];
+let ended: string[];
+/** Lets waiting senders try again. */
+let resume: () => void;
+let held: Promise<void> | null;
+
+const status = (code: number, message = "No.") => failedAnswer(code, { message });
+const lost = () => lostConnection(new TypeError("Failed to fetch"));
+
+const tools: SenderTools = {
+  send: async (_, file) => {
+    atOnce += 1;
+    most = Math.max(most, atOnce);
+    await held;
+    await Promise.resolve();
+    atOnce -= 1;
+    const failure = failing(file);
+    if (failure !== null) throw failure;
+    arrived.push(file.position);
+  },
+  seal: async () => {
+    const failure = sealFailures.shift();
+    if (failure !== undefined) throw failure;
+    sealed += 1;
+  },
+  ledger: {
+    done: async (_, position) => void done.push(position),
+    end: async (id) => void ended.push(id),
+  },
+  failureOf: (cause) => cause as FailedRequest,
+  pause: (ms) => {
+    pauses.push(ms);
+    return new Promise((resolve) => {
+      resume = resolve;
+    });
+  },
+};
+
+beforeEach(() => {
+  arrived = [];
+  sealed = 0;
+  atOnce = 0;
+  most = 0;
+  failing = () => null;
+  sealFailures = [];
+  pauses = [];
+  done = [];
+  ended = [];
+  held = null;
+  resume = () => undefined;
+});
+
+const left = (...names: string[]): LeftFile[] =>
+  names.map((name, position) => ({ position, name, bytes: 4 }));
+const chosen = (...names: string[]) => names.map((name) => ({ name, file: new File(["abcd"], name) }));
+const senderOf = (files: LeftFile[], total = files.length) =>
+  new BatchSender({ id: "b1", files: total, bytes: total * 4 }, files, tools);
+
+/** Lets everything run that does not wait for a pause. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+test("all files are sent, two at a time, and then the batch is sealed", async () => {
+  const names = ["a.png", "b.png", "c.png", "d.png", "e.png"];
+  const sender = senderOf(left(...names));
+  expect(sender.add(chosen(...names))).toBe(5);
+  await settle();
+  expect(arrived.toSorted()).toEqual([0, 1, 2, 3, 4]);
+  expect(most).toBe(2);
+  expect([sealed, done.length, ended]).toEqual([1, 5, ["b1"]]);
+  expect(sender.snapshot()).toMatchObject({ state: { at: "sealed" }, filesDone: 5, bytesDone: 20 });
+});
+
+test("a lost connection pauses; it goes on where it was, and waits longer each time", async () => {
+  let online = false;
+  failing = () => (online ? null : lost());
+  const sender = senderOf(left("a.png"));
+  sender.add(chosen("a.png"));
+  await settle();
+  expect(sender.snapshot().state).toEqual({ at: "paused", why: "Couldn’t reach the server" });
+  resume();
+  await settle();
+  expect(pauses).toEqual([1_000, 2_000]);
+  online = true;
+  resume();
+  await settle();
+  expect(sender.snapshot().state.at).toBe("sealed");
+  expect(arrived).toEqual([0]);
+});
+
+test("a server that says when to come again is not asked before", async () => {
+  const busy = status(503);
+  busy.retryAfterSecs = 20;
+  failing = () => busy;
+  senderOf(left("a.png")).add(chosen("a.png"));
+  await settle();
+  expect(pauses).toEqual([20_000]);
+});
+
+test("one bad file stops nothing, and is named with the server’s reason", async () => {
+  failing = ({ name }) => (name === "b.png" ? status(422, "The name is too long.") : null);
+  const sender = senderOf(left("a.png", "b.png", "c.png"));
+  sender.add(chosen("a.png", "b.png", "c.png"));
+  await settle();
+  expect(arrived.toSorted()).toEqual([0, 2]);
+  expect(sender.snapshot()).toMatchObject({
+    state: { at: "sealed" },
+    unsent: [{ name: "b.png", why: "The name is too long." }],
+  });
+});
+
+test("a file that was moved since it was chosen is named, and not taken for a lost connection", async () => {
+  failing = () => lost();
+  const [gone] = chosen("a.png");
+  if (gone === undefined) throw new Error("there is a file");
+  gone.file.slice = () => {
+    throw new Error("NotFoundError");
+  };
+  const sender = senderOf(left("a.png"));
+  sender.add([gone]);
+  await settle();
+  expect(pauses).toEqual([]);
+  expect(sender.snapshot().unsent).toEqual([
+    { name: "a.png", why: "It was moved or changed after it was chosen." },
+  ]);
+});
+
+test("a file on which the server fails is given up after a few tries, the others are sent", async () => {
+  failing = ({ name }) => (name === "a.png" ? status(500) : null);
+  const sender = senderOf(left("a.png", "b.png"));
+  sender.add(chosen("a.png", "b.png"));
+  for (let round = 0; round < 6; round += 1) {
+    await settle();
+    resume();
+  }
+  await settle();
+  expect(pauses).toHaveLength(4);
+  expect(sender.snapshot()).toMatchObject({ state: { at: "sealed" }, unsent: [{ name: "a.png" }] });
+});
+
+test("a batch that is gone stops all, and is forgotten; one without a valid session is kept", async () => {
+  failing = () => status(404);
+  const gone = senderOf(left("a.png", "b.png", "c.png"));
+  gone.add(chosen("a.png", "b.png", "c.png"));
+  await settle();
+  expect(gone.snapshot().state.at).toBe("stopped");
+  expect([arrived, sealed, ended]).toEqual([[], 0, ["b1", "b1"].slice(0, ended.length)]);
+  expect(ended.length).toBeGreaterThan(0);
+  ended = [];
+  failing = () => status(401, "Sign in again.");
+  const signedOut = senderOf(left("a.png"));
+  signedOut.add(chosen("a.png"));
+  await settle();
+  expect(signedOut.snapshot().state).toEqual({ at: "stopped", why: "Sign in again." });
+  expect(ended).toEqual([]);
+});
+
+test("after a reload the chosen files are those with the same path, else the same name and size", async () => {
+  const sender = senderOf(left("x/Ida.png", "y/Ida.png", "Imre.png", "Odd.png"), 9);
+  expect(sender.snapshot()).toMatchObject({ state: { at: "missing" }, filesDone: 5, bytesDone: 20 });
+  const other = { name: "Odd.png", file: new File(["another size"], "Odd.png") };
+  expect(sender.add([...chosen("y/Ida.png", "Imre.png", "new.png"), other])).toBe(2);
+  await settle();
+  expect(arrived.toSorted()).toEqual([1, 2]);
+  expect(sender.snapshot().state.at).toBe("missing");
+  expect(sender.snapshot().missing.map(({ name }) => name)).toEqual(["x/Ida.png", "Odd.png"]);
+  expect(sender.add(chosen("Ida.png"))).toBe(1);
+  await settle();
+  expect(arrived.toSorted()).toEqual([0, 1, 2]);
+  expect(sealed).toBe(0);
+  sender.finishWithout();
+  await settle();
+  expect(sealed).toBe(1);
+  expect(sender.snapshot()).toMatchObject({ state: { at: "sealed" }, files: 8, filesDone: 8 });
+});
+
+test("sealing is tried again until it succeeds, and done once", async () => {
+  sealFailures = [lost(), status(503)];
+  const sender = senderOf([]);
+  sender.add([]);
+  await settle();
+  expect(sender.snapshot().state.at).toBe("paused");
+  sender.finishWithout();
+  resume();
+  await settle();
+  resume();
+  await settle();
+  expect([sealed, sender.snapshot().state.at]).toEqual([1, "sealed"]);
+});
+
+test("a stopped import sends nothing more", async () => {
+  let release = () => {};
+  held = new Promise((resolve) => {
+    release = resolve;
+  });
+  const sender = senderOf(left("a.png", "b.png", "c.png"));
+  sender.add(chosen("a.png", "b.png", "c.png"));
+  await settle();
+  sender.stop("The import was stopped.", true);
+  release();
+  await settle();
+  expect(arrived.length).toBeLessThan(3);
+  expect([sealed, done, ended]).toEqual([0, [], ["b1"]]);
+});

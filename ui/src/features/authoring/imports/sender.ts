@@ -1,0 +1,252 @@
+import type { FailedRequest } from "../../../api/errors";
+import type { ChosenFile } from "./chosen";
+import type { LedgerBatch, LeftFile } from "./ledger";
+
+/** A file of a batch that is at hand. */
+export interface QueuedFile extends LeftFile {
+  readonly file: Blob;
+}
+
+/** A file that could not be sent, and why. */
+export interface Unsent {
+  readonly name: string;
+  readonly why: string;
+}
+
+/**
+ * What the sender is doing. `paused`: the connection or the server fails, and it tries again by itself.
+ * `missing`: the rest has to be chosen again. `stopped`: nothing more can be sent.
+ */
+export type SenderState =
+  | { readonly at: "sending" | "missing" | "sealing" | "sealed" }
+  | { readonly at: "paused" | "stopped"; readonly why: string };
+
+/** What is shown of it. */
+export interface SenderSnapshot {
+  readonly state: SenderState;
+  /** Of the whole batch. */
+  readonly files: number;
+  readonly bytes: number;
+  /** What need not be sent any more. */
+  readonly filesDone: number;
+  readonly bytesDone: number;
+  /** What has to be chosen again. */
+  readonly missing: readonly LeftFile[];
+  readonly unsent: readonly Unsent[];
+}
+
+/** What it works with. */
+export interface SenderTools {
+  readonly send: (id: string, file: QueuedFile, signal: AbortSignal) => Promise<unknown>;
+  readonly seal: (id: string) => Promise<unknown>;
+  readonly ledger: {
+    done: (id: string, position: number) => Promise<void>;
+    end: (id: string) => Promise<void>;
+  };
+  readonly failureOf: (cause: unknown) => FailedRequest;
+  /** Waits this long, in milliseconds, or until `wake`. */
+  readonly pause: (ms: number, wake: AbortSignal) => Promise<void>;
+}
+
+/** Files that travel at the same time. */
+const AT_ONCE = 2;
+/** How often a file is tried again that makes the server fail. */
+const MAX_FAILURES = 4;
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
+
+/** What is wrong with the file itself: others can still be sent. */
+const OF_THE_FILE: ReadonlySet<number> = new Set([400, 413, 415, 422]);
+/** The batch is deleted, or takes nothing more. */
+const GONE: ReadonlySet<number> = new Set([404, 409, 410]);
+/** What goes by, whatever is sent. */
+const PASSING: ReadonlySet<number> = new Set([0, 408, 429, 502, 503, 504]);
+
+/** Whether a file can still be read: it may have been moved or changed since it was chosen. */
+async function isReadable(file: Blob): Promise<boolean> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Sends the files of one batch, a few at a time, and says at the end that these are all. */
+export class BatchSender {
+  readonly id: string;
+  readonly #tools: SenderTools;
+  readonly #listeners = new Set<() => void>();
+  readonly #queue: QueuedFile[] = [];
+  #shown: SenderSnapshot;
+  readonly #stopping = new AbortController();
+  #workers = 0;
+  #waker = new AbortController();
+  /** What goes on, or will go on after a pause. */
+  #step: "missing" | "sending" | "sealing" = "missing";
+
+  /** `left`: what is still to be sent; the files come with `add`. */
+  constructor(
+    batch: Pick<LedgerBatch, "id" | "files" | "bytes">,
+    left: readonly LeftFile[],
+    tools: SenderTools,
+  ) {
+    this.id = batch.id;
+    this.#tools = tools;
+    this.#shown = {
+      state: { at: "missing" },
+      files: batch.files,
+      bytes: batch.bytes,
+      filesDone: batch.files - left.length,
+      bytesDone: batch.bytes - left.reduce((sum, { bytes }) => sum + bytes, 0),
+      missing: left,
+      unsent: [],
+    };
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly snapshot = (): SenderSnapshot => this.#shown;
+
+  /**
+   * Takes those of the chosen files that are missing, and goes on with them; answers how many. Files that were
+   * chosen one by one have no path: their names and sizes have to do.
+   */
+  add(chosen: readonly ChosenFile[]): number {
+    const { missing } = this.#shown;
+    const left = new Map(missing.map((each) => [each.position, each]));
+    let count = 0;
+    for (const { name, file } of chosen) {
+      const found =
+        [...left.values()].find((each) => each.name === name && each.bytes === file.size) ??
+        [...left.values()].find((each) => lastPart(each.name) === lastPart(name) && each.bytes === file.size);
+      if (found === undefined) continue;
+      left.delete(found.position);
+      this.#queue.push({ ...found, file });
+      count += 1;
+    }
+    this.#show({ missing: [...left.values()] });
+    this.#go();
+    return count;
+  }
+
+  /** Sends nothing more of what is missing, and says that these are all. */
+  finishWithout(): void {
+    const gone = this.#shown.missing;
+    this.#show({
+      missing: [],
+      files: this.#shown.files - gone.length,
+      bytes: this.#shown.bytes - gone.reduce((sum, { bytes }) => sum + bytes, 0),
+    });
+    this.#go();
+  }
+
+  /** Tries again at once. */
+  wake(): void {
+    this.#waker.abort();
+    this.#waker = new AbortController();
+  }
+
+  /** Sends nothing more; `isGone`: there is no batch any more that could be gone on with after a reload. */
+  stop(why: string, isGone: boolean): void {
+    this.#queue.length = 0;
+    this.#show({ state: { at: "stopped", why } });
+    this.#stopping.abort();
+    this.wake();
+    if (isGone) void this.#tools.ledger.end(this.id);
+  }
+
+  #show(changes: Partial<SenderSnapshot>): void {
+    this.#shown = { ...this.#shown, ...changes };
+    for (const listener of this.#listeners) listener();
+  }
+
+  #begin(step: "missing" | "sending" | "sealing"): void {
+    this.#step = step;
+    this.#show({ state: { at: step } });
+  }
+
+  get #isStopped(): boolean {
+    return this.#shown.state.at === "stopped";
+  }
+
+  #go(): void {
+    if (this.#isStopped || this.#step === "sealing") return;
+    if (this.#queue.length > 0) this.#begin("sending");
+    while (this.#workers < AT_ONCE && this.#queue.length > 0) {
+      this.#workers += 1;
+      void this.#work();
+    }
+    if (this.#workers === 0) void this.#rest();
+  }
+
+  async #work(): Promise<void> {
+    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
+      const file = next;
+      await this.#insist(
+        () => this.#tools.send(this.id, file, this.#stopping.signal),
+        (why) => this.#show({ unsent: [...this.#shown.unsent, { name: file.name, why }] }),
+        file.file,
+      );
+      if (this.#isStopped) return;
+      await this.#tools.ledger.done(this.id, file.position);
+      this.#show({
+        filesDone: this.#shown.filesDone + 1,
+        bytesDone: this.#shown.bytesDone + file.bytes,
+      });
+    }
+    this.#workers -= 1;
+    if (this.#workers === 0 && !this.#isStopped) await this.#rest();
+  }
+
+  /** Nothing is left in the queue. */
+  async #rest(): Promise<void> {
+    if (this.#shown.missing.length > 0) return this.#begin("missing");
+    this.#begin("sealing");
+    await this.#insist(
+      () => this.#tools.seal(this.id),
+      (why) => this.stop(why, false),
+    );
+    if (this.#isStopped) return;
+    await this.#tools.ledger.end(this.id);
+    this.#show({ state: { at: "sealed" } });
+  }
+
+  /** Does something until it succeeds, or gives it up where that cannot be. */
+  async #insist(run: () => Promise<unknown>, give: (why: string) => void, file?: Blob): Promise<void> {
+    for (let failures = 0; !this.#isStopped; failures += 1) {
+      try {
+        await run();
+        if (this.#shown.state.at === "paused") this.#show({ state: { at: this.#step } });
+        return;
+      } catch (cause) {
+        if (this.#isStopped) return;
+        const failure = this.#tools.failureOf(cause);
+        const { status, message } = failure;
+        if (file !== undefined && status === 0 && !(await isReadable(file)))
+          return give("It was moved or changed after it was chosen.");
+        if (OF_THE_FILE.has(status)) return give(message);
+        if (!PASSING.has(status) && status < 500) return this.stop(stopWords(failure), GONE.has(status));
+        if (!PASSING.has(status) && failures >= MAX_FAILURES) return give(message);
+        this.#show({ state: { at: "paused", why: message } });
+        await this.#tools.pause(pauseMs(failure, failures), this.#waker.signal);
+      }
+    }
+  }
+}
+
+const lastPart = (path: string) => path.slice(path.lastIndexOf("/") + 1);
+
+function stopWords({ status, message }: FailedRequest): string {
+  if (status === 404) return "The import was stopped, or it belongs to another account.";
+  if (status === 409) return "The import was closed in another window.";
+  return message;
+}
+
+function pauseMs({ retryAfterSecs }: FailedRequest, failures: number): number {
+  const growing = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
+  return retryAfterSecs === null ? growing : Math.max(growing, retryAfterSecs * 1_000);
+}

@@ -1,0 +1,148 @@
+import { failedConnection } from "../../../api/errors";
+import { importsApi } from "../api";
+import { holdKey, leftBehind } from "../journal/windows";
+import type { ImportBatch } from "../types";
+import { bytesOf, type ChosenFile, LIMITS } from "./chosen";
+import { type LedgerBatch, type LeftFile, ledger } from "./ledger";
+import { BatchSender, type SenderTools } from "./sender";
+
+/** What this window sends. It goes on while other pages are shown. */
+const senders = new Map<string, BatchSender>();
+
+/** The lock by which other windows know that one sends the files of a batch. */
+const keyOf = (id: string) => `import.${id}`;
+
+function pause(ms: number, wake: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      wake.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    wake.addEventListener("abort", done);
+  });
+}
+
+/** The end of a long path: it carries the file's name. */
+const sentName = (name: string) => Array.from(name).slice(-LIMITS.fileName).join("");
+
+const tools: SenderTools = {
+  send: (id, { position, name, file }, signal) =>
+    importsApi.sendFile(id, position, sentName(name), file, signal),
+  seal: importsApi.seal,
+  ledger,
+  failureOf: failedConnection,
+  pause,
+};
+
+const isBusy = (sender: BatchSender) => ["sending", "paused", "sealing"].includes(sender.snapshot().state.at);
+
+/** Closing the window asks first as long as something is on its way. */
+function warn(event: BeforeUnloadEvent): void {
+  if ([...senders.values()].some(isBusy)) event.preventDefault();
+}
+
+let awake: WakeLockSentinel | null = null;
+
+/** Keeps the screen on while files are sent: a phone that locks itself would stop sending. */
+async function keepAwake(): Promise<void> {
+  const isSending = [...senders.values()].some(isBusy);
+  if (!isSending) {
+    const held = awake;
+    awake = null;
+    await held?.release();
+  } else if ((awake === null || awake.released) && document.visibilityState === "visible") {
+    // Refused, for instance, while the battery is low; sending goes on without it.
+    awake = (await navigator.wakeLock?.request("screen").catch(() => null)) ?? null;
+  }
+}
+
+function onBack(): void {
+  void keepAwake();
+  if (document.visibilityState === "visible") for (const sender of senders.values()) sender.wake();
+}
+
+/** Has this window send what a sender gets, until nothing is left. */
+function watch(sender: BatchSender): BatchSender {
+  if (senders.size === 0) {
+    addEventListener("beforeunload", warn);
+    addEventListener("online", onBack);
+    document.addEventListener("visibilitychange", onBack);
+  }
+  senders.set(sender.id, sender);
+  const release = holdKey(keyOf(sender.id));
+  let wasBusy = false;
+  const stop = sender.subscribe(() => {
+    const { at } = sender.snapshot().state;
+    const busy = isBusy(sender);
+    if (busy !== wasBusy) void keepAwake();
+    wasBusy = busy;
+    if (at !== "sealed" && at !== "stopped") return;
+    stop();
+    release();
+  });
+  return sender;
+}
+
+/** Begins to send the files of a new batch. */
+export async function beginSending(
+  batch: ImportBatch,
+  owner: string,
+  chosen: readonly ChosenFile[],
+): Promise<void> {
+  const left = chosen.map(({ name, file }, position) => ({ position, name, bytes: file.size }));
+  const kept = { id: batch.id, owner, files: left.length, bytes: bytesOf(left), at: Date.now() };
+  await ledger.begin(kept, left);
+  watch(new BatchSender(kept, left, tools)).add(chosen);
+}
+
+/** What has arrived, where the list says otherwise: an answer was lost with the window. */
+async function withoutArrived(id: string, left: readonly LeftFile[]): Promise<LeftFile[]> {
+  const arrived = new Set<number>();
+  let cursor: string | undefined;
+  do {
+    const page = await importsApi.files(id, cursor);
+    for (const { position } of page.results) arrived.add(position);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return left.filter(({ position }) => !arrived.has(position));
+}
+
+/** The sender of a batch in this window, also of one that an earlier window began. */
+export async function senderOf(
+  { id, counts, sealed }: ImportBatch,
+  owner: string,
+): Promise<BatchSender | "elsewhere" | null> {
+  const here = senders.get(id);
+  if (here !== undefined) return here;
+  if (sealed) return null;
+  const found = await ledger.left(id, owner);
+  if (found === null) return null;
+  if (!(await leftBehind([keyOf(id)])).has(keyOf(id))) return "elsewhere";
+  const { batch } = found;
+  const left = await reconciled(batch, found.files, counts.total);
+  // Another call may have been faster.
+  const meanwhile = senders.get(id);
+  if (meanwhile !== undefined) return meanwhile;
+  const sender = watch(new BatchSender(batch, left, tools));
+  if (left.length === 0) sender.add([]);
+  return sender;
+}
+
+async function reconciled(
+  { id, files }: LedgerBatch,
+  left: readonly LeftFile[],
+  arrived: number,
+): Promise<readonly LeftFile[]> {
+  if (arrived <= files - left.length) return left;
+  // Without the list, some files are asked for again that have arrived; sent again, they change nothing.
+  return withoutArrived(id, left).catch(() => left);
+}
+
+/** Sends nothing more of a batch that was deleted. */
+export async function stopSending(id: string): Promise<void> {
+  const sender = senders.get(id);
+  if (sender === undefined) await ledger.end(id);
+  else sender.stop("The import was stopped.", true);
+}
