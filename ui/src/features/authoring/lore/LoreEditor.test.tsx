@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, render, screen, within } from "@testing-librar
 import userEvent from "@testing-library/user-event";
 import { type ReactNode, useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { answers, problem, serve } from "../../../testing/api";
 import { aDraftBook } from "../../../testing/sampleDraft";
 import { type DraftBook, type Entry, newEntry } from "./entry";
 import { LoreEditor } from "./LoreEditor";
@@ -265,4 +266,65 @@ test("a lorebook is deleted after a question", async () => {
   await user.click(button("Delete this lorebook"));
   await user.click(button("Delete lorebook"));
   expect(now.map(({ book }) => book.name)).toEqual(["Ships"]);
+});
+
+const readBook = (name: string, entries: Entry[]) => ({
+  lorebook: aDraftBook(entries, { name }),
+  report: [{ field: "entries[].selectiveLogic", outcome: "changed" as const, note: "Unknown logic." }],
+  notices: [],
+});
+const chooseFile = () =>
+  userEvent.upload(screen.getByLabelText("Import a lorebook"), new File(["{}"], "harbour.json"));
+
+test("a lorebook of another program becomes another book, or takes the place of the one on screen", async () => {
+  const sent = serve(answers("POST /scenarios/lorebooks/read", 200, readBook("Harbour", [entry("h1")])));
+  render(<Host books={[aDraftBook([entry("a")])]} />);
+  await chooseFile();
+  let dialog = within(await screen.findByRole("dialog", { name: "Import “Harbour”" }));
+  expect(dialog.getByText("1 entry. 1 field had to be changed.")).toBeTruthy();
+  await userEvent.click(dialog.getByRole("button", { name: "Cancel" }));
+  expect(now).toHaveLength(1);
+
+  await chooseFile();
+  dialog = within(await screen.findByRole("dialog", { name: "Import “Harbour”" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Add as another" }));
+  expect(now.map(({ book }) => book.name)).toEqual(["Coast", "Harbour"]);
+  expect(screen.getByRole("heading", { name: "Harbour" })).toBeTruthy();
+  expect(new Set(now.map(({ id }) => id)).size).toBe(2);
+
+  await userEvent.click(screen.getByRole("button", { name: /^Coast/ }));
+  await chooseFile();
+  dialog = within(await screen.findByRole("dialog", { name: "Import “Harbour”" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Replace “Coast”" }));
+  expect(now.map(({ book }) => book.name)).toEqual(["Harbour", "Harbour"]);
+  expect(sent).toHaveLength(3);
+  vi.unstubAllGlobals();
+});
+
+test("where there can be no more lorebooks, one can only be replaced", async () => {
+  serve(answers("POST /scenarios/lorebooks/read", 200, readBook("Harbour", [])));
+  const ten = Array.from({ length: 10 }, (_, at) => ({
+    ...aDraftBook([], { name: `B${at}` }),
+    id: `b${at}`,
+  }));
+  render(<Host books={ten} />);
+  await chooseFile();
+  const dialog = within(await screen.findByRole("dialog", { name: "Import “Harbour”" }));
+  expect(dialog.queryByRole("button", { name: "Add as another" })).toBeNull();
+  await userEvent.click(dialog.getByRole("button", { name: "Replace “B0”" }));
+  expect(now.map(({ book }) => book.name).slice(0, 2)).toEqual(["Harbour", "B1"]);
+  vi.unstubAllGlobals();
+});
+
+test("a file without a lorebook says so, and changes nothing", async () => {
+  serve(
+    problem("POST /scenarios/lorebooks/read", 422, "VALIDATION_FAILED", {
+      message: "There is no lorebook in it.",
+    }),
+  );
+  render(<Host books={[]} />);
+  await chooseFile();
+  expect(await screen.findByText("There is no lorebook in it.")).toBeTruthy();
+  expect(now).toEqual([]);
+  vi.unstubAllGlobals();
 });

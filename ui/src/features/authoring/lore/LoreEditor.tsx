@@ -8,6 +8,7 @@ import { randomId } from "../../../lib/random-id";
 import { BookPanel } from "./BookPanel";
 import { BookSettings } from "./BookSettings";
 import { type Book, bookName, type DraftBook, LIMITS, type LoreActor, newBook } from "./entry";
+import { ImportBook } from "./ImportBook";
 import s from "./LoreEditor.module.css";
 
 interface LoreEditorProps {
@@ -50,22 +51,31 @@ export function LoreEditor({ books, actors, onChange, label }: LoreEditorProps) 
     setChosen(made.id);
     setSettings(true);
   };
-  const addButton = (
-    <Button
-      disabled={full}
-      title={full ? `There can be up to ${LIMITS.books} lorebooks.` : undefined}
-      onClick={add}
-    >
-      <Icon name="plus" />
-      New lorebook
-    </Button>
+  const take = (read: Book, place: string | null) => {
+    // In place of another it is another book as well: nothing of what was open in that one stays.
+    const made = { id: randomId(), book: read };
+    commit((now) => (place === null ? [...now, made] : now.map((each) => (each.id === place ? made : each))));
+    setChosen(made.id);
+  };
+  const buttons = (
+    <div className={s.buttons}>
+      <ImportBook current={book ?? null} full={full} onTake={take} />
+      <Button
+        disabled={full}
+        title={full ? `There can be up to ${LIMITS.books} lorebooks.` : undefined}
+        onClick={add}
+      >
+        <Icon name="plus" />
+        New lorebook
+      </Button>
+    </div>
   );
 
   return (
     <section className={s.editor} aria-label={label}>
       <div className={s.head}>
         <h2 className="section-heading">{label}</h2>
-        {books.length > 0 && addButton}
+        {books.length > 0 && buttons}
       </div>
       {book === undefined ? (
         <div className={s.none}>
@@ -73,7 +83,7 @@ export function LoreEditor({ books, actors, onChange, label }: LoreEditorProps) 
             No lorebook yet. A lorebook holds what a model should know only when it matters: places, people,
             the rules of the world. Its entries are added to a prompt once the story mentions them.
           </p>
-          {addButton}
+          {buttons}
         </div>
       ) : (
         <>
