@@ -25,14 +25,14 @@ export type ListKey = { [Key in ReadKey]: Answer<Key> extends Page<unknown> ? Ke
  * A paged list that begins at `uri` (which may carry a cursor of its own) and continues with `nextUri(cursor)`.
  * The first page comes from the page's data; further ones are fetched on demand. The same cursor in the address
  * (`?cursor=…`) shows that page alone, which is what the real "next" link does without script. `everyMs`: how often
- * what is on screen is read again, in milliseconds, while the window is visible; null: it is not.
+ * what is on screen is read again, in milliseconds, while the window is visible; null: only when it is out of date.
  */
 export function useApiList<Key extends ListKey>(
   uri: Uri<Key>,
   nextUri: (cursor: string) => Uri<Key>,
-  { everyMs = null }: { everyMs?: number | null } = {},
+  { everyMs }: { everyMs?: number | null } = {},
 ): ApiList<Answer<Key>> {
-  const first = useApi(uri, { again: () => everyMs });
+  const first = useApi(uri, { again: () => everyMs ?? null });
   const firstCursor = first.state === "ready" ? first.data.nextCursor : null;
   const rest = useInfiniteQuery({
     queryKey: ["more", uri],
@@ -40,7 +40,7 @@ export function useApiList<Key extends ListKey>(
     initialPageParam: firstCursor ?? "",
     getNextPageParam: (page) => page.nextCursor,
     // Further pages are read when somebody asks for them, and then again where the list is kept up to date.
-    enabled: ({ state }) => everyMs !== null && state.data !== undefined,
+    enabled: ({ state }) => everyMs !== undefined && state.data !== undefined,
     refetchInterval: everyMs ?? false,
   });
   const pages = first.state === "ready" ? [first.data, ...(rest.data?.pages ?? [])] : [];

@@ -15,6 +15,13 @@ function worthRetrying(failures: number, error: unknown): boolean {
   return failures < MAX_RETRIES && (status === 0 || status >= 500) && status !== 503;
 }
 
+/** What is refused stays so, however often it is read. */
+function isRefused(error: Error | null): boolean {
+  if (error === null) return false;
+  const { status } = failedConnection(error);
+  return status >= 400 && status < 500 && status !== 429;
+}
+
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -87,7 +94,7 @@ export function useApi<Key extends ReadKey>(
   const query = useQuery({
     ...readOptions(uri),
     enabled,
-    refetchInterval: ({ state }) => again?.(state.data) ?? false,
+    refetchInterval: ({ state }) => (isRefused(state.error) ? false : (again?.(state.data) ?? false)),
   });
   if (query.data !== undefined) return { state: "ready", data: query.data };
   if (query.isError) {

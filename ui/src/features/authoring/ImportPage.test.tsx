@@ -221,6 +221,19 @@ test("while another window sends, this one only says so", async () => {
   expect(await screen.findByText("Another window is sending the files")).toBeTruthy();
 });
 
+test("once the other window is closed, this one notices", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const open = aBatch({ sealed: false }, { total: 2, waiting: 2 });
+  serve(answers("GET /scenarios/imports/{id}", 200, open));
+  sender = "elsewhere";
+  show(open, []);
+  await screen.findByText("Another window is sending the files");
+  sender = null;
+  await vi.advanceTimersByTimeAsync(5_100);
+  expect(await screen.findByText("More files may still come")).toBeTruthy();
+  vi.useRealTimers();
+});
+
 test("an import that is not there says why", () => {
   renderPage("import", ImportPage, "/my-scenarios/imports/b1", [
     failed(readUri(reads.importBatch, { importID }), 404),

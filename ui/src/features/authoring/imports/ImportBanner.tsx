@@ -1,6 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
-import { refetchLists } from "../../../api/list-cache";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { usePage } from "../../../api/page";
 import { useApi } from "../../../api/query";
 import { reads } from "../../../api/reads";
@@ -8,9 +7,9 @@ import { useSession } from "../../../api/session";
 import { Icon } from "../../../design/Icon";
 import { plural } from "../../../lib/format";
 import { paths } from "../../../lib/paths";
-import { LISTS } from "../list/useMyScenarios";
 import type { ImportBatch } from "../types";
 import s from "./ImportBanner.module.css";
+import { showArrived } from "./lists";
 import { Progress } from "./Progress";
 import { type Sending, useSender } from "./useSender";
 import { batchTitle, isAsking, resultText, settledIn } from "./words";
@@ -21,7 +20,6 @@ const EVERY_MS = 4_000;
 /** The imports that are under way, over the shelf that they fill; each leads to its own page. */
 export function ImportBanner() {
   const page = usePage();
-  const client = useQueryClient();
   const batches = useApi(page.uri(reads.importBatches), {
     again: (last) => (last?.results.some(({ finished }) => !finished) ? EVERY_MS : null),
   });
@@ -31,14 +29,7 @@ export function ImportBanner() {
   const fresh = all.filter(({ id, finished }) => !finished && !seen.has(id));
   if (fresh.length > 0) setSeen(new Set([...seen, ...fresh.map(({ id }) => id)]));
 
-  const arrived = all.reduce((sum, { counts }) => sum + counts.imported + counts.updated, 0);
-  const [shown, setShown] = useState<number | null>(null);
-  useEffect(() => {
-    if (batches.state !== "ready") return;
-    setShown(arrived);
-    if (shown !== null && shown !== arrived) void refetchLists(client, LISTS);
-  }, [client, batches.state, arrived, shown]);
-
+  useShelf(batches.state === "ready" ? all : null);
   const watched = all.filter(({ id, finished }) => !finished || seen.has(id));
   if (watched.length === 0) return null;
   return (
@@ -48,6 +39,24 @@ export function ImportBanner() {
       ))}
     </ul>
   );
+}
+
+/** The shelf below shows what the imports bring. `all`: null while they are not known. */
+function useShelf(all: readonly ImportBatch[] | null): void {
+  const client = useQueryClient();
+  const arrived = all?.reduce((sum, { counts }) => sum + counts.imported + counts.updated, 0) ?? null;
+  const going = all?.filter(({ finished }) => !finished).length ?? null;
+  const before = useRef({ arrived, going });
+  const onChange = useEffectEvent(() => {
+    const was = before.current;
+    before.current = { arrived, going };
+    if (was.arrived === null || was.going === null || going === null) return;
+    if (was.arrived !== arrived || was.going > going) void showArrived(client, was.going > going);
+  });
+  useEffect(() => {
+    void [arrived, going];
+    onChange();
+  }, [arrived, going]);
 }
 
 function Banner({ batch }: { batch: ImportBatch }) {

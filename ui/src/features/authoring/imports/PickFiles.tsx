@@ -5,6 +5,8 @@ import s from "./PickFiles.module.css";
 
 interface PickFilesProps {
   label: string;
+  /** What it is called where the label alone says too little. */
+  name?: string;
   tone?: "accent" | "plain";
   /** A whole folder, or files one by one. */
   folder?: boolean;
@@ -18,7 +20,7 @@ const canChooseFolders = () => "webkitdirectory" in HTMLInputElement.prototype;
 
 /** A button that asks for files or a folder. Nothing where the browser cannot ask for folders. */
 export function PickFiles(props: PickFilesProps) {
-  const { label, tone = "plain", folder = false, many = true, busy = false, onChoose } = props;
+  const { label, name, tone = "plain", folder = false, many = true, busy = false, onChoose } = props;
   if (folder && !canChooseFolders()) return null;
   return (
     <label className={cx("btn", `btn-${tone}`, s.pick)} aria-busy={busy || undefined}>
@@ -26,6 +28,7 @@ export function PickFiles(props: PickFilesProps) {
       {label}
       <input
         type="file"
+        aria-label={name}
         multiple={many}
         disabled={busy}
         accept={folder ? undefined : CARD_TYPES}

@@ -71,16 +71,16 @@ function watch(sender: BatchSender): BatchSender {
     document.addEventListener("visibilitychange", onBack);
   }
   senders.set(sender.id, sender);
-  const release = holdKey(keyOf(sender.id));
-  let wasBusy = false;
-  const stop = sender.subscribe(() => {
-    const { at } = sender.snapshot().state;
-    const busy = isBusy(sender);
-    if (busy !== wasBusy) void keepAwake();
-    wasBusy = busy;
-    if (at !== "sealed" && at !== "stopped") return;
-    stop();
-    release();
+  // Only who sends holds the lock: two windows may both wait for files.
+  let release: (() => void) | null = null;
+  sender.subscribe(() => {
+    if (isBusy(sender) === (release !== null)) return;
+    if (release === null) release = holdKey(keyOf(sender.id));
+    else {
+      release();
+      release = null;
+    }
+    void keepAwake();
   });
   return sender;
 }

@@ -11,18 +11,22 @@ export type Sending =
   | { readonly by: "unknown" | "elsewhere" | "nobody" }
   | { readonly by: "here"; readonly sender: BatchSender; readonly now: SenderSnapshot };
 
+/** How often it is looked whether another window still sends, in milliseconds. */
+const ELSEWHERE_MS = 5_000;
+
 const nothing = () => () => undefined;
 
 /** The sender of a batch. */
 export function useSender(batch: ImportBatch, owner: string | null): Sending {
   const [found, setFound] = useState<Awaited<ReturnType<typeof senderOf>> | undefined>(undefined);
+  const [tries, setTries] = useState(0);
   const { id, sealed } = batch;
 
   // The counts of the batch, which change, say nothing new.
   const look = useEffectEvent((as: string) => senderOf(batch, as));
   useEffect(() => {
-    // Who sends it may be another one for another batch, and once it is sealed.
-    void [id, sealed];
+    // Who sends it may be another one for another batch, once it is sealed, and once a window is closed.
+    void [id, sealed, tries];
     if (owner === null) return;
     let gone = false;
     void look(owner).then((sender) => {
@@ -31,7 +35,12 @@ export function useSender(batch: ImportBatch, owner: string | null): Sending {
     return () => {
       gone = true;
     };
-  }, [id, owner, sealed]);
+  }, [id, owner, sealed, tries]);
+  useEffect(() => {
+    if (found !== "elsewhere") return;
+    const timer = setInterval(() => setTries((now) => now + 1), ELSEWHERE_MS);
+    return () => clearInterval(timer);
+  }, [found]);
 
   const sender = found === undefined || found === null || found === "elsewhere" ? null : found;
   const now = useSyncExternalStore<SenderSnapshot | null>(

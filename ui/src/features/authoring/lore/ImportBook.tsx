@@ -32,7 +32,8 @@ export function ImportBook({ current, full, onTake }: ImportBookProps) {
   return (
     <>
       <PickFiles
-        label={read.busy ? "Reading…" : "Import a lorebook"}
+        label={read.busy ? "Reading…" : "Import"}
+        name="Import a lorebook"
         many={false}
         busy={read.busy}
         onChoose={({ files }) => {
@@ -55,12 +56,12 @@ export function ImportBook({ current, full, onTake }: ImportBookProps) {
               <Button onClick={() => setFound(null)}>Cancel</Button>
               {current !== null && (
                 <Button tone={full ? "accent" : "plain"} onClick={() => take(current.id)}>
-                  Replace “{bookName(current.book)}”
+                  Replace
                 </Button>
               )}
               {full ? null : (
                 <Button tone="accent" onClick={() => take(null)}>
-                  {current === null ? "Import" : "Add as another"}
+                  {current === null ? "Import" : "Add"}
                 </Button>
               )}
             </>
@@ -69,7 +70,7 @@ export function ImportBook({ current, full, onTake }: ImportBookProps) {
           <p>
             {`${plural(found.lorebook.book.entries.length, "entry", "entries")}. `}
             {summary({ report: found.report, links: [] })}
-            {full && ` There are ${LIMITS.books} lorebooks already, so that this one can only replace one.`}
+            {current !== null && placeText(bookName(current.book), full)}
           </p>
           {found.report.length + found.notices.length > 0 && (
             <CardReport report={found.report} notices={found.notices} />
@@ -79,3 +80,9 @@ export function ImportBook({ current, full, onTake }: ImportBookProps) {
     </>
   );
 }
+
+/** Where it can go. */
+const placeText = (current: string, full: boolean) =>
+  full
+    ? ` There are ${LIMITS.books} lorebooks already, so it can only replace “${current}”.`
+    : ` Add it as another lorebook, or replace “${current}” with it.`;
