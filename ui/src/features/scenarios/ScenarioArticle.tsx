@@ -14,6 +14,7 @@ import { Facts } from "./sections/Facts";
 import { HowItIsMade } from "./sections/HowItIsMade";
 import { Openings } from "./sections/Openings";
 import { ScenarioHead } from "./sections/ScenarioHead";
+import { SeriesLine } from "./sections/SeriesLine";
 import { StartBar } from "./sections/StartBar";
 import { Synopsis } from "./sections/Synopsis";
 import { TagList } from "./sections/TagList";
@@ -39,6 +40,7 @@ export function ScenarioArticle({ scenario, start, opinion, children }: Scenario
       <ScenarioHead scenario={scenario} start={start} opinion={opinion} />
       <div className={cx("wrap", s.body)}>
         <div className={s.main}>
+          {scenario.series !== null && <SeriesLine series={scenario.series} />}
           <Synopsis engram={scenario.scenarioEngram} />
           <Cast actors={actors} />
         </div>

@@ -50,6 +50,7 @@ function full(changes: Partial<Scenario> = {}): Scenario {
     contentNotes: [],
     credits: { creator: null, source: [] },
     avatar: null,
+    series: null,
     actors: [
       { actorId: "a1", name: "Osric", role: "lamplighter", description: "Knows every lamp.", avatar: null },
     ],
@@ -361,4 +362,28 @@ test("a closed scenario says so", async () => {
   fireEvent.click(screen.getByRole("button", { name: "How it is made" }));
   await screen.findByRole("heading", { name: "The author keeps this closed" });
   expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+const PART = { title: "The Fog Cycle", position: 2, total: 3 };
+
+test("a part of a series leads to the part before and the part after", () => {
+  const previous = { id: "s0", displayName: "The Bell" };
+  const next = { id: "s2", displayName: "" };
+  const { head } = show(full({ series: { ...PART, previous, next } }));
+  const series = within(screen.getByRole("navigation", { name: "The Fog Cycle Part 2 of 3" }));
+  const leads = series.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
+  expect(leads).toEqual([
+    ["BeforeThe Bell", "/scenario/s0"],
+    ["AfterUntitled", "/scenario/s2"],
+  ]);
+  expect(JSON.stringify(head.jsonLd)).toContain(
+    '"isPartOf":{"@type":"CreativeWorkSeries","name":"The Fog Cycle"}',
+  );
+});
+
+test("the only part of a series that a reader sees names the series and leads nowhere", () => {
+  show(full({ series: { ...PART, position: 1, total: 1, previous: null, next: null } }));
+  const series = screen.getByRole("navigation", { name: "The Fog Cycle" });
+  expect(within(series).queryByRole("link")).toBeNull();
+  cleanup();
+  show(full());
+  expect(screen.queryByRole("navigation", { name: "The Fog Cycle" })).toBeNull();
 });

@@ -61,6 +61,7 @@ function scenario(
     hidden: false,
     avatar: null,
     actors: [],
+    series: null,
   };
 }
 

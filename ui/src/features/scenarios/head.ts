@@ -75,6 +75,10 @@ function creativeWork(scenario: Scenario, canonical: string, image: string): Rec
       name: actor.name,
       description: actor.role,
     })),
+    ...(scenario.series !== null && {
+      isPartOf: { "@type": "CreativeWorkSeries", name: scenario.series.title },
+      position: scenario.series.position,
+    }),
     datePublished: display.createdOn,
     dateModified: display.updatedOn,
     inLanguage: engram.language,
