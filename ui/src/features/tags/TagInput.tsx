@@ -1,11 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type ChangeEvent, type FormEvent, type KeyboardEvent, useEffect, useId, useState } from "react";
+import { type ChangeEvent, type FormEvent, type KeyboardEvent, useId, useState } from "react";
 import { readUri } from "../../api/address";
 import { readOptions, useApi } from "../../api/query";
 import { reads } from "../../api/reads";
 import type { TagData } from "../../api/types";
 import { compact } from "../../lib/format";
 import { paths } from "../../lib/paths";
+import { useRested } from "../../lib/useRested";
 import s from "./TagInput.module.css";
 
 interface TagInputProps {
@@ -17,9 +18,6 @@ interface TagInputProps {
   /** Takes a name that no tag has; without it only tags that exist can be chosen. */
   onNew?: (name: string) => void;
 }
-
-/** How long typing rests before suggestions are asked for, in milliseconds. */
-const REST_MS = 140;
 
 /** What is said where there is no tag to choose. */
 const NOTICES = {
@@ -34,16 +32,6 @@ const NEW_NOTICE = "No tag has this name yet. Press Enter to create it.";
 /** The word a tag goes by in addresses: its slug, which the API takes wherever it takes an id. */
 export function tagKey(tag: Pick<TagData, "id" | "properties">): string {
   return tag.properties.slug === "" ? tag.id : tag.properties.slug;
-}
-
-/** A value that follows another once it has rested. */
-function useRested(value: string): string {
-  const [rested, setRested] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), REST_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return rested;
 }
 
 /** The tags that are suggested for what is written. */

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef } from "react";
 import { Virtualizer, type VirtualizerHandle } from "virtua";
+import { type Drop, useDrag } from "../../../design/useDrag";
 import { cx } from "../../../lib/classes";
 import s from "./EntryList.module.css";
 import { EntryRow, type RowActions } from "./EntryRow";
 import type { Mark } from "./marks";
-import { type Drop, useDrag } from "./useDrag";
 import { rowIndex, useRowFocus } from "./useRowFocus";
 import type { Row } from "./view";
 
@@ -32,7 +32,11 @@ export function EntryList(props: EntryListProps) {
   const list = useRef<VirtualizerHandle>(null);
   const scroller = useRef<HTMLElement>(null);
   const { reachable, actions: walking } = useRowFocus({ ...props, list, scroller });
-  const { drag, start } = useDrag({ list, scroller }, rows, props.onDrop);
+  const { drag, start } = useDrag({
+    scroller,
+    dropAt: (clientY) => dropAt(list.current, scroller.current, rows, clientY),
+    onDrop: props.onDrop,
+  });
   const toggle = useRef(onToggle);
   useEffect(() => {
     toggle.current = onToggle;
@@ -76,6 +80,22 @@ export function EntryList(props: EntryListProps) {
       </Virtualizer>
     </section>
   );
+}
+
+/** The place of a pointer among the rows. */
+function dropAt(
+  list: VirtualizerHandle | null,
+  scroller: HTMLElement | null,
+  rows: readonly Row[],
+  clientY: number,
+): Drop | null {
+  if (list === null || scroller === null) return null;
+  const y = clientY - scroller.getBoundingClientRect().top + scroller.scrollTop;
+  const index = list.findItemIndex(Math.max(0, y));
+  const row = rows[index];
+  if (row?.kind !== "entry") return null;
+  const middle = list.getItemOffset(index) + list.getItemSize(index) / 2;
+  return { id: row.key, side: y < middle ? "before" : "after" };
 }
 
 /** The places of the rows that stay in the page wherever the list is scrolled to. */

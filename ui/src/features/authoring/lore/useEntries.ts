@@ -1,10 +1,10 @@
 import { useDeferredValue, useMemo, useState } from "react";
+import type { Drop } from "../../../design/useDrag";
 import { randomId } from "../../../lib/random-id";
 import { changeEntries, removeEntries } from "./bulk";
 import { type DraftBook, type LoreActor, newEntry } from "./entry";
 import { actorNames, marksOf } from "./marks";
 import { moveEntries, neighbour } from "./order";
-import type { Drop } from "./useDrag";
 import { rowsOf } from "./view";
 
 export interface BookProps {

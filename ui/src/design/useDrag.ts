@@ -1,6 +1,4 @@
 import { type PointerEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import type { VirtualizerHandle } from "virtua";
-import type { Row } from "./view";
 
 /** Where something dragged would go. */
 export interface Drop {
@@ -19,21 +17,12 @@ const EDGE_PX = 56;
 /** … by this many a frame at the most. */
 const FASTEST_PX = 14;
 
-interface List {
-  list: RefObject<VirtualizerHandle | null>;
+interface DragList {
+  /** What scrolls. */
   scroller: RefObject<HTMLElement | null>;
-}
-
-/** The place of a pointer among the rows. */
-function dropAt({ list, scroller }: List, rows: readonly Row[], clientY: number): Drop | null {
-  const [handle, element] = [list.current, scroller.current];
-  if (handle === null || element === null) return null;
-  const y = clientY - element.getBoundingClientRect().top + element.scrollTop;
-  const index = handle.findItemIndex(Math.max(0, y));
-  const row = rows[index];
-  if (row?.kind !== "entry") return null;
-  const middle = handle.getItemOffset(index) + handle.getItemSize(index) / 2;
-  return { id: row.key, side: y < middle ? "before" : "after" };
+  /** The place beside a row at this height of the window; null where there is none. */
+  dropAt: (clientY: number) => Drop | null;
+  onDrop: (id: string, drop: Drop) => void;
 }
 
 /** How far a list scrolls in a frame while a pointer is held at one of its edges. */
@@ -46,15 +35,14 @@ function scrollBy(element: HTMLElement, clientY: number): number {
 }
 
 /** Drags a row by mouse, pen or finger. The pointer may leave the list; Escape gives up. */
-export function useDrag(at: List, rows: readonly Row[], onDrop: (id: string, drop: Drop) => void) {
+export function useDrag({ scroller, dropAt, onDrop }: DragList) {
   const [drag, setDrag] = useState<Drag | null>(null);
-  const latest = useRef({ rows, onDrop });
+  const latest = useRef({ dropAt, onDrop });
   useEffect(() => {
-    latest.current = { rows, onDrop };
+    latest.current = { dropAt, onDrop };
   });
   const stop = useRef<(() => void) | null>(null);
   useEffect(() => () => stop.current?.(), []);
-  const { list, scroller } = at;
 
   const start = useCallback(
     (event: PointerEvent<HTMLElement>, id: string) => {
@@ -64,7 +52,7 @@ export function useDrag(at: List, rows: readonly Row[], onDrop: (id: string, dro
       let drop: Drop | null = null;
       let frame = 0;
       const look = () => {
-        const next = dropAt({ list, scroller }, latest.current.rows, y);
+        const next = latest.current.dropAt(y);
         if (next?.id !== drop?.id || next?.side !== drop?.side) setDrag({ id, drop: next });
         drop = next;
       };
@@ -111,7 +99,7 @@ export function useDrag(at: List, rows: readonly Row[], onDrop: (id: string, dro
       setDrag({ id, drop: null });
       frame = requestAnimationFrame(tick);
     },
-    [list, scroller],
+    [scroller],
   );
   return { drag, start };
 }
