@@ -24,31 +24,36 @@ function isPage<T>(data: unknown): data is Page<T> {
   return typeof data === "object" && data !== null && "results" in data;
 }
 
-function changed<T extends Item>(page: Page<T>, id: string, change: (item: T) => T | null): Page<T> {
+function changed<T extends Item>(
+  page: Page<T>,
+  ids: ReadonlySet<string>,
+  change: (item: T) => T | null,
+): Page<T> {
   return {
     ...page,
     results: page.results.flatMap((item) => {
-      const next = item.id === id ? change(item) : item;
+      const next = ids.has(item.id) ? change(item) : item;
       return next === null ? [] : [next];
     }),
   };
 }
 
 /**
- * Shows an item changed, or gone, in every list whose address begins with `prefix`; the function returned
- * takes it back.
+ * Shows items changed, or gone, in every list whose address begins with `prefix`; the function returned takes
+ * it back.
  */
 export function showInLists<T extends Item>(
   client: QueryClient,
   prefix: string,
-  id: string,
+  which: string | ReadonlySet<string>,
   change: (item: T) => T | null,
 ): () => void {
+  const ids = typeof which === "string" ? new Set([which]) : which;
   const predicate = isListAt(prefix);
   const before = client.getQueriesData({ predicate });
   client.setQueriesData({ predicate }, (data: unknown) => {
-    if (isPages<T>(data)) return { ...data, pages: data.pages.map((page) => changed(page, id, change)) };
-    return isPage<T>(data) ? changed(data, id, change) : data;
+    if (isPages<T>(data)) return { ...data, pages: data.pages.map((page) => changed(page, ids, change)) };
+    return isPage<T>(data) ? changed(data, ids, change) : data;
   });
   return () => {
     for (const [key, data] of before) client.setQueryData(key, data);
@@ -60,4 +65,12 @@ export async function refetchLists(client: QueryClient, prefix: string): Promise
   const predicate = isListAt(prefix);
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] === "more" && predicate({ queryKey }) });
   await client.invalidateQueries({ predicate });
+}
+
+/**
+ * Has every list whose address begins with `prefix` fetched again when it is next opened. The ones on screen
+ * stay as they are: what changed is shown in them already.
+ */
+export async function markListsStale(client: QueryClient, prefix: string): Promise<void> {
+  await client.invalidateQueries({ predicate: isListAt(prefix), refetchType: "none" });
 }

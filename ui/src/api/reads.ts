@@ -52,8 +52,10 @@ export const reads = {
   folders: "/library/folders",
   careNotices: "/care/notices",
 
-  myScenarios: "/scenarios/my{?sort,state,q,cursor}",
-  myScenarioTrash: "/scenarios/my?trash=true{&cursor}",
+  myScenarios: "/scenarios/my?limit=48{&sort,state,rating,tag*,origin,q,cursor}",
+  myScenarioTrash: "/scenarios/my?trash=true&limit=48{&cursor}",
+  myScenarioTags: "/scenarios/my/tags",
+  mySeries: "/series/my",
   importBatches: "/scenarios/imports?limit=5",
   importBatch: "/scenarios/imports/{importID}",
   importFiles: "/scenarios/imports/{importID}/files?limit=50{&state,cursor}",

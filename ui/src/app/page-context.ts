@@ -52,7 +52,7 @@ function variables(
 }
 
 /** Variables that a template explodes; the others take the first value given. */
-const LISTS: ReadonlySet<string> = new Set(["wlTags", "blTags"]);
+const LISTS: ReadonlySet<string> = new Set(["wlTags", "blTags", "tag"]);
 
 export interface PageInput {
   row: RouteRow;

@@ -151,9 +151,20 @@ export const routes: readonly RouteRow[] = [
   guarded("my-scenarios", "/my-scenarios", "auth", {
     page: "myScenarios",
     render: "content",
-    query: { sort: "sort", state: "state", search: "q", view: "view", cursor: "cursor" },
+    query: {
+      sort: "sort",
+      state: "state",
+      rating: "rating",
+      tag: "tag",
+      origin: "origin",
+      search: "q",
+      view: "view",
+      cursor: "cursor",
+    },
     data: [
       { uri: reads.myScenarios, required: false, when: { view: [""] } },
+      { uri: reads.myScenarioTags, required: false, when: { view: [""] } },
+      { uri: reads.mySeries, required: false, when: { view: ["series"] } },
       { uri: reads.myScenarioTrash, required: false, when: { view: ["trash"] } },
       { uri: reads.importBatches, required: false, when: { view: [""] } },
     ],

@@ -23,7 +23,10 @@ export interface MyScenariosPath {
   search?: string | undefined;
   sort?: string | undefined;
   state?: string | undefined;
-  view?: "trash" | undefined;
+  rating?: string | undefined;
+  tag?: readonly string[] | undefined;
+  origin?: string | undefined;
+  view?: "series" | "trash" | undefined;
   cursor?: string | undefined;
 }
 

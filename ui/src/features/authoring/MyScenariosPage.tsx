@@ -1,10 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type DragEvent, lazy, Suspense, useState } from "react";
-import { readUri } from "../../api/address";
-import { useApiList } from "../../api/list";
 import { refetchLists } from "../../api/list-cache";
-import { first, type Head, type PageContext, pageHead, usePage } from "../../api/page";
-import { reads } from "../../api/reads";
+import { type Head, type PageContext, pageHead, usePage } from "../../api/page";
 import { ConfirmDialog } from "../../design/forms/ConfirmDialog";
 import { NoticeBar } from "../../design/NoticeBar";
 import { cx } from "../../lib/classes";
@@ -17,11 +14,14 @@ import { UnsentDraft } from "./list/UnsentDraft";
 import { LISTS, useMyScenarios } from "./list/useMyScenarios";
 import { pathOf, viewOf } from "./list/view";
 import s from "./MyScenariosPage.module.css";
+import { SeriesManager } from "./series/SeriesManager";
 import type { MyScenario } from "./types";
+
+const TITLES = { shelf: "My scenarios", series: "Series", trash: "Trash" } as const;
 
 export function head(ctx: PageContext): Head {
   return pageHead({
-    title: first(ctx, "view") === "trash" ? "Trash" : "My scenarios",
+    title: TITLES[viewOf(ctx).tab],
     description: "The scenarios you write.",
     canonical: paths.myScenarios,
     robots: "noindex,nofollow",
@@ -37,7 +37,7 @@ type Asking =
   | { what: "delete"; scenario: MyScenario };
 
 /**
- * Spec 2.1: the author's own scenarios, with their trash. Files dropped anywhere on the page are imported.
+ * Spec 2.1: the author's own scenarios, with their series and their trash. Files dropped anywhere on the page are imported.
  */
 export default function MyScenariosPage() {
   const page = usePage();
@@ -46,16 +46,6 @@ export default function MyScenariosPage() {
   const scenarios = useMyScenarios();
   const [asking, setAsking] = useState<Asking | null>(null);
   const [over, setOver] = useState(false);
-  const list = useApiList(page.uri(view.trash ? reads.myScenarioTrash : reads.myScenarios), (cursor) =>
-    view.trash
-      ? readUri(reads.myScenarioTrash, { cursor })
-      : readUri(reads.myScenarios, {
-          sort: first(page, "sort"),
-          state: first(page, "state"),
-          q: first(page, "search"),
-          cursor,
-        }),
-  );
   const close = () => setAsking(null);
   const carriesFile = (event: DragEvent) => event.dataTransfer.types.includes("Files");
 
@@ -79,15 +69,19 @@ export default function MyScenariosPage() {
       }}
     >
       <ShelfHead view={view} onImport={() => setAsking({ what: "import", dropped: null })} />
-      {!view.trash && <UnsentDraft />}
-      {!view.trash && <ImportBanner />}
-      <ScenarioShelf
-        view={view}
-        list={list}
-        scenarios={scenarios}
-        onDelete={(scenario) => setAsking({ what: "delete", scenario })}
-        onImport={() => setAsking({ what: "import", dropped: null })}
-      />
+      {view.tab === "shelf" && <UnsentDraft />}
+      {view.tab === "shelf" && <ImportBanner />}
+      {view.tab === "series" ? (
+        <SeriesManager notices={scenarios} />
+      ) : (
+        <ScenarioShelf
+          key={view.tab}
+          view={view}
+          scenarios={scenarios}
+          onDelete={(scenario) => setAsking({ what: "delete", scenario })}
+          onImport={() => setAsking({ what: "import", dropped: null })}
+        />
+      )}
       <NoticeBar notices={scenarios} place={pathOf(view)} />
       {asking?.what === "import" && (
         <Suspense fallback={null}>

@@ -1,4 +1,6 @@
 import { call, fetchResponse } from "../../api/client";
+import { lostConnection } from "../../api/errors";
+import type { Body } from "../../api/operations";
 import { saveFile } from "../../design/saveFile";
 import { fileName } from "../../lib/fileName";
 import { emptyDraft } from "./model/draft";
@@ -8,6 +10,10 @@ import type { ChangedCards, Draft } from "./types";
 const FILE_MS = 120_000;
 /** The same for a card of 200 MB, whose pictures are stored one by one. */
 const CARD_MS = 600_000;
+/** How long 500 scenarios with their pictures may travel, in milliseconds. */
+const ARCHIVE_MS = 3_600_000;
+/** How long a change of 500 scenarios may take, in milliseconds. */
+const BULK_MS = 120_000;
 
 /** How long a file of a batch may travel, in milliseconds: slow lines carry 50 bytes in one. */
 const travelMs = (bytes: number) => 60_000 + bytes / 50;
@@ -38,6 +44,9 @@ export const authoringApi = {
   deletePermanently: (scenarioID: string) =>
     call("DELETE /scenarios/scenario/{scenarioID}", { path: { scenarioID }, query: { permanent: true } }),
   restore: (id: string) => call("POST /scenarios/scenario/{id}/restore", { path: { id } }),
+  /** Changes many scenarios, each by itself; the answer names those that were refused. */
+  changeMany: (body: Body<"POST /scenarios/my/bulk">) =>
+    call("POST /scenarios/my/bulk", { body, timeoutMs: BULK_MS }),
   /** The same `key` makes one scenario of several tries with the same file. */
   importCard: (file: File, key: string, again = false) =>
     call("POST /scenarios/import", {
@@ -92,4 +101,35 @@ export async function download(id: string, title: string): Promise<void> {
     headers: { accept: "*/*" },
   });
   saveFile(await response.blob(), fileName(title, "charx", "scenario"));
+}
+
+interface Travelling {
+  signal: AbortSignal;
+  /** Is told how many bytes have arrived, each time more have. */
+  onBytes: (bytes: number) => void;
+}
+
+/** Puts many scenarios, each whole, as one ZIP into the author's downloads. */
+export async function downloadMany(ids: string[], { signal, onBytes }: Travelling): Promise<void> {
+  const response = await fetchResponse("POST /scenarios/my/export", {
+    body: { ids },
+    timeoutMs: ARCHIVE_MS,
+    headers: { accept: "*/*" },
+    signal,
+  });
+  let bytes = 0;
+  const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform: (chunk, out) => {
+      bytes += chunk.byteLength;
+      onBytes(bytes);
+      out.enqueue(chunk);
+    },
+  });
+  const body = response.body?.pipeThrough(counting) ?? null;
+  try {
+    const archive = await new Response(body, { headers: { "content-type": "application/zip" } }).blob();
+    saveFile(archive, "My scenarios.zip");
+  } catch (cause) {
+    throw lostConnection(cause);
+  }
 }

@@ -1,21 +1,27 @@
-import type { ApiList } from "../../../api/list";
-import type { Page } from "../../../api/types";
+import type { KeyboardEvent } from "react";
 import { LinkButton } from "../../../design/Button";
 import { EmptyState, ErrorState } from "../../../design/EmptyStates";
+import type { MenuItem } from "../../../design/ItemMenu";
 import { Pagination } from "../../../design/Pagination";
 import { Skeleton } from "../../../design/Skeleton";
 import { VisuallyHidden } from "../../../design/VisuallyHidden";
 import { cx } from "../../../lib/classes";
 import { paths } from "../../../lib/paths";
 import type { MyScenario } from "../types";
+import { RefusedDialog } from "./RefusedDialog";
 import s from "./ScenarioShelf.module.css";
+import { SelectButton } from "./SelectButton";
+import { SelectionBar } from "./SelectionBar";
 import { ShelfItem } from "./ShelfItem";
+import { ShelfTools } from "./ShelfTools";
+import { useBulk } from "./useBulk";
 import type { MyScenarios } from "./useMyScenarios";
-import { pathOf, type View } from "./view";
+import { type Selecting, useSelection } from "./useSelection";
+import { useShelfList } from "./useShelfList";
+import { chosenFilters, NO_FILTERS, pathOf, type View } from "./view";
 
 interface ScenarioShelfProps {
   view: View;
-  list: ApiList<Page<MyScenario>>;
   scenarios: MyScenarios;
   onDelete: (scenario: MyScenario) => void;
   onImport: () => void;
@@ -24,78 +30,133 @@ interface ScenarioShelfProps {
 /** Covers in the first view. */
 const EAGER = 6;
 
-/** The author's scenarios as a shelf of covers, or why there are none. */
-export function ScenarioShelf({ view, list, scenarios, onDelete, onImport }: ScenarioShelfProps) {
-  if (list.state === "loading") return <ShelfSkeleton />;
-  if (list.state === "failed") {
-    return (
-      <ErrorState title="Couldn’t load your scenarios" onRetry={list.retry}>
-        {`${list.error?.message ?? "Try again in a moment."} Nothing is lost.`}
-      </ErrorState>
-    );
-  }
-  if (list.items.length === 0) return <Nothing view={view} onImport={onImport} />;
+/** The author's scenarios as a shelf of covers, with what finds and what changes many of them; or why there are none. */
+export function ScenarioShelf({ view, scenarios, onDelete, onImport }: ScenarioShelfProps) {
+  const list = useShelfList(view);
+  const selection = useSelection(list.items);
+  const bulk = useBulk(scenarios);
+  const isTrash = view.tab === "trash";
+  const isEmpty = list.state === "ready" && list.items.length === 0;
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const isInDialog = event.target instanceof Element && event.target.closest("dialog") !== null;
+    if (event.key === "Escape" && selection.on && !event.defaultPrevented && !isInDialog) selection.stop();
+  };
+
+  const itemsOf = (scenario: MyScenario): MenuItem[] => [
+    { label: "Select", icon: "check", onChoose: () => selection.turn(scenario.id, false) },
+    ...(isTrash
+      ? ([
+          { label: "Restore", icon: "undo", onChoose: () => scenarios.restore(scenario) },
+          {
+            label: "Delete permanently",
+            icon: "trash",
+            apart: true,
+            danger: true,
+            onChoose: () => onDelete(scenario),
+          },
+        ] as const)
+      : ([
+          {
+            label: "Move to trash",
+            icon: "trash",
+            danger: true,
+            onChoose: () => scenarios.toTrash(scenario),
+          },
+        ] as const)),
+  ];
+
   return (
-    <>
-      {view.trash && (
-        <p className={s.note}>You can restore these for 30 days. After that they’re deleted permanently.</p>
+    // biome-ignore lint/a11y/noStaticElementInteractions: a key for the whole shelf; the bar has a button for it.
+    <div className={s.frame} onKeyDown={onKeyDown}>
+      {isTrash ? (
+        <TrashHead selection={selection} isEmpty={isEmpty} />
+      ) : (
+        <ShelfTools view={view} selection={selection} />
       )}
-      <ul className={s.shelf} aria-label={view.trash ? "Trash" : "Your scenarios"}>
-        {list.items.map((scenario, index) => (
-          <ShelfItem
-            key={scenario.id}
-            scenario={scenario}
-            eager={index < EAGER}
-            items={
-              view.trash
-                ? [
-                    { label: "Restore", icon: "undo", onChoose: () => scenarios.restore(scenario) },
-                    {
-                      label: "Delete permanently",
-                      icon: "trash",
-                      apart: true,
-                      danger: true,
-                      onChoose: () => onDelete(scenario),
-                    },
-                  ]
-                : [
-                    {
-                      label: "Move to trash",
-                      icon: "trash",
-                      danger: true,
-                      onChoose: () => scenarios.toTrash(scenario),
-                    },
-                  ]
-            }
+      {selection.on && !isEmpty && (
+        <SelectionBar
+          view={view}
+          selection={selection}
+          shown={list.items.length}
+          bulk={bulk}
+          notices={scenarios}
+        />
+      )}
+      {list.state === "loading" && <ShelfSkeleton />}
+      {list.state === "failed" && (
+        <ErrorState title="Couldn’t load your scenarios" onRetry={list.retry}>
+          {`${list.error?.message ?? "Try again in a moment."} Nothing is lost.`}
+        </ErrorState>
+      )}
+      {isEmpty && <Nothing view={view} onImport={onImport} />}
+      {list.state === "ready" && !isEmpty && (
+        <div>
+          <ul className={s.shelf} aria-label={isTrash ? "Trash" : "Your scenarios"}>
+            {list.items.map((scenario, index) => (
+              <ShelfItem
+                key={scenario.id}
+                scenario={scenario}
+                eager={index < EAGER}
+                items={itemsOf(scenario)}
+                selecting={selection.on}
+                selected={selection.has(scenario.id)}
+                onSelect={(range) => selection.turn(scenario.id, range)}
+              />
+            ))}
+          </ul>
+          <Pagination
+            nextHref={pathOf(view, list.nextCursor ?? undefined)}
+            state={list.more}
+            onMore={list.loadMore}
+            noun="scenarios"
           />
-        ))}
-      </ul>
-      <Pagination
-        nextHref={pathOf(view, list.nextCursor ?? undefined)}
-        state={list.more}
-        onMore={list.loadMore}
-        noun="scenarios"
-      />
-    </>
+        </div>
+      )}
+      {bulk.refused.length > 0 && (
+        <RefusedDialog
+          refused={bulk.refused}
+          onSelect={() => selection.only(bulk.refused.map(({ id }) => id))}
+          onClose={bulk.forgetRefused}
+        />
+      )}
+    </div>
+  );
+}
+
+function TrashHead({ selection, isEmpty }: { selection: Selecting; isEmpty: boolean }) {
+  if (isEmpty) return null;
+  return (
+    <div className={s.trash}>
+      <p>You can restore these for 30 days. After that they’re deleted permanently.</p>
+      <SelectButton selection={selection} />
+    </div>
   );
 }
 
 function Nothing({ view, onImport }: { view: View; onImport: () => void }) {
-  if (view.trash) {
+  if (view.tab === "trash") {
     return (
       <EmptyState title="The trash is empty" icon="trash">
         Scenarios you delete stay here for 30 days before they’re deleted permanently.
       </EmptyState>
     );
   }
-  if (view.words !== "" || view.state !== null) {
+  const isFiltered = chosenFilters(view).length > 0;
+  if (view.words !== "" || isFiltered) {
     return (
       <EmptyState
         title="No matching scenarios"
         icon="search"
         action={<LinkButton href={paths.myScenarios}>See all your scenarios</LinkButton>}
       >
-        We looked in titles and taglines.
+        {view.words !== "" && "We looked in titles, taglines, names of actors and all texts. "}
+        {view.words !== "" && isFiltered && (
+          <a className="text-link" href={pathOf({ ...view, ...NO_FILTERS })} data-keep-scroll>
+            Search without the filters
+          </a>
+        )}
+        {view.words === "" && "Nothing on your shelf fits all of these filters."}
       </EmptyState>
     );
   }

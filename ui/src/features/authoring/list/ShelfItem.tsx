@@ -19,14 +19,26 @@ interface ShelfItemProps {
   scenario: MyScenario;
   items: readonly MenuItem[];
   eager: boolean;
+  /** Whether the shelf is there to choose from: then a press anywhere on it chooses it. */
+  selecting: boolean;
+  selected: boolean;
+  /** `range`: with all from the one that was chosen before. */
+  onSelect: (range: boolean) => void;
 }
 
-/** One scenario of the shelf: its cover leads to the editor. */
-export function ShelfItem({ scenario, items, eager }: ShelfItemProps) {
+/** One scenario of the shelf: its cover leads to the editor, its corner chooses it. */
+export function ShelfItem({ scenario, items, eager, selecting, selected, onSelect }: ShelfItemProps) {
   const { id, displayName, tagline, state, missingCount, deletedOn, avatar_urls } = scenario;
   const src = avatar_urls.thumbnail ?? avatar_urls.avatar;
   return (
-    <li className={cx(s.item, deletedOn !== null && s.trashed)}>
+    <li
+      className={cx(
+        s.item,
+        deletedOn !== null && s.trashed,
+        selecting && s.selecting,
+        selected && s.selected,
+      )}
+    >
       <span className={cx("poster", s.cover)}>
         {src === null ? (
           <span className={s.initial} aria-hidden="true">
@@ -37,17 +49,25 @@ export function ShelfItem({ scenario, items, eager }: ShelfItemProps) {
         )}
         <span className={s.state}>{STATES[state]}</span>
       </span>
+      <label className={cx("needs-script", s.check)}>
+        <input
+          type="checkbox"
+          checked={selected}
+          aria-label={`Select “${displayName}”`}
+          onChange={({ nativeEvent }) => onSelect(isWithShift(nativeEvent))}
+        />
+      </label>
       <div className={s.head}>
         <h2 className={s.title} dir="auto">
           {deletedOn === null ? (
-            <a className={s.link} href={paths.draft(id)}>
+            <a className={s.link} href={paths.draft(id)} tabIndex={selecting ? -1 : undefined}>
               {displayName}
             </a>
           ) : (
             displayName
           )}
         </h2>
-        <ItemMenu label={`Options for ${displayName}`} items={items} />
+        {!selecting && <ItemMenu label={`Options for ${displayName}`} items={items} />}
       </div>
       {tagline !== "" && (
         <p className={s.tagline} dir="auto">
@@ -63,6 +83,9 @@ export function ShelfItem({ scenario, items, eager }: ShelfItemProps) {
     </li>
   );
 }
+
+/** A checkbox changes by a press, which says whether Shift was held. */
+const isWithShift = (event: Event): boolean => event instanceof MouseEvent && event.shiftKey;
 
 function Changed({ on }: { on: string }) {
   const now = useNow();

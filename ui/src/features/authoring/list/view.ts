@@ -1,6 +1,6 @@
 import { first, type PageContext } from "../../../api/page";
 import { paths } from "../../../lib/paths";
-import type { ScenarioState } from "../types";
+import type { Rating, ScenarioState } from "../types";
 
 /** Spec section 4, "My scenarios sort". */
 export const SORTS = [
@@ -23,34 +23,89 @@ export const STATES: Readonly<Record<ScenarioState, string>> = {
   inReview: "In review",
 };
 
-/** Which scenarios are on screen. */
-export interface View {
-  words: string;
-  sort: Sort;
+export type RatingChoice = Rating | "notRated";
+export const RATINGS: Readonly<Record<RatingChoice, string>> = {
+  everyone: "Everyone",
+  mature: "Mature",
+  explicit: "Explicit",
+  extreme: "Extreme",
+  notRated: "Not rated",
+};
+
+export type Origin = "written" | "card";
+export const ORIGINS: Readonly<Record<Origin, string>> = {
+  written: "Written here",
+  card: "Imported",
+};
+
+/** What narrows the shelf down; null and no tags: everything. */
+export interface Filters {
   state: ScenarioState | null;
-  trash: boolean;
+  rating: RatingChoice | null;
+  origin: Origin | null;
+  /** Names of tags; a scenario must have all of them. */
+  tags: readonly string[];
 }
 
-const isState = (text: string | undefined): text is ScenarioState => text !== undefined && text in STATES;
+export const NO_FILTERS: Filters = { state: null, rating: null, origin: null, tags: [] };
+
+/** Which scenarios are on screen. */
+export interface View extends Filters {
+  words: string;
+  sort: Sort;
+  tab: "shelf" | "series" | "trash";
+}
+
+/** A text as one of the keys of a table; null for anything else. */
+function keyIn<Key extends string>(table: Readonly<Record<Key, string>>, text: string | undefined) {
+  return text !== undefined && Object.hasOwn(table, text) ? (text as Key) : null;
+}
 
 /** What the address asks for; anything unknown is the usual. */
 export function viewOf(page: Pick<PageContext, "query">): View {
   const sort = first(page, "sort");
-  const state = first(page, "state");
+  const view = first(page, "view");
   return {
     words: first(page, "search") ?? "",
     sort: SORTS.find((each) => each.sort === sort)?.sort ?? USUAL_SORT,
-    state: isState(state) ? state : null,
-    trash: first(page, "view") === "trash",
+    state: keyIn(STATES, first(page, "state")),
+    rating: keyIn(RATINGS, first(page, "rating")),
+    origin: keyIn(ORIGINS, first(page, "origin")),
+    tags: [...new Set(page.query.tag?.map((tag) => tag.trim()))],
+    tab: view === "trash" || view === "series" ? view : "shelf",
   };
 }
 
 /** The address of a view, and of a further page of it. */
-export const pathOf = ({ words, sort, state, trash }: View, cursor?: string): string =>
+export const pathOf = ({ words, sort, state, rating, origin, tags, tab }: View, cursor?: string): string =>
   paths.myScenarioList({
     search: words,
     sort: sort === USUAL_SORT ? undefined : sort,
     state: state ?? undefined,
-    view: trash ? "trash" : undefined,
+    rating: rating ?? undefined,
+    tag: tags,
+    origin: origin ?? undefined,
+    view: tab === "shelf" ? undefined : tab,
     cursor,
   });
+
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+/** The tags with this one, or without it where it is among them. */
+export const withTagTurned = (tags: readonly string[], tag: string): string[] =>
+  tags.some((each) => isSame(each, tag)) ? tags.filter((each) => !isSame(each, tag)) : [...tags, tag];
+
+/** One filter in force: its name, and the filters without it. */
+export interface ChosenFilter {
+  name: string;
+  without: Partial<Filters>;
+}
+
+export function chosenFilters({ state, rating, origin, tags }: Filters): ChosenFilter[] {
+  return [
+    ...(state === null ? [] : [{ name: STATES[state], without: { state: null } }]),
+    ...(rating === null ? [] : [{ name: RATINGS[rating], without: { rating: null } }]),
+    ...(origin === null ? [] : [{ name: ORIGINS[origin], without: { origin: null } }]),
+    ...tags.map((tag) => ({ name: tag, without: { tags: withTagTurned(tags, tag) } })),
+  ];
+}

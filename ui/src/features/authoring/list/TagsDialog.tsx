@@ -1,0 +1,122 @@
+import { useState } from "react";
+import { Button, IconButton } from "../../../design/Button";
+import chips from "../../../design/ChipRow.module.css";
+import { Dialog } from "../../../design/Dialog";
+import forms from "../../../design/forms/Form.module.css";
+import { FormMessage } from "../../../design/forms/FormMessage";
+import { useAction } from "../../../design/forms/useAction";
+import { Icon } from "../../../design/Icon";
+import { cx } from "../../../lib/classes";
+import { plural } from "../../../lib/format";
+import { TagInput } from "../../tags/public";
+import { LIMITS } from "../model/draft";
+import tagList from "../parts/Tags.module.css";
+import type { MyScenario } from "../types";
+import { hasReaders, tagCounts } from "./bulk";
+import { type BulkJob, tagging } from "./jobs";
+import s from "./TagsDialog.module.css";
+import { withTagTurned } from "./view";
+
+interface TagsDialogProps {
+  scenarios: readonly MyScenario[];
+  change: (job: BulkJob) => Promise<void>;
+  onClose: () => void;
+}
+
+/** Tags that many scenarios get, and those that they lose. */
+export function TagsDialog({ scenarios, change, onClose }: TagsDialogProps) {
+  const [add, setAdd] = useState<readonly string[]>([]);
+  const [remove, setRemove] = useState<readonly string[]>([]);
+  const saving = useAction(async () => {
+    await change(tagging(scenarios, { add, remove }));
+    onClose();
+  });
+  const isNothing = add.length + remove.length === 0;
+  const known = tagCounts(scenarios);
+  const wantTag = (written: string) => {
+    const tag = Array.from(written.trim()).slice(0, LIMITS.tag).join("");
+    const isThere = add.some((each) => each.toLowerCase() === tag.toLowerCase());
+    if (tag !== "" && !isThere && add.length < LIMITS.tags) setAdd([...add, tag]);
+  };
+  return (
+    <Dialog
+      id="tags"
+      title={`Tags of ${plural(scenarios.length, "scenario")}`}
+      open
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            tone="accent"
+            busy={saving.busy}
+            disabled={isNothing}
+            title={isNothing ? "Add or remove a tag first." : undefined}
+            onClick={() => void saving.run()}
+          >
+            {saving.busy ? "Saving…" : "Save"}
+          </Button>
+        </>
+      }
+    >
+      <div className={forms.form}>
+        {saving.failure !== null && <FormMessage>{saving.failure}</FormMessage>}
+        <div className={forms.field}>
+          <p className={forms.label} id="tags-add">
+            Add to all
+          </p>
+          {add.length > 0 && (
+            <ul className={tagList.tags} aria-labelledby="tags-add">
+              {add.map((tag) => (
+                <li key={tag} className={tagList.tag}>
+                  <span dir="auto">{tag}</span>
+                  <IconButton
+                    label={`Don’t add ${tag}`}
+                    onClick={() => setAdd(add.filter((each) => each !== tag))}
+                  >
+                    <Icon name="close" />
+                  </IconButton>
+                </li>
+              ))}
+            </ul>
+          )}
+          <TagInput
+            label="Add a tag"
+            placeholder="Genre, mood, place…"
+            onChoose={({ displayName }) => wantTag(displayName)}
+            onNew={wantTag}
+          />
+        </div>
+        {known.length > 0 && (
+          <div className={forms.field}>
+            <p className={forms.label} id="tags-remove">
+              Remove
+            </p>
+            <ul className={cx(chips.row, s.known)} aria-labelledby="tags-remove">
+              {known.map(({ name, count }) => {
+                const isGoing = remove.includes(name);
+                return (
+                  <li key={name}>
+                    <button
+                      type="button"
+                      className={cx("chip chip-sm", isGoing && "chip-off")}
+                      aria-pressed={isGoing}
+                      aria-label={`Remove ${name}, which ${plural(count, "scenario has", "scenarios have")}`}
+                      onClick={() => setRemove(withTagTurned(remove, name))}
+                    >
+                      <span dir="auto">{name}</span> <span className={s.count}>{count}</span>
+                    </button>
+                  </li>
+                );
+              })}
+            </ul>
+            <p className={forms.hint}>Press a tag to take it off every scenario that has it.</p>
+          </div>
+        )}
+        {hasReaders(scenarios) && (
+          <p className={forms.hint}>Readers see the change with the next version that you publish.</p>
+        )}
+      </div>
+    </Dialog>
+  );
+}

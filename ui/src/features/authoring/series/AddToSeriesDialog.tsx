@@ -1,0 +1,90 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useApi } from "../../../api/query";
+import { SelectField, TextField } from "../../../design/forms/Field";
+import { FormDialog } from "../../../design/forms/FormDialog";
+import { ActionError } from "../../../design/forms/failure";
+import { textOf, useForm } from "../../../design/forms/useForm";
+import { plural } from "../../../lib/format";
+import type { MyScenario } from "../types";
+import { MOST_TITLE, seriesOf, withAdded } from "./order";
+import { refetchSeries, seriesUri, useSaveSeries } from "./useSeries";
+
+interface AddToSeriesDialogProps {
+  scenarios: readonly MyScenario[];
+  /** With what is said about it. */
+  onAdded: (text: string) => void;
+  onClose: () => void;
+}
+
+/** Puts scenarios behind those of a series, or makes a new one of them. */
+export function AddToSeriesDialog({ scenarios, onAdded, onClose }: AddToSeriesDialogProps) {
+  const client = useQueryClient();
+  const save = useSaveSeries();
+  const list = useApi(seriesUri);
+  const [to, setTo] = useState("");
+  const all = list.state === "ready" ? list.data.results : [];
+  const stored = all.find(({ id }) => id === to) ?? null;
+  const taken = seriesOf(all, null);
+  const free = scenarios.filter(({ id }) => !taken.has(id));
+  const left = scenarios.length - free.length;
+
+  const form = useForm({
+    disabledReason:
+      list.state === "loading"
+        ? "Your series are being loaded."
+        : list.state === "ready" && free.length === 0
+          ? "All of these are in a series already."
+          : null,
+    check: (fields) => ({
+      title: stored === null && textOf(fields, "title") === "" ? "Give the series a title." : null,
+    }),
+    send: async (fields) => {
+      const before = stored ?? { title: textOf(fields, "title"), scenarios: [] };
+      const after = withAdded(before.scenarios, free);
+      const added = after.length - before.scenarios.length;
+      if (added < free.length) {
+        throw new ActionError(`There is room for ${plural(added, "more scenario")} in this series.`);
+      }
+      await save(stored, { title: before.title, scenarios: after });
+      onAdded(`${plural(added, "scenario")} added to “${before.title}”.`);
+      onClose();
+    },
+    onFailure: ({ status }) => {
+      if (status !== 0) void refetchSeries(client);
+      return false;
+    },
+  });
+
+  return (
+    <FormDialog
+      id="add-to-series"
+      title={`Add ${plural(scenarios.length, "scenario")} to a series`}
+      form={form}
+      action="Add"
+      busyAction="Saving…"
+      onClose={onClose}
+    >
+      {left > 0 && (
+        <p>
+          {free.length === 0
+            ? "All of these are in a series already."
+            : `${plural(left, "scenario is", "scenarios are")} in a series already and ${left === 1 ? "stays" : "stay"} there.`}
+        </p>
+      )}
+      {all.length > 0 && (
+        <SelectField label="Series" name="series" value={to} onChange={({ target }) => setTo(target.value)}>
+          <option value="">New series</option>
+          {all.map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {stored === null && (
+        <TextField label="Title" name="title" maxLength={MOST_TITLE} autoComplete="off" required dir="auto" />
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,95 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { IconButton } from "../../../design/Button";
+import { Icon } from "../../../design/Icon";
+import { type Drop, useDrag } from "../../../design/useDrag";
+import { cx } from "../../../lib/classes";
+import type { SeriesScenario } from "./api";
+import { movedBeside, movedTo, placeByKey } from "./order";
+import s from "./PartList.module.css";
+
+interface PartListProps {
+  scenarios: readonly SeriesScenario[];
+  onChange: (scenarios: SeriesScenario[]) => void;
+}
+
+/** The place beside the row at this height of the window. */
+function dropAt(list: HTMLElement | null, clientY: number): Drop | null {
+  for (const row of list?.querySelectorAll<HTMLElement>("[data-part]") ?? []) {
+    const { top, bottom } = row.getBoundingClientRect();
+    if (clientY < top || clientY > bottom) continue;
+    return { id: row.dataset.part ?? "", side: clientY < (top + bottom) / 2 ? "before" : "after" };
+  }
+  return null;
+}
+
+/** The parts of a series: the handle moves one, dragged or by arrow keys. */
+export function PartList({ scenarios, onChange }: PartListProps) {
+  const list = useRef<HTMLOListElement>(null);
+  /** What was moved by keys, for those who do not see it. */
+  const [moved, setMoved] = useState("");
+  const { drag, start } = useDrag({
+    scroller: list,
+    dropAt: (clientY) => dropAt(list.current, clientY),
+    onDrop: (id, drop) => onChange(movedBeside(scenarios, id, drop)),
+  });
+
+  const onKey = (event: KeyboardEvent, { id, displayName }: SeriesScenario, place: number) => {
+    const next = placeByKey(event.key, place, scenarios.length);
+    if (next === null) return;
+    event.preventDefault();
+    if (next === place) return;
+    onChange(movedTo(scenarios, id, next));
+    setMoved(`${displayName}: part ${next + 1} of ${scenarios.length}.`);
+  };
+
+  // The row that keys have moved stays in view.
+  useEffect(() => {
+    const row = list.current?.querySelector("[data-part]:has(:focus)");
+    if (moved !== "") row?.scrollIntoView({ block: "nearest" });
+  }, [moved]);
+
+  return (
+    <>
+      <ol className={cx(s.list, drag !== null && s.dragging)} ref={list} aria-label="Parts in order">
+        {scenarios.map((scenario, place) => (
+          <li
+            key={scenario.id}
+            className={cx(s.row, drag?.id === scenario.id && s.dragged)}
+            data-part={scenario.id}
+            data-drop={drag?.drop?.id === scenario.id && drag.id !== scenario.id ? drag.drop.side : undefined}
+          >
+            <button
+              type="button"
+              className={s.grip}
+              aria-label={`Move ${scenario.displayName}, part ${place + 1} of ${scenarios.length}`}
+              aria-keyshortcuts="ArrowUp ArrowDown Home End"
+              title="Drag, or press the arrow keys"
+              onPointerDown={(event) => {
+                event.currentTarget.focus();
+                start(event, scenario.id);
+              }}
+              onKeyDown={(event) => onKey(event, scenario, place)}
+            >
+              <Icon name="grip" />
+            </button>
+            <span className={s.place} aria-hidden="true">
+              {place + 1}
+            </span>
+            <span className={s.title} dir="auto">
+              {scenario.displayName}
+            </span>
+            <IconButton
+              label={`Remove ${scenario.displayName}`}
+              onClick={() => onChange(scenarios.filter(({ id }) => id !== scenario.id))}
+            >
+              <Icon name="close" />
+            </IconButton>
+          </li>
+        ))}
+      </ol>
+      <p className="sr-only" role="status">
+        {moved}
+      </p>
+    </>
+  );
+}
