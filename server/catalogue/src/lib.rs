@@ -9,6 +9,7 @@ pub mod card_import;
 pub mod cards;
 pub mod discovery;
 pub mod lorebooks;
+pub mod own_cards;
 pub mod profiles;
 pub mod publishing;
 pub mod reindex;
@@ -39,6 +40,7 @@ pub const SLICES: &[Facts] = &[
     publishing::FACTS,
     profiles::FACTS,
     social::FACTS,
+    own_cards::FACTS,
 ];
 
 /// The jobs of this floor.
@@ -57,7 +59,8 @@ pub fn api(state: Option<&AppState>) -> Calls<()> {
         .and(card_export::calls())
         .and(publishing::calls())
         .and(profiles::calls())
-        .and(social::calls());
+        .and(social::calls())
+        .and(own_cards::calls());
     accounts::api(state).and(own.over(state.cloned()))
 }
 

@@ -101,7 +101,7 @@ struct Edit {
 /// # Errors
 /// 404; 409 if the draft is in the trash; 412 with the draft as it is if it has another version; 422 with every
 /// field that is not acceptable.
-pub(super) async fn save(
+pub(crate) async fn save(
     app: &AppState,
     author: &UserId,
     id: &ScenarioId,
@@ -204,7 +204,7 @@ fn outdated(row: &DraftRow, pictures: Vec<PictureVerdict>) -> Result<Problem, Pr
 ///
 /// # Errors
 /// 404 if this person has no such draft.
-pub(super) async fn delete(
+pub(crate) async fn delete(
     app: &AppState,
     tx: &mut Tx,
     author: &UserId,

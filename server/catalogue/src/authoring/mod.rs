@@ -41,7 +41,7 @@ mod validate;
 mod work;
 
 pub use actions::find_imported;
-pub(crate) use actions::read_document;
+pub(crate) use actions::{delete, read_document, save};
 pub use create::{CardOrigin, DraftContent, NewDraft};
 pub use draft::{
     ActorNote, DraftActor, DraftBook, DraftExpression, DraftOpening, Making, PlayerRole, ScenarioDraft,
@@ -57,6 +57,7 @@ pub use kept::KeptCard;
 pub use missing::missing;
 pub use model::{DraftView, PictureVerdict, ScenarioState};
 pub use named_images::{NamedImage, named_images};
+pub(crate) use parse::parse_draft;
 pub(crate) use prepare::shown_title;
 pub use publishable::{LockedDraft, PublishableDraft, find_publishable, lock_publishable, set_state};
 pub use purge::hand_over_kept_images;

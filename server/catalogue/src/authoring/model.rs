@@ -52,7 +52,7 @@ impl ScenarioState {
 
     /// The state that is stored under this name. An unknown one (of a newer version) counts as a draft, which
     /// nobody but its author sees.
-    pub(super) fn of_stored(name: &str) -> Self {
+    pub(crate) fn of_stored(name: &str) -> Self {
         Self::ALL
             .into_iter()
             .find(|state| state.name() == name)
@@ -63,7 +63,7 @@ impl ScenarioState {
 /// How a draft stands, without the draft itself.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct DraftStatus {
+pub(crate) struct DraftStatus {
     /// The scenario.
     pub(super) id: ScenarioId,
     /// Increases with every change: send it back with a change.
@@ -85,6 +85,18 @@ pub(super) struct DraftStatus {
     pub(super) missing: Vec<DraftProblem>,
 }
 
+impl DraftStatus {
+    /// The version after the change.
+    pub(crate) fn version(&self) -> i64 {
+        self.version
+    }
+
+    /// Who can see it.
+    pub(crate) fn state(&self) -> ScenarioState {
+        self.state
+    }
+}
+
 /// A draft of the caller.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -96,6 +108,13 @@ pub struct DraftView {
     pub(super) draft: ScenarioDraft,
     /// The images that were uploaded to it, in the order of their keys, and whether they are explicit.
     pub(super) pictures: Vec<PictureVerdict>,
+}
+
+impl DraftView {
+    /// The scenario.
+    pub(crate) fn id(&self) -> &ScenarioId {
+        &self.status.id
+    }
 }
 
 /// What the judge says of an image.

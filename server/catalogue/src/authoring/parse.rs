@@ -9,7 +9,7 @@ use super::draft::ScenarioDraft;
 ///
 /// # Errors
 /// 400 for what is no JSON; 422 with the field that is not as it should be.
-pub(super) fn parse_draft(json: &[u8]) -> Result<ScenarioDraft, Problem> {
+pub(crate) fn parse_draft(json: &[u8]) -> Result<ScenarioDraft, Problem> {
     let value: Value =
         serde_json::from_slice(json).map_err(|_| Problem::bad_request("The scenario is not valid JSON."))?;
     // A list of values would be read as fields in the order in which they are declared.

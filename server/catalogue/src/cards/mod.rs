@@ -1,5 +1,5 @@
-//! Cards: the older, single-character model that scenarios replaced. They can be read and found, but no
-//! longer created.
+//! Cards: the older, single-character model that scenarios replaced. They can be read and found; new ones are
+//! scenarios of one actor (`own_cards`).
 
 mod actions;
 mod erase;

@@ -109,7 +109,7 @@ impl Submission {
 /// # Errors
 /// 404; 409 if it is in the trash; 412 if it has another version; 422 with every field that is missing or
 /// refused.
-pub(super) async fn publish(
+pub(crate) async fn publish(
     app: &AppState,
     author: &Person,
     id: &ScenarioId,
@@ -321,7 +321,7 @@ async fn stored_tags(
 ///
 /// # Errors
 /// 404 if this person has no such scenario, 409 if it is in the trash.
-pub(super) async fn withdraw(
+pub(crate) async fn withdraw(
     app: &AppState,
     author: &UserId,
     id: &ScenarioId,

@@ -23,8 +23,10 @@ mod store;
 mod tests;
 mod versions;
 
+pub(crate) use actions::{publish, withdraw};
 pub use http::calls;
 pub use judge::{Finding, Judgement, judge};
+pub(crate) use model::PublishRequest;
 pub use model::{ActorTexts, ModelTexts};
 pub use versions::{books_of, is_closed, model_texts, playable_version};
 

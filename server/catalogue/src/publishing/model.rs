@@ -71,7 +71,7 @@ pub(super) struct FrozenBook {
 /// How publishing a scenario stands, for its author.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct PublishingStatus {
+pub(crate) struct PublishingStatus {
     /// The scenario.
     pub(super) id: ScenarioId,
     /// Who can see it.
@@ -100,11 +100,11 @@ pub(super) struct PublishingStatus {
 /// What an author publishes.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct PublishRequest {
+pub(crate) struct PublishRequest {
     /// The version of the draft that the author has seen.
-    pub(super) version: i64,
+    pub(crate) version: i64,
     /// Who is to see it.
-    pub(super) access: Access,
+    pub(crate) access: Access,
 }
 
 /// A draft that waits for an admin.

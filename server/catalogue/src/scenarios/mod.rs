@@ -41,7 +41,7 @@ pub(crate) use actions::{SimilarParams, find_similar, search};
 pub use briefs::{ScenarioBrief, briefs};
 pub use content_notes::{ContentNote, ContentNotes};
 pub use counters::{count_chat, count_messages, count_spent};
-pub(crate) use engagement::{LovedParams, list_loved};
+pub(crate) use engagement::{LovedParams, find_rating, list_loved};
 pub(crate) use errors::ScenarioErrors;
 pub use errors::{ADULT_ONLY, LOVE_QUOTA_REACHED};
 pub use feed::{Feed, FeedOrder, page_of_feed, retain_matching};

@@ -176,6 +176,15 @@ impl Problem {
         self
     }
 
+    /// The same problem with other names for its fields.
+    #[must_use]
+    pub fn map_fields(mut self, name: impl Fn(&str) -> String) -> Self {
+        for error in &mut self.errors {
+            error.pointer = name(&error.pointer);
+        }
+        self
+    }
+
     /// The same problem with a time to wait, in seconds; also sent as `Retry-After`.
     #[must_use]
     pub fn with_retry_after(mut self, secs: u32) -> Self {
