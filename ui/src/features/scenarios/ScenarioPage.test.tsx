@@ -142,6 +142,17 @@ test("openings are a radio group with every text in the page", () => {
   expect(group.getByRole<HTMLInputElement>("radio", { name: "The dark street" }).checked).toBe(true);
 });
 
+test("openings name who speaks and the player, as the story will", () => {
+  const scenario = full();
+  const openings = [
+    { title: "One", text: "{{char}} looks at {{user}}.", speaker: "a1" },
+    { title: "Two", text: "Nobody sees {{char}}.", speaker: null },
+  ];
+  const { container } = show({ ...scenario, scenarioEngram: { ...scenario.scenarioEngram, openings } });
+  expect(container.textContent).toContain("Osric looks at You.");
+  expect(container.textContent).toContain("Nobody sees Osric.");
+});
+
 test("a single opening needs no choice", () => {
   const scenario = full();
   show({

@@ -4,12 +4,11 @@ import { SelectField } from "../../../design/forms/Field";
 import { Tabs } from "../../../design/Tabs";
 import { FirstMessage } from "../../play/public";
 import { FindingList } from "../../publishing/public";
-import { GRID_PICTURE, opinionOf, ScenarioArticle, ScenarioCard } from "../../scenarios/public";
+import { GRID_PICTURE, opinionOf, ScenarioArticle, ScenarioCard, withNames } from "../../scenarios/public";
 import { placePath, useEditor } from "../editor/EditorContext";
 import { fieldName } from "../model/parts";
 import { pathOfPointer, pointerOf } from "../model/path";
 import { PhoneFrame } from "./PhoneFrame";
-import { withNames } from "./publishedText";
 import s from "./ReaderPreview.module.css";
 import { posterOf, scenarioOf } from "./reader";
 import { SharedLink } from "./SharedLink";
@@ -23,9 +22,6 @@ const VIEWS = [
 ] as const;
 
 type View = (typeof VIEWS)[number]["id"];
-
-/** A player without a persona, as the server calls them. */
-const PLAYER = "You";
 
 /** The draft as readers would get it, on a phone, with what is missing and what each part takes. */
 export default function ReaderPreview() {
@@ -135,7 +131,7 @@ function Seen({ view, title }: { view: View; title: string }) {
             <FirstMessage
               cast={cast}
               speakerId={begun.speaker}
-              text={withNames(begun.text, speaker?.name ?? "", PLAYER)}
+              text={withNames(begun.text, speaker?.name ?? "")}
             />
           </PhoneFrame>
         </>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { aDraftActor } from "../../../testing/sampleDraft";
-import { asPublished, withNames, withoutPictures } from "./publishedText";
+import { asPublished, withoutPictures } from "./publishedText";
 
 describe("pictures are cut out of texts as the server does it", () => {
   test.each([
@@ -47,10 +47,4 @@ test("a nickname stands for the macro in an actor’s own texts", () => {
   expect(asPublished(aDraftActor({ nickname: " Mi $& " }), text)).toBe("Mi $&, Mi $& and {{CHAR}}");
   expect(asPublished(aDraftActor(), text)).toBe(text);
   expect(asPublished(undefined, text)).toBe(text);
-});
-
-test("the names of speaker and player are filled in, in any case", () => {
-  expect(withNames("{{CHAR}} <bot> <Char> {{user}} <USER> {{random::a}}", "Ida", "Sam")).toBe(
-    "Ida Ida Ida Sam Sam {{random::a}}",
-  );
 });

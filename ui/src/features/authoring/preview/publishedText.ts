@@ -2,7 +2,7 @@ import type { DraftActor } from "../types";
 
 /**
  * Texts as they are published, so that an author sees them as readers will: the server's rules
- * (`publishing/shown.rs`, `card_fields/references.rs`, `stories/rules.rs`), step by step.
+ * (`publishing/shown.rs`, `card_fields/references.rs`), step by step.
  */
 
 /** What shows a picture; the names of the groups follow the server's. */
@@ -55,9 +55,3 @@ export function asPublished(actor: DraftActor | undefined, text: string): string
   const nickname = actor?.nickname.trim() ?? "";
   return nickname === "" ? shown : shown.replace(/\{\{[cC]har\}\}|<BOT>|<bot>/g, () => nickname);
 }
-
-/** A text of a story that begins: the names of who speaks and of the player are filled in. */
-export const withNames = (text: string, speaker: string, player: string): string =>
-  text.replace(/\{\{(char|user)\}\}|<(bot|char|user)>/gi, (_, macro: string, tag: string) =>
-    (macro ?? tag).toLowerCase() === "user" ? player : speaker,
-  );

@@ -96,7 +96,7 @@ export const reading: GuideSection = {
         },
         {
           kind: "text",
-          text: "If there’s something you never want to see, exclude its tag in [search](/search). With an account you can block tags, and they’re hidden from all your lists.",
+          text: "Content notes above Start say what a scenario contains, such as violence or self-harm, or that its author chose not to say. If there’s something you never want to see, exclude its note or its tag in [search](/search). With an account you can hide both in your [profile](/profile?section=content): your lists leave them out, and you’re asked before such a scenario starts.",
         },
         {
           kind: "note",

@@ -3,6 +3,7 @@ import type { Actor, ScenarioOpening } from "../../../api/types";
 import { Prose } from "../../../design/Prose";
 import { cx } from "../../../lib/classes";
 import { BeginButton, type Start } from "../../stories/public";
+import { withNames } from "../names";
 import s from "./Openings.module.css";
 import section from "./ScenarioSection.module.css";
 
@@ -24,6 +25,8 @@ export function Openings({ openings, actors, start }: OpeningsProps) {
   const shown = openings.slice(0, MAX_OPENINGS);
   if (shown.length === 0) return null;
   const speakers = new Map(actors.map((actor) => [actor.actorId, actor.name]));
+  // Narration of an opening speaks of the first character.
+  const lead = actors[0]?.name ?? "";
   return (
     <section className={cx(section.section, s.openings)} aria-labelledby="opening">
       <h2 className={section.heading} id="opening">
@@ -56,7 +59,7 @@ export function Openings({ openings, actors, start }: OpeningsProps) {
                 {speakers.get(opening.speaker)}
               </p>
             )}
-            <Prose text={opening.text} pictures />
+            <Prose text={withNames(opening.text, speakers.get(opening.speaker ?? "") ?? lead)} pictures />
             <div className={s.start}>
               <BeginButton start={start} opening={index} tone="plain">
                 {start.existing === null ? "Start from here" : "Start a new story from here"}

@@ -189,7 +189,7 @@ export const privacy: Document = {
         },
         {
           kind: "text",
-          text: "When you delete your account, you have 14 days to change your mind. After that your data is deleted, and backups follow as they expire. Records of shekel transactions are kept without your name.",
+          text: "When you delete your account, you have 14 days to change your mind. After that your data is deleted, and backups follow as they expire. If you have published scenarios, you choose whether they are withdrawn or stay as the work of “a former author”, without your name or anything else of you. Records of shekel transactions are kept without your name.",
         },
       ],
     },
