@@ -131,9 +131,7 @@ function Form({
         >
           {publish.busy ? "Publishing…" : actionText(status, access)}
         </Button>
-        {status.publishedVersion !== null && (
-          <LinkButton href={paths.scenario(id)}>See it as a reader</LinkButton>
-        )}
+        {status.publishedVersion !== null && <LinkButton href={paths.scenario(id)}>Open its page</LinkButton>}
         {(isOpen || status.state === "inReview") && (
           <Button tone="quiet" onClick={() => setWithdrawing(true)}>
             Withdraw

@@ -57,15 +57,26 @@ export function PhoneFrame({ title, children }: PhoneFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [page, setPage] = useState<HTMLElement | null>(null);
   useEffect(() => {
-    const inner = frame.current?.contentDocument;
-    if (inner == null) return;
-    const stop = mirrorRoot(inner);
-    let isGone = false;
-    void dress(inner).then(() => {
-      if (!isGone) setPage(inner.body);
-    });
+    const element = frame.current;
+    if (element === null) return;
+    let shown: Document | null = null;
+    let stop = () => {};
+    const fill = () => {
+      const inner = element.contentDocument;
+      if (inner === null || inner === shown) return;
+      shown = inner;
+      stop();
+      stop = mirrorRoot(inner);
+      void dress(inner).then(() => {
+        if (shown === inner) setPage(inner.body);
+      });
+    };
+    fill();
+    // Firefox puts another empty page in the place of the first.
+    element.addEventListener("load", fill);
     return () => {
-      isGone = true;
+      element.removeEventListener("load", fill);
+      shown = null;
       stop();
     };
   }, []);
