@@ -24,25 +24,27 @@ pub(super) struct Frozen {
     pub(super) books: Vec<FrozenBook>,
 }
 
-/// Freezes a draft. Actors get ids that stay the same from version to version.
+/// Freezes a draft. What it says to models is in no text for readers: of an open scenario they can ask for it.
+/// Actors get ids that stay the same from version to version.
 pub(super) fn freeze(id: &ScenarioId, draft: &ScenarioDraft) -> Frozen {
     let is_open = draft.making == Making::Open;
     let actors = draft.actors.iter().map(|actor| NewActor {
         id: actor_id(id, &actor.id),
         name: actor.name.clone(),
         role: actor.role.clone(),
-        description: shown(is_open, &actor.description),
+        description: String::new(),
         persona: String::new(),
         avatar: actor.portrait.as_ref().map(|image| image.key.clone()),
     });
     Frozen {
         engram: Engram {
             description: for_readers(draft, None, &draft.description),
-            setting: shown(is_open, &draft.setting),
+            setting: String::new(),
             openings: openings(id, draft),
             example_dialogue: Vec::new(),
             author_note: None,
             language: draft.language.clone(),
+            open: is_open,
         },
         actors: actors.collect(),
         texts: ModelTexts {
@@ -53,10 +55,6 @@ pub(super) fn freeze(id: &ScenarioId, draft: &ScenarioDraft) -> Frozen {
         },
         books: books(id, draft, is_open),
     }
-}
-
-fn shown(is_open: bool, text: &str) -> String {
-    if is_open { for_model(text) } else { String::new() }
 }
 
 /// The openings that can be offered: those for groups only if there is a group.

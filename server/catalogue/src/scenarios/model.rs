@@ -227,6 +227,10 @@ pub struct Engram {
     pub author_note: Option<String>,
     /// BCP 47 language of the texts.
     pub language: String,
+    /// Whether readers can see how it is made: the texts that models get.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub open: bool,
 }
 
 /// One way a story can begin.

@@ -89,6 +89,7 @@ pub async fn story_template(
         example_dialogue,
         author_note,
         language,
+        open: _,
     } = row.engram.0.clone();
     let to_actor = |row: TemplateActorRow| TemplateActor {
         id: ActorId::trusted(row.id),

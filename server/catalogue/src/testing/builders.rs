@@ -207,6 +207,7 @@ fn engram(new: &NewScenario) -> Engram {
         example_dialogue: Vec::new(),
         author_note: None,
         language: "en".to_owned(),
+        open: false,
     }
 }
 

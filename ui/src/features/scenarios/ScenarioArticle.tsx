@@ -53,7 +53,7 @@ export function ScenarioArticle({ scenario, start, opinion, children }: Scenario
           <Facts scenario={scenario} />
           <TagList tags={scenario.tagData} />
           <div>
-            <HowItIsMade id={scenario.id} />
+            {scenario.scenarioEngram.open && <HowItIsMade id={scenario.id} />}
             <ReportButton things={reportables(scenario)} />
           </div>
         </aside>

@@ -34,6 +34,7 @@ function full(changes: Partial<Scenario> = {}): Scenario {
       exampleDialogue: [{ speaker: "Osric", text: '"Mind the oil." <script>alert(1)</script>' }],
       authorNote: "Slow by design.",
       language: "en",
+      open: false,
     },
     interface: null,
     authorship: { author: "u1", authorname: "wren", avatar_url: null, bio: "Writes at dusk." },
@@ -318,6 +319,17 @@ test("a former author has no page", () => {
   expect(JSON.stringify(head.jsonLd)).not.toContain("/user");
 });
 
+/** A scenario whose readers may see how it is made. */
+function open(): Scenario {
+  const { scenarioEngram, ...others } = full();
+  return full({ ...others, scenarioEngram: { ...scenarioEngram, open: true } });
+}
+
+test("a closed scenario offers nothing of how it is made", () => {
+  show(full());
+  expect(screen.queryByRole("button", { name: "How it is made" })).toBeNull();
+});
+
 const MAKING = answers("GET /scenarios/scenario/{id}/making", 200, {
   setting: "The tower has no door.",
   playerRole: { name: "Ash", description: "Found on the beach." },
@@ -347,7 +359,7 @@ function loreEntry(content: string) {
 test("how an open scenario is made is read when it is asked for, and each text shows after another tap", async () => {
   stubDialogs();
   const sent = serve(MAKING);
-  show(full());
+  show(open());
   expect(sent).toEqual([]);
   fireEvent.click(screen.getByRole("button", { name: "How it is made" }));
   const making = within(await screen.findByRole("dialog", { name: "How it is made" }));
@@ -369,7 +381,7 @@ test("how an open scenario is made is read when it is asked for, and each text s
 test("a closed scenario says so", async () => {
   stubDialogs();
   serve(problem("GET /scenarios/scenario/{id}/making", 403, "FORBIDDEN"));
-  show(full());
+  show(open());
   fireEvent.click(screen.getByRole("button", { name: "How it is made" }));
   await screen.findByRole("heading", { name: "The author keeps this closed" });
   expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();

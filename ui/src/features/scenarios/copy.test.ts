@@ -42,6 +42,7 @@ function scenario(
       exampleDialogue: [],
       authorNote: null,
       language: "en",
+      open: false,
     },
     scenarioStats: {
       chatsCreated: 0,

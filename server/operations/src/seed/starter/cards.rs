@@ -66,6 +66,7 @@ async fn put_its_scenario(
         example_dialogue: Vec::new(),
         author_note: Some(card.author_notes.clone()).filter(|note| !note.trim().is_empty()),
         language: CARD_LANGUAGE.to_owned(),
+        open: false,
     };
     let avatar = match images.put(&format!("{folder}/actor-1.webp")).await? {
         Some(portrait) => Some(portrait),

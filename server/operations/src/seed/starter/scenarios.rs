@@ -97,5 +97,6 @@ fn engram_of(scenario: &model::Scenario, actors: &[NewActor]) -> Engram {
             .collect(),
         author_note: scenario.author_note.clone(),
         language: scenario.language.clone(),
+        open: false,
     }
 }

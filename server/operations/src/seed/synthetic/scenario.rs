@@ -96,6 +96,7 @@ impl InventedScenario {
                 author_note: None,
                 // BCP 47 for "no linguistic content", which marks the synthetic rows.
                 language: "zxx".to_owned(),
+                open: false,
             },
             metrics: vec![AvatarMetric {
                 class_name: class.to_owned(),

@@ -37,8 +37,6 @@ interface Written {
 
 /** The scenario of a draft. Nobody has played it. */
 export function scenarioOf({ id, draft, author, now }: Written): Scenario {
-  const isOpen = draft.making === "open";
-  const shown = (text: string) => (isOpen ? withoutPictures(text) : "");
   const url = (image: { key: string } | null) => (image === null ? null : imageUrl(image.key));
   const { userID = "", authorname = "", avatarUrl = null } = author ?? {};
   const scenarioId = id ?? NO_ID;
@@ -70,8 +68,8 @@ export function scenarioOf({ id, draft, author, now }: Written): Scenario {
       public: true,
     },
     scenarioEngram: {
-      description: draft.description,
-      setting: shown(draft.setting),
+      description: withoutPictures(draft.description),
+      setting: "",
       openings: offeredOpenings(draft).map(({ title, text, speaker }, at) => ({
         title: title.trim() === "" ? `Opening ${at + 1}` : title,
         text: asPublished(
@@ -83,6 +81,7 @@ export function scenarioOf({ id, draft, author, now }: Written): Scenario {
       exampleDialogue: [],
       authorNote: null,
       language: draft.language,
+      open: draft.making === "open",
     },
     scenarioStats: {
       chatsCreated: 0,
@@ -100,12 +99,13 @@ export function scenarioOf({ id, draft, author, now }: Written): Scenario {
     hidden: false,
     contentNotes: notes?.kind === "listed" ? ALL_NOTES.filter((note) => notes.notes.includes(note)) : null,
     credits: creditsOf(draft),
+    series: null,
     avatar: url(draft.cover),
-    actors: draft.actors.map(({ id: actorId, name, role, description, portrait }) => ({
+    actors: draft.actors.map(({ id: actorId, name, role, portrait }) => ({
       actorId,
       name,
       role,
-      description: shown(description),
+      description: "",
       avatar: url(portrait),
     })),
   };
