@@ -50,8 +50,8 @@ pub use draft::{
 pub use edit::apply_edit;
 pub(crate) use errors::DraftErrors;
 pub use errors::{DRAFT_CHANGED, DRAFT_IN_TRASH, DRAFT_QUOTA_REACHED, outdated_version};
-pub(crate) use http::AUTHOR_ONLY;
 pub use http::calls;
+pub(crate) use http::{AUTHOR_ONLY, AUTHOR_ONLY_EMPTY};
 pub use images::{Crop, DraftImage, DraftPicture, FocusPoint};
 pub use kept::KeptCard;
 pub use missing::missing;

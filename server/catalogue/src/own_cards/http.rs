@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use kernel::paging::Page;
 use platform::idempotency::Idempotent;
-use platform::slice::calls::{Answers, Caching, Calls, Class, Sent, Who, people, rule};
+use platform::slice::calls::{Caching, Calls, Class, Sent, Who, people, rule};
 use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Problem, Query, QuotaErrors};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -15,11 +15,9 @@ use utoipa_axum::routes;
 use super::actions;
 use super::model::{CardListParams, OwnCard, OwnCardEdit, OwnCardForm};
 use crate::AppState;
-use crate::authoring::{AUTHOR_ONLY, DraftErrors};
+use crate::authoring::{AUTHOR_ONLY, AUTHOR_ONLY_EMPTY, DraftErrors};
 use crate::cards::Card;
 use crate::scenarios::ScenarioId;
-
-const AUTHOR_ONLY_EMPTY: Answers = [401, 401, 204, 404, 404, 404];
 
 /// The calls of this slice.
 pub fn calls() -> Calls<AppState> {

@@ -13,7 +13,7 @@ use crate::AppState;
 /// Its author alone finds a draft: no admin, and no moderator.
 pub(crate) const AUTHOR_ONLY: Answers = [401, 401, 200, 404, 404, 404];
 /// The same for calls that answer nothing.
-const AUTHOR_ONLY_EMPTY: Answers = [401, 401, 204, 404, 404, 404];
+pub(crate) const AUTHOR_ONLY_EMPTY: Answers = [401, 401, 204, 404, 404, 404];
 /// The same for calls that create something.
 const AUTHOR_ONLY_CREATED: Answers = [401, 401, 201, 404, 404, 404];
 
