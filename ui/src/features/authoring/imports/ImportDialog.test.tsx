@@ -4,12 +4,12 @@ import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { setNavigate } from "../../../lib/navigation";
-import { answers, problem, serve } from "../../../testing/api";
+import { answers, problem, type Sent, serve } from "../../../testing/api";
 import { renderInPage } from "../../../testing/render";
 import { aDraft } from "../../../testing/sampleDraft";
 import { authoringApi } from "../api";
 import type { Imported } from "../types";
-import { selectionOf } from "./chosen";
+import { type Selection, selectionOf } from "./chosen";
 import { ImportDialog } from "./ImportDialog";
 
 const imported = (alreadyImported: boolean): Imported =>
@@ -23,8 +23,8 @@ const imported = (alreadyImported: boolean): Imported =>
 
 const begun: { id: string; owner: string; names: string[] }[] = [];
 vi.mock("./senders", () => ({
-  beginSending: async (batch: { id: string }, owner: string, chosen: { name: string }[]) =>
-    void begun.push({ id: batch.id, owner, names: chosen.map(({ name }) => name) }),
+  beginSending: async (batch: { id: string }, owner: string, { files }: Selection) =>
+    void begun.push({ id: batch.id, owner, names: files.map(({ name }) => name) }),
 }));
 vi.mock("../../../api/session", async (original) => ({
   ...(await original<object>()),
@@ -37,6 +37,7 @@ const importCard = vi.spyOn(authoringApi, "importCard");
 const keys = () => importCard.mock.calls.map(([, key]) => key);
 
 beforeEach(() => {
+  serve();
   importCard.mockReset();
   begun.length = 0;
   went.length = 0;
@@ -51,6 +52,9 @@ afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
 });
+
+/** What was sent, without what was only read. */
+const changes = (sent: Sent[]) => sent.filter(({ call }) => !call.startsWith("GET "));
 
 /** The dialog after these files were dropped on the page. */
 async function show(...files: File[]) {
@@ -114,7 +118,7 @@ test("many files are a batch with a page of its own; what cannot be a card is na
   await press("Import 2 files");
   await vi.waitFor(() => expect(went).toEqual(["/my-scenarios/imports/b1"]));
   expect(begun).toEqual([{ id: "b1", owner: "ann", names: ["fog.png", "pier.json"] }]);
-  expect(sent[0]?.body).toEqual({ name: "Tavern" });
+  expect(changes(sent)[0]?.body).toEqual({ name: "Tavern" });
   expect(importCard).not.toHaveBeenCalled();
 });
 
@@ -126,8 +130,8 @@ test("a batch that is refused says why, and trying again makes no second one", a
   await press("Import 2 files");
   expect(await screen.findByText("Finish one of your 3 imports first.")).toBeTruthy();
   await press("Import 2 files");
-  await vi.waitFor(() => expect(sent).toHaveLength(2));
-  const keys = sent.map(({ headers }) => headers.get("idempotency-key"));
+  await vi.waitFor(() => expect(changes(sent)).toHaveLength(2));
+  const keys = changes(sent).map(({ headers }) => headers.get("idempotency-key"));
   expect(keys[0]).toBe(keys[1]);
   expect(begun).toEqual([]);
 });
@@ -136,4 +140,22 @@ test("a drop without a single card says so", async () => {
   await show(new File(["b"], "notes.txt"), new File(["c"], "more.txt")).catch(() => undefined);
   await press("Import");
   expect(screen.getByText("None of these files can be imported.")).toBeTruthy();
+});
+
+test("earlier imports and their reports are found again before anything is chosen", async () => {
+  const counts = { ...BATCH.counts, imported: 8, failed: 1, total: 9 };
+  serve(
+    answers("GET /scenarios/imports", 200, {
+      results: [{ ...BATCH, sealed: true, finished: true, counts }],
+      nextCursor: null,
+    }),
+  );
+  renderInPage(
+    <QueryClientProvider client={new QueryClient()}>
+      <ImportDialog dropped={null} onImported={() => undefined} onClose={() => undefined} />
+    </QueryClientProvider>,
+  );
+  const link = await screen.findByRole("link", { name: "Tavern", hidden: true });
+  expect(link.getAttribute("href")).toBe("/my-scenarios/imports/b1");
+  expect(screen.getByText("9 March 2026. 8 files imported and 1 failed.")).toBeTruthy();
 });

@@ -20,6 +20,7 @@ import type { Imported } from "../types";
 import { CardReport } from "./CardReport";
 import { ChooseFiles } from "./ChooseFiles";
 import { LIMITS, type Selection } from "./chosen";
+import { EarlierImports } from "./EarlierImports";
 import { BATCHES } from "./lists";
 import { summary } from "./report";
 import { beginSending } from "./senders";
@@ -60,7 +61,7 @@ export function ImportDialog({ dropped, onImported, onClose }: ImportDialogProps
         onImported();
       } else if (selection !== null && viewer !== null) {
         const batch = await importsApi.create(nameOf(selection), chosen.key);
-        await beginSending(batch, viewer.userID, selection.files);
+        await beginSending(batch, viewer.userID, selection);
         void refetchLists(client, BATCHES);
         await navigate(paths.importBatch(batch.id));
       } else throw new ActionError("Choose files first.");
@@ -100,6 +101,7 @@ export function ImportDialog({ dropped, onImported, onClose }: ImportDialogProps
         onChoose={choose}
         onDrop={setDrop}
       />
+      {selection === null && <EarlierImports />}
     </FormDialog>
   );
 }

@@ -91,7 +91,7 @@ function Missing({ sender, now }: HereProps) {
   const { missing, state } = now;
   const first = missing.slice(0, LISTED);
   const rest = missing.slice(LISTED);
-  const choose = ({ files }: Selection) => setChosen({ fits: sender.add(files) });
+  const choose = (selection: Selection) => setChosen({ fits: sender.add(selection) });
   return (
     <section className={s.panel} data-tone="asking" aria-labelledby="missing-title">
       <h2 className={s.panelTitle} id="missing-title">

@@ -65,7 +65,10 @@ beforeEach(() => {
 
 const left = (...names: string[]): LeftFile[] =>
   names.map((name, position) => ({ position, name, bytes: 4 }));
-const chosen = (...names: string[]) => names.map((name) => ({ name, file: new File(["abcd"], name) }));
+const chosen = (...names: string[]) => ({
+  files: names.map((name) => ({ name, file: new File(["abcd"], name) })),
+  folder: null,
+});
 const senderOf = (files: LeftFile[], total = files.length) =>
   new BatchSender({ id: "b1", files: total, bytes: total * 4 }, files, tools);
 
@@ -123,13 +126,13 @@ test("one bad file stops nothing, and is named with the server’s reason", asyn
 
 test("a file that was moved since it was chosen is named, and not taken for a lost connection", async () => {
   failing = () => lost();
-  const [gone] = chosen("a.png");
+  const [gone] = chosen("a.png").files;
   if (gone === undefined) throw new Error("there is a file");
   gone.file.slice = () => {
     throw new Error("NotFoundError");
   };
   const sender = senderOf(left("a.png"));
-  sender.add([gone]);
+  sender.add({ files: [gone], folder: null });
   await settle();
   expect(pauses).toEqual([]);
   expect(sender.snapshot().unsent).toEqual([
@@ -171,7 +174,9 @@ test("after a reload the chosen files are those with the same path, else the sam
   const sender = senderOf(left("x/Ida.png", "y/Ida.png", "Imre.png", "Odd.png"), 9);
   expect(sender.snapshot()).toMatchObject({ state: { at: "missing" }, filesDone: 5, bytesDone: 20 });
   const other = { name: "Odd.png", file: new File(["another size"], "Odd.png") };
-  expect(sender.add([...chosen("y/Ida.png", "Imre.png", "new.png"), other])).toBe(2);
+  expect(
+    sender.add({ files: [...chosen("y/Ida.png", "Imre.png", "new.png").files, other], folder: null }),
+  ).toBe(2);
   await settle();
   expect(arrived.toSorted()).toEqual([1, 2]);
   expect(sender.snapshot().state.at).toBe("missing");
@@ -186,10 +191,32 @@ test("after a reload the chosen files are those with the same path, else the sam
   expect(sender.snapshot()).toMatchObject({ state: { at: "sealed" }, files: 8, filesDone: 8 });
 });
 
+test("in a folder another file of the same name and size takes nobody’s place", async () => {
+  const sender = senderOf(left("x/Ida.png", "gone/Imre.png"), 4);
+  const { files } = chosen("Ida.png", "Imre.png", "x/Ida.png");
+  expect(sender.add({ files, folder: "Tavern" })).toBe(1);
+  await settle();
+  expect(arrived).toEqual([0]);
+  expect(sender.snapshot().missing.map(({ name }) => name)).toEqual(["gone/Imre.png"]);
+});
+
+test("one by one, those with their own path come first", async () => {
+  const sent: string[] = [];
+  failing = ({ name, file }) => {
+    sent.push(`${name}: ${(file as File).name}`);
+    return null;
+  };
+  const sender = senderOf(left("x/Ida.png", "Ida.png"));
+  const named = (name: string, as: string) => ({ name, file: new File(["abcd"], as) });
+  sender.add({ files: [named("y/Ida.png", "other"), named("Ida.png", "own")], folder: null });
+  await settle();
+  expect(sent.toSorted()).toEqual(["Ida.png: own", "x/Ida.png: other"]);
+});
+
 test("sealing is tried again until it succeeds, and done once", async () => {
   sealFailures = [lost(), status(503)];
   const sender = senderOf([]);
-  sender.add([]);
+  sender.add({ files: [], folder: null });
   await settle();
   expect(sender.snapshot().state.at).toBe("paused");
   sender.finishWithout();

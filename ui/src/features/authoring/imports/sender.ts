@@ -1,5 +1,5 @@
 import type { FailedRequest } from "../../../api/errors";
-import type { ChosenFile } from "./chosen";
+import type { ChosenFile, Selection } from "./chosen";
 import type { LedgerBatch, LeftFile } from "./ledger";
 
 /** A file of a batch that is at hand. */
@@ -113,21 +113,22 @@ export class BatchSender {
 
   /**
    * Takes those of the chosen files that are missing, and goes on with them; answers how many. Files that were
-   * chosen one by one have no path: their names and sizes have to do.
+   * chosen one by one have no path: their names and sizes have to do. In a folder they would not: another file
+   * of it may have the same.
    */
-  add(chosen: readonly ChosenFile[]): number {
-    const { missing } = this.#shown;
-    const left = new Map(missing.map((each) => [each.position, each]));
-    let count = 0;
-    for (const { name, file } of chosen) {
-      const found =
-        [...left.values()].find((each) => each.name === name && each.bytes === file.size) ??
-        [...left.values()].find((each) => lastPart(each.name) === lastPart(name) && each.bytes === file.size);
-      if (found === undefined) continue;
+  add({ files, folder }: Pick<Selection, "files" | "folder">): number {
+    const left = new Map(this.#shown.missing.map((each) => [each.position, each]));
+    const take = (isOf: (each: LeftFile, name: string) => boolean) => (chosen: ChosenFile) => {
+      const { name, file } = chosen;
+      const found = [...left.values()].find((each) => each.bytes === file.size && isOf(each, name));
+      if (found === undefined) return true;
       left.delete(found.position);
       this.#queue.push({ ...found, file });
-      count += 1;
-    }
+      return false;
+    };
+    const others = files.filter(take((each, name) => each.name === name));
+    if (folder === null) others.forEach(take((each, name) => lastPart(each.name) === lastPart(name)));
+    const count = this.#shown.missing.length - left.size;
     this.#show({ missing: [...left.values()] });
     this.#go();
     return count;

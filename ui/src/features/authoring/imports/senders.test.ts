@@ -71,7 +71,11 @@ const batch = (total = 0): ImportBatch => ({
   changed: null,
   counts: counts(total),
 });
-const chosen = (...names: string[]) => names.map((name) => ({ name, file: new File(["abcd"], name) }));
+const chosen = (...names: string[]) => ({
+  files: names.map((name) => ({ name, file: new File(["abcd"], name) })),
+  folder: null,
+  leftOut: [],
+});
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 /** As in a window of its own: nothing of an earlier one is in memory. */

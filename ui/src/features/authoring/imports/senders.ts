@@ -2,7 +2,7 @@ import { failedConnection } from "../../../api/errors";
 import { importsApi } from "../api";
 import { holdKey, leftBehind } from "../journal/windows";
 import type { ImportBatch } from "../types";
-import { bytesOf, type ChosenFile, LIMITS } from "./chosen";
+import { bytesOf, LIMITS, type Selection } from "./chosen";
 import { type LedgerBatch, type LeftFile, ledger } from "./ledger";
 import { BatchSender, type SenderTools } from "./sender";
 
@@ -86,15 +86,11 @@ function watch(sender: BatchSender): BatchSender {
 }
 
 /** Begins to send the files of a new batch. */
-export async function beginSending(
-  batch: ImportBatch,
-  owner: string,
-  chosen: readonly ChosenFile[],
-): Promise<void> {
-  const left = chosen.map(({ name, file }, position) => ({ position, name, bytes: file.size }));
+export async function beginSending(batch: ImportBatch, owner: string, selection: Selection): Promise<void> {
+  const left = selection.files.map(({ name, file }, position) => ({ position, name, bytes: file.size }));
   const kept = { id: batch.id, owner, files: left.length, bytes: bytesOf(left), at: Date.now() };
   await ledger.begin(kept, left);
-  watch(new BatchSender(kept, left, tools)).add(chosen);
+  watch(new BatchSender(kept, left, tools)).add(selection);
 }
 
 /** What has arrived, where the list says otherwise: an answer was lost with the window. */
@@ -126,7 +122,7 @@ export async function senderOf(
   const meanwhile = senders.get(id);
   if (meanwhile !== undefined) return meanwhile;
   const sender = watch(new BatchSender(batch, left, tools));
-  if (left.length === 0) sender.add([]);
+  if (left.length === 0) sender.add({ files: [], folder: null });
   return sender;
 }
 
