@@ -39,7 +39,7 @@ async function put(files: Readonly<Record<string, Buffer | string>>): Promise<vo
 
 const pngCard = (name: string) => pngFile(cardV2(name), [40, 70, 110]);
 
-/** The folder that somebody moves with: cards in pictures and as JSON, a book, two damaged files, one twice. */
+/** The folder that somebody brings: cards in pictures and as JSON, a book, two damaged files, one twice. */
 async function furnish(): Promise<void> {
   const odalys = jsonFile(cardV2("Odalys"));
   const whole = pngCard("Torn");

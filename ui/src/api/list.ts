@@ -22,10 +22,11 @@ export interface ApiList<P extends Page<unknown>> {
 export type ListKey = { [Key in ReadKey]: Answer<Key> extends Page<unknown> ? Key : never }[ReadKey];
 
 /**
- * A paged list that begins at `uri` (which may carry a cursor of its own) and continues with `nextUri(cursor)`.
- * The first page comes from the page's data; further ones are fetched on demand. The same cursor in the address
- * (`?cursor=…`) shows that page alone, which is what the real "next" link does without script. `everyMs`: how often
- * what is on screen is read again, in milliseconds, while the window is visible; null: only when it is out of date.
+ * A paged list that begins at `uri` (which may carry a cursor of its own) and continues with
+ * `nextUri(cursor)`. The first page comes from the page's data; further ones are fetched on demand. The same
+ * cursor in the address (`?cursor=…`) shows that page alone, which is what the real "next" link does without
+ * script. `everyMs`: how often what is on screen is read again, in milliseconds, while the window is visible;
+ * null: only when it is out of date.
  */
 export function useApiList<Key extends ListKey>(
   uri: Uri<Key>,

@@ -6,7 +6,7 @@ import { paths } from "../../../lib/paths";
 import s from "./EarlierImports.module.css";
 import { batchTitle, resultText, settledIn } from "./words";
 
-/** The latest imports of many files with their reports, which are kept for 30 days; nothing if there are none. */
+/** The latest imports of many files with their reports, kept for 30 days; nothing if there are none. */
 export function EarlierImports() {
   const batches = useApi(usePage().uri(reads.importBatches));
   if (batches.state !== "ready" || batches.data.results.length === 0) return null;

@@ -110,7 +110,7 @@ const BATCH = {
   counts: { waiting: 0, importing: 0, imported: 0, updated: 0, skipped: 0, changed: 0, failed: 0, total: 0 },
 };
 
-test("many files are a batch with a page of its own; what cannot be a card is named and stays out", async () => {
+test("many files are a batch with a page of its own; what cannot be a card stays out", async () => {
   const sent = serve(answers("POST /scenarios/imports", 201, BATCH));
   await show(fog(), new File(["b"], "pier.json"), new File(["c"], "notes.txt"));
   expect(screen.getByText("2 files, 2 bytes")).toBeTruthy();

@@ -1,8 +1,8 @@
 import { answer, finished } from "../../../lib/indexedDb";
 
 /**
- * Which files of an import this browser still has to send: their names, not the files, which no browser keeps.
- * After a reload somebody chooses them again.
+ * Which files of an import this browser still has to send: their names, not the files, which no browser
+ * keeps. After a reload somebody chooses them again.
  */
 
 /** A file that has not been sent. */
@@ -72,7 +72,7 @@ async function begin(mode: IDBTransactionMode): Promise<IDBTransaction> {
   return database.transaction([BATCHES, FILES], mode);
 }
 
-/** An import goes on where the browser keeps nothing, as in some private windows; only a reload loses its list. */
+/** Where the browser keeps nothing, as in some private windows, a reload loses the list; sending goes on. */
 async function orWithout<T>(work: () => Promise<T>, without: T): Promise<T> {
   try {
     return await work();
@@ -86,7 +86,7 @@ export const ledger: Ledger = {
   begin: (batch, files) =>
     orWithout(async () => {
       const transaction = await begin("readwrite");
-      // Each store's requests are made before anything is awaited: a transaction without any closes by itself.
+      // All requests are made before anything is awaited: a transaction without any closes by itself.
       const done = finished(transaction);
       const known = transaction.objectStore(BATCHES).getAll();
       known.onsuccess = () => {

@@ -170,7 +170,7 @@ test("a batch that is gone stops all, and is forgotten; one without a valid sess
   expect(ended).toEqual([]);
 });
 
-test("after a reload the chosen files are those with the same path, else the same name and size", async () => {
+test("after a reload files are found by their path, else by name and size", async () => {
   const sender = senderOf(left("x/Ida.png", "y/Ida.png", "Imre.png", "Odd.png"), 9);
   expect(sender.snapshot()).toMatchObject({ state: { at: "missing" }, filesDone: 5, bytesDone: 20 });
   const other = { name: "Odd.png", file: new File(["another size"], "Odd.png") };

@@ -112,9 +112,9 @@ export class BatchSender {
   readonly snapshot = (): SenderSnapshot => this.#shown;
 
   /**
-   * Takes those of the chosen files that are missing, and goes on with them; answers how many. Files that were
-   * chosen one by one have no path: their names and sizes have to do. In a folder they would not: another file
-   * of it may have the same.
+   * Takes those of the chosen files that are missing, and goes on with them; answers how many. Files that
+   * were chosen one by one have no path: their names and sizes have to do. In a folder they would not: another
+   * file of it may have the same.
    */
   add({ files, folder }: Pick<Selection, "files" | "folder">): number {
     const left = new Map(this.#shown.missing.map((each) => [each.position, each]));

@@ -109,7 +109,7 @@ test("what a window has begun is sent, sealed and forgotten, and the lock is giv
   expect(isSender(await senderOf(batch(2), "ann")).snapshot().state.at).toBe("sealed");
 });
 
-test("while one window sends, another keeps out of it; once it is closed, the next asks for the rest", async () => {
+test("while one window sends, another keeps out of it; once it is closed, the next one asks", async () => {
   const first = await newWindow();
   await first.beginSending(batch(), "ann", chosen("a.png", "held 1.png", "held 2.png", "d.png"));
   await settle();

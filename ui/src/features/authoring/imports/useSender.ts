@@ -4,8 +4,8 @@ import type { BatchSender, SenderSnapshot } from "./sender";
 import { senderOf } from "./senders";
 
 /**
- * Who sends the files of a batch: this window, another one of this browser, or nobody here (another device, or
- * a browser that has forgotten it).
+ * Who sends the files of a batch: this window, another one of this browser, or nobody here (another device,
+ * or a browser that has forgotten it).
  */
 export type Sending =
   | { readonly by: "unknown" | "elsewhere" | "nobody" }
