@@ -134,7 +134,7 @@ export const writing: GuideSection = {
       blocks: [
         {
           kind: "text",
-          text: "Under [My scenarios](/my-scenarios) choose **Import**, or drop files on the page. Cards as PNG, JSON or CHARX are read, and many of other tools too, up to 200 MB a file. A file that you imported before is not imported twice.",
+          text: "Under [My scenarios](/my-scenarios) choose **Import cards**, or drop files or a whole folder on the page. Cards as PNG, JSON or CHARX are read, and many of other tools too, up to 200 MB a file. Once the files are sent you can close the page: the import goes on. A file that you imported before is not imported twice.",
         },
         {
           kind: "text",
