@@ -140,8 +140,7 @@ pub fn without_pictures(text: &str) -> Cow<'_, str> {
 
 /// A text with each of its pictures replaced. One that is replaced by nothing is left out, and so is a line
 /// that holds nothing else.
-#[must_use]
-pub fn replace_pictures(
+pub(super) fn replace_pictures(
     text: &str,
     mut replacement: impl FnMut(&PictureReference) -> Option<String>,
 ) -> Cow<'_, str> {

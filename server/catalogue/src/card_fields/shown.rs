@@ -52,8 +52,7 @@ fn words_of<'a>(actor: &'a DraftActor, key: &str) -> &'a str {
 
 /// The blob key of the picture that a reference in this actor’s texts, openings or lorebooks means; `None` if
 /// no such picture is stored. Names match without case, and without the ending of a file.
-#[must_use]
-pub fn find_picture<'a>(actor: &'a DraftActor, reference: &PictureReference) -> Option<&'a str> {
+fn find_picture<'a>(actor: &'a DraftActor, reference: &PictureReference) -> Option<&'a str> {
     let target = reference.target.as_str();
     match reference.kind {
         ReferenceKind::Emotion => by_expression(actor, target).or_else(|| by_name(actor, target)),
