@@ -1,9 +1,10 @@
-import { begun, field, idIn, saved, storedDraft } from "./lib/drafts.ts";
+import type { Page } from "@playwright/test";
+import { begun, begunWith, type DraftView, field, idIn, saved, storedDraft } from "./lib/drafts.ts";
 import { serious } from "./lib/look.ts";
 import { asPerson, newPerson, signInAs } from "./lib/people.ts";
 import { expect, open, test } from "./lib/test.ts";
 
-/** My scenarios: found and sorted, cards that come in, the trash. */
+/** My scenarios: found and sorted, cards that come in, many changed at once, series, the trash. */
 
 let api: Awaited<ReturnType<typeof asPerson>>;
 
@@ -131,4 +132,148 @@ test("a file that is dropped on the shelf is imported", async ({ page, site }) =
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
   await page.getByRole("dialog", { name: "Imported" }).getByRole("button", { name: "Close" }).last().click();
   await expect(page.getByRole("list", { name: "Your scenarios" }).getByRole("listitem")).toHaveCount(1);
+});
+
+/** Stores these drafts one after another; answers their ids. */
+async function drafts(
+  page: Page,
+  site: string,
+  changes: readonly Partial<DraftView["draft"]>[],
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (const change of changes) ids.push(await begunWith(page, site, api, change));
+  return ids;
+}
+
+const shelf = (page: Page) => page.getByRole("list", { name: "Your scenarios" });
+const shownTitles = (page: Page) => shelf(page).getByRole("heading", { level: 2 }).allTextContents();
+const bar = (page: Page) => page.getByRole("toolbar", { name: "Selected scenarios" });
+
+test("filters narrow the shelf down, stand in the address, and are taken away one by one", async ({
+  page,
+  site,
+}) => {
+  await drafts(page, site, [
+    { title: "Anise", tags: ["sea", "slow burn"], rating: "mature" },
+    { title: "Basil", tags: ["sea"], rating: "everyone" },
+    { title: "Cumin", tags: [], setting: "A lighthouse keeper counts the herring." },
+  ]);
+  await open(page, `${site}/my-scenarios?sort=displayNameAsc`);
+  await page.getByRole("button", { name: /^Filters/ }).click();
+  const panel = page.getByRole("region", { name: "Filters" });
+  await panel.getByRole("link", { name: "sea 2" }).click();
+  await expect.poll(() => shownTitles(page)).toEqual(["Anise", "Basil"]);
+  await panel.getByRole("link", { name: "Mature" }).click();
+  await expect.poll(() => shownTitles(page)).toEqual(["Anise"]);
+  await expect(page).toHaveURL(/rating=mature.*tag=sea/);
+  expect(await serious(page)).toEqual([]);
+  await page.reload();
+  const used = page.getByRole("list", { name: "Filters in use" });
+  await used.getByRole("link", { name: "Remove the filter sea" }).click();
+  await used.getByRole("link", { name: "Remove the filter Mature" }).click();
+  await expect.poll(() => shownTitles(page)).toEqual(["Anise", "Basil", "Cumin"]);
+  await open(page, `${site}/my-scenarios?rating=notRated`);
+  await expect.poll(() => shownTitles(page)).toEqual(["Cumin"]);
+  await page.getByRole("searchbox").fill("herring");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/search=herring&rating=notRated|rating=notRated&search=herring/);
+  await expect.poll(() => shownTitles(page)).toEqual(["Cumin"]);
+  await open(page, `${site}/my-scenarios?origin=card`);
+  await expect(page.getByRole("heading", { name: "No matching scenarios" })).toBeVisible();
+});
+
+test("many at once: a range is chosen, tagged, rated, exported, deleted and brought back", async ({
+  page,
+  site,
+}) => {
+  const ids = await drafts(
+    page,
+    site,
+    ["Anise", "Basil", "Cumin", "Dill"].map((title) => ({ title, tags: ["herb"] })),
+  );
+  await open(page, `${site}/my-scenarios?sort=displayNameAsc`);
+  await page.getByRole("button", { name: "Select", exact: true }).click();
+  const items = shelf(page).getByRole("listitem");
+  await items.nth(0).click();
+  await items.nth(2).click({ modifiers: ["Shift"] });
+  await expect(bar(page).getByText("3 selected")).toBeVisible();
+  expect(await serious(page)).toEqual([]);
+
+  await bar(page).getByRole("button", { name: "Tags" }).click();
+  const tags = page.getByRole("dialog", { name: "Tags of 3 scenarios" });
+  await tags.getByRole("combobox", { name: "Add a tag" }).fill("dried herbs");
+  await page.keyboard.press("Enter");
+  await tags.getByRole("button", { name: /^Remove herb/ }).click();
+  await tags.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Tags of 3 scenarios changed.")).toBeVisible();
+  const tagsOf = async (at: number) => (await storedDraft(api, ids[at] ?? "")).draft.tags;
+  expect([await tagsOf(0), await tagsOf(3)]).toEqual([["dried herbs"], ["herb"]]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Tags of 3 scenarios changed back.")).toBeVisible();
+  expect(await tagsOf(0)).toEqual(["herb"]);
+
+  await page.getByRole("checkbox", { name: "Select “Dill”" }).check();
+  await bar(page).getByRole("button", { name: "Select all 4" }).click();
+  await bar(page).getByRole("button", { name: "Rating" }).click();
+  const rating = page.getByRole("dialog", { name: "Rate 4 scenarios" });
+  await rating.getByRole("radio", { name: /^Mature/ }).check();
+  await rating.getByRole("button", { name: "Rate" }).click();
+  await expect(page.getByText("4 scenarios rated “Mature”.")).toBeVisible();
+  expect((await storedDraft(api, ids[3] ?? "")).draft.rating).toBe("mature");
+
+  await page.getByRole("button", { name: "Select", exact: true }).click();
+  await bar(page).getByRole("button", { name: "Select all 4" }).click();
+  await expect(bar(page).getByRole("button", { name: "Withdraw" })).toHaveAttribute(
+    "title",
+    "None of these is published.",
+  );
+  const download = page.waitForEvent("download");
+  await bar(page).getByRole("button", { name: "Export" }).click();
+  expect((await download).suggestedFilename()).toBe("My scenarios.zip");
+
+  await page.getByRole("button", { name: "Select", exact: true }).click();
+  await items.nth(1).click();
+  await bar(page).getByRole("button", { name: "Delete" }).click();
+  await expect.poll(() => shownTitles(page)).toEqual(["Anise", "Cumin", "Dill"]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => shownTitles(page)).toEqual(["Anise", "Basil", "Cumin", "Dill"]);
+});
+
+test("a series is made, put in order by keys and by dragging, and deleted with a way back", async ({
+  page,
+  site,
+}) => {
+  await drafts(
+    page,
+    site,
+    ["Anise", "Basil", "Cumin"].map((title) => ({ title })),
+  );
+  await open(page, `${site}/my-scenarios?view=series`);
+  await page.getByRole("button", { name: "New series" }).click();
+  await page.getByRole("textbox", { name: "Title" }).fill("Herbs");
+  await page.getByRole("button", { name: "Add scenarios" }).click();
+  const pick = page.getByRole("dialog", { name: "Add scenarios" });
+  for (const title of ["Anise", "Basil", "Cumin"]) {
+    await pick.getByRole("checkbox", { name: new RegExp(`^${title}`) }).check();
+  }
+  await pick.getByRole("button", { name: "Add 3 scenarios" }).click();
+  const handle = (title: string) => page.getByRole("button", { name: new RegExp(`^Move ${title}, part`) });
+  await handle("Cumin").press("Home");
+  await expect(handle("Cumin")).toBeFocused();
+  const above = await handle("Cumin").boundingBox();
+  await handle("Basil").hover();
+  await page.mouse.down();
+  await page.mouse.move((above?.x ?? 0) + 10, (above?.y ?? 0) + 5, { steps: 8 });
+  await page.mouse.up();
+  expect(await serious(page)).toEqual([]);
+  await page.getByRole("button", { name: "Create series" }).click();
+  const parts = page.getByRole("list", { name: "Herbs" }).getByRole("link");
+  await expect(parts).toHaveText(["Basil", "Cumin", "Anise"]);
+  await page.reload();
+  await expect(parts).toHaveText(["Basil", "Cumin", "Anise"]);
+  await page.getByRole("button", { name: "Options for Herbs" }).click();
+  await page.getByRole("menuitem", { name: "Delete series" }).click();
+  await expect(page.getByRole("heading", { name: "No series yet" })).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(parts).toHaveText(["Basil", "Cumin", "Anise"]);
 });

@@ -42,3 +42,18 @@ export async function begun(page: Page, site: string, title: string): Promise<st
   await saved(page);
   return idIn(page);
 }
+
+/** Begins a draft and stores this in it, beside the editor; answers its id. */
+export async function begunWith(
+  page: Page,
+  site: string,
+  api: Api,
+  change: Partial<DraftView["draft"]>,
+): Promise<string> {
+  const id = await begun(page, site, change.title ?? "Untitled");
+  // Another page: the editor would take the change for one of another window.
+  await open(page, `${site}/my-scenarios`);
+  const { version, draft } = await storedDraft(api, id);
+  await api("PUT", `/scenarios/scenario/${id}?version=${version}`, { ...draft, ...change });
+  return id;
+}

@@ -163,7 +163,6 @@ export const routes: readonly RouteRow[] = [
     },
     data: [
       { uri: reads.myScenarios, required: false, when: { view: [""] } },
-      { uri: reads.myScenarioTags, required: false, when: { view: [""] } },
       { uri: reads.mySeries, required: false, when: { view: ["series"] } },
       { uri: reads.myScenarioTrash, required: false, when: { view: ["trash"] } },
       { uri: reads.importBatches, required: false, when: { view: [""] } },

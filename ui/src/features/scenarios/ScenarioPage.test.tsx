@@ -394,8 +394,8 @@ test("a part of a series leads to the part before and the part after", () => {
   const series = within(screen.getByRole("navigation", { name: "The Fog Cycle Part 2 of 3" }));
   const leads = series.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
   expect(leads).toEqual([
-    ["BeforeThe Bell", "/scenario/s0"],
-    ["AfterUntitled", "/scenario/s2"],
+    ["Previous partThe Bell", "/scenario/s0"],
+    ["Next partUntitled", "/scenario/s2"],
   ]);
   expect(JSON.stringify(head.jsonLd)).toContain(
     '"isPartOf":{"@type":"CreativeWorkSeries","name":"The Fog Cycle"}',

@@ -69,6 +69,16 @@ test("scenarios are chosen one by one, as a range, and all at once", async () =>
   expect(bar()).toBeNull();
 });
 
+test("the menu of a scenario begins to choose, and the keys go on from there", async () => {
+  serve();
+  show();
+  await press("Options for Title b");
+  await userEvent.click(screen.getByRole("menuitem", { name: "Select" }));
+  expect(chosen()).toEqual(["b"]);
+  expect(document.activeElement).toBe(box("b"));
+  expect(screen.queryByRole("button", { name: /^Options for/ })).toBeNull();
+});
+
 test("nothing can be done with nothing, and it says so", async () => {
   const sent = serve();
   show();
@@ -187,6 +197,22 @@ test("an export that fails says so and can be tried again", async () => {
   expect(screen.getByRole("button", { name: "Export" }).getAttribute("aria-disabled")).toBeNull();
 });
 
+test("an export is cancelled, and what was chosen stays so", async () => {
+  vi.stubGlobal("fetch", (_: string, { signal }: RequestInit) => {
+    return new Promise((_resolve, reject) => {
+      signal?.addEventListener("abort", () => reject(signal.reason));
+    });
+  });
+  show();
+  fireEvent.click(box("a"));
+  await press("Export");
+  expect(bar()?.textContent).toContain("Exporting 1…0.0 MB");
+  expect(screen.getByRole("button", { name: "Delete" }).title).toBe("Wait until this is done.");
+  await press("Cancel");
+  expect(await screen.findByText("Export cancelled.")).toBeTruthy();
+  expect(chosen()).toEqual(["a"]);
+});
+
 test("the trash: many are restored, or deleted permanently once that is confirmed", async () => {
   const deletedOn = "2026-03-01T00:00:00Z";
   const sent = serve(changed("a"), changed("b", "c", "d"), list());
@@ -215,6 +241,17 @@ test("the trash: many are restored, or deleted permanently once that is confirme
       { ids: ["b", "c", "d"], change: { permanent: true } },
     ]),
   );
+});
+
+test("what empties the trash stays on screen until it is done, and says when it fails", async () => {
+  serve(problem(BULK, 503, "OVERLOADED", { message: "Not now." }));
+  show([aMyScenario("a", { deletedOn: "2026-03-01T00:00:00Z" })], "?view=trash");
+  fireEvent.click(box("a"));
+  await press("Delete permanently");
+  const dialog = within(screen.getByRole("dialog", { name: "Delete permanently?" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Delete permanently" }));
+  expect(await dialog.findByText("Not now.")).toBeTruthy();
+  expect(box("a").checked).toBe(true);
 });
 
 test("filters are links that turn one thing on or off; those in use can be taken away", async () => {

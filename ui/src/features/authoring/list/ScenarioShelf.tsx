@@ -43,29 +43,6 @@ export function ScenarioShelf({ view, scenarios, onDelete, onImport }: ScenarioS
     if (event.key === "Escape" && selection.on && !event.defaultPrevented && !isInDialog) selection.stop();
   };
 
-  const itemsOf = (scenario: MyScenario): MenuItem[] => [
-    { label: "Select", icon: "check", onChoose: () => selection.turn(scenario.id, false) },
-    ...(isTrash
-      ? ([
-          { label: "Restore", icon: "undo", onChoose: () => scenarios.restore(scenario) },
-          {
-            label: "Delete permanently",
-            icon: "trash",
-            apart: true,
-            danger: true,
-            onChoose: () => onDelete(scenario),
-          },
-        ] as const)
-      : ([
-          {
-            label: "Move to trash",
-            icon: "trash",
-            danger: true,
-            onChoose: () => scenarios.toTrash(scenario),
-          },
-        ] as const)),
-  ];
-
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a key for the whole shelf; the bar has a button for it.
     <div className={s.frame} onKeyDown={onKeyDown}>
@@ -74,7 +51,7 @@ export function ScenarioShelf({ view, scenarios, onDelete, onImport }: ScenarioS
       ) : (
         <ShelfTools view={view} selection={selection} />
       )}
-      {selection.on && !isEmpty && (
+      {selection.on && (!isEmpty || bulk.busy) && (
         <SelectionBar
           view={view}
           selection={selection}
@@ -98,7 +75,7 @@ export function ScenarioShelf({ view, scenarios, onDelete, onImport }: ScenarioS
                 key={scenario.id}
                 scenario={scenario}
                 eager={index < EAGER}
-                items={itemsOf(scenario)}
+                items={itemsOf(scenario, scenarios, onDelete)}
                 selecting={selection.on}
                 selected={selection.has(scenario.id)}
                 onSelect={(range) => selection.turn(scenario.id, range)}
@@ -122,6 +99,35 @@ export function ScenarioShelf({ view, scenarios, onDelete, onImport }: ScenarioS
       )}
     </div>
   );
+}
+
+/** What can be done with one scenario, where it is. */
+function itemsOf(
+  scenario: MyScenario,
+  { restore, toTrash }: Pick<MyScenarios, "restore" | "toTrash">,
+  onDelete: (scenario: MyScenario) => void,
+): MenuItem[] {
+  if (scenario.deletedOn === null) {
+    return [
+      {
+        label: "Move to trash",
+        icon: "trash",
+        apart: true,
+        danger: true,
+        onChoose: () => toTrash(scenario),
+      },
+    ];
+  }
+  return [
+    { label: "Restore", icon: "undo", onChoose: () => restore(scenario) },
+    {
+      label: "Delete permanently",
+      icon: "trash",
+      apart: true,
+      danger: true,
+      onChoose: () => onDelete(scenario),
+    },
+  ];
 }
 
 function TrashHead({ selection, isEmpty }: { selection: Selecting; isEmpty: boolean }) {

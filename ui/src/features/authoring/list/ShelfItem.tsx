@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { ItemMenu, type MenuItem } from "../../../design/ItemMenu";
 import { Picture } from "../../../design/Picture";
 import { cx } from "../../../lib/classes";
@@ -17,6 +18,7 @@ const TRASH_MS = 30 * 24 * 60 * 60 * 1_000;
 
 interface ShelfItemProps {
   scenario: MyScenario;
+  /** What can be done with it, besides choosing it. */
   items: readonly MenuItem[];
   eager: boolean;
   /** Whether the shelf is there to choose from: then a press anywhere on it chooses it. */
@@ -29,6 +31,16 @@ interface ShelfItemProps {
 /** One scenario of the shelf: its cover leads to the editor, its corner chooses it. */
 export function ShelfItem({ scenario, items, eager, selecting, selected, onSelect }: ShelfItemProps) {
   const { id, displayName, tagline, state, missingCount, deletedOn, avatar_urls } = scenario;
+  const checkbox = useRef<HTMLInputElement>(null);
+  const select: MenuItem = {
+    label: "Select",
+    icon: "check",
+    onChoose: () => {
+      onSelect(false);
+      // The menu is not there while choosing.
+      checkbox.current?.focus();
+    },
+  };
   const src = avatar_urls.thumbnail ?? avatar_urls.avatar;
   return (
     <li
@@ -51,6 +63,7 @@ export function ShelfItem({ scenario, items, eager, selecting, selected, onSelec
       </span>
       <label className={cx("needs-script", s.check)}>
         <input
+          ref={checkbox}
           type="checkbox"
           checked={selected}
           aria-label={`Select “${displayName}”`}
@@ -67,7 +80,7 @@ export function ShelfItem({ scenario, items, eager, selecting, selected, onSelec
             displayName
           )}
         </h2>
-        {!selecting && <ItemMenu label={`Options for ${displayName}`} items={items} />}
+        {!selecting && <ItemMenu label={`Options for ${displayName}`} items={[select, ...items]} />}
       </div>
       {tagline !== "" && (
         <p className={s.tagline} dir="auto">

@@ -4,10 +4,10 @@ import { Icon } from "../../../design/Icon";
 import searchBox from "../../../design/SearchBox.module.css";
 import { navigate } from "../../../lib/navigation";
 import { paths } from "../../../lib/paths";
-import { ChosenFilters } from "./ChosenFilters";
 import { FilterPanel } from "./FilterPanel";
 import { SelectButton } from "./SelectButton";
 import s from "./ShelfTools.module.css";
+import { UsedFilters } from "./UsedFilters";
 import type { Selecting } from "./useSelection";
 import { chosenFilters, pathOf, SORTS, USUAL_SORT, type View } from "./view";
 
@@ -45,7 +45,7 @@ export function ShelfTools({ view, selection }: ShelfToolsProps) {
         <SelectButton selection={selection} />
         <Sort view={view} />
       </div>
-      {open ? <FilterPanel id={id} view={view} /> : <ChosenFilters view={view} />}
+      {open ? <FilterPanel id={id} view={view} /> : <UsedFilters view={view} />}
     </>
   );
 }

@@ -32,7 +32,6 @@ export function TagsDialog({ scenarios, change, onClose }: TagsDialogProps) {
     onClose();
   });
   const isNothing = add.length + remove.length === 0;
-  const known = tagCounts(scenarios);
   const wantTag = (written: string) => {
     const tag = Array.from(written.trim()).slice(0, LIMITS.tag).join("");
     const isThere = add.some((each) => each.toLowerCase() === tag.toLowerCase());
@@ -87,36 +86,47 @@ export function TagsDialog({ scenarios, change, onClose }: TagsDialogProps) {
             onNew={wantTag}
           />
         </div>
-        {known.length > 0 && (
-          <div className={forms.field}>
-            <p className={forms.label} id="tags-remove">
-              Remove
-            </p>
-            <ul className={cx(chips.row, s.known)} aria-labelledby="tags-remove">
-              {known.map(({ name, count }) => {
-                const isGoing = remove.includes(name);
-                return (
-                  <li key={name}>
-                    <button
-                      type="button"
-                      className={cx("chip chip-sm", isGoing && "chip-off")}
-                      aria-pressed={isGoing}
-                      aria-label={`Remove ${name}, which ${plural(count, "scenario has", "scenarios have")}`}
-                      onClick={() => setRemove(withTagTurned(remove, name))}
-                    >
-                      <span dir="auto">{name}</span> <span className={s.count}>{count}</span>
-                    </button>
-                  </li>
-                );
-              })}
-            </ul>
-            <p className={forms.hint}>Press a tag to take it off every scenario that has it.</p>
-          </div>
-        )}
+        <KnownTags scenarios={scenarios} going={remove} onChange={setRemove} />
         {hasReaders(scenarios) && (
           <p className={forms.hint}>Readers see the change with the next version that you publish.</p>
         )}
       </div>
     </Dialog>
+  );
+}
+
+interface KnownTagsProps {
+  scenarios: readonly MyScenario[];
+  /** Those that are to be removed. */
+  going: readonly string[];
+  onChange: (going: string[]) => void;
+}
+
+/** The tags that the scenarios have, to be removed. */
+function KnownTags({ scenarios, going, onChange }: KnownTagsProps) {
+  const known = tagCounts(scenarios);
+  if (known.length === 0) return null;
+  return (
+    <div className={forms.field}>
+      <p className={forms.label} id="tags-remove">
+        Remove
+      </p>
+      <ul className={cx(chips.row, s.known)} aria-labelledby="tags-remove">
+        {known.map(({ name, count }) => (
+          <li key={name}>
+            <button
+              type="button"
+              className={cx("chip chip-sm", going.includes(name) && "chip-off")}
+              aria-pressed={going.includes(name)}
+              aria-label={`Remove ${name}, which ${plural(count, "scenario has", "scenarios have")}`}
+              onClick={() => onChange(withTagTurned(going, name))}
+            >
+              <span dir="auto">{name}</span> <span className={s.count}>{count}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className={forms.hint}>Press a tag to take it off every scenario that has it.</p>
+    </div>
   );
 }

@@ -26,6 +26,7 @@ export interface Bulk {
   start: (job: BulkJob) => Promise<boolean>;
   /** The same for a dialog, which says itself what failed: rejects then. */
   change: (job: BulkJob) => Promise<void>;
+  /** A change is under way. */
   busy: boolean;
   /** What the last change left out. */
   refused: readonly Refusal[];
@@ -48,7 +49,18 @@ export function useBulk({ say, complain }: Pick<Notices, "say" | "complain">): B
   const client = useQueryClient();
   const [refused, setRefused] = useState<readonly Refusal[]>([]);
 
-  const change = async ({ scenarios, calls, show, said, undo }: BulkJob): Promise<void> => {
+  const [running, setRunning] = useState(0);
+
+  const change = async (job: BulkJob): Promise<void> => {
+    setRunning((now) => now + 1);
+    try {
+      await carryOut(job);
+    } finally {
+      setRunning((now) => now - 1);
+    }
+  };
+
+  const carryOut = async ({ scenarios, calls, show, said, undo }: BulkJob): Promise<void> => {
     const ids = new Set(scenarios.map(({ id }) => id));
     const revert = showInLists<MyScenario>(client, LISTS, ids, show);
     let problems: ReadonlyMap<string, string>;
@@ -87,7 +99,7 @@ export function useBulk({ say, complain }: Pick<Notices, "say" | "complain">): B
   return {
     start: action.run,
     change,
-    busy: action.busy,
+    busy: running > 0,
     refused,
     forgetRefused: () => setRefused([]),
   };

@@ -7,6 +7,7 @@ import type { MyScenario } from "../types";
 
 /** Puts many scenarios into one ZIP in the author's downloads. */
 export interface Export {
+  /** Resolves to whether they arrived. */
   start: (scenarios: readonly MyScenario[]) => Promise<boolean>;
   /** How many bytes have arrived; null while nothing is exported. */
   bytes: number | null;
@@ -33,16 +34,14 @@ export function useExport({ say, complain }: Pick<Notices, "say" | "complain">):
           },
         );
         say(`${plural(scenarios.length, "scenario")} exported.`);
-      } catch (cause) {
-        if (!controller.signal.aborted) throw cause;
-        say("Export cancelled.");
       } finally {
         setBytes(null);
       }
     },
     {
       onFailure: ({ message }) => {
-        complain(`The export failed. ${message}`);
+        if (stop.current?.signal.aborted === true) say("Export cancelled.");
+        else complain(`The export failed. ${message}`);
         return true;
       },
     },

@@ -27,13 +27,14 @@ export function AddToSeriesDialog({ scenarios, onAdded, onClose }: AddToSeriesDi
   const stored = all.find(({ id }) => id === to) ?? null;
   const taken = seriesOf(all, null);
   const free = scenarios.filter(({ id }) => !taken.has(id));
+  const isNothing = list.state === "ready" && free.length === 0;
   const left = scenarios.length - free.length;
 
   const form = useForm({
     disabledReason:
       list.state === "loading"
         ? "Your series are being loaded."
-        : list.state === "ready" && free.length === 0
+        : isNothing
           ? "All of these are in a series already."
           : null,
     check: (fields) => ({
@@ -67,12 +68,12 @@ export function AddToSeriesDialog({ scenarios, onAdded, onClose }: AddToSeriesDi
     >
       {left > 0 && (
         <p>
-          {free.length === 0
+          {isNothing
             ? "All of these are in a series already."
             : `${plural(left, "scenario is", "scenarios are")} in a series already and ${left === 1 ? "stays" : "stay"} there.`}
         </p>
       )}
-      {all.length > 0 && (
+      {all.length > 0 && !isNothing && (
         <SelectField label="Series" name="series" value={to} onChange={({ target }) => setTo(target.value)}>
           <option value="">New series</option>
           {all.map(({ id, title }) => (
@@ -82,7 +83,7 @@ export function AddToSeriesDialog({ scenarios, onAdded, onClose }: AddToSeriesDi
           ))}
         </SelectField>
       )}
-      {stored === null && (
+      {stored === null && !isNothing && (
         <TextField label="Title" name="title" maxLength={MOST_TITLE} autoComplete="off" required dir="auto" />
       )}
     </FormDialog>

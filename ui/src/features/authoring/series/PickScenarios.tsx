@@ -27,9 +27,6 @@ export function PickScenarios({ chosen, taken, onAdd, onClose }: PickScenariosPr
   const [words, setWords] = useState("");
   const [picked, setPicked] = useState<readonly SeriesScenario[]>([]);
   const q = useRested(words.trim());
-  const list = useApiList(readUri(reads.myScenarios, { q }), (cursor) =>
-    readUri(reads.myScenarios, { q, cursor }),
-  );
   const here = new Set(chosen.map(({ id }) => id));
   const turn = ({ id, displayName }: MyScenario, on: boolean) =>
     setPicked(on ? [...picked, { id, displayName }] : picked.filter((each) => each.id !== id));
@@ -76,54 +73,78 @@ export function PickScenarios({ chosen, taken, onAdd, onClose }: PickScenariosPr
         onKeyDown={onKeyDown}
         onChange={({ target }) => setWords(target.value)}
       />
-      <div className={s.results}>
-        {list.state === "loading" && (
-          <p className={s.note} role="status">
-            Searching…
-          </p>
-        )}
-        {list.state === "failed" && (
-          <p className={s.note} role="alert">
-            {list.error?.message}{" "}
-            <button type="button" className="text-link" onClick={list.retry}>
-              Try again
-            </button>
-          </p>
-        )}
-        {list.state === "ready" && list.items.length === 0 && (
-          <p className={s.note} role="status">
-            {q === "" ? "You have no scenarios yet." : "None of your scenarios contains these words."}
-          </p>
-        )}
-        <ul className={cx(options.options, s.list)} aria-label="Your scenarios">
-          {list.items.map((scenario) => {
-            const reason = whyNot(scenario.id);
-            return (
-              <li key={scenario.id}>
-                <label className={options.option}>
-                  <input
-                    type="checkbox"
-                    checked={here.has(scenario.id) || picked.some(({ id }) => id === scenario.id)}
-                    disabled={reason !== null}
-                    onChange={({ target }) => turn(scenario, target.checked)}
-                  />
-                  <span>
-                    <span className={options.name} dir="auto">
-                      {scenario.displayName}
-                    </span>
-                    <span className={options.text}>{reason ?? STATES[scenario.state]}</span>
-                  </span>
-                </label>
-              </li>
-            );
-          })}
-        </ul>
-        {list.nextCursor !== null && (
-          <Button tone="quiet" busy={list.more === "busy"} onClick={list.loadMore}>
-            {list.more === "busy" ? "Loading…" : list.more === "failed" ? "Try again" : "Show more"}
-          </Button>
-        )}
-      </div>
+      <Results
+        q={q}
+        picked={new Set([...chosen, ...picked].map(({ id }) => id))}
+        whyNot={whyNot}
+        onTurn={turn}
+      />
     </Dialog>
+  );
+}
+
+interface ResultsProps {
+  /** The words that are searched for. */
+  q: string;
+  picked: ReadonlySet<string>;
+  /** Why a scenario can’t be chosen; null when it can. */
+  whyNot: (id: string) => string | null;
+  onTurn: (scenario: MyScenario, on: boolean) => void;
+}
+
+/** The scenarios that were found, each to be chosen. */
+function Results({ q, picked, whyNot, onTurn }: ResultsProps) {
+  const list = useApiList(readUri(reads.myScenarios, { q }), (cursor) =>
+    readUri(reads.myScenarios, { q, cursor }),
+  );
+  return (
+    <div className={s.results}>
+      {list.state === "loading" && (
+        <p className={s.note} role="status">
+          Searching…
+        </p>
+      )}
+      {list.state === "failed" && (
+        <p className={s.note} role="alert">
+          {list.error?.message}{" "}
+          <button type="button" className="text-link" onClick={list.retry}>
+            Try again
+          </button>
+        </p>
+      )}
+      {list.state === "ready" && list.items.length === 0 && (
+        <p className={s.note} role="status">
+          {q === "" ? "You have no scenarios yet." : "None of your scenarios contains these words."}
+        </p>
+      )}
+      <ul className={cx(options.options, s.list)} aria-label="Your scenarios">
+        {list.items.map((scenario) => {
+          const reason = whyNot(scenario.id);
+          return (
+            <li key={scenario.id}>
+              <label className={options.option}>
+                <input
+                  type="checkbox"
+                  checked={picked.has(scenario.id)}
+                  disabled={reason !== null}
+                  onChange={({ target }) => onTurn(scenario, target.checked)}
+                />
+                <span>
+                  <span className={options.name} dir="auto">
+                    {scenario.displayName}
+                  </span>
+                  <span className={options.text}>{reason ?? STATES[scenario.state]}</span>
+                </span>
+              </label>
+            </li>
+          );
+        })}
+      </ul>
+      {list.nextCursor !== null && (
+        <Button tone="quiet" busy={list.more === "busy"} onClick={list.loadMore}>
+          {list.more === "busy" ? "Loading…" : list.more === "failed" ? "Try again" : "Show more"}
+        </Button>
+      )}
+    </div>
   );
 }

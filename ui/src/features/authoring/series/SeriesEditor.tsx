@@ -9,12 +9,11 @@ import { textOf, useForm } from "../../../design/forms/useForm";
 import { useUnsaved } from "../../../design/forms/useUnsaved";
 import { Icon } from "../../../design/Icon";
 import { plural } from "../../../lib/format";
-import { paths } from "../../../lib/paths";
 import type { Series } from "./api";
 import { MOST_SCENARIOS, MOST_TITLE, seriesOf, withAdded } from "./order";
-import { PartList } from "./PartList";
 import { PickScenarios } from "./PickScenarios";
 import s from "./SeriesEditor.module.css";
+import { SeriesParts } from "./SeriesParts";
 import { refetchSeries, type SeriesContent, useSaveSeries } from "./useSeries";
 
 interface SeriesEditorProps {
@@ -42,7 +41,7 @@ export function SeriesEditor({ stored, all, onSaved, onCancel }: SeriesEditorPro
   const [scenarios, setScenarios] = useState(before.scenarios);
   const [isPicking, setPicking] = useState(false);
   const isChanged = title.trim() !== before.title || !sameOrder(scenarios, before.scenarios);
-  useUnsaved(isChanged, paths.myScenarios);
+  useUnsaved(isChanged);
 
   const form = useForm({
     check: (fields) => ({ title: textOf(fields, "title") === "" ? "Give the series a title." : null }),
@@ -84,7 +83,7 @@ export function SeriesEditor({ stored, all, onSaved, onCancel }: SeriesEditorPro
             <p className={forms.label}>Parts in order</p>
             <span className={forms.hint}>{plural(scenarios.length, "scenario")}</span>
           </div>
-          {scenarios.length > 0 && <PartList scenarios={scenarios} onChange={setScenarios} />}
+          {scenarios.length > 0 && <SeriesParts scenarios={scenarios} onChange={setScenarios} />}
           {form.errors.scenarios != null && <p role="alert">{form.errors.scenarios}</p>}
           {scenarios.length < MOST_SCENARIOS ? (
             <Button className={s.add} onClick={() => setPicking(true)}>

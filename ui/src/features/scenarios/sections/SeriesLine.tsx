@@ -14,13 +14,13 @@ export function SeriesLine({ series }: { series: Place }) {
       <h2 className={s.head} id="series">
         <span className={s.title} dir="auto">
           {title}
-        </span>
+        </span>{" "}
         {total > 1 && <span className={s.place}>{`Part ${position} of ${total}`}</span>}
       </h2>
       {(previous !== null || next !== null) && (
         <ul className={s.parts}>
-          {previous !== null && <Part part={previous} says="Before" icon="left" rel="prev" />}
-          {next !== null && <Part part={next} says="After" icon="right" rel="next" />}
+          {previous !== null && <Part part={previous} says="Previous part" icon="left" rel="prev" />}
+          {next !== null && <Part part={next} says="Next part" icon="right" rel="next" />}
         </ul>
       )}
     </nav>

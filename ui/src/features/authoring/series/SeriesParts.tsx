@@ -5,9 +5,9 @@ import { type Drop, useDrag } from "../../../design/useDrag";
 import { cx } from "../../../lib/classes";
 import type { SeriesScenario } from "./api";
 import { movedBeside, movedTo, placeByKey } from "./order";
-import s from "./PartList.module.css";
+import s from "./SeriesParts.module.css";
 
-interface PartListProps {
+interface SeriesPartsProps {
   scenarios: readonly SeriesScenario[];
   onChange: (scenarios: SeriesScenario[]) => void;
 }
@@ -23,7 +23,7 @@ function dropAt(list: HTMLElement | null, clientY: number): Drop | null {
 }
 
 /** The parts of a series: the handle moves one, dragged or by arrow keys. */
-export function PartList({ scenarios, onChange }: PartListProps) {
+export function SeriesParts({ scenarios, onChange }: SeriesPartsProps) {
   const list = useRef<HTMLOListElement>(null);
   /** What was moved by keys, for those who do not see it. */
   const [moved, setMoved] = useState("");

@@ -1,11 +1,11 @@
 import chips from "../../../design/ChipRow.module.css";
 import { Icon } from "../../../design/Icon";
 import { cx } from "../../../lib/classes";
-import s from "./ChosenFilters.module.css";
+import s from "./UsedFilters.module.css";
 import { chosenFilters, NO_FILTERS, pathOf, type View } from "./view";
 
 /** The filters in force: each can be taken away with one press. */
-export function ChosenFilters({ view }: { view: View }) {
+export function UsedFilters({ view }: { view: View }) {
   const chosen = chosenFilters(view);
   if (chosen.length === 0) return null;
   return (
