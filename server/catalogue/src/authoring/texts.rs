@@ -28,7 +28,7 @@ pub struct DraftText<'a> {
 }
 
 /// Every text that was written for people or models and is not empty, in the draft's order. What is kept of
-/// cards is read by neither and not listed, except the creator and notes that pages show.
+/// cards is read by neither and not listed, except the creator, sources and notes that pages show.
 #[must_use]
 pub fn texts(draft: &ScenarioDraft) -> Vec<DraftText<'_>> {
     let mut list = Texts(Vec::new());
@@ -100,6 +100,9 @@ impl<'a> Texts<'a> {
         }
         self.books(&format!("{at}/lorebooks"), &actor.lorebooks);
         self.people(format!("{at}/kept/creator"), &actor.kept.creator);
+        for (place, source) in actor.kept.source.iter().enumerate() {
+            self.people(format!("{at}/kept/source/{place}"), source);
+        }
         for (language, notes) in &actor.kept.creator_notes_multilingual {
             if let Some(notes) = notes.as_str() {
                 let language = pointer_part(language);

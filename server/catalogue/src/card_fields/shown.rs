@@ -1,25 +1,44 @@
 //! Pictures in texts that readers see: which stored picture a reference means.
 
-use std::borrow::Cow;
-
 use platform::blobs::BlobKey;
-use platform::media::image_in_text;
+use platform::media::{MEDIA_PATH, image_in_text};
 
 use super::files::path_of;
 use super::references::{PictureReference, ReferenceKind, find_references, replace_pictures};
 use crate::authoring::{DraftActor, DraftImage};
 
+/// Stands where a picture goes until the rest of the text is clean: a character that no text has.
+const MARK: char = '\u{FFFE}';
+
 /// A text as readers see it, with those of its pictures that are stored; others are left out. The first of
 /// these actors that has a picture of the name counts.
+///
+/// Only what stands in the draft is judged, so an address that its author wrote must show nothing.
 #[must_use]
-pub fn with_stored_pictures<'a>(actors: &[&'a DraftActor], text: &'a str) -> Cow<'a, str> {
-    replace_pictures(text, |reference| {
+pub fn with_stored_pictures(actors: &[&DraftActor], text: &str) -> String {
+    let text = text.replace(MARK, "");
+    let mut pictures = Vec::new();
+    let marked = replace_pictures(&text, |reference| {
         let mut found = actors
             .iter()
             .filter_map(|actor| Some((*actor, find_picture(actor, reference)?)));
         let (actor, key) = found.next()?;
-        Some(image_in_text(words_of(actor, key), &BlobKey::parse(key).ok()?))
-    })
+        let key = BlobKey::parse(key).ok()?;
+        pictures.push(image_in_text(words_of(actor, key.as_str()), &key));
+        Some(MARK.to_string())
+    });
+    let mut clean = marked.into_owned();
+    // What is left can make another one.
+    while clean.contains(MEDIA_PATH) {
+        clean = clean.replace(MEDIA_PATH, "/");
+    }
+    let mut parts = clean.split(MARK);
+    let mut shown = parts.next().unwrap_or_default().to_owned();
+    for (picture, rest) in pictures.iter().zip(parts) {
+        shown.push_str(picture);
+        shown.push_str(rest);
+    }
+    shown
 }
 
 /// What a stored picture of this actor shows, in words.
@@ -146,6 +165,22 @@ mod tests {
             with_stored_pictures(&[&ida, &orin], text),
             "One.\n![The grey sea](/media/a/sea.webp)\nTwo ![map](/media/a/map.webp) and \nSee https://a.example/c."
         );
+    }
+
+    #[test]
+    fn an_author_can_show_no_picture_by_its_address() {
+        for text in [
+            "![x](/media/a/b.webp)",
+            "!{{img::none}}[x](/media/a/b.webp)",
+            "![x](/me{{img::none}}dia/a/b.webp)",
+            "![x](/me/media/dia/a/b.webp)",
+            "![x](/media(/../a/b.webp)",
+            "\u{FFFE}![x](/media/a/b.webp)\u{FFFE}",
+        ] {
+            let shown = with_stored_pictures(&[], text);
+            assert!(!shown.contains("/media/"), "{text}: {shown}");
+            assert!(!shown.contains(MARK));
+        }
     }
 
     #[test]

@@ -16,7 +16,7 @@ use crate::AppState;
 pub const FACTS: Facts = Facts {
     name: "reindex",
     about: None,
-    uses: &["db", "search", "tags", "users", "scenarios", "cards"],
+    uses: &["db", "media", "search", "tags", "users", "scenarios", "cards"],
     tables: &[Table {
         name: "renamed_authors",
         personal_data: PersonalData::Held {

@@ -2,6 +2,7 @@
 
 use kernel::ids::UserId;
 use platform::db::{Conn, Tx, query_on, statements};
+use platform::media::without_images;
 use platform::search::Kind;
 use sqlx::types::Json;
 
@@ -141,7 +142,11 @@ pub(super) async fn list_scenarios(conn: &mut Conn, author: &UserId, after: &str
             .fetch_all(x)
             .await)?;
     let work = |(id, name, tagline, engram, rating): (_, _, _, Json<Engram>, _)| {
-        let body = vec![tagline, engram.0.description, engram.0.setting];
+        let body = vec![
+            tagline,
+            without_images(&engram.0.description).into_owned(),
+            engram.0.setting,
+        ];
         Work::new(id, name, body, rating)
     };
     Ok(rows.into_iter().map(work).collect())

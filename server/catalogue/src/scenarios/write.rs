@@ -4,6 +4,7 @@ use accounts::tags::{StoredTag, replace_tags};
 use kernel::{Rating, Timestamp};
 use platform::db::{Tx, query_on, statements};
 use platform::image_judge::{AvatarMetric, is_explicit};
+use platform::media::without_images;
 use platform::search::{BulkIndex, Doc, Kind, index_doc};
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
@@ -199,7 +200,15 @@ pub async fn put_new_scenarios(
     }
     insert_actors(tx, all).await?;
     insert_tags(tx, all).await?;
-    let docs: Vec<Doc<'_>> = all.iter().map(NewScenario::search_doc).collect();
+    let descriptions: Vec<_> = all
+        .iter()
+        .map(|one| without_images(&one.engram.description))
+        .collect();
+    let docs: Vec<Doc<'_>> = all
+        .iter()
+        .zip(&descriptions)
+        .map(|(one, description)| one.search_doc(description))
+        .collect();
     bulk.add(tx, &docs).await
 }
 
@@ -300,7 +309,7 @@ async fn insert_tags(tx: &mut Tx, all: &[NewScenario<'_>]) -> sqlx::Result<()> {
 }
 
 impl NewScenario<'_> {
-    fn search_doc(&self) -> Doc<'_> {
+    fn search_doc<'b>(&'b self, description: &'b str) -> Doc<'b> {
         let names = self
             .tags
             .iter()
@@ -312,7 +321,7 @@ impl NewScenario<'_> {
             item_id: self.id,
             name: self.name,
             labels: names.collect(),
-            body: vec![self.tagline, &self.engram.description, &self.engram.setting],
+            body: vec![self.tagline, description, &self.engram.setting],
             tag_ids: self.tags.iter().map(|tag| tag.id.as_str()).collect(),
             notes: self
                 .content_notes
@@ -332,6 +341,7 @@ impl NewScenario<'_> {
     /// # Errors
     /// Database errors.
     pub async fn index(&self, tx: &mut Tx) -> sqlx::Result<()> {
-        index_doc(tx, Kind::Scenario, &self.search_doc()).await
+        let description = without_images(&self.engram.description);
+        index_doc(tx, Kind::Scenario, &self.search_doc(&description)).await
     }
 }

@@ -123,6 +123,7 @@ pub fn like_pattern(word: &str) -> String {
 /// The part of a text around the first match of these folded words, on one line.
 #[must_use]
 pub fn snippet_around(text: &str, words: &[String]) -> String {
+    let text = without_images(text);
     let chars: Vec<char> = text.chars().collect();
     // The origin of each byte of the folded text.
     let (mut key, mut from) = (String::new(), Vec::new());
@@ -154,6 +155,11 @@ pub fn snippet_around(text: &str, words: &[String]) -> String {
 #[must_use]
 pub fn snippet(text: &str, max_chars: usize) -> String {
     let text = without_images(text);
+    // What is cut off in the middle of an image.
+    let text = match text.rfind("![") {
+        Some(at) if !text[at..].contains(')') => &text[..at],
+        _ => &text,
+    };
     let line = one_line(&text.chars().take(max_chars * 2).collect::<String>());
     if line.chars().count() <= max_chars {
         return line;
@@ -254,6 +260,14 @@ mod tests {
         );
         assert_eq!(snippet("a\n\n b   c", 80), "a b c");
         assert_eq!(snippet("abcdef", 4), "abc…");
+        assert_eq!(
+            snippet("![sea](/media/a.webp)\nShe waits. ![cut", 80),
+            "She waits."
+        );
+        assert_eq!(
+            snippet_around("![waits](/media/a.webp) She waits.", &["waits".to_owned()]),
+            "She waits."
+        );
     }
 
     #[test]

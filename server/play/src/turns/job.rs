@@ -3,6 +3,7 @@
 use accounts::guests::Owner;
 use accounts::safety::{Crisis, StorySpeaker};
 use kernel::Timestamp;
+use platform::media::without_images;
 
 use super::model::TurnKind;
 use super::store::ReplyRow;
@@ -122,7 +123,7 @@ impl Task {
         match self {
             Self::Replies { .. } => PromptKind::Reply,
             Self::Continue { so_far, .. } => PromptKind::Continue {
-                so_far: so_far.clone(),
+                so_far: without_images(so_far).into_owned(),
             },
             Self::Impersonate { draft, .. } => PromptKind::Impersonate { draft: draft.clone() },
             Self::Rewrite {
