@@ -17,6 +17,8 @@ pub enum Class {
     Turns,
     /// Calls that change something.
     Writes,
+    /// Files of an import of many.
+    Uploads,
     /// Calls that only read.
     Reads,
     /// Searches: the most expensive reads.
@@ -37,12 +39,13 @@ const FILE_PREFIXES: [&str; 5] = ["/assets/", "/media/", "/livez", "/readyz", "/
 
 impl Class {
     /// All kinds, in the order of their declaration.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Files,
         Self::Auth,
         Self::Guests,
         Self::Turns,
         Self::Writes,
+        Self::Uploads,
         Self::Reads,
         Self::Search,
         Self::Pages,
@@ -51,11 +54,12 @@ impl Class {
     ];
 
     /// All kinds with a rate limit.
-    pub const LIMITED: [Self; 9] = [
+    pub const LIMITED: [Self; 10] = [
         Self::Auth,
         Self::Guests,
         Self::Turns,
         Self::Writes,
+        Self::Uploads,
         Self::Reads,
         Self::Search,
         Self::Pages,
@@ -88,6 +92,7 @@ impl Class {
             Some(calls::Class::Guests) => Self::Guests,
             Some(calls::Class::Turns) => Self::Turns,
             Some(calls::Class::Writes) => Self::Writes,
+            Some(calls::Class::Uploads) => Self::Uploads,
             Some(calls::Class::Search) => Self::Search,
             Some(calls::Class::Reads) | None => Self::Reads,
         }
@@ -108,6 +113,7 @@ impl Class {
             Self::Guests => "guests",
             Self::Turns => "turns",
             Self::Writes => "writes",
+            Self::Uploads => "uploads",
             Self::Reads => "reads",
             Self::Search => "search",
             Self::Pages => "pages",
@@ -166,6 +172,8 @@ mod tests {
             (Method::GET, "/api/v1/turns/x/events", Class::Reads),
             (Method::PATCH, "/api/v1/users/me", Class::Writes),
             (Method::POST, "/api/v1/scenarios/love", Class::Writes),
+            (Method::POST, "/api/v1/scenarios/imports/x/files", Class::Uploads),
+            (Method::GET, "/api/v1/scenarios/imports/x/files", Class::Reads),
             (Method::GET, "/api/v1/scenarios/newest", Class::Reads),
             (Method::GET, "/api/endpointstate", Class::Reads),
             (Method::GET, "/api/v1/scenarios/search", Class::Search),

@@ -107,13 +107,20 @@ fn max_body(method: &Method, path: &str) -> u64 {
 
 /// Whether the request brings a card file, which may take minutes to arrive.
 pub fn is_card_file(method: &Method, path: &str) -> bool {
-    *method == Method::POST && path == CARD_IMPORT
+    let is_of_batch = || {
+        let rest = path.strip_prefix(CARD_BATCHES)?;
+        let (_, call) = rest.split_once('/')?;
+        (call == "files").then_some(())
+    };
+    *method == Method::POST && (CARD_FILES.contains(&path) || is_of_batch().is_some())
 }
 
 /// How the addresses of uploads end.
 const UPLOADS: [&str; 2] = ["/avatar", "/images"];
-/// Where card files are imported.
-const CARD_IMPORT: &str = "/api/v1/scenarios/import";
+/// Where single card files are imported or read.
+const CARD_FILES: [&str; 2] = ["/api/v1/scenarios/import", "/api/v1/scenarios/lorebooks/read"];
+/// Below which the files of an import of many are sent: `{id}/files`.
+const CARD_BATCHES: &str = "/api/v1/scenarios/imports/";
 /// Where scenarios are created, and below it saved.
 const SCENARIO: &str = "/api/v1/scenarios/scenario";
 
@@ -140,6 +147,23 @@ mod tests {
             ),
             (Method::POST, "/api/v1/scenarios/import", MAX_CARD_FILE_BYTES),
             (Method::PUT, "/api/v1/scenarios/import", MAX_BODY_BYTES),
+            (
+                Method::POST,
+                "/api/v1/scenarios/lorebooks/read",
+                MAX_CARD_FILE_BYTES,
+            ),
+            (Method::POST, "/api/v1/scenarios/imports", MAX_BODY_BYTES),
+            (
+                Method::POST,
+                "/api/v1/scenarios/imports/x/files",
+                MAX_CARD_FILE_BYTES,
+            ),
+            (Method::POST, "/api/v1/scenarios/imports/x/seal", MAX_BODY_BYTES),
+            (
+                Method::POST,
+                "/api/v1/scenarios/imports/x/files/0",
+                MAX_BODY_BYTES,
+            ),
             (Method::POST, "/api/v1/scenarios/scenario", MAX_SCENARIO_BYTES),
             (Method::PUT, "/api/v1/scenarios/scenario/x", MAX_SCENARIO_BYTES),
             (

@@ -66,6 +66,7 @@ pub const fn default_limits(class: Class) -> Limits {
         Class::Guests => (rate(6, 30), rate(6, 30)),
         Class::Turns => (rate(60, 60), rate(30, 30)),
         Class::Writes => (rate(300, 150), rate(120, 60)),
+        Class::Uploads => (rate(900, 300), rate(600, 200)),
         Class::Reads => (rate(1_800, 600), rate(900, 300)),
         Class::Search => (rate(300, 120), rate(150, 60)),
         Class::Pages => (rate(600, 200), rate(600, 200)),

@@ -1,19 +1,24 @@
 //! The store: a local directory, an S3-compatible service, or memory.
 
+use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
-use bytes::Bytes;
+use bytes::{Bytes, BytesMut};
 use futures::TryStreamExt;
 use futures::stream::BoxStream;
 use object_store::aws::AmazonS3Builder;
 use object_store::local::LocalFileSystem;
 use object_store::memory::InMemory;
 use object_store::prefix::PrefixStore;
-use object_store::{GetOptions, ObjectMeta, ObjectStore, ObjectStoreExt, PutPayload};
+use object_store::{GetOptions, ObjectMeta, ObjectStore, ObjectStoreExt, PutPayload, WriteMultipart};
+use tokio::io::AsyncReadExt;
 
 use super::error::{BlobError, present};
 use super::key::BlobKey;
+
+/// How much of a file is stored at once, in bytes: the least that an S3-compatible store takes.
+const PART_BYTES: usize = 5 << 20;
 
 /// What the store knows about a blob without reading it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -136,6 +141,33 @@ impl Blobs {
         Ok(key)
     }
 
+    /// Stores a file under a key, replacing what was there. Holds two parts of some megabytes in memory at
+    /// most, however large the file is.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or the store fails.
+    pub async fn put_file(&self, key: &BlobKey, file: File) -> Result<(), BlobError> {
+        let mut file = tokio::fs::File::from_std(file);
+        let first = read_part(&mut file).await?;
+        if first.len() < PART_BYTES {
+            return self.put(key, first).await;
+        }
+        let upload = self.store.put_multipart(&key.path()).await?;
+        let mut parts = WriteMultipart::new_with_chunk_size(upload, PART_BYTES);
+        match send_parts(&mut parts, first, &mut file).await {
+            Ok(()) => {
+                parts.finish().await?;
+                Ok(())
+            }
+            Err(error) => {
+                if let Err(left) = parts.abort().await {
+                    tracing::warn!(%key, error = %left, "parts of a blob that was not stored could not be removed");
+                }
+                Err(error)
+            }
+        }
+    }
+
     /// What is stored under a key, without its content.
     ///
     /// # Errors
@@ -178,9 +210,62 @@ impl Blobs {
     }
 }
 
+/// Sends the parts of a file one after the other.
+async fn send_parts(
+    parts: &mut WriteMultipart,
+    first: Bytes,
+    file: &mut tokio::fs::File,
+) -> Result<(), BlobError> {
+    let mut part = first;
+    while !part.is_empty() {
+        parts.wait_for_capacity(1).await?;
+        parts.put(part);
+        part = read_part(file).await?;
+    }
+    Ok(())
+}
+
+/// The next part of a file; a short one is its last.
+async fn read_part(file: &mut tokio::fs::File) -> Result<Bytes, BlobError> {
+    let mut part = BytesMut::new();
+    let mut rest = file.take(PART_BYTES as u64);
+    loop {
+        match rest.read_buf(&mut part).await {
+            Ok(0) => return Ok(part.freeze()),
+            Ok(_) => {}
+            Err(source) => {
+                return Err(object_store::Error::Generic {
+                    store: "blobs",
+                    source: Box::new(source),
+                }
+                .into());
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use std::io::{Seek, Write};
+
     use super::*;
+
+    #[tokio::test]
+    async fn a_file_of_any_size_is_stored_whole() {
+        let directory = tempfile::tempdir().expect("a directory");
+        for blobs in [Blobs::memory(), Blobs::local(directory.path()).expect("a store")] {
+            for length in [0, 1, PART_BYTES - 1, PART_BYTES, 2 * PART_BYTES + 3] {
+                let content: Vec<u8> = (0..length).map(|at| (at % 251) as u8).collect();
+                let mut file = tempfile::tempfile().expect("a file");
+                file.write_all(&content).expect("its content");
+                file.rewind().expect("its beginning");
+                let key = BlobKey::parse("imports/a").expect("a key");
+                blobs.put_file(&key, file).await.expect("put");
+                let stored = blobs.get(&key).await.expect("get").expect("present");
+                assert!(stored == content, "{length} bytes");
+            }
+        }
+    }
 
     #[tokio::test]
     async fn both_stores_keep_replace_and_forget() {

@@ -37,6 +37,8 @@ pub enum Class {
     Turns,
     /// Calls that change something.
     Writes,
+    /// Files of an import of many, which are sent one after the other.
+    Uploads,
     /// Calls that only read.
     Reads,
     /// Searches: the most expensive reads.

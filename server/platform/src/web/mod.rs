@@ -35,4 +35,4 @@ pub use problem::{
 };
 pub use report::{Outcome, Report, ReportRow};
 pub use spool::{Spool, Spooled, spool};
-pub use stored_upload::{StoredUpload, store_form_file};
+pub use stored_upload::{StoredUpload, store_form_file, store_pieces};

@@ -6,6 +6,7 @@ use std::io::{self, Seek, Write};
 use axum::extract::Multipart;
 use axum::extract::multipart::MultipartRejection;
 use bytes::{Bytes, BytesMut};
+use futures::{Stream, StreamExt};
 use kernel::hex;
 use sha2::{Digest, Sha256};
 
@@ -42,6 +43,25 @@ pub async fn store_form_file(
 ) -> Result<StoredUpload, Problem> {
     let mut sink = FileSink::default();
     receive_form_file(form, what, max_bytes, too_large, &mut sink).await?;
+    sink.finish().await
+}
+
+/// Stores content that comes in pieces, such as a blob, and never holds more than a piece of it in memory.
+/// The caller limits how many files there are at a time.
+///
+/// # Errors
+/// Those of the pieces; 503 where the disk is full.
+pub async fn store_pieces<E>(
+    mut pieces: impl Stream<Item = Result<Bytes, E>> + Send + Unpin,
+) -> Result<StoredUpload, Problem>
+where
+    E: Send,
+    Problem: From<E>,
+{
+    let mut sink = FileSink::default();
+    while let Some(piece) = pieces.next().await {
+        sink.add(piece?).await?;
+    }
     sink.finish().await
 }
 
@@ -148,6 +168,29 @@ mod tests {
             assert_eq!(stored.bytes, length as u64);
             assert_eq!(stored.sha256, hex(&Sha256::digest(&content)));
         }
+    }
+
+    #[tokio::test]
+    async fn pieces_become_a_file_unless_one_is_missing() {
+        let pieces = || {
+            [
+                Ok::<_, io::Error>(Bytes::from_static(b"ab")),
+                Ok(Bytes::from_static(b"c")),
+            ]
+        };
+        let mut stored = store_pieces(futures::stream::iter(pieces()))
+            .await
+            .expect("a file");
+        let mut read = String::new();
+        stored.file.read_to_string(&mut read).expect("its content");
+        assert_eq!((read.as_str(), stored.bytes), ("abc", 3));
+        let broken = pieces()
+            .into_iter()
+            .chain([Err(io::ErrorKind::UnexpectedEof.into())]);
+        let refused = store_pieces(futures::stream::iter(broken))
+            .await
+            .expect_err("a failure");
+        assert_eq!(refused.code(), ErrorCode::INTERNAL);
     }
 
     #[tokio::test]
