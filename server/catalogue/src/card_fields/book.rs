@@ -2,17 +2,54 @@
 
 use std::collections::HashSet;
 
+use platform::web::remove_nul;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
+use super::error::CardFieldsError;
 use super::fields::Fields;
-use super::report::CardReport;
+use super::report::{CardReport, FieldReport, field_of};
 use crate::authoring::{DraftBook, ScenarioDraft};
 use crate::lorebooks::rules::{MAX_BOOK_BYTES, faults};
 use crate::lorebooks::{Book, export_v3, import};
 
 /// The extension of a book that says that it belongs to the whole scenario.
 const OF_SCENARIO: &str = "dramatis_of_scenario";
+
+/// The id of an imported book within its draft.
+const BOOK_ID: &str = "book-1";
+
+/// A lorebook that was read from a file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ImportedBook {
+    /// The book.
+    pub book: DraftBook,
+    /// What became of each of its fields.
+    pub report: Vec<FieldReport>,
+}
+
+/// Reads the lorebook of a file's JSON: a book by itself in any form, or the book of a card.
+///
+/// # Errors
+/// It holds none, or one without an entry that can be read.
+pub fn import_book(mut file: Value) -> Result<ImportedBook, CardFieldsError> {
+    let mut report = CardReport::default();
+    remove_nul(&mut file);
+    let book = read_file(&file, &mut report)?;
+    Ok(ImportedBook {
+        book,
+        report: report.into_rows(),
+    })
+}
+
+/// Reads a file that is a lorebook, or a card with one.
+pub(super) fn read_file(file: &Value, report: &mut CardReport) -> Result<DraftBook, CardFieldsError> {
+    match read(file, "", report).ok_or(CardFieldsError::NoBook)? {
+        Ok(book) if book.book.entries.is_empty() => Err(CardFieldsError::EmptyBook),
+        Ok(book) => Ok(book),
+        Err(fault) => Err(CardFieldsError::Book(fault)),
+    }
+}
 
 /// Reads the card's book into the draft, whose first actor is the card's.
 pub(super) fn read_book(data: &mut Fields, is_v3: bool, draft: &mut ScenarioDraft, report: &mut CardReport) {
@@ -30,27 +67,36 @@ pub(super) fn read_book(data: &mut Fields, is_v3: bool, draft: &mut ScenarioDraf
         _ => false,
     };
     let spec = if is_v3 { "lorebook_v3" } else { "" };
-    let Some(read) = import(&json!({ "spec": spec, "data": source })) else {
-        return report.refused(&path, "Left out: it is not a lorebook.");
+    let book = match read(&json!({ "spec": spec, "data": source }), &path, report) {
+        None => return report.refused(&path, "Left out: it is not a lorebook."),
+        Some(Err(fault)) => {
+            return report.refused(
+                &path,
+                format!("Left out: it cannot be used as a lorebook. {fault}"),
+            );
+        }
+        Some(Ok(book)) => book,
     };
-    report.add_book(&path, read.report);
-    let book = shorten(read.book, &path, report);
-    if let Some((_, fault)) = faults(&book).into_iter().next() {
-        return report.refused(
-            &path,
-            format!("Left out: it cannot be used as a lorebook. {fault}"),
-        );
-    }
     report.taken(&path, "It is a lorebook of the scenario.");
-    let book = DraftBook {
-        id: "book-1".to_owned(),
-        book,
-    };
     if is_of_scenario {
         draft.lorebooks.push(book);
     } else {
         draft.actors[0].lorebooks.push(book);
     }
+}
+
+/// Reads a book whose fields stand at `path`; `None` if there is none. The inner error says why it cannot be used.
+fn read(file: &Value, path: &str, report: &mut CardReport) -> Option<Result<DraftBook, String>> {
+    let read = import(file)?;
+    report.add_book(path, read.report);
+    let book = shorten(read.book, path, report);
+    Some(match faults(&book).into_iter().next() {
+        Some((_, fault)) => Err(fault),
+        None => Ok(DraftBook {
+            id: BOOK_ID.to_owned(),
+            book,
+        }),
+    })
 }
 
 /// Leaves out the last entries of a book that is too large.
@@ -70,7 +116,7 @@ fn shorten(mut book: Book, path: &str, report: &mut CardReport) -> Book {
     let beyond = count - book.entries.len();
     if beyond > 0 {
         report.refused(
-            &format!("{path}.entries"),
+            &field_of(path, "entries"),
             format!("Left out: the last {beyond} entries. A lorebook can have up to {MAX_BOOK_BYTES} bytes."),
         );
     }

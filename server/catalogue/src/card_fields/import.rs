@@ -3,9 +3,10 @@
 use platform::web::pointer_part;
 use serde_json::Value;
 
+use super::error::CardFieldsError;
 use super::files::{AssetName, Files, is_elsewhere, is_inline_picture};
 use super::not_exported;
-use super::parse::{CardFieldsError, ParsedCard, parse};
+use super::parse::{ParsedCard, parse};
 use super::patch::apply;
 use super::picture_fields::PictureFields;
 use super::place::{CardPicture, PicturePlace};
@@ -38,7 +39,7 @@ pub struct PictureLink {
     pub address: String,
 }
 
-/// Makes a draft from a card's JSON, in any form, and the names of the files that came with it.
+/// Makes a draft from the JSON of a card or of a lorebook, in any form, and the names of the files that came with it.
 ///
 /// # Errors
 /// Why it is not a card. Whatever else is wrong with it, stands in the report.

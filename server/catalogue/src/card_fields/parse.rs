@@ -4,38 +4,19 @@ use platform::web::remove_nul;
 use serde_json::Value;
 
 use super::assets::read_assets;
-use super::book::read_book;
+use super::book::{read_book, read_file};
 use super::data::{read_openings, read_origin, read_tags, read_texts};
+use super::error::CardFieldsError;
 use super::extensions::read_extensions;
+use super::fields::cut;
 use super::files::{Files, OWN_PICTURE};
 use super::form::{FormedCard, read_form};
 use super::report::{CardReport, KEPT};
+use crate::authoring::rules::MAX_TITLE_CHARS;
 use crate::authoring::{DraftActor, DraftImage, ScenarioDraft};
 
 /// The id of the actor that a card describes.
 pub(super) const ACTOR_ID: &str = "actor-1";
-
-/// Why a file's JSON is not imported at all. Each displays as a sentence for the person who sent it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CardFieldsError {
-    /// It has none of the fields of a card.
-    NotACard,
-    /// It is a lorebook.
-    Lorebook,
-}
-
-impl std::fmt::Display for CardFieldsError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::NotACard => "This is not a character card: it has none of the fields of a card.",
-            Self::Lorebook => {
-                "This is a lorebook, not a character card. Open a story and import it under Lorebooks."
-            }
-        })
-    }
-}
-
-impl std::error::Error for CardFieldsError {}
 
 /// A card as it was read. Its images have the paths of their files as keys.
 pub(super) struct ParsedCard {
@@ -44,7 +25,7 @@ pub(super) struct ParsedCard {
     pub(super) own: Option<Value>,
 }
 
-/// Reads a card of any form.
+/// Reads a card of any form, or a lorebook, which becomes a scenario without actors.
 pub(super) fn parse(
     mut card: Value,
     files: &Files,
@@ -53,18 +34,14 @@ pub(super) fn parse(
     if remove_nul(&mut card) {
         report.changed("", "NUL characters were removed from the card’s texts.");
     }
-    let is_book = is_lorebook(&card);
+    let book = is_lorebook(&card).then(|| card.clone());
     let Some(FormedCard {
         mut data,
         mut top,
         is_v3,
     }) = read_form(card, report)
     else {
-        return Err(if is_book {
-            CardFieldsError::Lorebook
-        } else {
-            CardFieldsError::NotACard
-        });
+        return parse_lorebook(&book.ok_or(CardFieldsError::NotACard)?, report);
     };
     let mut draft = ScenarioDraft {
         actors: vec![DraftActor {
@@ -96,6 +73,21 @@ pub(super) fn parse(
     }
     draft.actors[0].kept.data = data.rest();
     Ok(ParsedCard { draft, own })
+}
+
+/// A scenario that is called like the book and holds it.
+fn parse_lorebook(file: &Value, report: &mut CardReport) -> Result<ParsedCard, CardFieldsError> {
+    let book = read_file(file, report)?;
+    report.taken(
+        "",
+        "It is a lorebook of the whole scenario, which is called like it.",
+    );
+    let draft = ScenarioDraft {
+        title: cut(&book.book.name, MAX_TITLE_CHARS),
+        lorebooks: vec![book],
+        ..ScenarioDraft::default()
+    };
+    Ok(ParsedCard { draft, own: None })
 }
 
 fn is_lorebook(card: &Value) -> bool {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use platform::web::{Outcome, ReportRow};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// Rows of a report; the last one counts those beyond.
@@ -12,7 +12,7 @@ pub(super) const MAX_ROWS: usize = 400;
 const MAX_FIELD_CHARS: usize = 200;
 
 /// What became of a field.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum FieldOutcome {
     /// It means the same here.
@@ -26,7 +26,7 @@ pub enum FieldOutcome {
 }
 
 /// What became of one field of a card.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 pub struct FieldReport {
     /// Its path in the card; `[]` stands for every item of a list.
     pub field: String,
@@ -78,11 +78,11 @@ impl CardReport {
         self.say(FieldOutcome::Refused, field, note);
     }
 
-    /// Adds the report of a lorebook at `path`.
+    /// Adds the report of a lorebook at `path`; empty: the file is the book.
     pub(super) fn add_book(&mut self, path: &str, rows: Vec<ReportRow>) {
         for ReportRow { field, outcome, note } in rows {
             let is_all = field == "entries" && outcome == Outcome::Kept;
-            let field = format!("{path}.{field}");
+            let field = field_of(path, &field);
             match outcome {
                 Outcome::Kept if is_all => self.taken(&field, format!("Taken into the lorebook: {note}.")),
                 Outcome::Kept => self.kept(&field, KEPT),
@@ -102,6 +102,15 @@ impl CardReport {
             });
         }
         self.rows
+    }
+}
+
+/// The path of a field below `path`; an empty path is the file itself.
+pub(super) fn field_of(path: &str, field: &str) -> String {
+    if path.is_empty() {
+        field.to_owned()
+    } else {
+        format!("{path}.{field}")
     }
 }
 

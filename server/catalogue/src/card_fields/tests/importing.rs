@@ -13,7 +13,7 @@ fn v3(data: Value) -> Value {
 
 #[test]
 fn what_is_no_card_is_refused_with_a_reason() {
-    use CardFieldsError::{Lorebook, NotACard};
+    use CardFieldsError::{EmptyBook, NotACard};
     for (value, error) in [
         (json!(null), NotACard),
         (json!(5), NotACard),
@@ -28,18 +28,18 @@ fn what_is_no_card_is_refused_with_a_reason() {
             NotACard,
         ),
         (json!({ "format": "dramatis.story", "messages": [] }), NotACard),
-        (json!({ "entries": {} }), Lorebook),
+        (json!({ "entries": {} }), EmptyBook),
         (
             json!({ "name": "x", "description": "y", "entries": [] }),
-            Lorebook,
+            EmptyBook,
         ),
         (
             json!({ "spec": "lorebook_v3", "data": { "entries": [] } }),
-            Lorebook,
+            EmptyBook,
         ),
     ] {
-        assert_eq!(import(&value, &[]).err(), Some(error), "{value}");
         assert!(error.to_string().ends_with('.'));
+        assert_eq!(import(&value, &[]).err(), Some(error), "{value}");
     }
 }
 

@@ -46,12 +46,15 @@ both_engines!(files_that_are_no_cards_are_refused, async |app| {
         (b"[]".to_vec(), "a card is a JSON object"),
         (b"{\"name\":".to_vec(), "it isn’t valid JSON at line 1"),
         (b"{}".to_vec(), "not a character card"),
-        (json!({ "entries": {} }).to_string().into(), "This is a lorebook"),
+        (
+            json!({ "entries": {} }).to_string().into(),
+            "This lorebook has no entries",
+        ),
         (
             json!({ "spec": "lorebook_v3", "data": { "entries": [] } })
                 .to_string()
                 .into(),
-            "import it under Lorebooks",
+            "This lorebook has no entries",
         ),
         (b"%PDF-1.7".to_vec(), "This is a PDF"),
         (b"rcc||rccv1||x".to_vec(), "encrypted by RisuAI"),

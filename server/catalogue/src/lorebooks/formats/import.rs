@@ -5,12 +5,13 @@ use serde_json::{Map, Value};
 
 use super::card_entry::read_entry;
 use super::fields::{flag, number, object, report_unknown, text};
+use super::novelai::{is_novelai, rename_entries};
 use super::world_entry::{is_world_entry, read_world_entry};
 use crate::lorebooks::book::{Book, LorebookEntry};
 use crate::lorebooks::rules::{MAX_DESCRIPTION_CHARS, MAX_ENTRIES, MAX_NAME_CHARS};
 
 /// The name of a book without one.
-const UNNAMED: &str = "Imported lorebook";
+pub const UNNAMED: &str = "Imported lorebook";
 
 /// A book read from a file.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,7 +22,7 @@ pub struct Imported {
     pub report: Vec<ReportRow>,
 }
 
-/// Reads a stand-alone book, the book of a card, or a world file; `None` if the file contains no book.
+/// Reads a stand-alone book, the book of a card, a world file, or a book of NovelAI; `None` if the file contains no book.
 #[must_use]
 pub fn import(file: &Value) -> Option<Imported> {
     let spec = file.get("spec").and_then(Value::as_str).unwrap_or_default();
@@ -66,7 +67,12 @@ fn read_book(source: &Map<String, Value>, is_v3: bool, report: &mut Report) -> B
     } else if book.name != name.trim() || book.description != description {
         report.changed("name", "name or description was shortened");
     }
-    let entries = fields.remove("entries");
+    let mut entries = fields.remove("entries");
+    if is_novelai(&fields)
+        && let Some(entries) = &mut entries
+    {
+        rename_entries(entries);
+    }
     book.entries = read_entries(entries, is_v3, report);
     report_unknown(report, "", &fields);
     book.unknown = fields;

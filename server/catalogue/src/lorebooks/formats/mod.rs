@@ -8,7 +8,8 @@ mod card_entry;
 mod export;
 mod fields;
 mod import;
+mod novelai;
 mod world_entry;
 
 pub use export::{export_st, export_v3};
-pub use import::{Imported, import};
+pub use import::{Imported, UNNAMED, import};
