@@ -8,11 +8,12 @@
 //! names only images that were uploaded to it. Nobody but its author learns anything about a draft (404),
 //! admins included. This slice publishes nothing.
 //!
-//! For slices above this one: [`NewDraft`] makes a draft with its images, [`find_imported`] finds one by
-//! its card file, [`list_images_of`] lists a person's images; [`find_publishable`], [`lock_publishable`] and
+//! For slices above this one: [`NewDraft`] makes a draft with its images, or puts a newer file of a card in its
+//! place, [`find_imported`], [`find_same_file`] and [`find_same_card`] find one by its card, [`list_images_of`] lists a person's images; [`find_publishable`], [`lock_publishable`] and
 //! [`set_state`] are for publishing. A scenario in the trash is in no list.
 
 mod actions;
+mod card_keys;
 mod create;
 mod draft;
 mod edit;
@@ -31,23 +32,27 @@ mod place_image;
 mod prepare;
 mod publishable;
 mod purge;
+mod record;
+mod replace;
 pub mod rules;
 mod search_index;
 mod store;
 #[cfg(test)]
 mod tests;
 mod texts;
+mod twins;
 mod validate;
 mod work;
 
 pub use actions::find_imported;
 pub(crate) use actions::{delete, read_document, save};
-pub use create::{CardOrigin, DraftContent, NewDraft};
+pub use card_keys::card_keys;
+pub use create::{CardOrigin, DraftContent, NewDraft, Twin};
 pub use draft::{
     ActorNote, DraftActor, DraftBook, DraftExpression, DraftOpening, Making, PlayerRole, ScenarioDraft,
     WorkOrigin,
 };
-pub use edit::apply_edit;
+pub use edit::{apply_edit, apply_import};
 pub(crate) use errors::DraftErrors;
 pub use errors::{DRAFT_CHANGED, DRAFT_IN_TRASH, DRAFT_QUOTA_REACHED, outdated_version};
 pub use http::calls;
@@ -61,8 +66,10 @@ pub(crate) use parse::parse_draft;
 pub(crate) use prepare::shown_title;
 pub use publishable::{LockedDraft, PublishableDraft, find_publishable, lock_publishable, set_state};
 pub use purge::hand_over_kept_images;
+pub use record::{Made, Record};
 pub use store::list_images_of;
 pub use texts::{DraftText, TextReader, texts};
+pub use twins::{find_same_card, find_same_file};
 pub use validate::{DraftProblem, validate};
 pub(crate) use work::compute;
 
@@ -111,6 +118,14 @@ pub const FACTS: Facts = Facts {
             personal_data: PersonalData::Held {
                 columns: &[],
                 export: Export::Nothing("the words and tags of scenario_drafts, for searching"),
+                end: End::With("scenario_drafts"),
+            },
+        },
+        Table {
+            name: "scenario_draft_cards",
+            personal_data: PersonalData::Held {
+                columns: &[],
+                export: Export::Nothing("hashes of what the drafts say of their cards"),
                 end: End::With("scenario_drafts"),
             },
         },

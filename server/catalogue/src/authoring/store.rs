@@ -48,6 +48,19 @@ statements! {
         where author_id = $1 and card_hash = $2 and deleted_at is null
         order by created_at desc, id desc
         limit 1";
+    FIND_BY_CARD_KEY = "
+        select d.id
+        from scenario_draft_cards c
+        join scenario_drafts d on d.id = c.draft_id
+        where c.card_key = $2 and d.author_id = $1 and d.deleted_at is null
+        order by d.created_at desc, d.id desc
+        limit 1";
+    DELETE_CARD_KEYS = "delete from scenario_draft_cards where draft_id = $1";
+    INSERT_CARD_KEY = "
+        insert into scenario_draft_cards (draft_id, card_key)
+        values ($1, $2)
+        on conflict do nothing";
+    SET_CARD_HASH = "update scenario_drafts set card_hash = $3 where id = $1 and author_id = $2";
     COUNT_DRAFTS = "select count(*) from scenario_drafts where author_id = $1";
     UPDATE_DRAFT = "
         update scenario_drafts
@@ -123,6 +136,60 @@ pub(super) async fn find_imported(
         .bind(card_hash)
         .fetch_optional(x)
         .await)
+}
+
+/// The id of this person's draft, not in the trash, of a card with one of these keys: of the first key that has
+/// one, and of several drafts the latest.
+pub(super) async fn find_by_card_keys(
+    conn: &mut Conn,
+    author: &UserId,
+    keys: &[String],
+) -> sqlx::Result<Option<String>> {
+    for key in keys {
+        let found = query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(FIND_BY_CARD_KEY)
+            .bind(author.as_str())
+            .bind(key)
+            .fetch_optional(x)
+            .await)?;
+        if found.is_some() {
+            return Ok(found);
+        }
+    }
+    Ok(None)
+}
+
+/// Sets by what the card of a draft is known again.
+pub(super) async fn set_card_keys(tx: &mut Tx, id: &ScenarioId, keys: &[String]) -> sqlx::Result<()> {
+    query_on!(tx, |x: D| sqlx::query::<D>(DELETE_CARD_KEYS)
+        .bind(id.as_str())
+        .execute(x)
+        .await
+        .map(drop))?;
+    for key in keys {
+        query_on!(tx, |x: D| sqlx::query::<D>(INSERT_CARD_KEY)
+            .bind(id.as_str())
+            .bind(key)
+            .execute(x)
+            .await
+            .map(drop))?;
+    }
+    Ok(())
+}
+
+/// Sets the SHA-256 of the file whose card a draft holds.
+pub(super) async fn set_card_hash(
+    tx: &mut Tx,
+    id: &ScenarioId,
+    author: &UserId,
+    hash: &str,
+) -> sqlx::Result<()> {
+    query_on!(tx, |x: D| sqlx::query::<D>(SET_CARD_HASH)
+        .bind(id.as_str())
+        .bind(author.as_str())
+        .bind(hash)
+        .execute(x)
+        .await
+        .map(drop))
 }
 
 /// How many drafts this person has, those in the trash included.

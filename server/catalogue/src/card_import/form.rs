@@ -1,4 +1,4 @@
-//! The form by which a card is imported.
+//! The form by which a card or a lorebook is sent.
 
 use axum::extract::Multipart;
 use axum::extract::multipart::MultipartRejection;
@@ -9,11 +9,12 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::card_files::MAX_FILE_BYTES;
 
-/// The form that imports a card.
+/// The form that sends a card or a lorebook.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "for the API document")]
 pub(super) struct CardForm {
-    /// A character card, at most 200 MB: PNG, APNG, CHARX, JPEG, WebP, JSON or YAML, whatever its name is.
+    /// A character card, at most 200 MB: PNG, APNG, CHARX, JPEG, WebP, JSON or YAML, whatever its name is; or a
+    /// lorebook in JSON.
     #[schema(value_type = String, format = Binary, content_media_type = "application/octet-stream")]
     file: Vec<u8>,
 }

@@ -1,27 +1,25 @@
-//! The call that imports a card.
+//! The calls that take one file at once.
 
 use accounts::identity::SignedIn;
 use axum::extract::multipart::MultipartRejection;
 use axum::extract::{DefaultBodyLimit, Multipart, State};
 use axum::response::Response;
-use platform::blocking::SharedWorkLimit;
 use platform::idempotency::Idempotency;
 use platform::slice::calls::{Caching, Calls, Class, Sent, Who, people, rule};
-use platform::web::{AuthErrors, BodyErrors, CommonErrors, Problem, Query, QuotaErrors};
+use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Problem, Query, QuotaErrors};
 use utoipa_axum::router::UtoipaMethodRouterExt;
 use utoipa_axum::routes;
 
 use super::form::{CardForm, ImportParams, store_form};
 use super::import::{SentCard, import_file};
-use super::model::ImportedScenario;
-use super::rules::{FILES_AT_ONCE, FILES_OF_ONE, FORM_BYTES};
+use super::model::{ImportedScenario, ReadLorebook};
+use super::opened::read_book;
+use super::places::{CARDS, FILES};
+use super::rules::FORM_BYTES;
 use crate::AppState;
 
-/// Files on the disk.
-static FILES: SharedWorkLimit = SharedWorkLimit::new(FILES_AT_ONCE, 0, FILES_OF_ONE);
-
 /// The calls of this slice.
-pub fn calls() -> Calls<AppState> {
+pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(import_scenario).layer(DefaultBodyLimit::max(FORM_BYTES as usize)),
@@ -31,10 +29,16 @@ pub fn calls() -> Calls<AppState> {
         .trial("/scenarios/import", Sent::CardFile, people(201))
         .trial("/scenarios/import", Sent::StoryFile, people(422))
         .trial("/scenarios/import", Sent::Image, people(422))
+        .call(
+            routes!(read_lorebook).layer(DefaultBodyLimit::max(FORM_BYTES as usize)),
+            rule(Who::SignedIn, Class::Writes, Caching::Never),
+        )
+        .beyond_spec("A book that somebody has is taken into the one that they write.")
+        .trial("/scenarios/lorebooks/read", Sent::CardFile, people(422))
 }
 
 /// Creates a draft of the caller from a character card with its pictures, and reports what became of each
-/// field.
+/// field. A lorebook becomes a draft that holds it and is called like it.
 ///
 /// A picture that cannot be used is left out and named in the report. A file that the caller imported before,
 /// and whose draft is not in the trash, is not imported once more: the answer is 200 with that draft, and
@@ -68,4 +72,22 @@ async fn import_scenario(
         place,
     };
     import_file(&app, &person.user_id, key, sent).await
+}
+
+/// Reads a lorebook for the caller's editor, and reports what became of each field: a book by itself (V3, a world
+/// file, the book of a card in JSON, NovelAI) or the book of a card file. Nothing is stored.
+#[utoipa::path(
+    post,
+    path = "/scenarios/lorebooks/read",
+    tag = "card_import",
+    request_body(content = CardForm, content_type = "multipart/form-data"),
+    responses((status = 200, body = ReadLorebook), AuthErrors, BodyErrors, CommonErrors),
+)]
+async fn read_lorebook(
+    SignedIn(person): SignedIn,
+    form: Result<Multipart, MultipartRejection>,
+) -> Result<Json<ReadLorebook>, Problem> {
+    let _place = FILES.enter(person.user_id.as_str()).await?;
+    let upload = store_form(form).await?;
+    CARDS.run(move || read_book(upload.file)).await?.map(Json)
 }

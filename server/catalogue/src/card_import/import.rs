@@ -1,24 +1,20 @@
-//! Makes a draft out of a card file.
+//! Makes a draft out of one card file at once.
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use kernel::ErrorCode;
 use kernel::ids::UserId;
-use platform::blocking::{Share, WorkLimit};
+use platform::blocking::Share;
 use platform::idempotency::{Idempotency, principal_of};
 use platform::web::{Json, Problem, StoredUpload};
 use serde_json::value::to_raw_value;
 use tracing::Instrument;
 
 use super::model::ImportedScenario;
-use super::opened::OpenedCard;
-use super::pictures::store_pictures;
-use super::rules::{CARDS_AT_ONCE, FILES_AT_ONCE};
+use super::places::CARDS;
+use super::read::{ReadCard, open_file, store_for};
 use crate::AppState;
-use crate::authoring::{CardOrigin, DraftContent, NewDraft, find_imported};
-
-/// Cards that are being imported.
-pub(super) static CARDS: WorkLimit = WorkLimit::new(CARDS_AT_ONCE, FILES_AT_ONCE);
+use crate::authoring::{CardOrigin, DraftContent, NewDraft, Twin, find_imported};
 
 /// A card file that was sent.
 #[derive(Debug)]
@@ -71,29 +67,28 @@ async fn create(
         place: _place,
     } = sent;
     let _turn = CARDS.enter().await?;
-    let read = tokio::task::spawn_blocking(move || OpenedCard::read(file));
-    let OpenedCard { file, card, notices } = read.await.map_err(Problem::internal)??;
-    let (mut draft, mut report, links) = (card.draft, card.report, card.links);
+    let opened = open_file(file).await?;
     let mut new = NewDraft::new(&app, &author);
-    match store_pictures(&mut new, file, card.pictures, &mut draft).await {
-        Ok(refused) => report.extend(refused),
+    let ReadCard { draft, outcome } = match store_for(&mut new, opened).await {
+        Ok(read) => read,
         Err(problem) => {
             new.discard().await;
             return Err(problem);
         }
-    }
+    };
     let content = DraftContent {
         draft,
-        card: Some(CardOrigin { hash: sha256, again }),
+        card: Some(CardOrigin {
+            hash: sha256,
+            unless: if again { Twin::None } else { Twin::SameFile },
+        }),
         bytes: usize::try_from(bytes).unwrap_or(usize::MAX),
     };
     new.create(&key, content, |scenario| {
         to_raw_value(&ImportedScenario {
             scenario,
             already_imported: false,
-            report,
-            notices,
-            links: links.into_iter().map(Into::into).collect(),
+            outcome,
         })
     })
     .await

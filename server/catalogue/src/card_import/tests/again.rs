@@ -6,7 +6,7 @@ use platform::both_engines;
 use serde_json::json;
 
 use super::{asset, card, card_with, charx_of, import, png, width_of};
-use crate::card_import::import::CARDS;
+use crate::card_import::places::CARDS;
 use crate::testing::{Actor, send_form, upload};
 
 both_engines!(a_file_that_was_imported_is_not_imported_once_more, async |app| {

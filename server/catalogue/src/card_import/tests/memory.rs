@@ -28,8 +28,8 @@ fn noise(seed: u64) -> Vec<u8> {
     png_with(&[chunk(b"juNk", &noise)])
 }
 
-/// The body of a form with a CHARX of many large pictures, on the disk.
-fn form() -> File {
+/// The body of a form with a CHARX of many large pictures, on the disk. Each number has its own pictures.
+pub(in crate::card_import) fn form(of: u64) -> File {
     let path = |number| format!("assets/emotion/images/{number}.png");
     let entry = |number: u32| {
         asset(
@@ -42,7 +42,7 @@ fn form() -> File {
     let file = tempfile::tempfile().expect("a file");
     let mut archive = CharxWriter::new(file, &card_with(json!(assets))).expect("a card");
     for number in 0..PICTURES {
-        let picture = noise(u64::from(number));
+        let picture = noise(u64::from(number) + 1_000 * of);
         archive.add(&path(number), picture.as_slice()).expect("an asset");
     }
     let mut charx = archive.finish().expect("an archive");
@@ -57,7 +57,7 @@ fn form() -> File {
 }
 
 /// A file in pieces that come one by one, as from a network.
-fn pieces(file: File) -> impl Stream<Item = std::io::Result<Bytes>> {
+pub(in crate::card_import) fn pieces(file: File) -> impl Stream<Item = std::io::Result<Bytes>> {
     futures::stream::unfold(file, async |mut file| {
         tokio::task::yield_now().await;
         let mut piece = vec![0; 64 << 10];
@@ -73,7 +73,7 @@ both_engines!(one_picture_is_in_memory_at_a_time, async |app| {
     let folder = tempfile::tempdir().expect("a folder");
     let app = &app.with_state(|state| state.blobs = Blobs::local(folder.path()).expect("a store"));
     let ann = app.person("ann").await;
-    let form = form();
+    let form = form(0);
     let bytes = form.metadata().expect("a length").len();
     assert!(bytes > MAX_GROWTH_KIB << 10, "{bytes} bytes");
     let request = Request::post("/api/v1/scenarios/import")

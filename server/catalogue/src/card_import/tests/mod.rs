@@ -2,7 +2,8 @@
 
 mod again;
 mod files;
-mod memory;
+mod lorebooks;
+pub(super) mod memory;
 mod pictures;
 mod refusals;
 
@@ -16,7 +17,7 @@ use serde_json::{Value, json};
 use crate::card_files::CharxWriter;
 use crate::testing::{Actor, Answer, TestApp, send_form, test_image, upload};
 
-fn card() -> Value {
+pub(super) fn card() -> Value {
     json!({
         "spec": "chara_card_v2",
         "spec_version": "2.0",
@@ -33,7 +34,7 @@ fn card() -> Value {
 }
 
 /// A card of version 3 with these assets.
-fn card_with(assets: Value) -> Value {
+pub(super) fn card_with(assets: Value) -> Value {
     json!({
         "spec": "chara_card_v3",
         "spec_version": "3.0",
@@ -42,17 +43,17 @@ fn card_with(assets: Value) -> Value {
 }
 
 /// An entry of a card's list of assets.
-fn asset(kind: &str, name: &str, uri: &str) -> Value {
+pub(super) fn asset(kind: &str, name: &str, uri: &str) -> Value {
     json!({ "type": kind, "name": name, "uri": uri, "ext": "png" })
 }
 
 /// A PNG of this width, by which it is known again.
-fn png(width: u32) -> Vec<u8> {
+pub(super) fn png(width: u32) -> Vec<u8> {
     test_image(width, 12, ImageFormat::Png)
 }
 
 /// A CHARX of a card and files by their paths.
-fn charx_of(card: &Value, files: &[(&str, &[u8])]) -> Vec<u8> {
+pub(super) fn charx_of(card: &Value, files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut archive = CharxWriter::new(Cursor::new(Vec::new()), card).expect("a card");
     for (path, content) in files {
         archive.add(path, *content).expect("an asset");
@@ -60,7 +61,7 @@ fn charx_of(card: &Value, files: &[(&str, &[u8])]) -> Vec<u8> {
     archive.finish().expect("an archive").into_inner()
 }
 
-async fn import(app: &TestApp, actor: &Actor<'_>, file: &[u8]) -> Answer {
+pub(super) async fn import(app: &TestApp, actor: &Actor<'_>, file: &[u8]) -> Answer {
     upload(app, actor, "/scenarios/import", "file", file).await
 }
 
@@ -76,7 +77,7 @@ async fn imported(app: &TestApp, actor: &Actor<'_>, file: &[u8]) -> (Value, Valu
 }
 
 /// The width of the stored picture with this key; `None` if there is no key.
-async fn width_of(app: &TestApp, key: &Value) -> Option<u32> {
+pub(super) async fn width_of(app: &TestApp, key: &Value) -> Option<u32> {
     let key = BlobKey::parse(key.as_str()?).expect("a key");
     let stored = app.state.blobs.get(&key).await.expect("a store");
     let stored = stored.expect("a picture");
