@@ -5,11 +5,11 @@ create table scenario_draft_index (
   tags text not null,
   -- Whether it holds all texts. What was stored before this migration holds title and tagline until a job has read the rest.
   complete boolean not null,
-  -- The distinct words of all its texts, folded, with spaces between them.
+  -- The distinct words of all its texts, folded and sorted, each after a space.
   words text not null
 );
 create index scenario_draft_index_incomplete on scenario_draft_index (draft_id) where not complete;
 
 insert into scenario_draft_index (draft_id, tags, complete, words)
-select id, '|', false, search_key from scenario_drafts;
+select id, '|', false, ' ' || search_key from scenario_drafts;
 alter table scenario_drafts drop column search_key;

@@ -16,7 +16,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::model::{MyScenario, ScenarioState};
 use super::prepare::shown_title;
 use super::rules::{MAX_FILTER_TAGS, MAX_SEARCH_CHARS, MAX_SEARCH_WORDS};
-use super::search_index::tag_key;
+use super::search_index::{tag_key, words_pattern};
 use crate::AppState;
 use crate::scenarios::{ScenarioId, ScenarioImages, ScenarioStats};
 
@@ -101,8 +101,8 @@ pub(super) struct MyScenariosParams {
     sort: Option<MyScenariosSort>,
     /// `nextCursor` of the previous page.
     cursor: Option<String>,
-    /// Only works with all of these words, or parts of words, in any of their texts: title, tagline, names of actors,
-    /// openings, lore …
+    /// Only works with all of these words, or words that begin with them, in any of their texts: title,
+    /// tagline, names of actors, openings, lore …
     q: Option<String>,
     /// Only works in this state.
     #[param(inline)]
@@ -128,7 +128,8 @@ struct Position(i64, String, String);
 struct Filter<'a> {
     author: &'a UserId,
     sort: MyScenariosSort,
-    words: Vec<String>,
+    /// The pattern of the words that are looked for.
+    words: Option<String>,
     state: Option<ScenarioState>,
     rating: Option<RatingFilter>,
     /// Their keys.
@@ -153,7 +154,7 @@ impl Filter<'_> {
         format!(
             "my-scenarios:{author}:{sort:?}:{state:?}:{rating:?}:{origin:?}:{in_trash}:{}:{}",
             tags.join("|"),
-            words.join(" ")
+            words.as_deref().unwrap_or_default()
         )
     }
 }
@@ -190,7 +191,7 @@ pub(super) async fn list(
     let filter = Filter {
         author,
         sort: params.sort.unwrap_or_default(),
-        words: search_words(params.q.as_deref().unwrap_or_default()),
+        words: words_pattern(search_words(params.q.as_deref().unwrap_or_default())),
         state: params.state,
         rating: params.rating,
         tags: tag_keys(&params.tag)?,
@@ -250,7 +251,7 @@ async fn read_rows(
              d.missing_count, d.card_hash, d.created_at, d.updated_at, d.deleted_at, u.authorname \
              from scenario_drafts d join users u on u.id = d.author_id ",
         );
-        if !(filter.words.is_empty() && filter.tags.is_empty()) {
+        if filter.words.is_some() || !filter.tags.is_empty() {
             query.push("join scenario_draft_index i on i.draft_id = d.id ");
         }
         query.push("where d.author_id = ");
@@ -303,12 +304,12 @@ where
             OriginFilter::Card => " and d.card_hash is not null",
         });
     }
-    // A key of a tag and a folded word have no character that means something in a pattern.
+    // A key of a tag has no character that means something in a pattern.
     for tag in &filter.tags {
         query.push(" and i.tags like ").push_bind(format!("%|{tag}|%"));
     }
-    for word in &filter.words {
-        query.push(" and i.words like ").push_bind(format!("%{word}%"));
+    if let Some(pattern) = &filter.words {
+        query.push(" and i.words like ").push_bind(pattern.clone());
     }
 }
 

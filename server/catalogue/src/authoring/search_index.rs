@@ -1,7 +1,8 @@
-//! What searches and filters in one's own works look at: the words of a draft and its tags, kept beside it with
-//! every save. One author has at most [`MAX_DRAFTS`](super::rules::MAX_DRAFTS), so their entries are read one by one.
+//! What searches and filters in one's own works look at: the words of a draft and its tags, kept beside it
+//! with every save. One author has at most [`MAX_DRAFTS`](super::rules::MAX_DRAFTS), so their entries are
+//! read one by one.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use platform::db::{Conn, Isolation, Tx, query_on, statements};
@@ -35,7 +36,7 @@ statements! {
 /// What is found of a draft.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct IndexEntry {
-    /// The distinct words of all its texts, folded, with spaces between them.
+    /// The distinct words of all its texts, folded and sorted, each after a space.
     words: String,
     /// The keys of its tags, each between bars.
     tags: String,
@@ -44,18 +45,14 @@ pub(super) struct IndexEntry {
 impl IndexEntry {
     /// The entry of a draft. Work that takes its time.
     pub(super) fn of(draft: &ScenarioDraft) -> Self {
-        let mut seen = HashSet::new();
-        let mut words = String::new();
-        for word in texts(draft).iter().flat_map(|one| tokens::words(one.text)) {
-            if seen.len() == MAX_INDEXED_WORDS {
+        let mut distinct = BTreeSet::new();
+        for word in texts(draft).iter().flat_map(|one| tokens::index_words(one.text)) {
+            if distinct.len() == MAX_INDEXED_WORDS {
                 break;
             }
-            if !seen.contains(&word) {
-                words.push_str(&word);
-                words.push(' ');
-                seen.insert(word);
-            }
+            distinct.insert(word);
         }
+        let words = distinct.iter().flat_map(|word| [" ", word.as_str()]).collect();
         let mut tags = String::from("|");
         for tag in &draft.tags {
             tags.push_str(&tag_key(tag));
@@ -65,8 +62,25 @@ impl IndexEntry {
     }
 }
 
-/// What two spellings of a tag have in common: case, accents and signs make no difference, as in the public tags. Letters,
-/// digits and spaces only, so that it means nothing in a pattern.
+/// The pattern of entries in which each of these folded words begins a word; `None` for no words. Entries
+/// are sorted, so the words stand in them in the order of the pattern: one pass finds them all.
+pub(super) fn words_pattern(mut words: Vec<String>) -> Option<String> {
+    words.sort_unstable();
+    // What begins with a longer word begins with its beginning, too. In this order it stands right before it.
+    words.dedup_by(|longer, shorter| {
+        let is_beginning = longer.starts_with(shorter.as_str());
+        if is_beginning {
+            std::mem::swap(longer, shorter);
+        }
+        is_beginning
+    });
+    // A folded word has no character that means something in a pattern.
+    let pattern: String = words.iter().flat_map(|word| [" ", word, "%"]).collect();
+    (!words.is_empty()).then(|| format!("%{pattern}"))
+}
+
+/// What two spellings of a tag have in common: case, accents and signs make no difference, as in the public
+/// tags. Letters, digits and spaces only, so that it means nothing in a pattern.
 pub(super) fn tag_key(tag: &str) -> String {
     let mut key = tokens::fold(tag);
     if key.is_empty() {
@@ -94,8 +108,9 @@ async fn write(tx: &mut Tx, text: &'static str, draft: &str, entry: &IndexEntry)
         .map(drop))
 }
 
-/// Completes entries of drafts that were stored before all texts were searched; returns how many. Safe to run at any
-/// time, also by several processes at once: a draft that was saved meanwhile has a complete entry already.
+/// Completes entries of drafts that were stored before all texts were searched; returns how many. Safe to
+/// run at any time, also by several processes at once: a draft that was saved meanwhile has a complete
+/// entry already.
 ///
 /// # Errors
 /// The first failure, after all others were tried; the next run tries it again.
@@ -165,10 +180,23 @@ mod tests {
             ..ScenarioDraft::default()
         };
         let entry = IndexEntry::of(&draft);
-        assert_eq!(entry.words, "salt lamp by the sea slow burn again ");
+        assert_eq!(entry.words, " again burn by lamp salt sea slow the");
         assert_eq!(entry.tags, "|slow burn|u1f409 |");
         assert_eq!(tag_key("SLOW burn"), "slow burn");
         assert!(tag_key("50%_|").chars().all(char::is_alphanumeric));
+    }
+
+    #[test]
+    fn a_pattern_looks_for_each_word_in_the_order_of_entries() {
+        for (words, pattern) in [
+            (vec![], None),
+            (vec!["sea"], Some("% sea%")),
+            (vec!["the", "sea"], Some("% sea% the%")),
+            (vec!["seaside", "a", "sea", "sea", "ab"], Some("% ab% seaside%")),
+        ] {
+            let words = words.into_iter().map(str::to_owned).collect();
+            assert_eq!(words_pattern(words).as_deref(), pattern);
+        }
     }
 
     #[test]
