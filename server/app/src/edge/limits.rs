@@ -105,8 +105,8 @@ fn max_body(method: &Method, path: &str) -> u64 {
     }
 }
 
-/// Whether the request brings a card file, which may take minutes to arrive.
-pub fn is_card_file(method: &Method, path: &str) -> bool {
+/// Whether the request brings a card file.
+fn is_card_file(method: &Method, path: &str) -> bool {
     let is_of_batch = || {
         let rest = path.strip_prefix(CARD_BATCHES)?;
         let (_, call) = rest.split_once('/')?;
@@ -115,12 +115,19 @@ pub fn is_card_file(method: &Method, path: &str) -> bool {
     *method == Method::POST && (CARD_FILES.contains(&path) || is_of_batch().is_some())
 }
 
+/// Whether the request may take minutes: it brings a card file, or asks for work on hundreds of scenarios.
+pub fn takes_minutes(method: &Method, path: &str) -> bool {
+    is_card_file(method, path) || (*method == Method::POST && MANY_SCENARIOS.contains(&path))
+}
+
 /// How the addresses of uploads end.
 const UPLOADS: [&str; 2] = ["/avatar", "/images"];
 /// Where single card files are imported or read.
 const CARD_FILES: [&str; 2] = ["/api/v1/scenarios/import", "/api/v1/scenarios/lorebooks/read"];
 /// Below which the files of an import of many are sent: `{id}/files`.
 const CARD_BATCHES: &str = "/api/v1/scenarios/imports/";
+/// Where many scenarios are changed and exported.
+const MANY_SCENARIOS: [&str; 2] = ["/api/v1/scenarios/my/bulk", "/api/v1/scenarios/my/export"];
 /// Where scenarios are created, and below it saved.
 const SCENARIO: &str = "/api/v1/scenarios/scenario";
 

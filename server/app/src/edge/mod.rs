@@ -290,7 +290,7 @@ impl Edge {
         let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default(), method = %request.method(), path);
         let class = Class::of(request.method(), request.uri().path());
         let is_patient =
-            class == Class::Turns || limits::is_card_file(request.method(), request.uri().path());
+            class == Class::Turns || limits::takes_minutes(request.method(), request.uri().path());
         let routes = if is_patient {
             &self.0.patient_routes
         } else {

@@ -9,8 +9,9 @@
 //! admins included. This slice publishes nothing.
 //!
 //! For slices above this one: [`NewDraft`] makes a draft with its images, or puts a newer file of a card in its
-//! place, [`find_imported`], [`find_same_file`] and [`find_same_card`] find one by its card, [`list_images_of`] lists a person's images; [`find_publishable`], [`lock_publishable`] and
-//! [`set_state`] are for publishing. A scenario in the trash is in no list.
+//! place, [`find_imported`], [`find_same_file`] and [`find_same_card`] find one by its card, [`list_images_of`]
+//! lists a person's images; [`find_publishable`], [`lock_publishable`] and [`set_state`] are for publishing;
+//! [`list_titles`] names works. A scenario in the trash is in no list.
 
 mod actions;
 mod card_keys;
@@ -40,6 +41,7 @@ mod store;
 #[cfg(test)]
 mod tests;
 mod texts;
+mod titles;
 mod twins;
 mod validate;
 mod work;
@@ -69,6 +71,7 @@ pub use purge::hand_over_kept_images;
 pub use record::{Made, Record};
 pub use store::list_images_of;
 pub use texts::{DraftText, TextReader, texts};
+pub use titles::{TitledDraft, list_titles};
 pub use twins::{find_same_card, find_same_file};
 pub use validate::{DraftProblem, validate};
 pub(crate) use work::compute;

@@ -6,6 +6,7 @@ use platform::blobs::{BlobKey, Blobs};
 use platform::idempotency::principal_of;
 use platform::media::{Fit, Format, ImageRecipe, reencode_upload};
 use platform::web::{Problem, Spool, Spooled, spool};
+use serde_json::value::RawValue;
 
 use super::model::{CardContainer, CardVersion};
 use crate::AppState;
@@ -32,6 +33,13 @@ pub(super) struct Export {
     pub(super) actor: Option<String>,
     pub(super) version: CardVersion,
 }
+
+/// All of a scenario in one file.
+const WHOLE: Export = Export {
+    container: CardContainer::Charx,
+    actor: None,
+    version: CardVersion::V3,
+};
 
 /// The cards that a file holds.
 enum Cards {
@@ -109,6 +117,20 @@ fn cards_of(draft: &ScenarioDraft, export: &Export) -> Result<(String, Cards), P
         }
     };
     Ok((shown_title(&actor.name).to_owned(), cards))
+}
+
+/// Writes a whole scenario as CHARX; returns its title. Work that takes its time.
+///
+/// # Errors
+/// As [`write_file`].
+pub(super) async fn write_whole(
+    blobs: &Blobs,
+    document: &RawValue,
+    file: &mut Spool,
+) -> Result<String, Problem> {
+    let (title, cards) = cards_of(&authoring::read_document(document)?, &WHOLE)?;
+    write_cards(blobs, cards, file).await?;
+    Ok(title)
 }
 
 async fn write_cards(blobs: &Blobs, cards: Cards, file: &mut Spool) -> Result<(), Problem> {

@@ -1,17 +1,18 @@
-//! The call that exports a scenario.
+//! The calls that export scenarios.
 
 use accounts::identity::SignedIn;
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use platform::slice::calls::{Caching, Calls, Class, Sent, Who, rule};
-use platform::web::{AuthErrors, BodyErrors, CommonErrors, Path, Problem, Query, attachment};
+use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Path, Problem, Query, Spooled, attachment};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
 
+use super::archive::write_archive;
 use super::export::{Export, write_file};
-use super::model::{CardContainer, CardVersion};
+use super::model::{ArchiveRequest, CardContainer, CardVersion};
 use crate::AppState;
 use crate::authoring::{AUTHOR_ONLY, DraftErrors};
 use crate::scenarios::ScenarioId;
@@ -25,6 +26,16 @@ pub fn calls() -> Calls<AppState> {
         )
         .beyond_spec("What people write here is theirs: they take it along.")
         .trial("/scenarios/scenario/@draft/export", Sent::Nothing, AUTHOR_ONLY)
+        .call(
+            routes!(export_my_scenarios),
+            rule(Who::SignedIn, Class::Writes, Caching::Never),
+        )
+        .beyond_spec("What people write here is theirs: they take it along.")
+        .trial(
+            "/scenarios/my/export",
+            Sent::Json(r#"{"ids":["@draft"]}"#),
+            AUTHOR_ONLY,
+        )
 }
 
 /// A file of a card.
@@ -77,19 +88,47 @@ async fn export_scenario(
         version: params.version.unwrap_or_default(),
     };
     let (title, file) = write_file(&app, &person.user_id, &id, export).await?;
+    let name = attachment(&title, container.ending());
+    Ok(download(container.media_type(), name, file))
+}
+
+/// A file that its browser saves and nothing keeps.
+fn download(media_type: &'static str, name: HeaderValue, file: Spooled) -> Response {
     let headers = [
-        (
-            header::CONTENT_TYPE,
-            HeaderValue::from_static(container.media_type()),
-        ),
-        (
-            header::CONTENT_DISPOSITION,
-            attachment(&title, container.ending()),
-        ),
+        (header::CONTENT_TYPE, HeaderValue::from_static(media_type)),
+        (header::CONTENT_DISPOSITION, name),
         (
             header::CACHE_CONTROL,
             HeaderValue::from_static("private, no-store"),
         ),
     ];
-    Ok((headers, file).into_response())
+    (headers, file).into_response()
+}
+
+/// Exports many of the caller's scenarios as they are in their drafts: an archive with one CHARX for each, as
+/// exporting it alone writes it.
+#[utoipa::path(
+    post,
+    path = "/scenarios/my/export",
+    tag = "card_export",
+    request_body = ArchiveRequest,
+    responses(
+        (status = 200, body = CardArchive, content_type = "application/zip"),
+        DraftErrors,
+        AuthErrors,
+        BodyErrors,
+        CommonErrors,
+    ),
+)]
+async fn export_my_scenarios(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+    Json(request): Json<ArchiveRequest>,
+) -> Result<Response, Problem> {
+    let file = write_archive(&app, &person.user_id, request.ids).await?;
+    Ok(download(
+        "application/zip",
+        attachment("My scenarios", "zip"),
+        file,
+    ))
 }

@@ -1,9 +1,12 @@
 //! Exporting: an author's scenario as a file that other programs read, or that our own import makes an equal draft of.
 //!
-//! The whole scenario is one CHARX; one actor is a card of version 2 or 3 as CHARX, PNG or JSON. What the fields say
-//! is known to `card_fields`; the containers are written by `card_files`. Nothing is written that is about people.
+//! The whole scenario is one CHARX, and many are an archive of these; one actor is a card of version 2 or 3 as CHARX,
+//! PNG or JSON. What the fields say is known to `card_fields`; the containers are written by `card_files`. Nothing is
+//! written that is about people.
 
+mod archive;
 mod export;
+mod file_names;
 mod http;
 mod model;
 #[cfg(test)]

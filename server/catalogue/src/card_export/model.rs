@@ -3,6 +3,17 @@
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use crate::scenarios::ScenarioId;
+
+/// Scenarios to export together.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ArchiveRequest {
+    /// The scenarios, 1 to 500.
+    #[schema(min_items = 1, max_items = 500)]
+    pub(super) ids: Vec<ScenarioId>,
+}
+
 /// The container of an exported card.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]

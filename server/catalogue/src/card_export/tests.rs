@@ -143,3 +143,68 @@ both_engines!(what_a_container_cannot_hold_is_refused, async |app| {
     let gone: Value = ann.get("/scenarios/my").await.ok();
     assert_eq!(gone["results"], json!([]));
 });
+
+/// The status, the kind and the bytes of an archive.
+async fn archive(app: &TestApp, author: &Actor<'_>, ids: &Value) -> (StatusCode, String, Vec<u8>) {
+    let request = Request::post("/api/v1/scenarios/my/export")
+        .header(header::AUTHORIZATION, format!("Bearer {}", author.token))
+        .header(header::CONTENT_TYPE, "application/json")
+        .body(Body::from(json!({ "ids": ids }).to_string()))
+        .expect("a request");
+    let answer = app.open(request).await;
+    let (status, kind) = (answer.status(), answer.headers()[header::CONTENT_TYPE].clone());
+    let body = to_bytes(answer.into_body(), 10 << 20).await.expect("a body");
+    (status, kind.to_str().expect("a kind").to_owned(), body.to_vec())
+}
+
+both_engines!(many_scenarios_are_an_archive_of_their_files, async |app| {
+    let ann = app.person("ann").await;
+    let (one, two) = (scenario(app, &ann).await, scenario(app, &ann).await);
+    let (status, kind, bytes) = archive(app, &ann, &json!([two, one, two])).await;
+    assert_eq!((status, kind.as_str()), (StatusCode::OK, "application/zip"));
+    let mut files = zip::ZipArchive::new(Cursor::new(bytes)).expect("an archive");
+    let names: Vec<String> = (0..files.len())
+        .map(|place| {
+            files
+                .by_index(place)
+                .expect("a file")
+                .name()
+                .expect("a name")
+                .into_owned()
+        })
+        .collect();
+    assert_eq!(names, ["The Salt Lamp.charx", "The Salt Lamp (2).charx"]);
+    for (place, id) in [&two, &one].into_iter().enumerate() {
+        let mut inside = Vec::new();
+        files
+            .by_index(place)
+            .expect("a file")
+            .read_to_end(&mut inside)
+            .expect("bytes");
+        let (_, _, alone) = export(app, &ann, id, "").await;
+        assert!(inside == alone, "{id} is as it is exported alone");
+        assert_eq!(open(Cursor::new(inside)).expect("a card file").assets().len(), 1);
+    }
+});
+
+both_engines!(an_archive_names_what_cannot_be_in_it, async |app| {
+    let (ann, ben) = (app.person("ann").await, app.person("ben").await);
+    let (one, gone) = (scenario(app, &ann).await, scenario(app, &ann).await);
+    let other = scenario(app, &ben).await;
+    assert_eq!(
+        ann.delete(&format!("/scenarios/scenario/{gone}")).await.status,
+        204
+    );
+    let many: Vec<String> = (0..501).map(|number| number.to_string()).collect();
+    for (ids, status, code, pointer) in [
+        (json!([one, other]), 404, "NOT_FOUND", "/ids/1"),
+        (json!([one, gone]), 409, "DRAFT_IN_TRASH", "/ids/1"),
+        (json!([]), 422, "VALIDATION_FAILED", "/ids"),
+        (json!(many), 422, "VALIDATION_FAILED", "/ids"),
+        (json!(["no id"]), 422, "VALIDATION_FAILED", "/ids/0"),
+    ] {
+        let refused = ann.post("/scenarios/my/export", &json!({ "ids": ids })).await;
+        refused.assert_problem(status, code);
+        assert_eq!(refused.json["errors"][0]["pointer"], pointer);
+    }
+});
