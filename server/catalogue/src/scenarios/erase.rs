@@ -34,6 +34,7 @@ statements! {
     DELETE_ACTORS_OF_WRITTEN = "
         delete from scenario_actors
         where scenario_id in (select id from scenarios where author_id = $1)";
+    DELETE_SERIES_OF_AUTHOR = "delete from scenario_series where author_id = $1";
     DELETE_WRITTEN = "delete from scenarios where author_id = $1";
 }
 
@@ -47,6 +48,7 @@ pub(super) const STEPS: &[Step] = &[
     Step::Run(unlist),
     Step::User(DELETE_TAGS_OF_WRITTEN),
     Step::User(DELETE_ACTORS_OF_WRITTEN),
+    Step::User(DELETE_SERIES_OF_AUTHOR),
     Step::User(DELETE_WRITTEN),
 ];
 

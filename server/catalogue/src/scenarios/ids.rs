@@ -5,4 +5,6 @@ kernel::id_types! {
     ScenarioId,
     /// An actor of one scenario.
     ActorId,
+    /// A series of scenarios.
+    SeriesId,
 }

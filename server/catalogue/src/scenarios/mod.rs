@@ -24,6 +24,7 @@ mod rating;
 mod reported;
 mod rows;
 pub mod rules;
+mod series;
 mod similar;
 pub mod store;
 pub mod story_template;
@@ -46,15 +47,16 @@ pub(crate) use errors::ScenarioErrors;
 pub use errors::{ADULT_ONLY, LOVE_QUOTA_REACHED};
 pub use feed::{Feed, FeedOrder, page_of_feed, retain_matching};
 pub use http::calls;
-pub use ids::{ActorId, ScenarioId};
+pub use ids::{ActorId, ScenarioId, SeriesId};
 pub use listing::{FeedParams, Wanted, read_feed, read_filters};
 pub use model::{
     Actor, Authorship, Credits, DisplayData, Engram, ExampleLine, Love, Loves, Opening,
     RecommendationMetadata, RecommendationParameters, Scenario, ScenarioImages, ScenarioStats,
-    ScenarioSummary, SearchResults, SimilarScenarios, UserRatings,
+    ScenarioSummary, SearchResults, SeriesNeighbour, SeriesPlace, SimilarScenarios, UserRatings,
 };
 pub(crate) use rating::{RatingChange, RatingStatements, read_rating};
 pub use rules::DELETED;
+pub use series::{StoredSeries, delete_series, insert_series, list_series, update_series};
 pub use store::{SitemapRow, list_after, shows_explicit};
 pub use story_template::{StoryTemplate, TemplateActor, story_template};
 pub use summaries::load_summaries;
@@ -105,6 +107,22 @@ pub const FACTS: Facts = Facts {
             personal_data: PersonalData::None,
         },
         Table {
+            name: "scenario_series",
+            personal_data: PersonalData::Held {
+                columns: &["author_id"],
+                export: Export::Rows("author_id = $1"),
+                end: End::Erased,
+            },
+        },
+        Table {
+            name: "scenario_series_members",
+            personal_data: PersonalData::Held {
+                columns: &[],
+                export: Export::Rows("series_id in (select id from scenario_series where author_id = $1)"),
+                end: End::With("scenario_series"),
+            },
+        },
+        Table {
             name: "loves",
             personal_data: PersonalData::Held {
                 columns: &["user_id"],
@@ -125,6 +143,7 @@ pub const FACTS: Facts = Facts {
         access::STATEMENTS,
         counters::STATEMENTS,
         engagement::store::STATEMENTS,
+        series::STATEMENTS,
         story_template::STATEMENTS,
         store::STATEMENTS,
         tag_counts::STATEMENTS,

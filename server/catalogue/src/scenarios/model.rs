@@ -169,6 +169,9 @@ pub struct Scenario {
     pub content_notes: Option<Vec<ContentNote>>,
     /// Who made the cards that it was made from.
     pub credits: Credits,
+    /// Its place in the series that it belongs to; null if it is in none, or not public.
+    #[schema(required = true)]
+    pub series: Option<SeriesPlace>,
 }
 
 /// Who made the cards that a scenario was made from, and where they are from, as the cards say.
@@ -208,6 +211,33 @@ impl ContentNoteList {
             results: ContentNote::ALL.iter().map(labelled).collect(),
         }
     }
+}
+
+/// The place of a scenario in a series. Only what is public and rated for the reader counts.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct SeriesPlace {
+    /// The title of the series.
+    pub title: String,
+    /// Its number in the series, from 1.
+    pub position: i64,
+    /// How many scenarios the series has.
+    pub total: i64,
+    /// The one before; null for the first.
+    #[schema(required = true)]
+    pub previous: Option<SeriesNeighbour>,
+    /// The one after; null for the last.
+    #[schema(required = true)]
+    pub next: Option<SeriesNeighbour>,
+}
+
+/// A scenario beside another one in a series.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SeriesNeighbour {
+    /// The scenario.
+    pub id: ScenarioId,
+    /// Its name.
+    pub display_name: String,
 }
 
 /// What a story is made of.

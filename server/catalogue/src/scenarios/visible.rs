@@ -10,6 +10,7 @@ use platform::web::Problem;
 
 use super::model::{Authorship, Scenario};
 use super::rows::ScenarioRow;
+use super::series::place_in_series;
 use super::store::{self, TAGGED};
 use super::{ScenarioId, errors};
 
@@ -90,6 +91,7 @@ async fn load_details(
         None
     };
     let (avatar, credits, scenario_stats) = (row.cover(), row.credits(), row.summary.stats());
+    let series = place_in_series(conn, audience, id).await?;
     let display = row.summary.display(tag_data);
     Ok(Scenario {
         id: id.clone(),
@@ -109,6 +111,7 @@ async fn load_details(
         actors,
         content_notes,
         credits,
+        series,
         display_data: display,
     })
 }
