@@ -14,6 +14,7 @@ pub mod profiles;
 pub mod publishing;
 pub mod reindex;
 pub mod scenarios;
+pub mod shelf;
 pub mod social;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
@@ -38,6 +39,7 @@ pub const SLICES: &[Facts] = &[
     card_import::FACTS,
     card_export::FACTS,
     publishing::FACTS,
+    shelf::FACTS,
     profiles::FACTS,
     social::FACTS,
     own_cards::FACTS,
@@ -58,6 +60,7 @@ pub fn api(state: Option<&AppState>) -> Calls<()> {
         .and(card_import::calls())
         .and(card_export::calls())
         .and(publishing::calls())
+        .and(shelf::calls())
         .and(profiles::calls())
         .and(social::calls())
         .and(own_cards::calls());

@@ -226,7 +226,7 @@ pub(crate) async fn delete(
 ///
 /// # Errors
 /// 404 if this person has no such draft.
-pub(super) async fn restore(tx: &mut Tx, author: &UserId, id: &ScenarioId) -> Result<(), Problem> {
+pub(crate) async fn restore(tx: &mut Tx, author: &UserId, id: &ScenarioId) -> Result<(), Problem> {
     if store::lock(tx, id, author)
         .await?
         .ok_or_else(not_found)?

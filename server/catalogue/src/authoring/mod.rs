@@ -11,10 +11,11 @@
 //! For slices above this one: [`NewDraft`] makes a draft with its images, or puts a newer file of a card in its
 //! place, [`find_imported`], [`find_same_file`] and [`find_same_card`] find one by its card, [`list_images_of`]
 //! lists a person's images; [`find_publishable`], [`lock_publishable`] and [`set_state`] are for publishing;
-//! [`list_titles`] names works. A scenario in the trash is in no list.
+//! [`change_draft`] and [`list_titles`] serve the shelf. A scenario in the trash is in no list.
 
 mod actions;
 mod card_keys;
+mod change;
 mod create;
 mod draft;
 mod edit;
@@ -47,8 +48,9 @@ mod validate;
 mod work;
 
 pub use actions::find_imported;
-pub(crate) use actions::{delete, read_document, save};
+pub(crate) use actions::{delete, read_document, restore, save};
 pub use card_keys::card_keys;
+pub use change::change_draft;
 pub use create::{CardOrigin, DraftContent, NewDraft, Twin};
 pub use draft::{
     ActorNote, DraftActor, DraftBook, DraftExpression, DraftOpening, Making, PlayerRole, ScenarioDraft,
@@ -69,6 +71,7 @@ pub(crate) use prepare::shown_title;
 pub use publishable::{LockedDraft, PublishableDraft, find_publishable, lock_publishable, set_state};
 pub use purge::hand_over_kept_images;
 pub use record::{Made, Record};
+pub(crate) use search_index::tag_key;
 pub use store::list_images_of;
 pub use texts::{DraftText, TextReader, texts};
 pub use titles::{TitledDraft, list_titles};

@@ -81,7 +81,7 @@ pub(super) fn words_pattern(mut words: Vec<String>) -> Option<String> {
 
 /// What two spellings of a tag have in common: case, accents and signs make no difference, as in the public
 /// tags. Letters, digits and spaces only, so that it means nothing in a pattern.
-pub(super) fn tag_key(tag: &str) -> String {
+pub(crate) fn tag_key(tag: &str) -> String {
     let mut key = tokens::fold(tag);
     if key.is_empty() {
         // Signs and emoji alone.

@@ -326,6 +326,15 @@ pub(crate) async fn withdraw(
     author: &UserId,
     id: &ScenarioId,
 ) -> Result<PublishingStatus, Problem> {
+    make_private(app, author, id).await?;
+    read_status(app, author, id).await
+}
+
+/// The same without saying how the scenario stands afterwards, which takes its time.
+///
+/// # Errors
+/// As [`withdraw`].
+pub(crate) async fn make_private(app: &AppState, author: &UserId, id: &ScenarioId) -> Result<(), Problem> {
     let now = app.clock.now();
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
@@ -337,7 +346,7 @@ pub(crate) async fn withdraw(
     });
     use_case.await?;
     scenarios::invalidate(app, author, id);
-    read_status(app, author, id).await
+    Ok(())
 }
 
 /// Records that only its author sees a scenario.

@@ -23,7 +23,7 @@ mod store;
 mod tests;
 mod versions;
 
-pub(crate) use actions::{publish, withdraw};
+pub(crate) use actions::{make_private, publish, withdraw};
 pub use http::calls;
 pub use judge::{Finding, Judgement, judge};
 pub(crate) use model::PublishRequest;
