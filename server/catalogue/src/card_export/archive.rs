@@ -26,7 +26,8 @@ const MAX_ARCHIVE_BYTES: u64 = 2 << 30;
 ///
 /// # Errors
 /// 404 if they have not got one of them, 409 if one is in the trash; 422 for no or too many scenarios, for
-/// one that CHARX cannot hold, and if they are too large together; 503 if too many files are written.
+/// one that CHARX cannot hold, and if they are too large together; 429 if their other files
+/// are still being sent, 503 if too many files are written.
 pub(super) async fn write_archive(
     app: &AppState,
     author: &UserId,

@@ -5,7 +5,9 @@ use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use platform::slice::calls::{Caching, Calls, Class, Sent, Who, rule};
-use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Path, Problem, Query, Spooled, attachment};
+use platform::web::{
+    AuthErrors, BodyErrors, CommonErrors, FileErrors, Json, Path, Problem, Query, Spooled, attachment,
+};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
@@ -70,6 +72,7 @@ struct ExportParams {
             content((CardArchive = "application/zip"), (CardArchive = "image/png"), (serde_json::Value = "application/json")),
         ),
         DraftErrors,
+        FileErrors,
         AuthErrors,
         BodyErrors,
         CommonErrors,
@@ -115,6 +118,7 @@ fn download(media_type: &'static str, name: HeaderValue, file: Spooled) -> Respo
     responses(
         (status = 200, body = CardArchive, content_type = "application/zip"),
         DraftErrors,
+        FileErrors,
         AuthErrors,
         BodyErrors,
         CommonErrors,

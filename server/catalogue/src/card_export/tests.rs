@@ -187,6 +187,21 @@ both_engines!(many_scenarios_are_an_archive_of_their_files, async |app| {
     }
 });
 
+both_engines!(
+    archives_asked_for_at_once_are_made_or_refused_politely,
+    async |app| {
+        let ann = app.person("ann").await;
+        let ids = json!([scenario(app, &ann).await]);
+        let answers = futures::future::join_all((0..8).map(|_| archive(app, &ann, &ids))).await;
+        let statuses: Vec<u16> = answers.iter().map(|(status, ..)| status.as_u16()).collect();
+        assert!(statuses.contains(&200), "{statuses:?}");
+        assert!(
+            statuses.iter().all(|status| matches!(status, 200 | 429)),
+            "{statuses:?}"
+        );
+    }
+);
+
 both_engines!(an_archive_names_what_cannot_be_in_it, async |app| {
     let (ann, ben) = (app.person("ann").await, app.person("ben").await);
     let (one, gone) = (scenario(app, &ann).await, scenario(app, &ann).await);

@@ -9,7 +9,9 @@ use axum::response::{IntoResponse, Response};
 use kernel::Timestamp;
 use platform::db::Isolation;
 use platform::slice::calls::{Caching, Calls, Class, Sent, Who, people, rule};
-use platform::web::{AuthErrors, BodyErrors, ClientInfo, CommonErrors, Json, Problem, Spool, spool};
+use platform::web::{
+    AuthErrors, BodyErrors, ClientInfo, CommonErrors, FileErrors, Json, Problem, Spool, spool,
+};
 use play::import_export;
 use play::stories;
 use serde::{Deserialize, Serialize};
@@ -125,7 +127,12 @@ struct ZipFile(Vec<u8>);
     get,
     path = "/users/me/export",
     tag = "person_data",
-    responses((status = 200, body = ZipFile, content_type = "application/zip"), AuthErrors, CommonErrors),
+    responses(
+        (status = 200, body = ZipFile, content_type = "application/zip"),
+        FileErrors,
+        AuthErrors,
+        CommonErrors,
+    ),
 )]
 async fn export_me(State(app): State<AppState>, SignedIn(person): SignedIn) -> Result<Response, Problem> {
     let name = format!("attachment; filename=\"dramatis-{}.zip\"", person.authorname);

@@ -31,7 +31,8 @@ pub use form::{read_file_field, read_form_file, unreadable_form, uploaded_form};
 pub use json_text::{pointer_part, remove_nul};
 pub use patch::present;
 pub use problem::{
-    AuthError, AuthErrors, BodyErrors, CallerErrors, CommonErrors, FieldError, Problem, QuotaErrors,
+    AuthError, AuthErrors, BodyErrors, CallerErrors, CommonErrors, FieldError, FileErrors, Problem,
+    QuotaErrors,
 };
 pub use report::{Outcome, Report, ReportRow};
 pub use spool::{Spool, Spooled, spool};

@@ -357,6 +357,14 @@ pub enum QuotaErrors {
     TooMany(Problem),
 }
 
+/// The errors of a file that is written for its caller, for the API document.
+#[derive(utoipa::IntoResponses)]
+pub enum FileErrors {
+    /// The caller's other files are still being sent, with `Retry-After`.
+    #[response(status = 429, content_type = "application/problem+json")]
+    TooMany(Problem),
+}
+
 /// The errors of a JSON body, for the API document.
 #[derive(utoipa::IntoResponses)]
 pub enum BodyErrors {

@@ -90,14 +90,16 @@ impl SpoolQuota {
     /// Reserves a place for a file of this caller.
     ///
     /// # Errors
-    /// 503 if there is none.
+    /// 429 if this caller has as many as one may have, 503 if there is none at all.
     fn reserve(&'static self, caller: &str) -> Result<Reservation, Problem> {
         let mut used = self.used();
         let own = used.files.get(caller).copied().unwrap_or_default();
         if own >= self.each {
-            return Err(full(
+            return Err(Problem::new(
+                ErrorCode::RATE_LIMITED,
                 "Your other files are still being sent. Please try again once they are.",
-            ));
+            )
+            .with_retry_after(RETRY_SECS));
         }
         if used.files.values().sum::<usize>() >= self.files || used.bytes >= self.bytes {
             return Err(full(
@@ -153,7 +155,7 @@ impl Drop for Reservation {
 /// Writes a file for this caller. `write` runs on a blocking thread and may compute for as long as it needs.
 ///
 /// # Errors
-/// The error of `write`; 503 if there are too many files.
+/// The error of `write`; 429 if this caller has too many files, 503 if there are too many.
 pub async fn spool(
     caller: &str,
     write: impl AsyncFnOnce(&mut Spool) -> Result<(), Problem> + Send + 'static,
@@ -310,19 +312,21 @@ mod tests {
                 header(header::RETRY_AFTER),
             ))
         };
-        let full = Some((
-            503,
-            Some("application/problem+json; charset=utf-8".to_owned()),
-            Some("30".to_owned()),
-        ));
+        let told = |status: u16| {
+            Some((
+                status,
+                Some("application/problem+json; charset=utf-8".to_owned()),
+                Some("30".to_owned()),
+            ))
+        };
         let first = [
             file(&QUOTA, "ann", 10).await.expect("a file"),
             file(&QUOTA, "ann", 10).await.expect("a file"),
         ];
-        assert_eq!(refused("ann", 10).await, full, "no more for ann");
-        assert_eq!(refused("ben", 81).await, full, "too many bytes");
+        assert_eq!(refused("ann", 10).await, told(429), "no more for ann");
+        assert_eq!(refused("ben", 81).await, told(503), "too many bytes");
         let last = file(&QUOTA, "ben", 80).await.expect("a file");
-        assert_eq!(refused("cleo", 0).await, full, "too many files");
+        assert_eq!(refused("cleo", 0).await, told(503), "too many files");
         drop((first, last));
         assert_eq!(kept(&QUOTA), (0, 0));
         assert_eq!(refused("cleo", 100).await, None);

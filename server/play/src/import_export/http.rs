@@ -5,7 +5,9 @@ use axum::extract::multipart::MultipartRejection;
 use axum::extract::{DefaultBodyLimit, Multipart, State};
 use axum::http::StatusCode;
 use platform::slice::calls::{Caching, Calls, Class, OWN_STORY, Sent, Who, rule};
-use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Path, Problem, Query, ReportRow};
+use platform::web::{
+    AuthErrors, BodyErrors, CommonErrors, FileErrors, Json, Path, Problem, Query, ReportRow,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::UtoipaMethodRouterExt;
@@ -57,6 +59,7 @@ struct ExportParams {
             status = 200,
             content((Value = "application/json"), (String = "application/jsonl"), (String = "text/markdown")),
         ),
+        FileErrors,
         AuthErrors,
         CommonErrors,
     ),
