@@ -3,13 +3,16 @@
 /// Characters of an authorname.
 pub const AUTHORNAME_CHARS: std::ops::RangeInclusive<usize> = 3..=30;
 /// Names that would be taken for those of the site itself.
-const RESERVED: [&str; 14] = [
+const RESERVED: [&str; 17] = [
+    "a-former-author",
     "admin",
     "administrator",
     "anonymous",
     "deleted",
     "dramatis",
     "everyone",
+    "former-author",
+    "formerauthor",
     "guest",
     "help",
     "moderator",
@@ -85,6 +88,9 @@ mod tests {
             "adm1n",
             "n\0ull",
             "SYSTEM",
+            "Former-Author",
+            "f0rmerauthor",
+            "a-former-author",
         ] {
             assert!(check_authorname(bad).is_err(), "{bad}");
         }

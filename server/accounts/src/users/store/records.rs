@@ -7,7 +7,9 @@ use platform::db::{Conn, Tx, query_on, statements};
 use crate::users::former_author::{FORMER_AUTHOR, FORMER_AUTHOR_NAME};
 
 statements! {
-    FIND_ID = "select id from users where id = $1 or authorname_key = $2";
+    /// The former author is nobody; a person may have their id for a name.
+    FIND_ID = "
+        select id from users where (id = $1 or authorname_key = $2) and id <> 'former-author'";
     /// An update that changes nothing else: SQLite has no `for update`.
     LOCK_USER_ROW = "update users set revision = revision + 1 where id = $1";
     INSERT_PROFILE = "
@@ -40,7 +42,6 @@ pub async fn find_id(conn: &mut Conn, id_or_name: &str) -> sqlx::Result<Option<U
         .bind(key)
         .fetch_optional(x)
         .await)?;
-    let id = id.filter(|id| id != FORMER_AUTHOR);
     Ok(id.map(UserId::trusted))
 }
 
