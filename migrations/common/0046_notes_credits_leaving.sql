@@ -1,7 +1,7 @@
 -- Whether the author says what it contains; if so, scenario_notes has the notes.
 alter table scenarios add column notes_disclosed boolean not null default false;
--- Who made the card that it was made from, or null.
-alter table scenarios add column creator text;
+-- Who made the cards that it was made from: [text].
+alter table scenarios add column creator jsonb not null default '[]';
 -- Where that card is from: [text].
 alter table scenarios add column sources jsonb not null default '[]';
 
@@ -22,7 +22,18 @@ create table blocked_notes (
 -- Whether what a person published stays when their record is deleted.
 alter table users add column leaves_work boolean not null default false;
 
--- What is published already. Of several cards, the first one's origin.
+-- Whose images they are. They lie in a folder of its id.
+alter table scenario_kept_images add column scenario_id text references scenarios (id) on delete set null;
+create index scenario_kept_images_of_scenario on scenario_kept_images (scenario_id);
+update scenario_kept_images
+set scenario_id = (
+  select s.id
+  from scenarios s
+  where s.author_id = scenario_kept_images.author_id
+    and scenario_kept_images.key like 'scenarios/' || s.id || '/%'
+);
+
+-- What is published already. Of several cards, the first one's origin; 0048 adds its creator.
 update scenarios
 set notes_disclosed = coalesce((
     select v.document -> 'contentNotes' ->> 'kind' = 'listed'
@@ -31,13 +42,6 @@ set notes_disclosed = coalesce((
     order by v.number desc
     limit 1
   ), false),
-  creator = (
-    select nullif(v.document -> 'actors' -> 0 -> 'kept' ->> 'creator', '')
-    from scenario_versions v
-    where v.scenario_id = scenarios.id
-    order by v.number desc
-    limit 1
-  ),
   sources = coalesce((
     select v.document -> 'actors' -> 0 -> 'kept' -> 'source'
     from scenario_versions v

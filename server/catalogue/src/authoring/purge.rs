@@ -30,8 +30,8 @@ statements! {
           and not exists (select 1 from scenarios s where s.id = d.id)
         on conflict do nothing";
     KEEP_IMAGES_OF_OVERDUE = "
-        insert into scenario_kept_images (key, author_id)
-        select i.key, d.author_id
+        insert into scenario_kept_images (key, author_id, scenario_id)
+        select i.key, d.author_id, s.id
         from scenario_draft_images i
         join scenario_drafts d on d.id = i.draft_id
         join scenarios s on s.id = d.id
@@ -47,8 +47,8 @@ statements! {
           and not exists (select 1 from scenarios s where s.id = d.id)
         on conflict do nothing";
     KEEP_IMAGES_OF_DRAFT = "
-        insert into scenario_kept_images (key, author_id)
-        select i.key, d.author_id
+        insert into scenario_kept_images (key, author_id, scenario_id)
+        select i.key, d.author_id, s.id
         from scenario_draft_images i
         join scenario_drafts d on d.id = i.draft_id
         join scenarios s on s.id = d.id
@@ -63,16 +63,16 @@ statements! {
         where d.author_id = $1
           and not exists (select 1 from scenarios s where s.id = d.id and s.author_id <> $1)
         on conflict do nothing";
-    /// Those of scenarios that stay when their author leaves (`publishing::leaving`).
+    /// Those of scenarios that stay when their author leaves (`publishing::account_deletion`).
     KEEP_IMAGES_OF_STAYING = "
-        insert into scenario_kept_images (key, author_id)
-        select i.key, s.author_id
+        insert into scenario_kept_images (key, author_id, scenario_id)
+        select i.key, s.author_id, s.id
         from scenario_draft_images i
         join scenario_drafts d on d.id = i.draft_id
         join scenarios s on s.id = d.id
         where d.author_id = $1 and s.author_id <> $1
         on conflict do nothing";
-    HAND_OVER_KEPT_IMAGE = "update scenario_kept_images set author_id = $2 where key = $1";
+    HAND_OVER_KEPT_IMAGES = "update scenario_kept_images set author_id = $2 where scenario_id = $1";
     DISCARD_KEPT_IMAGES = "
         insert into scenario_discarded_images (key)
         select key from scenario_kept_images where author_id = $1
@@ -92,20 +92,18 @@ pub(super) const ERASE: &[Step] = &[
     Step::User(DELETE_DRAFTS_OF_AUTHOR),
 ];
 
-/// Keeps these images, which a scenario shows whose draft is gone, for its next author.
+/// Keeps the images of a scenario whose draft is gone for its next author, also those of its texts and of its
+/// older versions.
 ///
 /// # Errors
 /// Database errors.
-pub async fn hand_over_kept_images(tx: &mut Tx, keys: &[String], to: &UserId) -> sqlx::Result<()> {
-    for key in keys {
-        query_on!(tx, |x: D| sqlx::query::<D>(HAND_OVER_KEPT_IMAGE)
-            .bind(key)
-            .bind(to.as_str())
-            .execute(x)
-            .await
-            .map(drop))?;
-    }
-    Ok(())
+pub async fn hand_over_kept_images(tx: &mut Tx, scenario: &ScenarioId, to: &UserId) -> sqlx::Result<()> {
+    query_on!(tx, |x: D| sqlx::query::<D>(HAND_OVER_KEPT_IMAGES)
+        .bind(scenario.as_str())
+        .bind(to.as_str())
+        .execute(x)
+        .await
+        .map(drop))
 }
 
 /// Deletes a draft of this person for good.

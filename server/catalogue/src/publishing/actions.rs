@@ -17,7 +17,9 @@ use super::store::{self, NewVersion};
 use crate::AppState;
 use crate::authoring::{self, DraftProblem, PublishableDraft, ScenarioDraft, ScenarioState};
 use crate::scenarios::trend::NO_TREND;
-use crate::scenarios::{self, Access, ContentNote, Credits, NewScenario, ScenarioId, ScenarioStats};
+use crate::scenarios::{
+    self, Access, ContentNote, Creators, Credits, NewScenario, ScenarioId, ScenarioStats,
+};
 
 /// How publishing a scenario of this person stands.
 ///
@@ -255,11 +257,11 @@ fn notes_of(draft: &ScenarioDraft) -> Option<Vec<ContentNote>> {
 
 /// What the cards of a draft say of their creators and origin, each once.
 fn credits_of(draft: &ScenarioDraft) -> Credits {
-    let (mut creators, mut source): (Vec<&str>, Vec<String>) = (Vec::new(), Vec::new());
+    let (mut creators, mut source): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
     for card in draft.actors.iter().map(|actor| &actor.kept) {
         let creator = card.creator.trim();
-        if !creator.is_empty() && !creators.contains(&creator) {
-            creators.push(creator);
+        if !creator.is_empty() && !creators.iter().any(|other| other == creator) {
+            creators.push(creator.to_owned());
         }
         for origin in &card.source {
             if !source.contains(origin) {
@@ -268,7 +270,7 @@ fn credits_of(draft: &ScenarioDraft) -> Credits {
         }
     }
     Credits {
-        creator: (!creators.is_empty()).then(|| creators.join(", ")),
+        creator: Creators::new(creators),
         source,
     }
 }

@@ -7,13 +7,13 @@
 //! scenario has only its public texts. Those of an open one are read with [`making`] alone. Pictures are
 //! judged by `image_judge`; this slice only asks for the verdicts.
 
+mod account_deletion;
 mod actions;
 mod errors;
 mod freeze;
 mod gate;
 mod http;
 mod judge;
-mod leaving;
 mod making;
 mod model;
 mod reviews;
@@ -68,9 +68,9 @@ pub const FACTS: Facts = Facts {
             },
         },
     ],
-    statements: &[leaving::STATEMENTS, store::STATEMENTS],
+    statements: &[account_deletion::STATEMENTS, store::STATEMENTS],
     own_statements: &[],
-    erase: leaving::ERASE,
+    erase: account_deletion::ERASE,
     errors: errors::ERRORS,
     report_kinds: &[],
 };

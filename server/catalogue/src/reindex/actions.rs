@@ -4,7 +4,7 @@
 //! there are more, a row of `renamed_authors` records the progress, and a job updates the rest in batches,
 //! also after a restart. Filters by author need no update: they use the author's id.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use accounts::users;
 use kernel::Rating;
@@ -81,6 +81,47 @@ async fn index_batch(
     from: Progress,
 ) -> sqlx::Result<Option<Progress>> {
     let works = list_works(tx, author, &from).await?;
+    replace_words(tx, from.kind, &works, author, name).await?;
+    Ok(next_batch(&works, from.kind))
+}
+
+/// Moves the search entries of these scenarios, and of no others, to another author with another name, all in
+/// this transaction. `author` still owns them.
+///
+/// # Errors
+/// Database errors.
+pub async fn move_scenarios(
+    tx: &mut Tx,
+    author: &UserId,
+    scenarios: &BTreeSet<String>,
+    to: &UserId,
+    name: &str,
+) -> sqlx::Result<()> {
+    let mut from = Progress {
+        kind: Kind::Scenario,
+        after: String::new(),
+    };
+    while from.kind == Kind::Scenario {
+        let mut works = list_works(tx, author, &from).await?;
+        let next = next_batch(&works, from.kind);
+        works.retain(|work| scenarios.contains(&work.id));
+        replace_words(tx, Kind::Scenario, &works, to, name).await?;
+        match next {
+            Some(next) => from = next,
+            None => break,
+        }
+    }
+    Ok(())
+}
+
+/// Writes the search entries of these works by this author.
+async fn replace_words(
+    tx: &mut Tx,
+    kind: Kind,
+    works: &[Work],
+    author: &UserId,
+    name: &str,
+) -> sqlx::Result<()> {
     let docs: Vec<Doc<'_>> = works
         .iter()
         .map(|work| Doc {
@@ -102,8 +143,12 @@ async fn index_batch(
             popularity: 0,
         })
         .collect();
-    search::replace_words(tx, from.kind, &docs, name).await?;
-    Ok(match (works.last(), from.kind) {
+    search::replace_words(tx, kind, &docs, name).await
+}
+
+/// Where the batch after these works begins; `None` at the end.
+fn next_batch(works: &[Work], kind: Kind) -> Option<Progress> {
+    match (works.last(), kind) {
         (Some(last), kind) if works.len() == WORKS_AT_ONCE => Some(Progress {
             kind,
             after: last.id.clone(),
@@ -113,7 +158,7 @@ async fn index_batch(
             after: String::new(),
         }),
         (_, Kind::Card) => None,
-    })
+    }
 }
 
 /// The next works of an author, with their tags, actors and content notes.

@@ -1,10 +1,10 @@
-//! Reindex: updates the search entries of an author's works after a rename.
+//! Reindex: updates the search entries of an author's works after a rename, or when they change hands.
 
 mod actions;
 mod erase;
 mod store;
 
-pub use actions::{begin, finish};
+pub use actions::{begin, finish, move_scenarios};
 pub use store::WORKS_AT_ONCE;
 
 use platform::slice::jobs::{Every, Job};

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use sqlx::types::Json;
 use utoipa::ToSchema;
 
-use super::model::ScenarioImages;
+use super::model::Creators;
 use super::write::{NewScenario, put_scenario};
 use super::{ScenarioId, store};
 use crate::AppState;
@@ -65,12 +65,8 @@ statements! {
         update scenarios
         set public = false, unlisted = false, removed_at = null
         where id = $1 and removed_at is not null";
-    /// Its creator's name, if it is the former author's, goes with them.
-    HAND_OVER = "
-        update scenarios
-        set author_id = $2, creator = case when lower(creator) = lower($3) then null else creator end
-        where id = $1
-        returning pictures";
+    HAND_OVER = "update scenarios set author_id = $2 where id = $1 returning creator";
+    SET_CREATORS = "update scenarios set creator = $2 where id = $1";
     FIND_LISTED_TAGS = "
         select s.rating, st.tag_id
         from scenarios s
@@ -154,26 +150,29 @@ pub async fn restore(tx: &mut Tx, id: &ScenarioId) -> sqlx::Result<()> {
         .map(drop))
 }
 
-/// Gives a scenario to another author, and removes what names the one before; the search entry stays as it
-/// is. Returns the blob keys of its images.
+/// Gives a scenario to another author, and removes what names the one before, who may also be among the
+/// creators of its cards; the search entry stays as it is.
 ///
 /// # Errors
 /// Database errors.
-pub async fn hand_over(
-    tx: &mut Tx,
-    id: &ScenarioId,
-    to: &UserId,
-    former_name: &str,
-) -> sqlx::Result<Vec<String>> {
-    let pictures = query_on!(tx, |x: D| {
-        let hand_over = sqlx::query_scalar::<D, Json<ScenarioImages>>(HAND_OVER)
-            .bind(id.as_str())
-            .bind(to.as_str());
-        hand_over.bind(former_name).fetch_optional(x).await
-    })?;
-    let ScenarioImages { cover, banner } = pictures.map(|json| json.0).unwrap_or_default();
-    let portraits = store::list_portraits(tx, id.as_str()).await?;
-    Ok(cover.into_iter().chain(banner).chain(portraits).collect())
+pub async fn hand_over(tx: &mut Tx, id: &ScenarioId, to: &UserId, former_name: &str) -> sqlx::Result<()> {
+    let creators = query_on!(tx, |x: D| sqlx::query_scalar::<D, Creators>(HAND_OVER)
+        .bind(id.as_str())
+        .bind(to.as_str())
+        .fetch_optional(x)
+        .await)?;
+    let Some(mut creators) = creators else {
+        return Ok(());
+    };
+    if !creators.remove(former_name) {
+        return Ok(());
+    }
+    query_on!(tx, |x: D| sqlx::query::<D>(SET_CREATORS)
+        .bind(id.as_str())
+        .bind(&creators)
+        .execute(x)
+        .await
+        .map(drop))
 }
 
 /// Ends the copies that show a scenario of this author, once a change of who sees it, or of what they see, is

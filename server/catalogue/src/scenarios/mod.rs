@@ -50,7 +50,7 @@ pub use http::calls;
 pub use ids::{ActorId, ScenarioId, SeriesId};
 pub use listing::{FeedParams, Wanted, read_feed, read_filters};
 pub use model::{
-    Actor, Authorship, Credits, DisplayData, Engram, ExampleLine, Love, Loves, Opening,
+    Actor, Authorship, Creators, Credits, DisplayData, Engram, ExampleLine, Love, Loves, Opening,
     RecommendationMetadata, RecommendationParameters, Scenario, ScenarioImages, ScenarioStats,
     ScenarioSummary, SearchResults, SeriesNeighbour, SeriesPlace, SimilarScenarios, UserRatings,
 };

@@ -5,7 +5,8 @@ use kernel::ids::UserId;
 use kernel::{Rating, Timestamp};
 use platform::image_judge::AvatarMetric;
 use platform::media::{AvatarUrls, media_url};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
+use sqlx::types::Json;
 use utoipa::ToSchema;
 
 use super::content_notes::ContentNote;
@@ -178,10 +179,39 @@ pub struct Scenario {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Credits {
     /// Their creators; null if no card names one.
-    #[schema(required = true)]
-    pub creator: Option<String>,
+    #[schema(required = true, value_type = Option<String>)]
+    pub creator: Creators,
     /// Addresses and ids of their origin.
     pub source: Vec<String>,
+}
+
+/// The creators of the cards that a scenario was made from: a list in the database, so that one of them can
+/// be taken out, and one text for readers.
+#[derive(Debug, Clone, Default, PartialEq, Eq, sqlx::Type)]
+#[sqlx(transparent)]
+pub struct Creators(Json<Vec<String>>);
+
+impl Creators {
+    /// These names.
+    #[must_use]
+    pub fn new(names: Vec<String>) -> Self {
+        Self(Json(names))
+    }
+
+    /// Takes out this name, in any case; returns whether it was among them.
+    pub(super) fn remove(&mut self, name: &str) -> bool {
+        let before = self.0.len();
+        let key = name.to_lowercase();
+        self.0.retain(|creator| creator.to_lowercase() != key);
+        self.0.len() < before
+    }
+}
+
+impl Serialize for Creators {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let names = (!self.0.is_empty()).then(|| self.0.join(", "));
+        names.serialize(serializer)
+    }
 }
 
 /// A content note of the fixed catalogue, as lists and filters show it.

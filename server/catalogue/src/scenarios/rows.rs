@@ -11,7 +11,7 @@ use serde::Deserialize;
 use sqlx::types::Json;
 
 use super::ScenarioId;
-use super::model::{Credits, DisplayData, Engram, ScenarioImages, ScenarioStats, UserRatings};
+use super::model::{Creators, Credits, DisplayData, Engram, ScenarioImages, ScenarioStats, UserRatings};
 use super::rules::{DELETED, UNTITLED};
 
 #[derive(sqlx::FromRow, Deserialize)]
@@ -121,7 +121,7 @@ pub(super) struct ScenarioRow {
     pub(super) author_avatar: Option<String>,
     pub(super) author_bio: Option<String>,
     pub(super) notes_disclosed: bool,
-    creator: Option<String>,
+    creator: Creators,
     sources: Json<Vec<String>>,
 }
 

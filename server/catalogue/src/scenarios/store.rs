@@ -51,11 +51,6 @@ statements! {
         from scenario_actors
         where scenario_id = $1
         order by position";
-    LIST_PORTRAITS = "
-        select avatar
-        from scenario_actors
-        where scenario_id = $1 and avatar is not null
-        order by position";
     LIST_NOTES = "select note from scenario_notes where scenario_id = $1";
     LIST_LOVES = "
         select l.user_id, u.authorname, u.avatar, l.loved_at
@@ -102,14 +97,6 @@ pub(super) async fn list_actors(conn: &mut Conn, scenario_id: &str) -> sqlx::Res
         avatar: row.avatar.as_deref().map(media_url),
     };
     Ok(rows.into_iter().map(to_actor).collect())
-}
-
-/// The blob keys of the portraits of its actors.
-pub(super) async fn list_portraits(conn: &mut Conn, scenario_id: &str) -> sqlx::Result<Vec<String>> {
-    query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_PORTRAITS)
-        .bind(scenario_id)
-        .fetch_all(x)
-        .await)
 }
 
 /// The content notes that the author gave, in the order of the catalogue.

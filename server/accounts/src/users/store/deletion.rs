@@ -26,7 +26,7 @@ statements! {
         update users
         set deletion_asked_at = null, deletion_at = null, leaves_work = false
         where id = $1";
-    FIND_LEAVER = "select authorname, leaves_work, deletion_at from users where id = $1";
+    FIND_DEPARTING_AUTHOR = "select authorname, leaves_work, deletion_at from users where id = $1";
     LIST_DUE = "select id from users where deletion_at <= $1 order by deletion_at limit $2";
     LOCK_DUE = "
         update users
@@ -50,9 +50,9 @@ pub enum PublishedWork {
     Leave,
 }
 
-/// Somebody whose record is being deleted.
+/// What deleting an account has to know of its person as an author.
 #[derive(Debug)]
-pub struct Leaver {
+pub struct DepartingAuthor {
     /// Their name.
     pub authorname: String,
     /// Whether what they have published stays for readers.
@@ -61,17 +61,17 @@ pub struct Leaver {
     pub deletion_at: Timestamp,
 }
 
-/// What is known of somebody whose record is being deleted; none if it is gone.
+/// The author whose account is being deleted; `None` if their record is gone.
 ///
 /// # Errors
 /// Database errors.
-pub async fn find_leaver(conn: &mut Conn, user: &UserId) -> sqlx::Result<Option<Leaver>> {
+pub async fn find_departing_author(conn: &mut Conn, user: &UserId) -> sqlx::Result<Option<DepartingAuthor>> {
     let row: Option<(String, bool, Option<i64>)> =
-        query_on!(conn, |x: D| sqlx::query_as::<D, _>(FIND_LEAVER)
+        query_on!(conn, |x: D| sqlx::query_as::<D, _>(FIND_DEPARTING_AUTHOR)
             .bind(user.as_str())
             .fetch_optional(x)
             .await)?;
-    Ok(row.map(|(authorname, leaves_work, deletion_at)| Leaver {
+    Ok(row.map(|(authorname, leaves_work, deletion_at)| DepartingAuthor {
         authorname,
         leaves_work,
         deletion_at: Timestamp(deletion_at.unwrap_or(0)),

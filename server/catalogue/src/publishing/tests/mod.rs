@@ -1,8 +1,8 @@
 //! Tests of publishing.
 
+mod account_deletion;
 mod calls;
 mod judging;
-mod leaving;
 mod making;
 mod reviews;
 
