@@ -49,7 +49,7 @@ pub(super) async fn request_deletion(
     tx: &mut Tx,
     person: &Person,
     client: &ClientInfo,
-    work: PublishedWork,
+    work: Option<PublishedWork>,
 ) -> Result<Timestamp, Problem> {
     let due = users::ask_deletion(tx, &person.user_id, work, app.clock.now())
         .await?

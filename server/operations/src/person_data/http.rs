@@ -50,9 +50,9 @@ pub fn calls() -> Calls<AppState> {
 struct DeletionRequest {
     /// The caller's password. Not needed within ten minutes of signing in.
     password: Option<String>,
-    /// What happens to the scenarios that the caller has published: `withdraw` by default.
-    #[serde(default)]
-    work: PublishedWork,
+    /// What happens to the scenarios that the caller has published. Left out: what was chosen before, else
+    /// `withdraw`.
+    work: Option<PublishedWork>,
 }
 
 /// When the record will be deleted.
@@ -65,7 +65,7 @@ struct DeletionAnswer {
 }
 
 /// Requests the deletion of the caller's record with all of their data, in 14 days. Repeating the call
-/// changes nothing but what happens to published work.
+/// changes nothing but what happens to published work, if it says so.
 #[utoipa::path(
     post,
     path = "/users/me/deletion",

@@ -251,6 +251,23 @@ both_engines!(a_record_is_deleted_after_its_days_of_grace, async |app| {
     );
 });
 
+both_engines!(asking_again_keeps_the_choice_for_published_work, async |app| {
+    let ann = app.newcomer("ann").await;
+    let made = ann.post("/users/", &json!({})).await.json;
+    let id = made["userID"].as_str().expect("an id");
+    for (body, leaves) in [
+        (json!({}), 0),
+        (json!({ "work": "leave" }), 1),
+        (json!({}), 1),
+        (json!({ "work": null }), 1),
+        (json!({ "work": "withdraw" }), 0),
+    ] {
+        ann.post("/users/me/deletion", &body).await.ok();
+        let count = "select count(*) from users where id = $1 and leaves_work";
+        assert_eq!(app.count(count, id).await, leaves, "{body}");
+    }
+});
+
 fn key_of(answer: &Value) -> BlobKey {
     let url = answer["avatar_urls"]["avatar"].as_str().expect("an address");
     BlobKey::parse(url.strip_prefix("/media/").expect("our own address")).expect("a key")

@@ -19,7 +19,7 @@ statements! {
     ASK_DELETION = "
         update users
         set deletion_asked_at = coalesce(deletion_asked_at, $2), deletion_at = coalesce(deletion_at, $3),
-            leaves_work = $4
+            leaves_work = coalesce($4, leaves_work)
         where id = $1
         returning deletion_at";
     CANCEL_DELETION = "
@@ -79,14 +79,14 @@ pub async fn find_departing_author(conn: &mut Conn, user: &UserId) -> sqlx::Resu
 }
 
 /// Marks a record for deletion after the days of grace, and returns the time of deletion. Asking again changes
-/// nothing but what happens to published work.
+/// nothing but what happens to published work, and that only if `work` says what.
 ///
 /// # Errors
 /// Database errors.
 pub async fn ask_deletion(
     tx: &mut Tx,
     user: &UserId,
-    work: PublishedWork,
+    work: Option<PublishedWork>,
     now: Timestamp,
 ) -> sqlx::Result<Option<Timestamp>> {
     let due = now.plus_millis(DELETION_GRACE_DAYS * DAY_MS);
@@ -94,7 +94,7 @@ pub async fn ask_deletion(
         .bind(user.as_str())
         .bind(now.0)
         .bind(due.0)
-        .bind(work == PublishedWork::Leave)
+        .bind(work.map(|work| work == PublishedWork::Leave))
         .fetch_optional(x)
         .await)?;
     Ok(at.map(Timestamp))

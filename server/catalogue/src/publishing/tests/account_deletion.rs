@@ -5,7 +5,7 @@ use accounts::users::{self, FORMER_AUTHOR, PublishedWork};
 use image::ImageFormat;
 use kernel::ids::UserId;
 use platform::both_engines;
-use platform::db::query_on;
+use platform::db::{Tx, query_on};
 use platform::slice::{self, DeletedAccount};
 use serde_json::json;
 
@@ -46,7 +46,7 @@ async fn leave(app: &TestApp, person: &Actor<'_>, choices: &[PublishedWork]) {
     let slices = [accounts::SLICES, crate::SLICES].concat();
     let mut tx = app.state.db.begin().await.expect("a transaction");
     for choice in choices {
-        users::ask_deletion(&mut tx, &person.user_id, *choice, app.state.clock.now())
+        users::ask_deletion(&mut tx, &person.user_id, Some(*choice), app.state.clock.now())
             .await
             .expect("a date");
     }
@@ -221,21 +221,28 @@ both_engines!(images_of_a_deleted_draft_stay_with_its_stories, async |app| {
     assert_eq!(app.count(DISCARDED_IMAGES, "").await, 0);
 });
 
-both_engines!(cancelling_a_deletion_forgets_the_choice, async |app| {
+both_engines!(the_last_choice_holds_until_a_deletion_is_cancelled, async |app| {
     let ann = app.person("ann").await;
     let mut tx = app.state.db.begin().await.expect("a transaction");
-    users::ask_deletion(&mut tx, &ann.user_id, PublishedWork::Leave, app.state.clock.now())
-        .await
-        .expect("a date");
-    let author = users::find_departing_author(&mut tx, &ann.user_id)
-        .await
-        .expect("an answer");
-    assert!(author.is_some_and(|author| author.leaves_work));
+    for (choice, leaves) in [
+        (None, false),
+        (Some(PublishedWork::Leave), true),
+        (None, true),
+        (Some(PublishedWork::Withdraw), false),
+        (Some(PublishedWork::Leave), true),
+    ] {
+        users::ask_deletion(&mut tx, &ann.user_id, choice, app.state.clock.now())
+            .await
+            .expect("a date");
+        assert_eq!(leaves_work(&mut tx, &ann.user_id).await, leaves, "{choice:?}");
+    }
     users::cancel_deletion(&mut tx, &ann.user_id)
         .await
         .expect("cancelled");
-    let author = users::find_departing_author(&mut tx, &ann.user_id)
-        .await
-        .expect("an answer");
-    assert!(author.is_some_and(|author| !author.leaves_work));
+    assert!(!leaves_work(&mut tx, &ann.user_id).await);
 });
+
+async fn leaves_work(tx: &mut Tx, user: &UserId) -> bool {
+    let author = users::find_departing_author(tx, user).await.expect("an answer");
+    author.expect("a record").leaves_work
+}
