@@ -31,6 +31,7 @@ statements! {
     COMPLETE_ENTRY = "
         update scenario_draft_index set tags = $2, complete = true, words = $3
         where draft_id = $1 and not complete";
+    KEEP_ENTRY = "update scenario_draft_index set complete = true where draft_id = $1 and not complete";
 }
 
 /// What is found of a draft.
@@ -108,9 +109,9 @@ async fn write(tx: &mut Tx, text: &'static str, draft: &str, entry: &IndexEntry)
         .map(drop))
 }
 
-/// Completes entries of drafts that were stored before all texts were searched; returns how many. Safe to
-/// run at any time, also by several processes at once: a draft that was saved meanwhile has a complete
-/// entry already.
+/// Completes entries of drafts that were stored before all texts were searched; returns how many. Safe to run at any
+/// time, also by several processes at once: a draft that was saved meanwhile has a complete entry already. A draft
+/// that cannot be read keeps the entry that it has, so that it does not hold up others.
 ///
 /// # Errors
 /// The first failure, after all others were tried; the next run tries it again.
@@ -134,15 +135,35 @@ async fn complete_one(app: &AppState, draft: &str) -> Result<(), Problem> {
     drop(conn);
     let Some(document) = document else { return Ok(()) };
     let entry = compute(document.get().len(), move || {
-        let draft: ScenarioDraft = serde_json::from_str(document.get()).map_err(Problem::internal)?;
-        Ok(IndexEntry::of(&draft))
+        let draft = serde_json::from_str::<ScenarioDraft>(document.get());
+        Ok(draft.map(|draft| IndexEntry::of(&draft)))
     })
     .await?;
-    let entry = &entry;
+    let entry = match &entry {
+        Ok(entry) => Some(entry),
+        Err(error) => {
+            tracing::warn!(draft, %error, "the draft {draft} cannot be read, and is found by its title only");
+            None
+        }
+    };
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
-        Box::pin(async move { Ok::<_, Problem>(write(tx, COMPLETE_ENTRY, draft, entry).await?) })
+        Box::pin(async move {
+            match entry {
+                Some(entry) => write(tx, COMPLETE_ENTRY, draft, entry).await?,
+                None => keep(tx, draft).await?,
+            }
+            Ok::<_, Problem>(())
+        })
     });
     use_case.await
+}
+
+async fn keep(tx: &mut Tx, draft: &str) -> sqlx::Result<()> {
+    query_on!(tx, |x: D| sqlx::query::<D>(KEEP_ENTRY)
+        .bind(draft)
+        .execute(x)
+        .await
+        .map(drop))
 }
 
 async fn list_incomplete(conn: &mut Conn) -> sqlx::Result<Vec<String>> {

@@ -320,6 +320,25 @@ both_engines!(what_was_stored_before_is_indexed_by_the_job, async |app| {
     assert_eq!((job.run)(&app.state).await.expect("a run"), 1);
     assert_eq!(names(&ann, "q=begins&tag=slow").await.len(), 1);
     assert_eq!((job.run)(&app.state).await.expect("a run"), 0, "safe to do twice");
+
+    // More than one run completes; all but one cannot be read.
+    add_drafts(app, &ann.user_id, 100).await;
+    let unreadable = "update scenario_drafts set document = '{\"openings\": 1}' where id <> $1";
+    change(app, unreadable, &id).await;
+    change(
+        app,
+        "update scenario_draft_index set complete = false where draft_id <> $1",
+        &id,
+    )
+    .await;
+    let last = create(app, &ann, &complete()).await;
+    change(app, as_migrated, &last).await;
+    let mut runs = 0;
+    while (job.run)(&app.state).await.expect("a run") > 0 {
+        runs += 1;
+    }
+    assert_eq!(runs, 2);
+    assert_eq!(names(&ann, "q=begins&tag=slow").await.len(), 2);
 });
 
 both_engines!(a_shelf_of_two_thousand_is_searched_and_paged, async |app| {
