@@ -25,7 +25,7 @@ statements! {
         join tags t on t.id = b.tag_id
         where b.user_id = $1
         order by b.position, t.id";
-    LIST_BLOCKED_IDS = "
+    LIST_BLOCKED_CONTENT = "
         select true as is_tag, tag_id as id
         from blocked_tags
         where user_id = $1
@@ -59,11 +59,12 @@ pub async fn blocked_by(conn: &mut Conn, user: &UserId, audience: Audience) -> s
     Ok(rows.into_iter().map(|row| row.seen_by(audience)).collect())
 }
 
-/// What the caller has blocked: ids of tags and of content notes, each sorted; nothing for visitors and
-/// guests.
+/// What a person has blocked: ids of tags and of content notes, each sorted. Visitors and guests have blocked
+/// nothing.
 ///
-/// For a page that the server renders it stands in the request's extensions, where no client can put it:
-/// so lists are read without what somebody has blocked, but without their authority.
+/// As an extractor, it is what the caller has blocked. When the server renders a page for a signed-in person,
+/// it reads the lists as a visitor and puts this into the request's extensions, where clients can put nothing:
+/// lists leave out what the person has blocked, and the request still has no rights of theirs.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct BlockedContent {
     tags: Arc<[String]>,
@@ -76,7 +77,7 @@ impl BlockedContent {
     /// # Errors
     /// Database errors.
     pub async fn of(conn: &mut Conn, user: &UserId) -> sqlx::Result<Self> {
-        let rows: Vec<(bool, String)> = query_on!(conn, |x: D| sqlx::query_as::<D, _>(LIST_BLOCKED_IDS)
+        let rows: Vec<(bool, String)> = query_on!(conn, |x: D| sqlx::query_as::<D, _>(LIST_BLOCKED_CONTENT)
             .bind(user.as_str())
             .fetch_all(x)
             .await)?;

@@ -11,7 +11,7 @@ use super::model::{CampaignContent, CampaignInfo, Section};
 use super::rules::DEFAULT_CAMPAIGN;
 use super::store;
 use crate::AppState;
-use crate::scenarios::{Wanted, read_filters};
+use crate::scenarios::{RequestedFilters, read_filters};
 
 /// Parameters of the call for a whole campaign.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -56,7 +56,7 @@ pub(super) async fn list_sections(
     audience: Audience,
     id: &str,
 ) -> Result<Vec<Section>, Problem> {
-    let filters = read_filters(conn, blocked, audience, Wanted::default())
+    let filters = read_filters(conn, blocked, audience, RequestedFilters::default())
         .await?
         .unwrap_or_default();
     Ok(store::list_sections(conn, id, &filters).await?)

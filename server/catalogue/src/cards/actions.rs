@@ -16,7 +16,7 @@ use super::model::{Card, CardSearchResults};
 use super::store::{self, CardPosition, load_with_deleted};
 use super::{CardId, ratings};
 use crate::AppState;
-use crate::scenarios::{self, SearchParams, Wanted, find_page, read_filters};
+use crate::scenarios::{self, RequestedFilters, SearchParams, find_page, read_filters};
 
 /// Parameters of a list of cards.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -185,7 +185,7 @@ pub(super) async fn find_best(
     limit: u32,
 ) -> Result<Vec<Card>, Problem> {
     let mut conn = app.db.read().await?;
-    let filters = read_filters(&mut conn, blocked, audience, Wanted::default())
+    let filters = read_filters(&mut conn, blocked, audience, RequestedFilters::default())
         .await?
         .unwrap_or_default();
     let ids = scenarios::find_best(&mut conn, Kind::Card, text, &filters, limit).await?;

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::ScenarioId;
-use super::listing::{Wanted, read_filters};
+use super::listing::{RequestedFilters, read_filters};
 use super::model::{SearchResults, SimilarScenarios};
 use super::rules::clamp_explore_fraction;
 use super::similar::{self, Subject};
@@ -55,7 +55,7 @@ pub(crate) async fn find_similar(
     let limit = clamp_limit(params.limit, MAX_SIMILAR_LIMIT);
     let explore = clamp_explore_fraction(params.explore_fraction);
     let mut conn = app.db.read().await?;
-    let wanted = Wanted {
+    let wanted = RequestedFilters {
         with_tags: &params.wl_tags,
         without_tags: &params.bl_tags,
         without_notes: &params.bl_notes,

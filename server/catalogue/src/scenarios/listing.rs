@@ -42,7 +42,7 @@ pub struct FeedParams {
 
 /// What a list is filtered by, as the caller gives it.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Wanted<'a> {
+pub struct RequestedFilters<'a> {
     /// Ids or slugs of tags that every result must have.
     pub with_tags: &'a [String],
     /// Ids or slugs of tags that no result may have.
@@ -63,7 +63,7 @@ pub async fn read_feed(
 ) -> Result<Page<ScenarioSummary>, Problem> {
     let limit = clamp_limit(params.limit, MAX_LIMIT);
     let mut conn = app.db.read().await?;
-    let wanted = Wanted {
+    let wanted = RequestedFilters {
         with_tags: &params.wl_tags,
         without_tags: &params.bl_tags,
         without_notes: &params.bl_notes,
@@ -91,7 +91,7 @@ pub async fn read_filters(
     conn: &mut Conn,
     blocked: &BlockedContent,
     audience: Audience,
-    wanted: Wanted<'_>,
+    wanted: RequestedFilters<'_>,
 ) -> Result<Option<Filters>, Problem> {
     let named = |tags: &[String]| -> Vec<String> {
         let mut names: Vec<String> = tags

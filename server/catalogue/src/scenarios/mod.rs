@@ -48,7 +48,7 @@ pub use errors::{ADULT_ONLY, LOVE_QUOTA_REACHED};
 pub use feed::{Feed, FeedOrder, page_of_feed, retain_matching};
 pub use http::calls;
 pub use ids::{ActorId, ScenarioId, SeriesId};
-pub use listing::{FeedParams, Wanted, read_feed, read_filters};
+pub use listing::{FeedParams, RequestedFilters, read_feed, read_filters};
 pub use model::{
     Actor, Authorship, Creators, Credits, DisplayData, Engram, ExampleLine, Love, Loves, Opening,
     RecommendationMetadata, RecommendationParameters, Scenario, ScenarioImages, ScenarioStats,

@@ -10,7 +10,7 @@ use platform::web::{Problem, read_cursor};
 use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 
-use super::listing::{Wanted, read_filters};
+use super::listing::{RequestedFilters, read_filters};
 use crate::AppState;
 
 /// Parameters of the scenario search.
@@ -72,7 +72,7 @@ pub(crate) async fn find_page(
     let limit = clamp_limit(params.limit, MAX_LIMIT);
     let author = params.author.as_deref().map(str::trim);
     let author = author.filter(|name| !name.is_empty());
-    let wanted = Wanted {
+    let wanted = RequestedFilters {
         with_tags: &params.wl_tags,
         without_tags: &params.bl_tags,
         without_notes: &params.bl_notes,
