@@ -1,23 +1,27 @@
 //! The use cases of own cards. Each is one of `authoring` or `publishing`, with the fields of a card.
 
+use std::collections::HashMap;
+
 use accounts::identity::Person;
+use accounts::tags::BlockedContent;
 use axum::response::{IntoResponse, Response};
 use kernel::ids::UserId;
 use kernel::paging::{Page, clamp_limit};
-use platform::db::{Conn, Isolation};
+use platform::db::Isolation;
 use platform::idempotency::{Idempotency, REPLAYED};
+use platform::media::media_url;
 use platform::web::{Json, Problem, cut_to_page, read_cursor};
 use serde::{Deserialize, Serialize};
 
 use super::convert::{apply, card_field};
 use super::errors::NOT_A_CARD;
 use super::model::{CardListParams, OwnCard, OwnCardEdit, OwnCardForm};
-use super::store::{self, CardPosition};
+use super::store::{self, CardPosition, FollowedCard};
 use crate::AppState;
 use crate::authoring::{self, DraftContent, NewDraft, ScenarioDraft, ScenarioState};
 use crate::cards::{Card, CardDisplay, CardId, CardModel, CardModelV2, CardStats};
 use crate::publishing::{self, PublishRequest};
-use crate::scenarios::{self, Access, Scenario, ScenarioId};
+use crate::scenarios::{self, Access, RequestedFilters, ScenarioId, ScenarioSummary};
 
 /// The most cards of a page: their texts may be long.
 const MAX_CARDS: u32 = 20;
@@ -83,7 +87,7 @@ pub(super) async fn create(
 ///
 /// # Errors
 /// Those of saving a scenario and of publishing one, with the names of the card's fields; 409 if it has
-/// several actors.
+/// several actors. If it was saved and cannot be published or withdrawn, the problem has its new `version`.
 pub(super) async fn edit(app: &AppState, author: &Person, edit: OwnCardEdit) -> Result<OwnCard, Problem> {
     let OwnCardEdit {
         id,
@@ -114,13 +118,14 @@ pub(super) async fn edit(app: &AppState, author: &Person, edit: OwnCardEdit) -> 
     let status = authoring::save(app, user, &id, version, edited.into())
         .await
         .map_err(in_fields_of_cards)?;
-    match (public, status.state()) {
-        (Some(true), _) => publish(app, author, &id, status.version()).await?,
+    let shown = match (public, status.state()) {
+        (Some(true), _) => publish(app, author, &id, status.version()).await,
         (Some(false), ScenarioState::Public | ScenarioState::Unlisted | ScenarioState::InReview) => {
-            publishing::withdraw(app, user, &id).await?;
+            publishing::withdraw(app, user, &id).await.map(drop)
         }
-        _ => {}
-    }
+        _ => Ok(()),
+    };
+    shown.map_err(|problem| problem.with_extension("version", status.version()))?;
     find(app, user, &id).await
 }
 
@@ -180,40 +185,43 @@ pub(super) async fn list_followed(
     let list = format!("followed-cards:{}", reader.user_id);
     let after = read_cursor(app, &list, params.cursor.as_deref())?.unwrap_or_else(CardPosition::start);
     let mut conn = app.db.read().await?;
-    let rows = store::list_followed(&mut conn, &reader.user_id, reader.audience, after, limit + 1).await?;
-    let (ids, next_cursor) = cut_to_page(app, &list, rows, limit);
-    let mut results = Vec::with_capacity(ids.len());
-    for id in ids.into_iter().map(ScenarioId::trusted) {
-        results.extend(read_card(&mut conn, reader, &id).await?);
-    }
-    Ok(Page { results, next_cursor })
-}
-
-/// A published scenario as a card; `None` if it was withdrawn meanwhile.
-async fn read_card(conn: &mut Conn, reader: &Person, id: &ScenarioId) -> Result<Option<Card>, Problem> {
-    let Ok(scenario) = scenarios::read_admitted(conn, id, Some(reader), reader.audience).await else {
-        return Ok(None);
+    let blocked = BlockedContent::of(&mut conn, &reader.user_id).await?;
+    let requested = RequestedFilters::default();
+    let Some(filters) = scenarios::read_filters(&mut conn, &blocked, reader.audience, requested).await?
+    else {
+        return Ok(Page {
+            results: Vec::new(),
+            next_cursor: None,
+        });
     };
-    let rating = scenarios::find_rating(conn, id, &reader.user_id).await?;
-    Ok(Some(card_of(scenario, rating)))
+    let rows = store::list_followed(&mut conn, &reader.user_id, &filters, after, limit + 1).await?;
+    let (rows, next_cursor) = cut_to_page(app, &list, rows, limit);
+    let ids: Vec<String> = rows.iter().map(|row| row.id.clone()).collect();
+    let summaries = scenarios::load_summaries(&mut conn, reader.audience, &ids).await?;
+    let mut summaries: HashMap<String, ScenarioSummary> = summaries
+        .into_iter()
+        .map(|summary| (summary.display.id.to_string(), summary))
+        .collect();
+    // A scenario that was withdrawn meanwhile has no summary.
+    let cards = rows
+        .into_iter()
+        .filter_map(|row| summaries.remove(&row.id).map(|summary| card_of(row, summary)));
+    Ok(Page {
+        results: cards.collect(),
+        next_cursor,
+    })
 }
 
-/// What readers see of a scenario, as a card. `liked`: what the reader thinks of it.
-fn card_of(scenario: Scenario, liked: Option<bool>) -> Card {
-    let (display, engram, stats) = (
-        scenario.display_data,
-        scenario.scenario_engram,
-        scenario.scenario_stats,
-    );
-    let actor = scenario.actors.into_iter().next();
-    let (name, description) = actor.map_or_else(Default::default, |actor| (actor.name, actor.description));
+/// What readers see of a listed scenario, as a card.
+fn card_of(row: FollowedCard, summary: ScenarioSummary) -> Card {
+    let (display, engram, stats) = (summary.display, row.engram.0, summary.scenario_stats);
     Card {
-        id: CardId::trusted(scenario.id.to_string()),
-        interface: scenario.interface,
+        id: CardId::trusted(row.id),
+        interface: row.interface.map(|json| json.0),
         card_model: CardModel::V2(CardModelV2 {
             format: 0,
-            name,
-            description,
+            name: row.name,
+            description: row.description,
             personality: String::new(),
             scenario: engram.setting,
             messages: engram.openings.into_iter().map(|opening| opening.text).collect(),
@@ -230,10 +238,11 @@ fn card_of(scenario: Scenario, liked: Option<bool>) -> Card {
             tagline: display.tagline,
             tags: display.tags,
             tag_data: display.tag_data,
-            avatar: scenario.avatar,
+            avatar: row.pictures.0.cover.as_deref().map(media_url),
             avatar_urls: display.avatar_urls,
             public: display.public,
-            hidden: scenario.hidden,
+            // Lists show no hidden ones.
+            hidden: false,
             avatar_metrics: display.avatar_metrics,
             explicit: display.explicit,
             rating: display.rating,
@@ -244,8 +253,8 @@ fn card_of(scenario: Scenario, liked: Option<bool>) -> Card {
             dislikes: stats.user_ratings.dislikes,
             messages_sent: stats.messages_sent,
         },
-        liked: liked == Some(true),
-        disliked: liked == Some(false),
+        liked: row.liked == Some(true),
+        disliked: row.liked == Some(false),
         deleted: false,
     }
 }

@@ -25,6 +25,8 @@ pub const FACTS: Facts = Facts {
     uses: &[
         "db",
         "idempotency",
+        "media",
+        "search",
         "tags",
         "identity",
         "scenarios",

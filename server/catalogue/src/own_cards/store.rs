@@ -1,57 +1,48 @@
 //! SQL of own cards. Of the draft, only what a card has fields for is read.
 
-use kernel::Timestamp;
 use kernel::ids::UserId;
-use kernel::{Audience, Rating};
+use kernel::{Rating, Timestamp};
 use platform::db::{Conn, query_on, statements};
+use platform::search::Filters;
 use serde::{Deserialize, Serialize};
+use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
 use super::model::{OwnCard, OwnCardTexts};
 use crate::authoring::{DraftOpening, Making, ScenarioState, WorkOrigin};
 use crate::cards::CardModelV2;
-use crate::scenarios::{ContentNotes, ScenarioId};
+use crate::scenarios::{self, ContentNotes, Engram, ScenarioId, ScenarioImages};
 
-statements! {
-    /// Drafts of exactly one actor.
-    LIST_OWN = "
-        select d.id, d.version, d.state, d.title, d.tagline, d.rating, d.tags, d.created_at, d.updated_at,
+/// What is read of a draft.
+macro_rules! own_columns {
+    () => {
+        "d.id, d.version, d.state, d.title, d.tagline, d.rating, d.tags, d.created_at, d.updated_at,
             d.document ->> 'description' as notes, d.document ->> 'setting' as setting,
             d.document ->> 'language' as language, d.document -> 'contentNotes' as content_notes,
             d.document -> 'origin' as origin, d.document -> 'making' as making,
             d.document -> 'openings' as openings, d.document -> 'actors' -> 0 ->> 'name' as name,
             d.document -> 'actors' -> 0 ->> 'description' as description,
             d.document -> 'actors' -> 0 ->> 'personality' as personality,
-            d.document -> 'actors' -> 0 ->> 'exampleDialogue' as examples
+            d.document -> 'actors' -> 0 ->> 'exampleDialogue' as examples"
+    };
+}
+
+/// The drafts `d` of the author `$1` that have exactly one actor and are not in the trash.
+macro_rules! own_cards {
+    () => {
+        "
         from scenario_drafts d
-        where d.author_id = $1 and d.deleted_at is null and ($2 = '' or d.id = $2)
-          and d.document -> 'actors' -> 0 is not null and d.document -> 'actors' -> 1 is null
-          and (d.updated_at, d.id) < ($3, $4)
+        where d.author_id = $1 and d.deleted_at is null and d.document -> 'actors' -> 0 is not null
+          and d.document -> 'actors' -> 1 is null"
+    };
+}
+
+statements! {
+    LIST_OWN = concat!("select ", own_columns!(), own_cards!(), "
+          and (d.updated_at, d.id) < ($2, $3)
         order by d.updated_at desc, d.id desc
-        limit $5";
-    /// Listed scenarios of exactly one actor by people whom `$1` follows, without what they have blocked.
-    LIST_FOLLOWED = "
-        select s.id, s.created_at
-        from scenarios s
-        join follows f on f.followee_id = s.author_id and f.follower_id = $1
-        where s.listed and (s.rating in ('everyone', 'mature') or $2 = 'extreme'
-            or ($2 = 'explicit' and s.rating <> 'extreme'))
-          and (select count(*) from scenario_actors a where a.scenario_id = s.id) = 1
-          and not exists (
-            select 1
-            from blocked_tags b
-            join scenario_tags t on t.tag_id = b.tag_id
-            where b.user_id = $1 and t.scenario_id = s.id
-          )
-          and not exists (
-            select 1
-            from blocked_notes b
-            join scenario_notes n on n.note = b.note
-            where b.user_id = $1 and n.scenario_id = s.id
-          )
-          and (s.created_at, s.id) < ($3, $4)
-        order by s.created_at desc, s.id desc
-        limit $5";
+        limit $4");
+    FIND_OWN = concat!("select ", own_columns!(), own_cards!(), " and d.id = $2");
 }
 
 /// Where a page ended: the time that sorts, and the id.
@@ -97,31 +88,10 @@ pub(super) async fn list_own(
     after: CardPosition,
     limit: u32,
 ) -> sqlx::Result<Vec<(OwnCard, CardPosition)>> {
-    read_own(conn, author, "", after, limit).await
-}
-
-/// A card of this person; `None` if they have none of this id, or it is in the trash or no card.
-pub(super) async fn find_own(
-    conn: &mut Conn,
-    author: &UserId,
-    id: &ScenarioId,
-) -> sqlx::Result<Option<OwnCard>> {
-    let found = read_own(conn, author, id.as_str(), CardPosition::start(), 1).await?;
-    Ok(found.into_iter().next().map(|(card, _)| card))
-}
-
-async fn read_own(
-    conn: &mut Conn,
-    author: &UserId,
-    id: &str,
-    after: CardPosition,
-    limit: u32,
-) -> sqlx::Result<Vec<(OwnCard, CardPosition)>> {
     let CardPosition(at, after_id) = after;
     let rows = query_on!(conn, |x: D| {
         let list = sqlx::query_as::<D, OwnRow>(LIST_OWN)
             .bind(author.as_str())
-            .bind(id)
             .bind(at)
             .bind(after_id);
         list.bind(i64::from(limit)).fetch_all(x).await
@@ -131,6 +101,20 @@ async fn read_own(
         (row.into_card(), position)
     });
     Ok(positioned.collect())
+}
+
+/// A card of this person; `None` if they have none of this id, or it is in the trash or no card.
+pub(super) async fn find_own(
+    conn: &mut Conn,
+    author: &UserId,
+    id: &ScenarioId,
+) -> sqlx::Result<Option<OwnCard>> {
+    let row = query_on!(conn, |x: D| sqlx::query_as::<D, OwnRow>(FIND_OWN)
+        .bind(author.as_str())
+        .bind(id.as_str())
+        .fetch_optional(x)
+        .await)?;
+    Ok(row.map(OwnRow::into_card))
 }
 
 impl OwnRow {
@@ -172,23 +156,55 @@ impl OwnRow {
     }
 }
 
-/// Up to `limit` ids of cards by people whom this person follows, each with its position, the latest first.
+/// What a card shows of a published scenario of one actor, beyond its summary.
+#[derive(sqlx::FromRow)]
+pub(super) struct FollowedCard {
+    pub(super) id: String,
+    created_at: i64,
+    pub(super) engram: Json<Engram>,
+    pub(super) interface: Option<Json<serde_json::Value>>,
+    pub(super) pictures: Json<ScenarioImages>,
+    pub(super) name: String,
+    pub(super) description: String,
+    /// What the reader thinks of it.
+    pub(super) liked: Option<bool>,
+}
+
+/// Up to `limit` cards by people whom this person follows that pass the filters, each with its position, the
+/// latest first.
 pub(super) async fn list_followed(
     conn: &mut Conn,
     reader: &UserId,
-    audience: Audience,
+    filters: &Filters,
     after: CardPosition,
     limit: u32,
-) -> sqlx::Result<Vec<(String, CardPosition)>> {
+) -> sqlx::Result<Vec<(FollowedCard, CardPosition)>> {
     let CardPosition(at, id) = after;
     let rows = query_on!(conn, |x: D| {
-        let list = sqlx::query_as::<D, (String, i64)>(LIST_FOLLOWED)
-            .bind(reader.as_str())
-            .bind(audience.as_str())
-            .bind(at)
-            .bind(id);
-        list.bind(i64::from(limit)).fetch_all(x).await
+        let mut query = QueryBuilder::<D>::new(
+            "select s.id, s.created_at, s.engram, s.interface, s.pictures, a.name, a.description, r.liked \
+             from scenarios s \
+             join scenario_actors a on a.scenario_id = s.id \
+             join follows f on f.followee_id = s.author_id and f.follower_id = ",
+        );
+        query
+            .push_bind(reader.to_string())
+            .push(" left join ratings r on r.scenario_id = s.id and r.user_id = ")
+            .push_bind(reader.to_string())
+            .push(" where (select count(*) from scenario_actors c where c.scenario_id = s.id) = 1 and ");
+        scenarios::push_listed(&mut query, filters);
+        query
+            .push(" and (s.created_at, s.id) < (")
+            .push_bind(at)
+            .push(", ")
+            .push_bind(id)
+            .push(") order by s.created_at desc, s.id desc limit ")
+            .push_bind(i64::from(limit));
+        query.build_query_as::<FollowedCard>().fetch_all(x).await
     })?;
-    let positioned = |(id, at): (String, i64)| (id.clone(), CardPosition(at, id));
-    Ok(rows.into_iter().map(positioned).collect())
+    let positioned = rows.into_iter().map(|row| {
+        let position = CardPosition(row.created_at, row.id.clone());
+        (row, position)
+    });
+    Ok(positioned.collect())
 }

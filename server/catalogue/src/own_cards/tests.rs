@@ -229,13 +229,21 @@ both_engines!(a_card_is_a_scenario_with_one_version_count, async |app| {
         .await
         .assert_problem(412, "DRAFT_CHANGED");
 
+    // Saved, but not published: the answer says which version to edit next.
     let mut shown = edit_of(&changed, &id, 3);
     shown["displayData"]["public"] = json!(true);
+    shown["displayData"]["rating"] = json!(null);
+    let refused = ann.put("/card/edit", &shown).await;
+    assert_eq!(refused.status, 422);
+    assert_eq!(refused.json["version"], 4);
+    shown["version"] = json!(4);
+    shown["displayData"]["rating"] = json!("mature");
     assert_eq!(ann.put("/card/edit", &shown).await.ok()["state"], "public");
     assert_eq!(
         ben.get(&path).await.ok()["displayData"]["displayName"],
         "The Salt Lamp"
     );
+    shown["version"] = json!(5);
     shown["displayData"]["public"] = json!(false);
     assert_eq!(ann.put("/card/edit", &shown).await.ok()["state"], "private");
     ben.get(&path).await.assert_problem(410, "GONE");
@@ -257,11 +265,7 @@ both_engines!(a_card_belongs_to_its_author_and_has_one_actor, async |app| {
         .assert_problem(422, "VALIDATION_FAILED");
 
     for _ in 0..2 {
-        assert_eq!(
-            ann.delete(&delete).await.status,
-            204,
-            "also if it is in the trash"
-        );
+        assert_eq!(ann.delete(&delete).await.status, 204, "also in the trash");
     }
     assert_eq!(
         ann.get("/scenarios/my?trash=true").await.each("id"),

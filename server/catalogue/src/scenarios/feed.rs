@@ -139,6 +139,16 @@ async fn find_few(conn: &mut Conn, filters: &Filters) -> sqlx::Result<Option<Vec
     Ok((ids.len() as i64 <= MAX_SORTED).then_some(ids))
 }
 
+/// Adds a condition on the scenario `s`: it is listed, rated for the audience, and passes the filters.
+pub(crate) fn push_listed<D>(query: &mut QueryBuilder<D>, filters: &Filters)
+where
+    D: Database,
+    for<'t> String: Encode<'t, D> + Type<D>,
+{
+    query.push("s.listed").push(rated_for(filters.audience));
+    push_filters(query, filters);
+}
+
 fn push_filters<D>(query: &mut QueryBuilder<D>, filters: &Filters)
 where
     D: Database,
@@ -182,10 +192,10 @@ pub async fn retain_matching(
         return Ok(ids);
     }
     let matching: HashSet<String> = query_on!(conn, |x: D| {
-        let mut query = QueryBuilder::<D>::new("select s.id from scenarios s where s.listed");
-        query.push(rated_for(filters.audience)).push(" and s.id in ");
+        let mut query = QueryBuilder::<D>::new("select s.id from scenarios s where ");
+        push_listed(&mut query, filters);
+        query.push(" and s.id in ");
         push_in_list(&mut query, &ids);
-        push_filters(&mut query, filters);
         query.build_query_scalar::<String>().fetch_all(x).await
     })?
     .into_iter()

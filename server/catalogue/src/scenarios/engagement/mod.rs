@@ -13,4 +13,3 @@ mod tests;
 
 pub(crate) use actions::{LovedParams, list_loved};
 pub(super) use http::calls;
-pub(crate) use store::find_rating;

@@ -5,7 +5,7 @@ use kernel::{Audience, Timestamp};
 use platform::db::{Conn, Tx, query_on, statements};
 use serde::{Deserialize, Serialize};
 
-use crate::scenarios::{RatingChange, RatingStatements, ScenarioId};
+use crate::scenarios::{RatingChange, RatingStatements};
 
 statements! {
     INSERT_LOVE = "
@@ -161,18 +161,6 @@ pub(super) async fn lock_scenario(tx: &mut Tx, scenario: &str) -> sqlx::Result<(
         .execute(x)
         .await
         .map(drop))
-}
-
-/// Whether somebody likes a scenario; `None` if they have not rated it.
-///
-/// # Errors
-/// Database errors.
-pub(crate) async fn find_rating(
-    conn: &mut Conn,
-    scenario: &ScenarioId,
-    user: &UserId,
-) -> sqlx::Result<Option<bool>> {
-    RATINGS.find(conn, scenario.as_str(), user).await
 }
 
 /// Changes a scenario's counts of ratings; returns its likes and dislikes after that.
