@@ -48,7 +48,8 @@ set notes_disclosed = coalesce((
     where v.scenario_id = scenarios.id
     order by v.number desc
     limit 1
-  ), '[]');
+  ), '[]')
+where exists (select 1 from scenario_versions v where v.scenario_id = scenarios.id);
 insert into scenario_notes (scenario_id, note)
 select s.id, n.note
 from scenarios s
