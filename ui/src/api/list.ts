@@ -25,8 +25,9 @@ export type ListKey = { [Key in ReadKey]: Answer<Key> extends Page<unknown> ? Ke
  * A paged list that begins at `uri` (which may carry a cursor of its own) and continues with
  * `nextUri(cursor)`. The first page comes from the page's data; further ones are fetched on demand. The same
  * cursor in the address (`?cursor=…`) shows that page alone, which is what the real "next" link does without
- * script. `everyMs`: how often what is on screen is read again, in milliseconds, while the window is visible;
- * null: only when it is out of date.
+ * script. `everyMs`: how often the first page is read again, in milliseconds, while the window is visible; null:
+ * only when it is out of date, as the further pages always. These belong to the cursor that they continue from:
+ * once the first page ends elsewhere, they are asked for anew, or rows would appear twice or be left out.
  */
 export function useApiList<Key extends ListKey>(
   uri: Uri<Key>,
@@ -36,19 +37,21 @@ export function useApiList<Key extends ListKey>(
   const first = useApi(uri, { again: () => everyMs ?? null });
   const firstCursor = first.state === "ready" ? first.data.nextCursor : null;
   const rest = useInfiniteQuery({
-    queryKey: ["more", uri],
+    queryKey: ["more", uri, firstCursor],
     queryFn: ({ pageParam, signal }) => read(nextUri(pageParam), { signal }),
     initialPageParam: firstCursor ?? "",
     getNextPageParam: (page) => page.nextCursor,
-    // Further pages are read when somebody asks for them, and then again where the list is kept up to date.
+    // Further pages are read when somebody asks for them, and where the list is kept up to date again when they
+    // are out of date.
     enabled: ({ state }) => everyMs !== undefined && state.data !== undefined,
-    refetchInterval: everyMs ?? false,
   });
   const pages = first.state === "ready" ? [first.data, ...(rest.data?.pages ?? [])] : [];
   const nextCursor = pages.at(-1)?.nextCursor ?? null;
+  // Reading again what is there is no reason to wait.
+  const isBusy = rest.isFetchingNextPage || (rest.isFetching && rest.data === undefined);
 
   const loadMore = () => {
-    if (nextCursor === null || rest.isFetching) return;
+    if (nextCursor === null || isBusy) return;
     if (rest.data === undefined) void rest.refetch();
     else void rest.fetchNextPage();
   };
@@ -58,7 +61,7 @@ export function useApiList<Key extends ListKey>(
     items: pages.flatMap<Answer<Key>["results"][number]>((page) => page.results),
     nextCursor,
     state: first.state,
-    more: moreState(nextCursor, rest.isFetching, rest.isError),
+    more: moreState(nextCursor, isBusy, rest.isError),
     loadMore,
     retry: first.state === "failed" ? first.retry : loadMore,
     error: first.state === "failed" ? first.error : rest.isError ? failedConnection(rest.error) : null,
@@ -67,10 +70,10 @@ export function useApiList<Key extends ListKey>(
 
 function moreState(
   nextCursor: string | null,
-  fetching: boolean,
+  busy: boolean,
   failed: boolean,
 ): ApiList<Page<unknown>>["more"] {
-  if (fetching) return "busy";
   if (nextCursor === null) return "end";
+  if (busy) return "busy";
   return failed ? "failed" : "idle";
 }
