@@ -182,7 +182,7 @@ test("after a reload the files that are missing are named, and those that are ch
     {
       send: async (_, { name }) => void posted.push(name),
       seal: async () => void posted.push("sealed"),
-      ledger: { done: async () => undefined, end: async () => undefined },
+      uploadQueue: { done: async () => undefined, end: async () => undefined },
       failureOf: (cause) => {
         throw cause;
       },

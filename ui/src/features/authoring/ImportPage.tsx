@@ -9,7 +9,7 @@ import { cx } from "../../lib/classes";
 import { paths } from "../../lib/paths";
 import s from "./ImportPage.module.css";
 import { BatchView } from "./imports/BatchView";
-import { batchTitle } from "./imports/words";
+import { batchTitle } from "./imports/copy";
 
 export function head(ctx: PageContext): Head {
   const batch = ctx.data(ctx.uri(reads.importBatch));

@@ -12,6 +12,7 @@ import { LISTS } from "../list/useMyScenarios";
 import type { ImportBatch } from "../types";
 import s from "./BatchView.module.css";
 import { ChangedQuestion } from "./ChangedQuestion";
+import { batchTitle, isAsking, resultText, settledIn, statusText } from "./copy";
 import { FileList } from "./FileList";
 import { BATCHES } from "./lists";
 import { Progress } from "./Progress";
@@ -19,7 +20,6 @@ import { Running } from "./Running";
 import { SendingPanel } from "./SendingPanel";
 import { stopSending } from "./senders";
 import { useSender } from "./useSender";
-import { batchTitle, isAsking, resultText, settledIn, statusText } from "./words";
 
 /** An import as it goes on. */
 export function BatchView({ batch }: { batch: ImportBatch }) {

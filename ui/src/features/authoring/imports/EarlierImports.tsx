@@ -3,8 +3,8 @@ import { useApi } from "../../../api/query";
 import { reads } from "../../../api/reads";
 import { longDate } from "../../../lib/dates";
 import { paths } from "../../../lib/paths";
+import { batchTitle, resultText, settledIn } from "./copy";
 import s from "./EarlierImports.module.css";
-import { batchTitle, resultText, settledIn } from "./words";
 
 /** The latest imports of many files with their reports, kept for 30 days; nothing if there are none. */
 export function EarlierImports() {

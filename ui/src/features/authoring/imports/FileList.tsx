@@ -10,9 +10,9 @@ import { Tabs } from "../../../design/Tabs";
 import { VisuallyHidden } from "../../../design/VisuallyHidden";
 import { paths } from "../../../lib/paths";
 import type { ImportBatch, ImportFile } from "../types";
+import { isState, STATE_ORDER, STATES } from "./copy";
 import s from "./FileList.module.css";
 import { FileRow } from "./FileRow";
-import { isState, STATE_ORDER, STATES } from "./words";
 
 const FileReportDialog = lazy(() =>
   import("./FileReportDialog").then((module) => ({ default: module.FileReportDialog })),

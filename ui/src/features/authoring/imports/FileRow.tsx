@@ -4,8 +4,8 @@ import { plural } from "../../../lib/format";
 import { paths } from "../../../lib/paths";
 import type { ImportFile } from "../types";
 import { sizeText } from "./chosen";
+import { STATES } from "./copy";
 import s from "./FileRow.module.css";
-import { STATES } from "./words";
 
 interface FileRowProps {
   file: ImportFile;

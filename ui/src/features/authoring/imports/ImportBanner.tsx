@@ -8,11 +8,11 @@ import { Icon } from "../../../design/Icon";
 import { plural } from "../../../lib/format";
 import { paths } from "../../../lib/paths";
 import type { ImportBatch } from "../types";
+import { batchTitle, isAsking, resultText, settledIn } from "./copy";
 import s from "./ImportBanner.module.css";
 import { showArrived } from "./lists";
 import { Progress } from "./Progress";
 import { type Sending, useSender } from "./useSender";
-import { batchTitle, isAsking, resultText, settledIn } from "./words";
 
 /** How often imports that are under way are looked at from the shelf, in milliseconds. */
 const EVERY_MS = 4_000;

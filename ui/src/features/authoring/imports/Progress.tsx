@@ -1,6 +1,6 @@
 import type { ImportBatch, ImportFileState } from "../types";
+import { settledIn } from "./copy";
 import s from "./Progress.module.css";
-import { settledIn } from "./words";
 
 /** From what is done to what is under way; the rest of the bar is still to come. */
 const SEGMENTS = [

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { type FailedRequest, failedAnswer, lostConnection } from "../../../api/errors";
-import type { LeftFile } from "./ledger";
 import { BatchSender, type QueuedFile, type SenderTools } from "./sender";
+import type { LeftFile } from "./uploadQueue";
 
 /** A server that keeps what it is sent, and fails as a test says. */
 let arrived: number[];
@@ -36,7 +36,7 @@ const tools: SenderTools = {
     if (failure !== undefined) throw failure;
     sealed += 1;
   },
-  ledger: {
+  uploadQueue: {
     done: async (_, position) => void done.push(position),
     end: async (id) => void ended.push(id),
   },

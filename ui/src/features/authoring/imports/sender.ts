@@ -1,6 +1,6 @@
 import type { FailedRequest } from "../../../api/errors";
 import type { ChosenFile, Selection } from "./chosen";
-import type { LedgerBatch, LeftFile } from "./ledger";
+import type { LeftFile, UploadBatch } from "./uploadQueue";
 
 /** A file of a batch that is at hand. */
 export interface QueuedFile extends LeftFile {
@@ -39,7 +39,7 @@ export interface SenderSnapshot {
 export interface SenderTools {
   readonly send: (id: string, file: QueuedFile, signal: AbortSignal) => Promise<unknown>;
   readonly seal: (id: string) => Promise<unknown>;
-  readonly ledger: {
+  readonly uploadQueue: {
     done: (id: string, position: number) => Promise<void>;
     end: (id: string) => Promise<void>;
   };
@@ -87,7 +87,7 @@ export class BatchSender {
 
   /** `left`: what is still to be sent; the files come with `add`. */
   constructor(
-    batch: Pick<LedgerBatch, "id" | "files" | "bytes">,
+    batch: Pick<UploadBatch, "id" | "files" | "bytes">,
     left: readonly LeftFile[],
     tools: SenderTools,
   ) {
@@ -157,7 +157,7 @@ export class BatchSender {
     this.#show({ state: { at: "stopped", why } });
     this.#stopping.abort();
     this.wake();
-    if (isGone) void this.#tools.ledger.end(this.id);
+    if (isGone) void this.#tools.uploadQueue.end(this.id);
   }
 
   #show(changes: Partial<SenderSnapshot>): void {
@@ -193,7 +193,7 @@ export class BatchSender {
         file.file,
       );
       if (this.#isStopped) return;
-      await this.#tools.ledger.done(this.id, file.position);
+      await this.#tools.uploadQueue.done(this.id, file.position);
       this.#show({
         filesDone: this.#shown.filesDone + 1,
         bytesDone: this.#shown.bytesDone + file.bytes,
@@ -212,7 +212,7 @@ export class BatchSender {
       (why) => this.stop(why, false),
     );
     if (this.#isStopped) return;
-    await this.#tools.ledger.end(this.id);
+    await this.#tools.uploadQueue.end(this.id);
     this.#show({ state: { at: "sealed" } });
   }
 

@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ImportBatch } from "../types";
-import type { LedgerBatch, LeftFile } from "./ledger";
 import type { BatchSender } from "./sender";
+import type { LeftFile, UploadBatch } from "./uploadQueue";
 
 /** Windows of one browser: what each sends, and what the next one finds. */
 
-let kept: { batch: LedgerBatch; files: LeftFile[] } | null;
+let kept: { batch: UploadBatch; files: LeftFile[] } | null;
 const locks = new Set<string>();
 let arrived: number[];
 let sealed: number;
 const pages: (string | undefined)[] = [];
 
-vi.mock("./ledger", () => ({
-  ledger: {
-    begin: async (batch: LedgerBatch, files: LeftFile[]) => {
+vi.mock("./uploadQueue", () => ({
+  uploadQueue: {
+    begin: async (batch: UploadBatch, files: LeftFile[]) => {
       kept = { batch, files: [...files] };
     },
     done: async (_: string, position: number) => {

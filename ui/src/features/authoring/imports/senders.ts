@@ -3,8 +3,8 @@ import { importsApi } from "../api";
 import { holdKey, leftBehind } from "../journal/windows";
 import type { ImportBatch } from "../types";
 import { bytesOf, LIMITS, type Selection } from "./chosen";
-import { type LedgerBatch, type LeftFile, ledger } from "./ledger";
 import { BatchSender, type SenderTools } from "./sender";
+import { type LeftFile, type UploadBatch, uploadQueue } from "./uploadQueue";
 
 /** What this window sends. It goes on while other pages are shown. */
 const senders = new Map<string, BatchSender>();
@@ -31,7 +31,7 @@ const tools: SenderTools = {
   send: (id, { position, name, file }, signal) =>
     importsApi.sendFile(id, position, sentName(name), file, signal),
   seal: importsApi.seal,
-  ledger,
+  uploadQueue,
   failureOf: failedConnection,
   pause,
 };
@@ -89,7 +89,7 @@ function watch(sender: BatchSender): BatchSender {
 export async function beginSending(batch: ImportBatch, owner: string, selection: Selection): Promise<void> {
   const left = selection.files.map(({ name, file }, position) => ({ position, name, bytes: file.size }));
   const kept = { id: batch.id, owner, files: left.length, bytes: bytesOf(left), at: Date.now() };
-  await ledger.begin(kept, left);
+  await uploadQueue.begin(kept, left);
   watch(new BatchSender(kept, left, tools)).add(selection);
 }
 
@@ -113,7 +113,7 @@ export async function senderOf(
   const here = senders.get(id);
   if (here !== undefined) return here;
   if (sealed) return null;
-  const found = await ledger.left(id, owner);
+  const found = await uploadQueue.left(id, owner);
   if (found === null) return null;
   if (!(await leftBehind([keyOf(id)])).has(keyOf(id))) return "elsewhere";
   const { batch } = found;
@@ -127,7 +127,7 @@ export async function senderOf(
 }
 
 async function reconciled(
-  { id, files }: LedgerBatch,
+  { id, files }: UploadBatch,
   left: readonly LeftFile[],
   arrived: number,
 ): Promise<readonly LeftFile[]> {
@@ -139,6 +139,6 @@ async function reconciled(
 /** Sends nothing more of a batch that was deleted. */
 export async function stopSending(id: string): Promise<void> {
   const sender = senders.get(id);
-  if (sender === undefined) await ledger.end(id);
+  if (sender === undefined) await uploadQueue.end(id);
   else sender.stop("The import was stopped.", true);
 }

@@ -14,7 +14,7 @@ export interface LeftFile {
 }
 
 /** A batch that was begun in this browser. */
-export interface LedgerBatch {
+export interface UploadBatch {
   readonly id: string;
   /** The person whose import it is. */
   readonly owner: string;
@@ -26,14 +26,14 @@ export interface LedgerBatch {
 }
 
 /** Where that is kept. */
-export interface Ledger {
-  begin(batch: LedgerBatch, files: readonly LeftFile[]): Promise<void>;
+export interface UploadQueue {
+  begin(batch: UploadBatch, files: readonly LeftFile[]): Promise<void>;
   /** One file need not be sent any more. */
   done(id: string, position: number): Promise<void>;
   /** Nothing more will be sent. */
   end(id: string): Promise<void>;
   /** The batch with what is left of it; null if it was not begun here by this person, or has ended. */
-  left(id: string, owner: string): Promise<{ batch: LedgerBatch; files: LeftFile[] } | null>;
+  left(id: string, owner: string): Promise<{ batch: UploadBatch; files: LeftFile[] } | null>;
 }
 
 const NAME = "dramatis.imports";
@@ -82,7 +82,7 @@ async function orWithout<T>(work: () => Promise<T>, without: T): Promise<T> {
   }
 }
 
-export const ledger: Ledger = {
+export const uploadQueue: UploadQueue = {
   begin: (batch, files) =>
     orWithout(async () => {
       const transaction = await begin("readwrite");
@@ -90,7 +90,7 @@ export const ledger: Ledger = {
       const done = finished(transaction);
       const known = transaction.objectStore(BATCHES).getAll();
       known.onsuccess = () => {
-        for (const each of known.result as LedgerBatch[])
+        for (const each of known.result as UploadBatch[])
           if (each.owner !== batch.owner || batch.at - each.at > KEPT_MS) removeIn(transaction, each.id);
       };
       transaction.objectStore(BATCHES).put(batch);
@@ -113,7 +113,7 @@ export const ledger: Ledger = {
     orWithout(async () => {
       const transaction = await begin("readonly");
       const [batch, files] = await Promise.all([
-        answer<LedgerBatch | undefined>(transaction.objectStore(BATCHES).get(id)),
+        answer<UploadBatch | undefined>(transaction.objectStore(BATCHES).get(id)),
         answer<LeftFile[]>(transaction.objectStore(FILES).getAll(filesOf(id))),
       ]);
       return batch === undefined || batch.owner !== owner ? null : { batch, files };

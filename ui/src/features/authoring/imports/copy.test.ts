@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ImportBatch } from "../types";
-import { batchTitle, isAsking, resultText, settledIn, statusText } from "./words";
+import { batchTitle, isAsking, resultText, settledIn, statusText } from "./copy";
 
 const NONE = {
   waiting: 0,

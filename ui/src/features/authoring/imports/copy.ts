@@ -1,6 +1,6 @@
 import type { IconName } from "../../../design/icons";
 import { longDate } from "../../../lib/dates";
-import { plural } from "../../../lib/format";
+import { joined, plural } from "../../../lib/format";
 import type { ImportBatch, ImportFileState } from "../types";
 
 /** What an import of many files is called, and what became of its files, in words. */
@@ -33,9 +33,6 @@ export const settledIn = ({ waiting, importing, changed, total }: ImportBatch["c
 export const isAsking = ({ changed, counts }: Pick<ImportBatch, "changed" | "counts">): boolean =>
   changed === null && counts.changed > 0;
 
-const listed = (parts: readonly string[]): string =>
-  parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
-
 /** What became of all files, in one sentence. */
 export function resultText({ imported, updated, skipped, failed }: ImportBatch["counts"]): string {
   const parts = [
@@ -44,7 +41,7 @@ export function resultText({ imported, updated, skipped, failed }: ImportBatch["
     skipped > 0 && `${skipped} skipped`,
     failed > 0 && `${failed} failed`,
   ].filter((part) => part !== false);
-  return parts.length === 0 ? "Nothing was imported." : `${listed(parts)}.`;
+  return parts.length === 0 ? "Nothing was imported." : `${joined(parts)}.`;
 }
 
 /** What is going on, in a few words that change seldom. `isSending`: its files are on their way. */
