@@ -3,6 +3,7 @@ import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readUri } from "../../api/address";
+import { failedAnswer, failedConnection } from "../../api/errors";
 import { reads } from "../../api/reads";
 import { answers, type Sent, serve } from "../../testing/api";
 import { failed, fetched, renderPage } from "../../testing/page";
@@ -199,8 +200,75 @@ test("after a reload the files that are missing are named, and those that are ch
   await userEvent.upload(field, new File(["abcd"], "Imre.png"));
   expect(await screen.findByRole("heading", { name: "Choose 1 file again" })).toBeTruthy();
   expect(posted).toEqual(["old/Imre.png"]);
-  await userEvent.click(screen.getByRole("button", { name: "Go on without it" }));
+  await userEvent.click(screen.getByRole("button", { name: "Continue without it" }));
   await waitFor(() => expect(posted).toEqual(["old/Imre.png", "sealed"]));
+});
+
+/** A sender whose files are refused while `refused` is set. */
+function senderOf(refused: { status: number | null }, missing: string[]) {
+  const posted: string[] = [];
+  const left = ["a.png", ...missing].map((name, position) => ({ position, name, bytes: 4 }));
+  const made = new BatchSender({ id: "b1", files: left.length, bytes: left.length * 4 }, left, {
+    send: async (_, { name }) => {
+      if (refused.status !== null) throw failedAnswer(refused.status, { message: "Sign in again." });
+      posted.push(name);
+    },
+    seal: async () => void posted.push("sealed"),
+    uploadQueue: { done: async () => undefined, end: async () => undefined },
+    failureOf: failedConnection,
+    pause: async () => undefined,
+  });
+  made.add({ files: [{ name: "a.png", file: new File(["abcd"], "a.png") }], folder: null });
+  sender = made;
+  return posted;
+}
+
+test.each([[[]], [["b.png"]]])(
+  "what a refusal has stopped goes on after another try; missing: %j",
+  async (missing) => {
+    const refused: { status: number | null } = { status: 401 };
+    const posted = senderOf(refused, missing);
+    show(aBatch({ sealed: false }, { total: 0 }), []);
+    expect(await screen.findByRole("heading", { name: "Sending has stopped" })).toBeTruthy();
+    expect(screen.getByText("Sign in again.")).toBeTruthy();
+    expect(screen.queryByRole("heading", { name: /again$/ })).toBeNull();
+    refused.status = null;
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(posted).toEqual(missing.length === 0 ? ["a.png", "sealed"] : ["a.png"]));
+    await waitFor(() => expect(screen.queryByRole("heading", { name: "Sending has stopped" })).toBeNull());
+  },
+);
+
+test("an import that is gone offers no other try", async () => {
+  senderOf({ status: 404 }, []);
+  show(aBatch({ sealed: false }, { total: 0 }), []);
+  expect(await screen.findByText("The import was stopped, or it belongs to another account.")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+});
+
+test("files are not given up here once another window has begun to send them", async () => {
+  const posted = senderOf({ status: null }, ["b.png"]);
+  await waitFor(() => expect(posted).toEqual(["a.png"]));
+  show(aBatch({ sealed: false }, { total: 1, waiting: 1 }), []);
+  const without = await screen.findByRole("button", { name: "Continue without it" });
+  sender = "elsewhere";
+  await userEvent.click(without);
+  expect(await screen.findByText("Another window is sending the files")).toBeTruthy();
+  expect(posted).toEqual(["a.png"]);
+});
+
+test("a window that waits for files notices that another one sends", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const posted = senderOf({ status: null }, ["b.png"]);
+  await waitFor(() => expect(posted).toEqual(["a.png"]));
+  const open = aBatch({ sealed: false }, { total: 1, waiting: 1 });
+  serve(answers("GET /scenarios/imports/{id}", 200, open));
+  show(open, []);
+  await screen.findByRole("heading", { name: "Choose 1 file again" });
+  sender = "elsewhere";
+  await vi.advanceTimersByTimeAsync(5_100);
+  expect(await screen.findByText("Another window is sending the files")).toBeTruthy();
+  vi.useRealTimers();
 });
 
 test("an import that another device began can be closed here", async () => {
@@ -210,7 +278,7 @@ test("an import that another device began can be closed here", async () => {
     answers("GET /scenarios/imports/{id}", 200, open),
   );
   show(open, []);
-  await userEvent.click(await screen.findByRole("button", { name: "Go on with 2 files" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Continue with 2 files" }));
   await waitFor(() => expect(screen.queryByText("More files may still come")).toBeNull());
   expect(changes(sent).map(({ call }) => call)).toEqual(["POST /scenarios/imports/b1/seal"]);
 });

@@ -19,7 +19,7 @@ import { Progress } from "./Progress";
 import { Running } from "./Running";
 import { SendingPanel } from "./SendingPanel";
 import { stopSending } from "./senders";
-import { useSender } from "./useSender";
+import { plannedIn, type Sending, useSender } from "./useSender";
 
 /** An import as it goes on. */
 export function BatchView({ batch }: { batch: ImportBatch }) {
@@ -29,8 +29,7 @@ export function BatchView({ batch }: { batch: ImportBatch }) {
   const client = useQueryClient();
   const { counts, finished } = batch;
   useArrivals(batch);
-  // Of an import that this browser sends it is known how many there will be.
-  const planned = sending.by === "here" ? Math.max(sending.now.files, counts.total) : counts.total;
+  const planned = plannedIn(batch, sending);
 
   const stop = async () => {
     await importsApi.remove(batch.id);
@@ -58,9 +57,7 @@ export function BatchView({ batch }: { batch: ImportBatch }) {
         </h1>
         <div className={s.status}>
           <p>
-            <b role="status">
-              {statusText(batch, sending.by === "here" && sending.now.missing.length === 0)}
-            </b>
+            <b role="status">{statusText(batch, isOnTheWay(sending))}</b>
             <span className="numbers">
               {finished ? resultText(counts) : `${settledIn(counts)} of ${planned} done`}
             </span>
@@ -91,6 +88,10 @@ export function BatchView({ batch }: { batch: ImportBatch }) {
     </div>
   );
 }
+
+/** Whether this window sends, or soon will again by itself. */
+const isOnTheWay = (sending: Sending) =>
+  sending.by === "here" && sending.now.missing.length === 0 && sending.now.state.at !== "stopped";
 
 /** What has arrived appears on the shelf, and the last changes in the lists of the import. */
 function useArrivals({ counts, finished }: ImportBatch): void {

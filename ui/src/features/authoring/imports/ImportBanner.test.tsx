@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { readUri } from "../../../api/address";
 import { reads } from "../../../api/reads";
@@ -7,8 +7,10 @@ import { answers, serve } from "../../../testing/api";
 import { fetched, renderPage } from "../../../testing/page";
 import * as MyScenariosPage from "../MyScenariosPage";
 import type { ImportBatch } from "../types";
+import { BatchSender } from "./sender";
 
-vi.mock("./senders", () => ({ senderOf: async () => null }));
+let sender: BatchSender | null = null;
+vi.mock("./senders", () => ({ senderOf: async () => sender }));
 vi.mock("../journal/open", () => ({ sendLeft: async () => false, hasUnsentNew: async () => false }));
 vi.mock("../../../api/session", async (original) => ({
   ...(await original<object>()),
@@ -46,6 +48,7 @@ function show(...batches: ImportBatch[]) {
 
 afterEach(() => {
   cleanup();
+  sender = null;
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -68,6 +71,47 @@ test("without an import there is no banner", () => {
   serve();
   show(aBatch("b3", "Old", { finished: true }));
   expect(screen.queryByRole("list", { name: "Imports" })).toBeNull();
+});
+
+/** A sender that waits for two of twelve files. */
+const lacking = () =>
+  new BatchSender(
+    { id: "b1", files: 12, bytes: 48 },
+    ["a.png", "b.png"].map((name, position) => ({ position, name, bytes: 4 })),
+    {
+      send: async () => undefined,
+      seal: async () => undefined,
+      uploadQueue: { done: async () => undefined, end: async () => undefined },
+      failureOf: (cause) => {
+        throw cause;
+      },
+      pause: async () => undefined,
+    },
+  );
+
+test.each([
+  [false, "2 files to be chosen again", "true"],
+  [true, "6 of 10 done", null],
+])(
+  "files that are missing are asked for until the import is sealed; sealed: %j",
+  async (sealed, text, mark) => {
+    serve();
+    sender = lacking();
+    show(aBatch("b1", "Tavern", { sealed }));
+    // Whether this window sends is known after a moment.
+    await act(async () => undefined);
+    const banner = within(screen.getByRole("list", { name: "Imports" })).getByRole("listitem");
+    expect(within(banner).getByText(text)).toBeTruthy();
+    expect(banner.getAttribute("data-waiting")).toBe(mark);
+  },
+);
+
+test("sending that has stopped asks for somebody", async () => {
+  serve();
+  sender = lacking();
+  sender.stop("Sign in again.", false);
+  show(aBatch("b1", "Tavern", { sealed: false }));
+  expect(await screen.findByText("Sending has stopped: 6 of 12 done")).toBeTruthy();
 });
 
 test("it is followed to its end, and the shelf is read again for what it brought", async () => {

@@ -12,7 +12,7 @@ import { batchTitle, isAsking, resultText, settledIn } from "./copy";
 import s from "./ImportBanner.module.css";
 import { showArrived } from "./lists";
 import { Progress } from "./Progress";
-import { type Sending, useSender } from "./useSender";
+import { plannedIn, type Sending, useSender } from "./useSender";
 
 /** How often imports that are under way are looked at from the shelf, in milliseconds. */
 const EVERY_MS = 4_000;
@@ -62,9 +62,8 @@ function useShelf(all: readonly ImportBatch[] | null): void {
 function Banner({ batch }: { batch: ImportBatch }) {
   const { viewer } = useSession();
   const sending = useSender(batch, viewer?.userID ?? null);
-  const planned =
-    sending.by === "here" ? Math.max(sending.now.files, batch.counts.total) : batch.counts.total;
-  const isWaiting = isAsking(batch) || (sending.by === "here" && sending.now.missing.length > 0);
+  const planned = plannedIn(batch, sending);
+  const isWaiting = isAsking(batch) || waitsHere(batch, sending);
   return (
     <li className={s.banner} data-waiting={isWaiting || undefined}>
       <Icon name={batch.finished ? "check" : isWaiting ? "help" : "upload"} />
@@ -82,6 +81,12 @@ function Banner({ batch }: { batch: ImportBatch }) {
   );
 }
 
+/** Whether somebody has to do something here before the rest is sent. */
+function waitsHere({ sealed }: ImportBatch, sending: Sending): boolean {
+  if (sealed || sending.by !== "here") return false;
+  return sending.now.missing.length > 0 || sending.now.state.at === "stopped";
+}
+
 /** The one thing to know about an import from afar. */
 function bannerText(batch: ImportBatch, sending: Sending, planned: number): string {
   const { counts, finished, sealed } = batch;
@@ -90,6 +95,8 @@ function bannerText(batch: ImportBatch, sending: Sending, planned: number): stri
     return counts.changed === 1
       ? "One card changed: what to do with it?"
       : `${counts.changed} cards changed: what to do with them?`;
+  if (!sealed && sending.by === "here" && sending.now.state.at === "stopped")
+    return `Sending has stopped: ${settledIn(counts)} of ${planned} done`;
   if (!sealed && sending.by === "here" && sending.now.missing.length > 0)
     return `${plural(sending.now.missing.length, "file")} to be chosen again`;
   if (!sealed && sending.by === "here" && sending.now.state.at === "paused")

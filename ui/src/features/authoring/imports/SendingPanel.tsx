@@ -13,7 +13,7 @@ import type { ImportBatch } from "../types";
 import s from "./BatchView.module.css";
 import { bytesOf, type Selection, sizeText } from "./chosen";
 import { PickFiles } from "./PickFiles";
-import type { BatchSender, SenderSnapshot, Unsent } from "./sender";
+import type { SenderSnapshot, SenderState, Unsent } from "./sender";
 import type { Sending } from "./useSender";
 
 /** How the files of an import get to the server, and what is needed for that. */
@@ -32,17 +32,44 @@ export function SendingPanel({ batch, sending }: { batch: ImportBatch; sending: 
     case "nobody":
       return <FromElsewhere batch={batch} />;
     case "here":
+      if (sending.now.state.at === "stopped")
+        return <Stopped sending={sending} state={sending.now.state} unsent={sending.now.unsent} />;
       return sending.now.missing.length > 0 ? (
-        <Missing sender={sending.sender} now={sending.now} />
+        <Missing sending={sending} />
       ) : (
         <OnTheWay sender={sending.sender} now={sending.now} />
       );
   }
 }
 
-interface HereProps {
-  sender: BatchSender;
-  now: SenderSnapshot;
+type SendingHere = Extract<Sending, { by: "here" }>;
+
+type HereProps = Pick<SendingHere, "sender" | "now">;
+
+interface StoppedProps {
+  sending: SendingHere;
+  state: Extract<SenderState, { at: "stopped" }>;
+  unsent: readonly Unsent[];
+}
+
+function Stopped({ sending, state: { why, isGone }, unsent }: StoppedProps) {
+  const retry = useAction(() => sending.goOn((sender) => sender.retry()));
+  if (isGone) return <FormMessage>{why}</FormMessage>;
+  return (
+    <section className={s.panel} aria-labelledby="sending-title">
+      <h2 className={s.panelTitle} id="sending-title">
+        Sending has stopped
+      </h2>
+      <FormMessage>{why}</FormMessage>
+      <div className={s.panelActions}>
+        <Button busy={retry.busy} onClick={() => void retry.run()}>
+          <Icon name="refresh" />
+          Try again
+        </Button>
+      </div>
+      <NotSent unsent={unsent} />
+    </section>
+  );
 }
 
 const doneText = ({ filesDone, files, bytesDone, bytes }: SenderSnapshot) =>
@@ -51,7 +78,6 @@ const doneText = ({ filesDone, files, bytesDone, bytes }: SenderSnapshot) =>
 function OnTheWay({ sender, now }: HereProps) {
   const { state } = now;
   if (state.at === "sealed") return <NotSent unsent={now.unsent} />;
-  if (state.at === "stopped") return <FormMessage>{state.why}</FormMessage>;
   return (
     <section className={s.panel} aria-labelledby="sending-title">
       <h2 className={s.panelTitle} id="sending-title">
@@ -65,7 +91,7 @@ function OnTheWay({ sender, now }: HereProps) {
             <Icon name="refresh" />
             Try now
           </Button>
-          <p>{`${state.why.replace(/\.$/, "")}. It goes on by itself.`}</p>
+          <p>{`${state.why.replace(/\.$/, "")}. It will resume automatically.`}</p>
         </div>
       ) : (
         <p className={s.quiet}>
@@ -86,12 +112,17 @@ function SentBar({ now: { bytes, bytesDone } }: Pick<HereProps, "now">) {
 const LISTED = 5;
 
 /** After a reload: browsers keep no files, so that the rest has to be chosen again. */
-function Missing({ sender, now }: HereProps) {
+function Missing({ sending: { now, goOn } }: { sending: SendingHere }) {
   const [chosen, setChosen] = useState<{ fits: number } | null>(null);
   const { missing, state } = now;
   const first = missing.slice(0, LISTED);
   const rest = missing.slice(LISTED);
-  const choose = (selection: Selection) => setChosen({ fits: sender.add(selection) });
+  const add = useAction(async (selection: Selection) => {
+    const fits = await goOn((sender) => sender.add(selection));
+    setChosen(fits === null ? null : { fits });
+  });
+  const finish = useAction(() => goOn((sender) => sender.finishWithout()));
+  const choose = (selection: Selection) => void add.run(selection);
   return (
     <section className={s.panel} data-tone="asking" aria-labelledby="missing-title">
       <h2 className={s.panelTitle} id="missing-title">
@@ -135,8 +166,8 @@ function Missing({ sender, now }: HereProps) {
       <div className={s.panelActions}>
         <PickFiles label="Choose the folder" tone="accent" folder onChoose={choose} />
         <PickFiles label="Choose files" onChoose={choose} />
-        <Button tone="quiet" onClick={() => sender.finishWithout()}>
-          {missing.length === 1 ? "Go on without it" : "Go on without them"}
+        <Button tone="quiet" busy={finish.busy} onClick={() => void finish.run()}>
+          {missing.length === 1 ? "Continue without it" : "Continue without them"}
         </Button>
       </div>
       <NotSent unsent={now.unsent} />
@@ -171,13 +202,13 @@ function FromElsewhere({ batch }: { batch: ImportBatch }) {
     <section className={s.panel}>
       <h2 className={s.panelTitle}>More files may still come</h2>
       <p>
-        This import was begun on another device or in another browser. If nothing is being sent there any
-        more, go on with what has arrived.
+        This import was started on another device or in another browser. If nothing is being sent there any
+        more, continue with what has arrived.
       </p>
       {seal.failure !== null && <FormMessage>{seal.failure}</FormMessage>}
       <div className={s.panelActions}>
         <Button busy={seal.busy} onClick={() => void seal.run()}>
-          {`Go on with ${plural(batch.counts.total, "file")}`}
+          {`Continue with ${plural(batch.counts.total, "file")}`}
         </Button>
       </div>
     </section>

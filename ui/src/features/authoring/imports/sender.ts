@@ -1,5 +1,5 @@
 import type { FailedRequest } from "../../../api/errors";
-import type { ChosenFile, Selection } from "./chosen";
+import { bytesOf, type ChosenFile, type Selection } from "./chosen";
 import type { LeftFile, UploadBatch } from "./uploadQueue";
 
 /** A file of a batch that is at hand. */
@@ -15,11 +15,13 @@ export interface Unsent {
 
 /**
  * What the sender is doing. `paused`: the connection or the server fails, and it tries again by itself.
- * `missing`: the rest has to be chosen again. `stopped`: nothing more can be sent.
+ * `missing`: the rest has to be chosen again. `stopped`: it does nothing more by itself; `isGone`: and never will,
+ * because there is no batch any more that takes files.
  */
 export type SenderState =
   | { readonly at: "sending" | "missing" | "sealing" | "sealed" }
-  | { readonly at: "paused" | "stopped"; readonly why: string };
+  | { readonly at: "paused"; readonly why: string }
+  | { readonly at: "stopped"; readonly why: string; readonly isGone: boolean };
 
 /** What is shown of it. */
 export interface SenderSnapshot {
@@ -77,10 +79,12 @@ export class BatchSender {
   readonly id: string;
   readonly #tools: SenderTools;
   readonly #listeners = new Set<() => void>();
-  readonly #queue: QueuedFile[] = [];
+  #queue: QueuedFile[] = [];
+  /** What is being sent; each file has a worker. */
+  readonly #travelling = new Set<QueuedFile>();
   #shown: SenderSnapshot;
-  readonly #stopping = new AbortController();
-  #workers = 0;
+  /** Of the workers under way: those of before a stop do nothing more. */
+  #stopping = new AbortController();
   #waker = new AbortController();
   /** What goes on, or will go on after a pause. */
   #step: "missing" | "sending" | "sealing" = "missing";
@@ -98,7 +102,7 @@ export class BatchSender {
       files: batch.files,
       bytes: batch.bytes,
       filesDone: batch.files - left.length,
-      bytesDone: batch.bytes - left.reduce((sum, { bytes }) => sum + bytes, 0),
+      bytesDone: batch.bytes - bytesOf(left),
       missing: left,
       unsent: [],
     };
@@ -117,6 +121,7 @@ export class BatchSender {
    * file of it may have the same.
    */
   add({ files, folder }: Pick<Selection, "files" | "folder">): number {
+    if (this.#isStopped) return 0;
     const left = new Map(this.#shown.missing.map((each) => [each.position, each]));
     const take = (isOf: (each: LeftFile, name: string) => boolean) => (chosen: ChosenFile) => {
       const { name, file } = chosen;
@@ -136,11 +141,12 @@ export class BatchSender {
 
   /** Sends nothing more of what is missing, and says that these are all. */
   finishWithout(): void {
+    if (this.#isStopped) return;
     const gone = this.#shown.missing;
     this.#show({
       missing: [],
       files: this.#shown.files - gone.length,
-      bytes: this.#shown.bytes - gone.reduce((sum, { bytes }) => sum + bytes, 0),
+      bytes: this.#shown.bytes - bytesOf(gone),
     });
     this.#go();
   }
@@ -151,13 +157,38 @@ export class BatchSender {
     this.#waker = new AbortController();
   }
 
-  /** Sends nothing more; `isGone`: there is no batch any more that could be gone on with after a reload. */
+  /** Sends nothing more: there is no batch any more (`isGone`), or it waits for `retry`. */
   stop(why: string, isGone: boolean): void {
-    this.#queue.length = 0;
-    this.#show({ state: { at: "stopped", why } });
+    this.#queue = isGone ? [] : [...this.#travelling, ...this.#queue];
+    this.#travelling.clear();
     this.#stopping.abort();
+    this.#show({ state: { at: "stopped", why, isGone } });
     this.wake();
     if (isGone) void this.#tools.uploadQueue.end(this.id);
+  }
+
+  /** Goes on after a stop whose cause may be mended, such as a session that has ended. */
+  retry(): void {
+    const { state } = this.#shown;
+    if (state.at !== "stopped" || state.isGone) return;
+    this.#stopping = new AbortController();
+    this.#begin("sending");
+    this.#go();
+  }
+
+  /** Another window has sent some of what waits here: `left` are the places of what it has not. */
+  keepOnly(left: ReadonlySet<number>): void {
+    const { missing, files, filesDone, bytes, state } = this.#shown;
+    const stay = missing.filter(({ position }) => left.has(position));
+    this.#queue = this.#queue.filter(({ position }) => left.has(position));
+    const waiting = [...stay, ...this.#queue];
+    if (files - waiting.length === filesDone) return;
+    this.#show({
+      missing: stay,
+      filesDone: files - waiting.length,
+      bytesDone: bytes - bytesOf(waiting),
+    });
+    if (state.at === "missing" && stay.length === 0) this.#go();
   }
 
   #show(changes: Partial<SenderSnapshot>): void {
@@ -177,58 +208,70 @@ export class BatchSender {
   #go(): void {
     if (this.#isStopped || this.#step === "sealing") return;
     if (this.#queue.length > 0) this.#begin("sending");
-    while (this.#workers < AT_ONCE && this.#queue.length > 0) {
-      this.#workers += 1;
-      void this.#work();
-    }
-    if (this.#workers === 0) void this.#rest();
+    let more = true;
+    while (more && this.#travelling.size < AT_ONCE) more = this.#next();
+    if (this.#travelling.size === 0) void this.#rest(this.#stopping.signal);
   }
 
-  async #work(): Promise<void> {
-    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
-      const file = next;
-      await this.#insist(
-        () => this.#tools.send(this.id, file, this.#stopping.signal),
-        (why) => this.#show({ unsent: [...this.#shown.unsent, { name: file.name, why }] }),
-        file.file,
-      );
-      if (this.#isStopped) return;
-      await this.#tools.uploadQueue.done(this.id, file.position);
-      this.#show({
-        filesDone: this.#shown.filesDone + 1,
-        bytesDone: this.#shown.bytesDone + file.bytes,
-      });
-    }
-    this.#workers -= 1;
-    if (this.#workers === 0 && !this.#isStopped) await this.#rest();
+  /** Sends the next file of the queue; false if there is none. */
+  #next(): boolean {
+    const file = this.#queue.shift();
+    if (file === undefined) return false;
+    this.#travelling.add(file);
+    void this.#sendOne(file, this.#stopping.signal);
+    return true;
+  }
+
+  async #sendOne(file: QueuedFile, stopped: AbortSignal): Promise<void> {
+    await this.#insist(
+      stopped,
+      () => this.#tools.send(this.id, file, stopped),
+      (why) => this.#show({ unsent: [...this.#shown.unsent, { name: file.name, why }] }),
+      file.file,
+    );
+    if (stopped.aborted) return;
+    await this.#tools.uploadQueue.done(this.id, file.position);
+    if (stopped.aborted) return;
+    this.#travelling.delete(file);
+    this.#show({
+      filesDone: this.#shown.filesDone + 1,
+      bytesDone: this.#shown.bytesDone + file.bytes,
+    });
+    if (!this.#next() && this.#travelling.size === 0) await this.#rest(stopped);
   }
 
   /** Nothing is left in the queue. */
-  async #rest(): Promise<void> {
+  async #rest(stopped: AbortSignal): Promise<void> {
     if (this.#shown.missing.length > 0) return this.#begin("missing");
     this.#begin("sealing");
     await this.#insist(
+      stopped,
       () => this.#tools.seal(this.id),
       (why) => this.stop(why, false),
     );
-    if (this.#isStopped) return;
+    if (stopped.aborted) return;
     await this.#tools.uploadQueue.end(this.id);
     this.#show({ state: { at: "sealed" } });
   }
 
   /** Does something until it succeeds, or gives it up where that cannot be. */
-  async #insist(run: () => Promise<unknown>, give: (why: string) => void, file?: Blob): Promise<void> {
-    for (let failures = 0; !this.#isStopped; failures += 1) {
+  async #insist(
+    stopped: AbortSignal,
+    run: () => Promise<unknown>,
+    give: (why: string) => void,
+    file?: Blob,
+  ): Promise<void> {
+    for (let failures = 0; !stopped.aborted; failures += 1) {
       try {
         await run();
-        if (this.#shown.state.at === "paused") this.#show({ state: { at: this.#step } });
+        if (!stopped.aborted && this.#shown.state.at === "paused") this.#show({ state: { at: this.#step } });
         return;
       } catch (cause) {
-        if (this.#isStopped) return;
+        if (stopped.aborted) return;
         const failure = this.#tools.failureOf(cause);
         const { status, message } = failure;
         if (file !== undefined && status === 0 && !(await isReadable(file)))
-          return give("It was moved or changed after it was chosen.");
+          return stopped.aborted ? undefined : give("It was moved or changed after it was chosen.");
         if (OF_THE_FILE.has(status)) return give(message);
         if (!PASSING.has(status) && status < 500) return this.stop(stopWords(failure), GONE.has(status));
         if (!PASSING.has(status) && failures >= MAX_FAILURES) return give(message);

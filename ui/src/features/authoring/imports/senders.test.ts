@@ -8,6 +8,9 @@ import type { LeftFile, UploadBatch } from "./uploadQueue";
 let kept: { batch: UploadBatch; files: LeftFile[] } | null;
 const locks = new Set<string>();
 let arrived: number[];
+/** Lets the files arrive whose names begin with "held". */
+let release: () => void;
+let held: Promise<void>;
 let sealed: number;
 const pages: (string | undefined)[] = [];
 
@@ -36,7 +39,7 @@ vi.mock("../journal/windows", () => ({
 vi.mock("../api", () => ({
   importsApi: {
     sendFile: async (_: string, position: number, name: string) => {
-      if (name.startsWith("held")) await new Promise(() => undefined);
+      if (name.startsWith("held")) await held;
       arrived.push(position);
     },
     seal: async () => {
@@ -93,6 +96,9 @@ beforeEach(() => {
   locks.clear();
   arrived = [];
   sealed = 0;
+  held = new Promise((resolve) => {
+    release = resolve;
+  });
   pages.length = 0;
   vi.stubGlobal("addEventListener", () => undefined);
   vi.stubGlobal("document", { addEventListener: () => undefined, visibilityState: "visible" });
@@ -143,4 +149,69 @@ test("a batch that is sealed, or that this browser does not know, has no sender"
   const { senderOf } = await newWindow();
   expect(await senderOf({ ...batch(2), sealed: true }, "ann")).toBeNull();
   expect(await senderOf(batch(2), "ann")).toBeNull();
+});
+
+test("a window that waits for files keeps out while another one sends, and asks for less afterwards", async () => {
+  const names = ["held 1.png", "held 2.png", "c.png", "d.png"];
+  const left = names.map((name, position) => ({ position, name, bytes: 4 }));
+  kept = { batch: { id: "b1", owner: "ann", files: 4, bytes: 16, at: 1 }, files: left };
+  const first = await newWindow();
+  const second = await newWindow();
+  const waiting = isSender(await second.senderOf(batch(), "ann"));
+  const sending = isSender(await first.senderOf(batch(), "ann"));
+  expect(waiting.snapshot().missing).toHaveLength(4);
+
+  expect(sending.add(chosen("held 1.png", "c.png"))).toBe(2);
+  await settle();
+  expect(await second.senderOf(batch(1), "ann")).toBe("elsewhere");
+  release();
+  await settle();
+  expect([locks.size, arrived.toSorted()]).toEqual([0, [0, 2]]);
+
+  expect(await second.senderOf(batch(2), "ann")).toBe(waiting);
+  expect(waiting.snapshot().missing.map(({ name }) => name)).toEqual(["held 2.png", "d.png"]);
+  waiting.finishWithout();
+  await settle();
+  expect([sealed, arrived.toSorted(), kept]).toEqual([1, [0, 2], null]);
+  expect(await first.senderOf({ ...batch(2), sealed: true }, "ann")).toBe(sending);
+});
+
+test("while this window sends, it is never taken for another one", async () => {
+  const { beginSending, senderOf } = await newWindow();
+  await beginSending(batch(), "ann", chosen("held 1.png", "held 2.png"));
+  await settle();
+  expect([locks.size, isSender(await senderOf(batch(), "ann")).snapshot().state.at]).toEqual([1, "sending"]);
+});
+
+test("the screen is kept on once for all, and not after the last file, however late that is granted", async () => {
+  const granted: (() => void)[] = [];
+  let on = 0;
+  const grant = () =>
+    new Promise((resolve) => {
+      granted.push(() => {
+        on += 1;
+        const release = async () => {
+          on -= 1;
+        };
+        resolve({ released: false, release });
+      });
+    });
+  vi.stubGlobal("navigator", { wakeLock: { request: grant } });
+  const { beginSending } = await newWindow();
+  await beginSending(batch(), "ann", chosen("held 1.png"));
+  await beginSending({ ...batch(), id: "b2" }, "ann", chosen("held 2.png"));
+  expect(granted).toHaveLength(1);
+  granted[0]?.();
+  await settle();
+  expect(on).toBe(1);
+  release();
+  await settle();
+  expect([sealed, on]).toEqual([2, 0]);
+
+  await beginSending({ ...batch(), id: "b3" }, "ann", chosen("c.png"));
+  await settle();
+  expect([sealed, granted.length]).toEqual([3, 2]);
+  granted[1]?.();
+  await settle();
+  expect(on).toBe(0);
 });

@@ -37,29 +37,47 @@ const tools: SenderTools = {
 };
 
 const isBusy = (sender: BatchSender) => ["sending", "paused", "sealing"].includes(sender.snapshot().state.at);
+const isSending = () => [...senders.values()].some(isBusy);
+
+/** Whether it waits for somebody: another window may go on with the batch meanwhile. */
+function isWaiting(sender: BatchSender): boolean {
+  const { state } = sender.snapshot();
+  return state.at === "missing" || (state.at === "stopped" && !state.isGone);
+}
 
 /** Closing the window asks first as long as something is on its way. */
 function warn(event: BeforeUnloadEvent): void {
-  if ([...senders.values()].some(isBusy)) event.preventDefault();
+  if (isSending()) event.preventDefault();
 }
 
 let awake: WakeLockSentinel | null = null;
+/** Whether the browser has been asked for it and has not answered. */
+let isAsked = false;
 
 /** Keeps the screen on while files are sent: a phone that locks itself would stop sending. */
-async function keepAwake(): Promise<void> {
-  const isSending = [...senders.values()].some(isBusy);
-  if (!isSending) {
-    const held = awake;
-    awake = null;
-    await held?.release();
-  } else if ((awake === null || awake.released) && document.visibilityState === "visible") {
-    // Refused, for instance, while the battery is low; sending goes on without it.
-    awake = (await navigator.wakeLock?.request("screen").catch(() => null)) ?? null;
-  }
+function keepAwake(): void {
+  if (!isSending()) letSleep();
+  else if (!isAsked && document.visibilityState === "visible" && (awake === null || awake.released))
+    void askForWakeLock();
+}
+
+async function askForWakeLock(): Promise<void> {
+  isAsked = true;
+  // Refused, for instance, while the battery is low; sending goes on without it.
+  awake = (await navigator.wakeLock?.request("screen").catch(() => null)) ?? null;
+  isAsked = false;
+  // All may have been sent while the browser thought about it.
+  if (!isSending()) letSleep();
+}
+
+function letSleep(): void {
+  const held = awake;
+  awake = null;
+  void held?.release();
 }
 
 function onBack(): void {
-  void keepAwake();
+  keepAwake();
   if (document.visibilityState === "visible") for (const sender of senders.values()) sender.wake();
 }
 
@@ -80,7 +98,7 @@ function watch(sender: BatchSender): BatchSender {
       release();
       release = null;
     }
-    void keepAwake();
+    keepAwake();
   });
   return sender;
 }
@@ -105,21 +123,37 @@ async function withoutArrived(id: string, left: readonly LeftFile[]): Promise<Le
   return left.filter(({ position }) => !arrived.has(position));
 }
 
-/** The sender of a batch in this window, also of one that an earlier window began. */
+/** Whether a window sends the files of a batch at this moment. */
+const isBeingSent = async (id: string) => !(await leftBehind([keyOf(id)])).has(keyOf(id));
+
+/**
+ * The sender of a batch in this window, also of one that an earlier window began. While another window sends,
+ * one that waits for files here does not count, because what it lacks is out of date; afterwards it knows what
+ * has been sent there.
+ */
 export async function senderOf(
   { id, counts, sealed }: ImportBatch,
   owner: string,
 ): Promise<BatchSender | "elsewhere" | null> {
-  const here = senders.get(id);
-  if (here !== undefined) return here;
-  if (sealed) return null;
+  const here = () => senders.get(id);
+  const isSettled = (sender: BatchSender | undefined) => sender !== undefined && !isWaiting(sender);
+  if (sealed || isSettled(here())) return here() ?? null;
+  const isElsewhere = await isBeingSent(id);
+  // This window may have begun meanwhile.
+  if (isSettled(here())) return here() ?? null;
+  if (isElsewhere) return "elsewhere";
   const found = await uploadQueue.left(id, owner);
+  const known = here();
+  if (known !== undefined) {
+    if (found !== null && isWaiting(known))
+      known.keepOnly(new Set(found.files.map(({ position }) => position)));
+    return known;
+  }
   if (found === null) return null;
-  if (!(await leftBehind([keyOf(id)])).has(keyOf(id))) return "elsewhere";
   const { batch } = found;
   const left = await reconciled(batch, found.files, counts.total);
   // Another call may have been faster.
-  const meanwhile = senders.get(id);
+  const meanwhile = here();
   if (meanwhile !== undefined) return meanwhile;
   const sender = watch(new BatchSender(batch, left, tools));
   if (left.length === 0) sender.add({ files: [], folder: null });
