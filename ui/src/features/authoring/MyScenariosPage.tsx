@@ -6,6 +6,7 @@ import { ConfirmDialog } from "../../design/forms/ConfirmDialog";
 import { NoticeBar } from "../../design/NoticeBar";
 import { cx } from "../../lib/classes";
 import { paths } from "../../lib/paths";
+import { randomId } from "../../lib/random-id";
 import { ofDrop, type Selection } from "./imports/chosen";
 import { ImportBanner } from "./imports/ImportBanner";
 import { ScenarioShelf } from "./list/ScenarioShelf";
@@ -33,7 +34,7 @@ const ImportDialog = lazy(() =>
 );
 
 type Asking =
-  | { what: "import"; dropped: Promise<Selection> | null }
+  | { what: "import"; key: string; dropped: Promise<Selection> | null }
   | { what: "delete"; scenario: MyScenario };
 
 /**
@@ -47,6 +48,9 @@ export default function MyScenariosPage() {
   const [asking, setAsking] = useState<Asking | null>(null);
   const [over, setOver] = useState(false);
   const close = () => setAsking(null);
+  // Each drop is a dialog of its own, also where one is open.
+  const askImport = (dropped: Promise<Selection> | null) =>
+    setAsking({ what: "import", key: randomId(), dropped });
   const carriesFile = (event: DragEvent) => event.dataTransfer.types.includes("Files");
 
   return (
@@ -62,13 +66,14 @@ export default function MyScenariosPage() {
         if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
       }}
       onDrop={(event) => {
+        setOver(false);
+        // The dialog has a place of its own for drops.
         if (!carriesFile(event) || event.defaultPrevented) return;
         event.preventDefault();
-        setOver(false);
-        setAsking({ what: "import", dropped: ofDrop(event.dataTransfer) });
+        askImport(ofDrop(event.dataTransfer));
       }}
     >
-      <ShelfHead view={view} onImport={() => setAsking({ what: "import", dropped: null })} />
+      <ShelfHead view={view} onImport={() => askImport(null)} />
       {view.tab === "shelf" && <UnsentDraft />}
       {view.tab === "shelf" && <ImportBanner />}
       {view.tab === "series" ? (
@@ -79,13 +84,14 @@ export default function MyScenariosPage() {
           view={view}
           scenarios={scenarios}
           onDelete={(scenario) => setAsking({ what: "delete", scenario })}
-          onImport={() => setAsking({ what: "import", dropped: null })}
+          onImport={() => askImport(null)}
         />
       )}
       <NoticeBar notices={scenarios} place={pathOf(view)} />
       {asking?.what === "import" && (
         <Suspense fallback={null}>
           <ImportDialog
+            key={asking.key}
             dropped={asking.dropped}
             onImported={() => void refetchLists(client, LISTS)}
             onClose={close}

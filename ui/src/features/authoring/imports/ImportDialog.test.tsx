@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { setNavigate } from "../../../lib/navigation";
@@ -140,6 +140,55 @@ test("a drop without a single card says so", async () => {
   await show(new File(["b"], "notes.txt"), new File(["c"], "more.txt")).catch(() => undefined);
   await press("Import");
   expect(screen.getByText("None of these files can be imported.")).toBeTruthy();
+});
+
+/** The dialog while a dropped folder is read. */
+function showReading() {
+  let read: (selection: Selection) => void = () => {};
+  let fail: (cause: Error) => void = () => {};
+  const dropped = new Promise<Selection>((resolve, reject) => {
+    read = resolve;
+    fail = reject;
+  });
+  renderInPage(
+    <QueryClientProvider client={new QueryClient()}>
+      <ImportDialog dropped={dropped} onImported={() => undefined} onClose={() => undefined} />
+    </QueryClientProvider>,
+  );
+  return { read, fail };
+}
+
+test("while a folder is read nothing is imported; files that are picked meanwhile take its place", async () => {
+  importCard.mockResolvedValue(imported(false));
+  const { read } = showReading();
+  expect(screen.getByText("Reading the folder…")).toBeTruthy();
+  const button = screen.getByRole("button", { name: "Import" });
+  expect(button.getAttribute("aria-disabled")).toBe("true");
+  await userEvent.click(button);
+  expect(importCard).not.toHaveBeenCalled();
+
+  await userEvent.upload(screen.getByLabelText(/^Reading/), new File(["b"], "pier.json"));
+  expect(screen.queryByText("Reading the folder…")).toBeNull();
+  await act(async () => read(selectionOf([{ name: "fog.png", file: fog() }], null)));
+  expect(screen.queryByText("fog.png")).toBeNull();
+  await press("Import");
+  await screen.findByRole("dialog", { name: "Imported" });
+  expect(importCard.mock.calls.map(([file]) => file.name)).toEqual(["pier.json"]);
+});
+
+test("another drop takes the place of one that is still read; one that fails says so until files are chosen", async () => {
+  const { fail } = showReading();
+  const files = [fog()];
+  fireEvent.drop(screen.getByLabelText(/^Reading/), { dataTransfer: { types: ["Files"], items: [], files } });
+  expect(await screen.findByText("fog.png")).toBeTruthy();
+  await act(async () => fail(new Error("NotFoundError")));
+  expect(screen.getByText("fog.png")).toBeTruthy();
+  cleanup();
+  const other = showReading();
+  await act(async () => other.fail(new Error("NotFoundError")));
+  expect(screen.getByText("Your browser couldn’t read this. Choose the folder instead.")).toBeTruthy();
+  await userEvent.upload(screen.getByLabelText(/^Choose files/), fog());
+  expect(screen.queryByText(/couldn’t read/)).toBeNull();
 });
 
 test("earlier imports and their reports are found again before anything is chosen", async () => {

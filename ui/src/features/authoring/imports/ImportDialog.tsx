@@ -26,7 +26,7 @@ import { summary } from "./report";
 import { beginSending } from "./senders";
 
 interface ImportDialogProps {
-  /** What was dropped on the page, which is still being read; null: files are still to be chosen. */
+  /** What was dropped on the page, which is still being read; null: files are still to be chosen. Another drop is another dialog. */
   dropped: Promise<Selection> | null;
   onImported: () => void;
   onClose: () => void;
@@ -47,11 +47,21 @@ export function ImportDialog({ dropped, onImported, onClose }: ImportDialogProps
   const client = useQueryClient();
   const { viewer } = useSession();
   const [chosen, setChosen] = useState(() => chosenOf(null));
+  const [drop, setDrop] = useState(dropped);
   const [done, setDone] = useState<Imported | null>(null);
   const { selection } = chosen;
   const count = selection?.files.length ?? 0;
 
+  // What is chosen last counts: a folder that is still being read is forgotten.
+  const choose = (next: Selection) => {
+    setDrop(null);
+    setChosen(chosenOf(next));
+    form.onChanged("file");
+  };
+  const reading = useDropped(drop, choose);
+
   const form = useForm({
+    disabledReason: reading.state === "reading" ? "Wait until the files are read." : null,
     check: () => ({ file: wrongWith(selection) }),
     atFields: () => ({}),
     send: async () => {
@@ -72,12 +82,6 @@ export function ImportDialog({ dropped, onImported, onClose }: ImportDialogProps
     if (file !== undefined) setDone(await authoringApi.importCard(file, chosen.againKey, true));
     onImported();
   });
-  const choose = (next: Selection) => {
-    setChosen(chosenOf(next));
-    form.onChanged("file");
-  };
-  const [drop, setDrop] = useState(dropped);
-  const reading = useDropped(drop, choose);
 
   if (done?.alreadyImported === true) return <Known imported={done} again={again} onClose={onClose} />;
   if (done !== null) return <Report imported={done} onClose={onClose} />;
@@ -119,30 +123,28 @@ const nameOf = ({ folder }: Selection) =>
 
 type Reading = { state: "none" | "reading" } | { state: "failed"; why: string };
 
-/** Waits for what was dropped: a folder is read file by file. */
+/** Waits for what was dropped, which `onRead` takes over: a folder is read file by file. */
 function useDropped(dropped: Promise<Selection> | null, onRead: (selection: Selection) => void): Reading {
-  const [reading, setReading] = useState<Reading>({ state: "none" });
+  const [unreadable, setUnreadable] = useState<Promise<Selection> | null>(null);
   const read = useEffectEvent(onRead);
   useEffect(() => {
     if (dropped === null) return;
     let gone = false;
-    setReading({ state: "reading" });
     dropped.then(
       (selection) => {
-        if (gone) return;
-        setReading({ state: "none" });
-        read(selection);
+        if (!gone) read(selection);
       },
       () => {
-        if (!gone)
-          setReading({ state: "failed", why: "Your browser couldn’t read this. Choose the folder instead." });
+        if (!gone) setUnreadable(dropped);
       },
     );
     return () => {
       gone = true;
     };
   }, [dropped]);
-  return reading;
+  if (dropped === null) return { state: "none" };
+  if (dropped !== unreadable) return { state: "reading" };
+  return { state: "failed", why: "Your browser couldn’t read this. Choose the folder instead." };
 }
 
 /** The file was imported before: its draft, or another one. */
