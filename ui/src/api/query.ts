@@ -22,6 +22,12 @@ function isRefused(error: Error | null): boolean {
   return status >= 400 && status < 500 && status !== 429;
 }
 
+/** What was there, and is not any more. */
+function isGone(error: Error): boolean {
+  const { status } = failedConnection(error);
+  return status === 404 || status === 410;
+}
+
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -86,7 +92,7 @@ interface ReadSettings<T> {
   again?: (last: T | undefined) => number | null;
 }
 
-/** Reads a uri through the cache. */
+/** Reads a uri through the cache. What is read again and again is shown only as long as it is there. */
 export function useApi<Key extends ReadKey>(
   uri: Uri<Key>,
   { enabled = true, again }: ReadSettings<Answer<Key>> = {},
@@ -96,7 +102,9 @@ export function useApi<Key extends ReadKey>(
     enabled,
     refetchInterval: ({ state }) => (isRefused(state.error) ? false : (again?.(state.data) ?? false)),
   });
-  if (query.data !== undefined) return { state: "ready", data: query.data };
+  const isWatched = again !== undefined && again(query.data) !== null;
+  const isLost = query.isError && isWatched && isGone(query.error);
+  if (query.data !== undefined && !isLost) return { state: "ready", data: query.data };
   if (query.isError) {
     return { state: "failed", error: failedConnection(query.error), retry: () => void query.refetch() };
   }

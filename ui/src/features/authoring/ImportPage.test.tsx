@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readUri } from "../../api/address";
 import { failedAnswer, failedConnection } from "../../api/errors";
 import { reads } from "../../api/reads";
-import { answers, type Sent, serve } from "../../testing/api";
+import { answers, problem, type Sent, serve } from "../../testing/api";
 import { failed, fetched, renderPage } from "../../testing/page";
 import * as ImportPage from "./ImportPage";
 import { BatchSender } from "./imports/sender";
@@ -299,6 +299,32 @@ test("once the other window is closed, this one notices", async () => {
   sender = null;
   await vi.advanceTimersByTimeAsync(5_100);
   expect(await screen.findByText("More files may still come")).toBeTruthy();
+  vi.useRealTimers();
+});
+
+test.each([404, 410] as const)(
+  "an import that another window deletes is not followed further (%d)",
+  async (status) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const sent = serve(problem("GET /scenarios/imports/{id}", status as 404, "NOT_FOUND"));
+    show(aBatch({}, { total: 60, imported: 12, waiting: 48 }), []);
+    expect(screen.getByText("12 of 60 done")).toBeTruthy();
+    await vi.advanceTimersByTimeAsync(2_100);
+    expect(await screen.findByRole("heading", { name: "No such import" })).toBeTruthy();
+    expect(screen.queryByText("12 of 60 done")).toBeNull();
+    const asked = sent.length;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(sent).toHaveLength(asked);
+    vi.useRealTimers();
+  },
+);
+
+test("an import that cannot be read for a moment stays on screen", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  serve(problem("GET /scenarios/imports/{id}", 500, "INTERNAL"));
+  show(aBatch({}, { total: 60, imported: 12, waiting: 48 }), []);
+  await vi.advanceTimersByTimeAsync(4_100);
+  expect(screen.getByText("12 of 60 done")).toBeTruthy();
   vi.useRealTimers();
 });
 

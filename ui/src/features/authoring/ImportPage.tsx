@@ -34,7 +34,7 @@ export default function ImportPage() {
     <div className={cx("wrap", s.page)}>
       {batch.state === "loading" && <ImportSkeleton />}
       {batch.state === "failed" &&
-        (batch.error.status === 404 ? (
+        (batch.error.status === 404 || batch.error.status === 410 ? (
           <EmptyState
             title="No such import"
             icon="folder"
@@ -45,7 +45,7 @@ export default function ImportPage() {
           </EmptyState>
         ) : (
           <ErrorState title="Couldn’t load the import" onRetry={batch.retry}>
-            {`${batch.error.message} It goes on all the same.`}
+            {`${batch.error.message} The import is still running.`}
           </ErrorState>
         ))}
       {batch.state === "ready" && <BatchView key={batch.data.id} batch={batch.data} />}

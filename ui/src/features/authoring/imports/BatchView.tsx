@@ -1,6 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { readUri } from "../../../api/address";
 import { refetchLists } from "../../../api/list-cache";
+import { reads } from "../../../api/reads";
 import { useSession } from "../../../api/session";
 import { Button, LinkButton } from "../../../design/Button";
 import { ConfirmDialog } from "../../../design/forms/ConfirmDialog";
@@ -35,6 +37,8 @@ export function BatchView({ batch }: { batch: ImportBatch }) {
     await importsApi.remove(batch.id);
     await stopSending(batch.id);
     await navigate(paths.myScenarios);
+    // Its address leads to nothing any more, also from the history.
+    client.removeQueries({ predicate: isOfImport(batch.id) });
     await refetchLists(client, BATCHES);
   };
 
@@ -110,6 +114,12 @@ function useArrivals({ counts, finished }: ImportBatch): void {
     void finished;
     onChange();
   }, [arrived, finished]);
+}
+
+function isOfImport(id: string) {
+  const uri = readUri(reads.importBatch, { importID: id });
+  return ({ queryKey }: { queryKey: readonly unknown[] }) =>
+    queryKey.some((part) => part === uri || (typeof part === "string" && part.startsWith(`${uri}/`)));
 }
 
 function isOfImports({ queryKey }: { queryKey: readonly unknown[] }): boolean {
