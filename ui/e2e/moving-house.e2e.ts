@@ -105,7 +105,7 @@ test("a folder is imported though the page is closed on the way; one bad file st
   await open(page, `${site}/my-scenarios`);
   await page.getByRole("button", { name: "Import cards" }).click();
   await folderField(page, "dialog").setInputFiles(folder);
-  await page.getByText("1 file stays out").click();
+  await page.getByText("1 file left out").click();
   await expect(page.getByText("notes.txt")).toBeVisible();
   expect(await serious(page)).toEqual([]);
   await page.getByRole("button", { name: `Import ${SENT} files` }).click();

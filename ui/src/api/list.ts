@@ -25,9 +25,10 @@ export type ListKey = { [Key in ReadKey]: Answer<Key> extends Page<unknown> ? Ke
  * A paged list that begins at `uri` (which may carry a cursor of its own) and continues with
  * `nextUri(cursor)`. The first page comes from the page's data; further ones are fetched on demand. The same
  * cursor in the address (`?cursor=…`) shows that page alone, which is what the real "next" link does without
- * script. `everyMs`: how often the first page is read again, in milliseconds, while the window is visible; null:
- * only when it is out of date, as the further pages always. These belong to the cursor that they continue from:
- * once the first page ends elsewhere, they are asked for anew, or rows would appear twice or be left out.
+ * script. `everyMs`: how often the first page is read again, in milliseconds, while the window is visible;
+ * null: only when it is out of date, as the further pages always. These belong to the cursor that they
+ * continue from: once the first page ends elsewhere, they are asked for anew. Otherwise rows would appear
+ * twice or be left out.
  */
 export function useApiList<Key extends ListKey>(
   uri: Uri<Key>,
@@ -41,8 +42,8 @@ export function useApiList<Key extends ListKey>(
     queryFn: ({ pageParam, signal }) => read(nextUri(pageParam), { signal }),
     initialPageParam: firstCursor ?? "",
     getNextPageParam: (page) => page.nextCursor,
-    // Further pages are read when somebody asks for them, and where the list is kept up to date again when they
-    // are out of date.
+    // Further pages are read when somebody asks for them; in a list that is kept up to date also when they are
+    // out of date.
     enabled: ({ state }) => everyMs !== undefined && state.data !== undefined,
   });
   const pages = first.state === "ready" ? [first.data, ...(rest.data?.pages ?? [])] : [];

@@ -103,7 +103,7 @@ test("a finished import says what became of all files, and of each in words", ()
   expect(rows.map(({ textContent }) => textContent)).toEqual([
     "old/Ida.pngIda · 3 fields to look at.Imported2 KBReport",
     "Imre.pngImre · Everything was taken.Updated2 KBReport",
-    "Ida copy.pngOn your shelf already: IdaSkipped2 KB",
+    "Ida copy.pngAlready on your shelf: IdaSkipped2 KB",
     "torn.pngThis picture carries no card.Failed2 KB",
   ]);
   expect(screen.getByRole("link", { name: "Imre" }).getAttribute("href")).toBe("/my-scenarios/s1");
@@ -121,6 +121,12 @@ test("the files in one state are shown under its address; states without files h
   expect(screen.getByRole("link", { name: /^Failed/ }).getAttribute("aria-current")).toBe("page");
   expect(within(screen.getByRole("list", { name: "Failed" })).getAllByRole("listitem")).toHaveLength(1);
   expect(screen.queryByRole("link", { name: /^Waiting/ })).toBeNull();
+});
+
+test("a state that no file is in any more says so", () => {
+  show(aBatch({}, { total: 2, imported: 2 }), [], "?state=waiting");
+  expect(screen.getByText("No files are waiting.")).toBeTruthy();
+  expect(screen.queryByRole("list", { name: "Waiting" })).toBeNull();
 });
 
 test("the report of a file is fetched when it is asked for", async () => {

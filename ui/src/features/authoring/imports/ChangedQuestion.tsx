@@ -54,7 +54,7 @@ export function ChangedQuestion({ batch }: { batch: ImportBatch }) {
         </fieldset>
         <div className={s.panelActions}>
           <SubmitButton busyText="Saving…">Continue</SubmitButton>
-          <p>Counts for every changed card of this import.</p>
+          <p>Applies to every changed card in this import.</p>
         </div>
       </Form>
     </section>

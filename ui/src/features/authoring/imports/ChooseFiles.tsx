@@ -68,9 +68,7 @@ export function ChooseFiles({ selection, reading, wrong, onChoose, onDrop }: Cho
       <PickFiles label="Choose a folder" folder onChoose={onChoose} />
       {leftOut.length > 0 && (
         <details className={s.leftOut}>
-          <summary>
-            {leftOut.length === 1 ? "1 file stays out" : `${plural(leftOut.length, "file")} stay out`}
-          </summary>
+          <summary>{plural(leftOut.length, "file")} left out</summary>
           <ul>
             {leftOut.slice(0, LISTED).map(({ name, why }) => (
               <li key={name}>

@@ -59,11 +59,7 @@ export function FileList({ batch: { id, counts, finished } }: { batch: ImportBat
         </ErrorState>
       )}
       {list.state === "ready" && list.items.length === 0 && (
-        <p className={s.nothing}>
-          {state === null
-            ? "The first file is still on its way."
-            : `No file is in the state “${STATES[state].label}” any more.`}
-        </p>
+        <p className={s.nothing}>{state === null ? "No files have arrived yet." : STATES[state].none}</p>
       )}
       {list.state === "ready" && list.items.length > 0 && (
         <>

@@ -53,9 +53,9 @@ function Outcome({ file: { state, scenario, problem, differences } }: Pick<FileR
   );
   switch (state) {
     case "waiting":
-      return "Waits for its turn.";
+      return "Waiting";
     case "importing":
-      return "Is being read.";
+      return "Reading…";
     case "imported":
     case "updated":
       return (
@@ -65,12 +65,12 @@ function Outcome({ file: { state, scenario, problem, differences } }: Pick<FileR
         </>
       );
     case "skipped":
-      return link ? <>On your shelf already: {link}</> : "On your shelf already.";
+      return link ? <>Already on your shelf: {link}</> : "Already on your shelf.";
     case "changed":
       return link ? (
-        <>A newer card of {link}. Waits for your answer above.</>
+        <>A newer card of {link}. Waiting for your answer above.</>
       ) : (
-        "Waits for your answer above."
+        "Waiting for your answer above."
       );
     case "failed":
       return problem ?? "This file couldn’t be imported.";

@@ -158,7 +158,7 @@ function showReading() {
   return { read, fail };
 }
 
-test("while a folder is read nothing is imported; files that are picked meanwhile take its place", async () => {
+test("while a folder is read nothing is imported; files picked meanwhile take its place", async () => {
   importCard.mockResolvedValue(imported(false));
   const { read } = showReading();
   expect(screen.getByText("Reading the folder…")).toBeTruthy();
@@ -176,7 +176,7 @@ test("while a folder is read nothing is imported; files that are picked meanwhil
   expect(importCard.mock.calls.map(([file]) => file.name)).toEqual(["pier.json"]);
 });
 
-test("another drop takes the place of one that is still read; one that fails says so until files are chosen", async () => {
+test("another drop replaces one that is still read; one that fails says so", async () => {
   const { fail } = showReading();
   const files = [fog()];
   fireEvent.drop(screen.getByLabelText(/^Reading/), { dataTransfer: { types: ["Files"], items: [], files } });

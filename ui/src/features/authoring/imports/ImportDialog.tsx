@@ -26,7 +26,10 @@ import { summary } from "./report";
 import { beginSending } from "./senders";
 
 interface ImportDialogProps {
-  /** What was dropped on the page, which is still being read; null: files are still to be chosen. Another drop is another dialog. */
+  /**
+   * What was dropped on the page, which is still being read; null: files are still to be chosen. Another drop
+   * is another dialog.
+   */
   dropped: Promise<Selection> | null;
   onImported: () => void;
   onClose: () => void;

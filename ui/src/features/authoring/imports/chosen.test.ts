@@ -37,15 +37,19 @@ test("what cannot be a card stays out, with the reason", () => {
   expect(leftOut).toEqual([
     { name: "empty.json", why: "Empty" },
     { name: "huge.charx", why: "Larger than 200 MB" },
-    { name: "noextension", why: "Not a kind of file that cards come in" },
-    { name: "notes.txt", why: "Not a kind of file that cards come in" },
+    { name: "noextension", why: "This file format isn’t supported" },
+    { name: "notes.txt", why: "This file format isn’t supported" },
   ]);
 });
 
 test("a batch has its limits, in files and in bytes", () => {
   const many = selectionOf(named(...Array.from({ length: LIMITS.files + 2 }, (_, at) => `${at}.png`)), null);
   expect(many.files).toHaveLength(LIMITS.files);
-  expect(many.leftOut.map(({ name }) => name)).toEqual(["1000.png", "1001.png"]);
+  const why = "Over 1,000 files. Import it separately.";
+  expect(many.leftOut).toEqual([
+    { name: "1000.png", why },
+    { name: "1001.png", why },
+  ]);
   const large = Array.from({ length: 11 }, (_, at) => `${at}.charx`);
   const heavy = selectionOf(
     large.map((name) => ({ name, file: aFile(name, LIMITS.fileBytes) })),
@@ -53,7 +57,7 @@ test("a batch has its limits, in files and in bytes", () => {
   );
   expect(heavy.files).toHaveLength(10);
   expect(heavy.leftOut).toHaveLength(1);
-  expect(heavy.leftOut[0]?.why).toContain("2 GB");
+  expect(heavy.leftOut[0]?.why).toBe("Over 2 GB in total. Import it separately.");
 });
 
 test("one file is left to the server, which says what is wrong with it", () => {

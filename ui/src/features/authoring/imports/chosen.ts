@@ -66,7 +66,7 @@ function isSystemFile(path: string): boolean {
 
 /** Why a file cannot be imported at all; null where the server has to look at it. */
 function refused({ name, file }: ChosenFile): string | null {
-  if (!isKnown(name)) return "Not a kind of file that cards come in";
+  if (!isKnown(name)) return "This file format isn’t supported";
   if (file.size === 0) return "Empty";
   if (file.size > LIMITS.fileBytes) return "Larger than 200 MB";
   return null;
@@ -93,8 +93,8 @@ export function selectionOf(chosen: readonly ChosenFile[], folder: string | null
 }
 
 function overLimit(count: number, bytes: number): string | null {
-  if (count >= LIMITS.files) return "More than 1,000 files: import it with the next ones";
-  if (bytes > LIMITS.bytes) return "More than 2 GB together: import it with the next ones";
+  if (count >= LIMITS.files) return "Over 1,000 files. Import it separately.";
+  if (bytes > LIMITS.bytes) return "Over 2 GB in total. Import it separately.";
   return null;
 }
 

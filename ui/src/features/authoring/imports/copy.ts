@@ -5,14 +5,21 @@ import type { ImportBatch, ImportFileState } from "../types";
 
 /** What an import of many files is called, and what became of its files, in words. */
 
-export const STATES: Readonly<Record<ImportFileState, { label: string; icon: IconName }>> = {
-  changed: { label: "Changed", icon: "help" },
-  failed: { label: "Failed", icon: "warning" },
-  importing: { label: "Importing", icon: "refresh" },
-  waiting: { label: "Waiting", icon: "clock" },
-  imported: { label: "Imported", icon: "check" },
-  updated: { label: "Updated", icon: "edit" },
-  skipped: { label: "Skipped", icon: "minus" },
+interface StateCopy {
+  label: string;
+  icon: IconName;
+  /** Where no file is in this state. */
+  none: string;
+}
+
+export const STATES: Readonly<Record<ImportFileState, StateCopy>> = {
+  changed: { label: "Changed", icon: "help", none: "No changed cards are waiting for your answer." },
+  failed: { label: "Failed", icon: "warning", none: "No files have failed." },
+  importing: { label: "Importing", icon: "refresh", none: "No files are being imported." },
+  waiting: { label: "Waiting", icon: "clock", none: "No files are waiting." },
+  imported: { label: "Imported", icon: "check", none: "No files have been imported." },
+  updated: { label: "Updated", icon: "edit", none: "No scenarios have been updated." },
+  skipped: { label: "Skipped", icon: "minus", none: "No files were skipped." },
 };
 
 /** In the order in which they want to be looked at. */

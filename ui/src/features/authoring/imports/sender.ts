@@ -15,8 +15,8 @@ export interface Unsent {
 
 /**
  * What the sender is doing. `paused`: the connection or the server fails, and it tries again by itself.
- * `missing`: the rest has to be chosen again. `stopped`: it does nothing more by itself; `isGone`: and never will,
- * because there is no batch any more that takes files.
+ * `missing`: the rest has to be chosen again. `stopped`: it does nothing more by itself; `isGone`: and never
+ * will, because there is no batch any more that takes files.
  */
 export type SenderState =
   | { readonly at: "sending" | "missing" | "sealing" | "sealed" }

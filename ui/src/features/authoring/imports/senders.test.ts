@@ -151,7 +151,7 @@ test("a batch that is sealed, or that this browser does not know, has no sender"
   expect(await senderOf(batch(2), "ann")).toBeNull();
 });
 
-test("a window that waits for files keeps out while another one sends, and asks for less afterwards", async () => {
+test("a window that waits for files keeps out while another sends, and then asks for less", async () => {
   const names = ["held 1.png", "held 2.png", "c.png", "d.png"];
   const left = names.map((name, position) => ({ position, name, bytes: 4 }));
   kept = { batch: { id: "b1", owner: "ann", files: 4, bytes: 16, at: 1 }, files: left };
@@ -183,7 +183,7 @@ test("while this window sends, it is never taken for another one", async () => {
   expect([locks.size, isSender(await senderOf(batch(), "ann")).snapshot().state.at]).toEqual([1, "sending"]);
 });
 
-test("the screen is kept on once for all, and not after the last file, however late that is granted", async () => {
+test("the screen is kept on once for all, and never after the last file", async () => {
   const granted: (() => void)[] = [];
   let on = 0;
   const grant = () =>
