@@ -33,6 +33,8 @@ test.each([
   ["?search=a%26b&evil=1", "/posters/search?q=a%26b"],
   ["?search=", "/posters/search"],
   ["?wlTags=1&wlTags=2&blTags=3", "/posters/search?wlTags=1&wlTags=2&blTags=3"],
+  ["?blNotes=gore&blNotes=%20selfHarm", "/posters/search?blNotes=gore&blNotes=selfHarm"],
+  ["?search=elf&search=orc&author=ann&author=bob", "/posters/search?q=elf&author=ann"],
   ["?author=ann&cursor=c1", "/posters/search?author=ann&cursor=c1"],
 ])("search %s reads %s", (search, uri) => {
   expect(context("search", search).uri(reads.searchScenarios)).toBe(uri);

@@ -35,24 +35,27 @@ export function keptSearch(row: RouteRow, search: string, start = true): string 
   return text === "" ? "" : `?${text}`;
 }
 
-/** Template variables of a page: params, mapped query (lists stay lists), campaign. Texts are trimmed. */
+/** The names that a template marks with `*`: they take every value of a query, the others the first one. */
+const listsOf = (template: string): ReadonlySet<string | undefined> =>
+  new Set(Array.from(template.matchAll(/(\w+)\*/g), ([, name]) => name));
+
+/** A template's variables on a page: params, mapped query, campaign. Texts are trimmed. */
 function variables(
+  template: string,
   row: RouteRow,
   params: PageContext["params"],
   query: PageContext["query"],
   prefs: Prefs,
 ): TemplateVars {
   const vars: Record<string, string | readonly string[] | null> = { campaign: prefs.campaign, ...params };
+  const lists = listsOf(template);
   for (const [name, variable] of Object.entries(row.query)) {
-    const values = query[name];
+    const values = query[name]?.map((value) => value.trim());
     if (values === undefined) continue;
-    vars[variable] = LISTS.has(variable) ? values.map((value) => value.trim()) : (values[0]?.trim() ?? null);
+    vars[variable] = lists.has(variable) ? values : (values[0] ?? null);
   }
   return vars;
 }
-
-/** Variables that a template explodes; the others take the first value given. */
-const LISTS: ReadonlySet<string> = new Set(["wlTags", "blTags", "tag"]);
 
 export interface PageInput {
   row: RouteRow;
@@ -66,13 +69,13 @@ export interface PageInput {
 export function createPageContext(input: PageInput): PageContext {
   const { row, params, prefs, client } = input;
   const query = allowedQuery(row, input.search);
-  const vars = variables(row, params, query, prefs);
   return {
     path: normalisedPath(input.pathname, query),
     params,
     query,
     prefs,
-    uri: <T extends Template>(template: T) => expand(template, vars) as Uri<KeyOf<T>>,
+    uri: <T extends Template>(template: T) =>
+      expand(template, variables(template, row, params, query, prefs)) as Uri<KeyOf<T>>,
     data: (uri) => client.getQueryData(keyOf(uri)),
   };
 }
