@@ -84,6 +84,13 @@ export async function sessionKnown(): Promise<Session> {
   return currentSession();
 }
 
+/** Resolves once start-up has read the person's record, or has failed to; at once for visitors. */
+export async function recordRead(): Promise<Session> {
+  const { state, me } = currentSession();
+  if (state !== "signedOut" && me === null) await started;
+  return currentSession();
+}
+
 /**
  * Start-up (spec section 4): initialise, and sign in if this browser has an account. Resolves when that is settled and never
  * rejects for want of a server; nothing waits for it but guarded screens.

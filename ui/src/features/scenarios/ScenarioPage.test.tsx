@@ -3,6 +3,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/re
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readUri } from "../../api/address";
 import { reads } from "../../api/reads";
+import { startSession } from "../../api/session";
 import { SIGNED_OUT, setSession, viewerOf } from "../../api/session-store";
 import type { Scenario, SimilarPosters } from "../../api/types";
 import { answers, problem, serve } from "../../testing/api";
@@ -294,6 +295,31 @@ test("a reader who hides what it contains is asked before it starts", async () =
   await waitFor(() => expect(begun()).toBe(1));
 });
 
+test("a press that comes before the reader's record waits for it, and is asked about", async () => {
+  stubDialogs();
+  const me = aMe({ blockedNotes: ["war"] });
+  const identity = {
+    id: "ann",
+    email: "ann@example.org",
+    emailVerified: true,
+    totpEnabled: false,
+    totpRequired: false,
+    hasPassword: true,
+    providers: [],
+  };
+  const sent = serve(
+    answers("GET /stories/", 200, { results: [], nextCursor: null }),
+    answers("POST /auth/refresh", 200, { hasRecord: true, accessToken: "t", expiresIn: 3_600, identity }),
+    answers("GET /users/me", 200, me),
+  );
+  const started = startSession(viewerOf(me));
+  show(full({ contentNotes: ["violence", "war"] }));
+  fireEvent.click(screen.getAllByRole("button", { name: "Start story" })[0] as HTMLElement);
+  expect(await screen.findByRole("dialog", { name: "Before you start" })).toBeTruthy();
+  await started;
+  expect(sent.filter(({ call }) => call.startsWith("POST /stories"))).toEqual([]);
+});
+
 test("creator and source of the card are named; an address is a link that passes nothing on", () => {
   show(
     full({ credits: { creator: "Ann Lee", source: ["https://cards.example/lamp", "javascript:alert(1)"] } }),
@@ -385,6 +411,8 @@ test("a closed scenario says so", async () => {
   fireEvent.click(screen.getByRole("button", { name: "How it is made" }));
   await screen.findByRole("heading", { name: "The author keeps this closed" });
   expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+});
+
 const PART = { title: "The Fog Cycle", position: 2, total: 3 };
 
 test("a part of a series leads to the part before and the part after", () => {

@@ -1,36 +1,61 @@
-import { lazy, type ReactNode, Suspense, useState } from "react";
-import { useSession } from "../../api/session";
-import type { Scenario } from "../../api/types";
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from "react";
+import { recordRead, type Session } from "../../api/session";
+import type { ContentNote, Scenario } from "../../api/types";
 import { type Start, useStart } from "../stories/public";
 
 const StartSheet = lazy(() => import("./StartSheet").then((module) => ({ default: module.StartSheet })));
 
-/** A press on Start that is asked about: the opening it began with, if it named one. */
-interface Asked {
+/** A press on Start: the opening it began with, if it named one. */
+interface Press {
   opening: number | undefined;
+}
+
+/** A press that is asked about: what it leads to that its reader hides. */
+interface Asked extends Press {
+  hidden: readonly ContentNote[];
 }
 
 /** Starting a story of a scenario, and what is asked before that of a reader who hides what it contains. */
 export function useAskedStart({ id, actors, contentNotes }: Scenario): { start: Start; sheet: ReactNode } {
   const start = useStart(id, actors.length);
-  const blocked = useSession().me?.blockedNotes ?? [];
+  /** A press that waits until it is known what the reader hides: it may come while the page is being set up. */
+  const [pressed, setPressed] = useState<Press | null>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
-  const hidden = (contentNotes ?? []).filter((note) => blocked.includes(note));
+  const notes = contentNotes ?? [];
   const close = () => setAsked(null);
+
+  const take = useEffectEvent(({ opening }: Press, { me }: Session) => {
+    setPressed(null);
+    const hidden = notes.filter((note) => me?.blockedNotes.includes(note));
+    if (hidden.length > 0) setAsked({ opening, hidden });
+    else start.begin(opening);
+  });
+  useEffect(() => {
+    if (pressed === null) return;
+    let isOver = false;
+    void recordRead().then((session) => {
+      if (!isOver) take(pressed, session);
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [pressed]);
+
   return {
     start:
-      hidden.length === 0
+      notes.length === 0
         ? start
         : {
             ...start,
+            busy: start.busy || pressed !== null,
             begin: (opening) => {
-              if (!start.busy) setAsked({ opening });
+              if (!start.busy) setPressed({ opening });
             },
           },
     sheet: asked !== null && (
       <Suspense fallback={null}>
         <StartSheet
-          hidden={hidden}
+          hidden={asked.hidden}
           onClose={close}
           onStart={() => {
             close();
