@@ -1,4 +1,4 @@
-import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ComponentProps, ReactNode } from "react";
+import type { AnchorHTMLAttributes, ComponentProps, ReactNode } from "react";
 import { cx } from "../lib/classes";
 
 /** `accent` is the spotlight: at most one in view. */
@@ -13,7 +13,7 @@ function look({ tone = "plain", size = "md" }: Look, className: string | undefin
   return cx("btn", `btn-${tone}`, size === "lg" && "btn-lg", className);
 }
 
-type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & Look & { busy?: boolean };
+type ButtonProps = ComponentProps<"button"> & Look & { busy?: boolean };
 
 export function Button({ tone, size, busy = false, className, children, disabled, ...rest }: ButtonProps) {
   return (

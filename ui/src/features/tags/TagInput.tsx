@@ -6,7 +6,7 @@ import { reads } from "../../api/reads";
 import type { TagData } from "../../api/types";
 import { compact } from "../../lib/format";
 import { paths } from "../../lib/paths";
-import { useRested } from "../../lib/useRested";
+import { useDebounced } from "../../lib/useDebounced";
 import s from "./TagInput.module.css";
 
 interface TagInputProps {
@@ -46,7 +46,7 @@ interface Suggestions {
 
 function useSuggestions(written: string, open: boolean, except: readonly string[]): Suggestions {
   const client = useQueryClient();
-  const rested = useRested(written);
+  const rested = useDebounced(written);
   const found = useApi(suggestions(rested), { enabled: open });
   const free = (tag: TagData) => !except.includes(tagKey(tag));
   const isAnswer = rested === written;

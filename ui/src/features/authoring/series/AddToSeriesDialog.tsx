@@ -7,7 +7,7 @@ import { ActionError } from "../../../design/forms/failure";
 import { textOf, useForm } from "../../../design/forms/useForm";
 import { plural } from "../../../lib/format";
 import type { MyScenario } from "../types";
-import { MOST_TITLE, seriesOf, withAdded } from "./order";
+import { MOST_TITLE, roomText, seriesOf, withAdded } from "./order";
 import { refetchSeries, seriesUri, useSaveSeries } from "./useSeries";
 
 interface AddToSeriesDialogProps {
@@ -45,7 +45,7 @@ export function AddToSeriesDialog({ scenarios, onAdded, onClose }: AddToSeriesDi
       const after = withAdded(before.scenarios, free);
       const added = after.length - before.scenarios.length;
       if (added < free.length) {
-        throw new ActionError(`There is room for ${plural(added, "more scenario")} in this series.`);
+        throw new ActionError(roomText(added));
       }
       await save(stored, { title: before.title, scenarios: after });
       onAdded(`${plural(added, "scenario")} added to “${before.title}”.`);

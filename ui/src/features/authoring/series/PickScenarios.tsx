@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from "react";
+import { useState } from "react";
 import { readUri } from "../../../api/address";
 import { useApiList } from "../../../api/list";
 import { reads } from "../../../api/reads";
@@ -7,10 +7,11 @@ import { Dialog } from "../../../design/Dialog";
 import options from "../../../design/forms/Options.module.css";
 import { cx } from "../../../lib/classes";
 import { plural } from "../../../lib/format";
-import { useRested } from "../../../lib/useRested";
+import { useDebounced } from "../../../lib/useDebounced";
 import { STATES } from "../list/view";
 import type { MyScenario } from "../types";
 import type { SeriesScenario } from "./api";
+import { roomText } from "./order";
 import s from "./PickScenarios.module.css";
 
 interface PickScenariosProps {
@@ -18,15 +19,17 @@ interface PickScenariosProps {
   chosen: readonly SeriesScenario[];
   /** Those that are in another series, with its title. */
   taken: ReadonlyMap<string, string>;
+  /** How many more the series can hold. */
+  room: number;
   onAdd: (scenarios: SeriesScenario[]) => void;
   onClose: () => void;
 }
 
 /** Finds scenarios of the author and chooses several; what is chosen stays so while something else is searched for. */
-export function PickScenarios({ chosen, taken, onAdd, onClose }: PickScenariosProps) {
+export function PickScenarios({ chosen, taken, room, onAdd, onClose }: PickScenariosProps) {
   const [words, setWords] = useState("");
   const [picked, setPicked] = useState<readonly SeriesScenario[]>([]);
-  const q = useRested(words.trim());
+  const q = useDebounced(words.trim());
   const here = new Set(chosen.map(({ id }) => id));
   const turn = ({ id, displayName }: MyScenario, on: boolean) =>
     setPicked(on ? [...picked, { id, displayName }] : picked.filter((each) => each.id !== id));
@@ -34,10 +37,7 @@ export function PickScenarios({ chosen, taken, onAdd, onClose }: PickScenariosPr
     const series = taken.get(id);
     return here.has(id) ? "In this series" : series === undefined ? null : `In “${series}”`;
   };
-  // Enter in the search field searches, which it does already; it does not send the form around the dialog.
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Enter") event.preventDefault();
-  };
+  const isTooMany = picked.length > room;
   return (
     <Dialog
       id="pick-scenarios"
@@ -49,7 +49,7 @@ export function PickScenarios({ chosen, taken, onAdd, onClose }: PickScenariosPr
           <Button onClick={onClose}>Cancel</Button>
           <Button
             tone="accent"
-            disabled={picked.length === 0}
+            disabled={picked.length === 0 || isTooMany}
             title={picked.length === 0 ? "Choose a scenario first." : undefined}
             onClick={() => {
               onAdd([...picked]);
@@ -70,9 +70,13 @@ export function PickScenarios({ chosen, taken, onAdd, onClose }: PickScenariosPr
         maxLength={200}
         autoComplete="off"
         dir="auto"
-        onKeyDown={onKeyDown}
         onChange={({ target }) => setWords(target.value)}
       />
+      {isTooMany && (
+        <p className={s.note} role="alert">
+          {roomText(room)}
+        </p>
+      )}
       <Results
         q={q}
         picked={new Set([...chosen, ...picked].map(({ id }) => id))}

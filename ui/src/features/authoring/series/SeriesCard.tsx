@@ -1,9 +1,10 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Button } from "../../../design/Button";
 import { ItemMenu } from "../../../design/ItemMenu";
 import type { Notices } from "../../../design/NoticeBar";
 import { plural } from "../../../lib/format";
 import { paths } from "../../../lib/paths";
+import { useFocusAfter } from "../../../lib/useFocusAfter";
 import type { Series } from "./api";
 import s from "./SeriesCard.module.css";
 import { SeriesEditor } from "./SeriesEditor";
@@ -23,6 +24,8 @@ interface SeriesCardProps {
 export function SeriesCard({ series, all, say, onDelete }: SeriesCardProps) {
   const [isEditing, setEditing] = useState(false);
   const [isWhole, setWhole] = useState(false);
+  const head = useRef<HTMLDivElement>(null);
+  useFocusAfter(isEditing, () => head.current?.querySelector("button"));
   const { title, scenarios } = series;
   if (isEditing) {
     return (
@@ -42,7 +45,7 @@ export function SeriesCard({ series, all, say, onDelete }: SeriesCardProps) {
   const shown = isWhole ? scenarios : scenarios.slice(0, FIRST_PARTS);
   return (
     <li className={s.card}>
-      <div className={s.head}>
+      <div className={s.head} ref={head}>
         <h2 className={s.title} dir="auto">
           {title}
         </h2>

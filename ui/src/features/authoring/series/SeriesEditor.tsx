@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { Button } from "../../../design/Button";
 import { TextField } from "../../../design/forms/Field";
 import { Form } from "../../../design/forms/Form";
@@ -14,10 +14,10 @@ import { MOST_SCENARIOS, MOST_TITLE, seriesOf, withAdded } from "./order";
 import { PickScenarios } from "./PickScenarios";
 import s from "./SeriesEditor.module.css";
 import { SeriesParts } from "./SeriesParts";
-import { refetchSeries, type SeriesContent, useSaveSeries } from "./useSeries";
+import { readSeriesAgain, type SeriesContent, useSaveSeries } from "./useSeries";
 
 interface SeriesEditorProps {
-  /** null: it is still to be made. */
+  /** As it is stored when editing begins; null: it is still to be made. */
   stored: Series | null;
   /** All series of the author. */
   all: readonly Series[];
@@ -32,10 +32,13 @@ const sameOrder = (one: SeriesContent["scenarios"], other: SeriesContent["scenar
   one.length === other.length && one.every(({ id }, at) => id === other[at]?.id);
 
 /** The title and the parts of a series. */
-export function SeriesEditor({ stored, all, onSaved, onCancel }: SeriesEditorProps) {
+export function SeriesEditor({ all, onSaved, onCancel, ...props }: SeriesEditorProps) {
   const client = useQueryClient();
   const save = useSaveSeries();
   const headingId = useId();
+  // What the list shows by now may be another window's: saving that version would replace it unasked.
+  const [stored, setStored] = useState(props.stored);
+  const addButton = useRef<HTMLButtonElement>(null);
   const before = { title: stored?.title ?? "", scenarios: stored?.scenarios ?? [] };
   const [title, setTitle] = useState(before.title);
   const [scenarios, setScenarios] = useState(before.scenarios);
@@ -52,7 +55,9 @@ export function SeriesEditor({ stored, all, onSaved, onCancel }: SeriesEditorPro
     },
     onFailure: ({ status }) => {
       // The next try is made with the version that is stored now.
-      if (stored !== null && OVERTAKEN.includes(status)) void refetchSeries(client);
+      if (stored !== null && OVERTAKEN.includes(status)) {
+        void readSeriesAgain(client, stored.id).then((now) => now !== null && setStored(now));
+      }
       return false;
     },
     say: ({ status, message }) =>
@@ -83,10 +88,12 @@ export function SeriesEditor({ stored, all, onSaved, onCancel }: SeriesEditorPro
             <p className={forms.label}>Parts in order</p>
             <span className={forms.hint}>{plural(scenarios.length, "scenario")}</span>
           </div>
-          {scenarios.length > 0 && <SeriesParts scenarios={scenarios} onChange={setScenarios} />}
+          {scenarios.length > 0 && (
+            <SeriesParts scenarios={scenarios} addButton={addButton} onChange={setScenarios} />
+          )}
           {form.errors.scenarios != null && <p role="alert">{form.errors.scenarios}</p>}
           {scenarios.length < MOST_SCENARIOS ? (
-            <Button className={s.add} onClick={() => setPicking(true)}>
+            <Button ref={addButton} className={s.add} onClick={() => setPicking(true)}>
               <Icon name="plus" />
               Add scenarios
             </Button>
@@ -104,6 +111,7 @@ export function SeriesEditor({ stored, all, onSaved, onCancel }: SeriesEditorPro
       {isPicking && (
         <PickScenarios
           chosen={scenarios}
+          room={MOST_SCENARIOS - scenarios.length}
           taken={seriesOf(all, stored?.id ?? null)}
           onAdd={(added) => setScenarios(withAdded(scenarios, added))}
           onClose={() => setPicking(false)}

@@ -1,14 +1,17 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { createMemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readUri } from "../../../api/address";
 import { reads } from "../../../api/reads";
+import { makeHoldable } from "../../../app/hold";
 import { answers, problem, serve } from "../../../testing/api";
 import { aMyScenario } from "../../../testing/myScenarios";
 import { fetched, renderPage } from "../../../testing/page";
 import * as MyScenariosPage from "../MyScenariosPage";
 import type { Series } from "./api";
+import { MOST_SCENARIOS } from "./order";
 
 const part = (id: string) => ({ id, displayName: `Title ${id}` });
 const FOG: Series = { id: "s1", title: "The Fog Cycle", version: 4, scenarios: ["a", "b", "c"].map(part) };
@@ -118,6 +121,81 @@ test("a series that was changed elsewhere keeps what is here, and is saved with 
   await screen.findByText("“The Fog Cycle!” saved.");
   const versions = sent.filter(({ call }) => call === "PUT /series/s1").map(({ body }) => body);
   expect(versions).toMatchObject([{ version: 4 }, { version: 9, title: "The Fog Cycle!" }]);
+});
+
+test("a version of another window that the list has meanwhile is not replaced unasked", async () => {
+  const newer = { ...FOG, version: 9, title: "The Mist Cycle" };
+  const sent = serve(
+    answers("PUT /series/{id}", 200, { ...SEA, title: "Sea!" }),
+    problem("PUT /series/{id}", 412, "DRAFT_CHANGED"),
+    list(newer, SEA),
+  );
+  show(FOG, SEA);
+  await choose("The Fog Cycle", "Edit");
+  await choose("Sea", "Edit");
+  const titles = screen.getAllByRole("textbox", { name: "Title" });
+  await userEvent.type(titles[0] as HTMLElement, "!");
+  await userEvent.click(screen.getAllByRole("button", { name: "Save series" })[1] as HTMLElement);
+  await screen.findByText("“Sea” saved.");
+  await waitFor(() => expect(sent.some(({ call }) => call === "GET /series/my")).toBe(true));
+  await press("Save series");
+  expect(await screen.findByText(/was changed in another window/)).toBeTruthy();
+  expect(sent.find(({ call }) => call === "PUT /series/s1")?.body).toMatchObject({ version: 4 });
+  expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Title" }).value).toBe("The Fog Cycle!");
+});
+
+test("the Shelf tab does not throw away an edited series unasked", async () => {
+  serve();
+  const address = "/my-scenarios?view=series";
+  const router = createMemoryRouter([{ path: "*", element: null }], { initialEntries: [address] });
+  makeHoldable(router);
+  show(FOG);
+  // The shell turns a press on a link into this.
+  const pressShelf = () =>
+    router.navigate(screen.getByRole("link", { name: "Shelf" }).getAttribute("href") ?? "");
+  await choose("The Fog Cycle", "Edit");
+  await userEvent.type(screen.getByRole("textbox", { name: "Title" }), "!");
+  await pressShelf();
+  expect(router.state.location.search).toBe("?view=series");
+  await press("Cancel");
+  await pressShelf();
+  expect(router.state.location.search).toBe("");
+});
+
+test("keys go on where a part was removed, and where editing has ended", async () => {
+  serve(answers("PUT /series/{id}", 200, FOG), list(FOG));
+  show(FOG);
+  const focused = () => document.activeElement?.getAttribute("aria-label");
+  await choose("The Fog Cycle", "Edit");
+  await press("Remove Title b");
+  expect(focused()).toBe("Remove Title c");
+  await press("Remove Title c");
+  expect(document.activeElement?.textContent).toBe("Add scenarios");
+  await press("Cancel");
+  expect(focused()).toBe("Options for The Fog Cycle");
+  await choose("The Fog Cycle", "Edit");
+  await press("Save series");
+  await screen.findByText("“The Fog Cycle” saved.");
+  expect(focused()).toBe("Options for The Fog Cycle");
+  await press("New series");
+  await press("Cancel");
+  expect(document.activeElement?.textContent).toBe("New series");
+});
+
+test("more scenarios than a series has room for are not left out unsaid", async () => {
+  const full = { ...FOG, scenarios: Array.from({ length: MOST_SCENARIOS - 1 }, (_, at) => part(`p${at}`)) };
+  serve(shelf("e", "f"));
+  show(full);
+  await choose("The Fog Cycle", "Edit");
+  await press("Add scenarios");
+  const dialog = within(screen.getByRole("dialog", { name: "Add scenarios" }));
+  await userEvent.click(await dialog.findByRole("checkbox", { name: /^Title e/ }));
+  await userEvent.click(dialog.getByRole("checkbox", { name: /^Title f/ }));
+  expect(dialog.getByRole("alert").textContent).toBe("There is room for 1 more scenario in this series.");
+  expect(dialog.getByRole<HTMLButtonElement>("button", { name: "Add 2 scenarios" }).disabled).toBe(true);
+  await userEvent.click(dialog.getByRole("checkbox", { name: /^Title f/ }));
+  await userEvent.click(dialog.getByRole("button", { name: "Add 1 scenario" }));
+  expect(screen.getByText("200 scenarios are the most in a series.")).toBeTruthy();
 });
 
 test("a new series: it needs a title, and takes scenarios that are in no other", async () => {

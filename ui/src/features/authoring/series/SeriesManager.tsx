@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type Ref, useRef, useState } from "react";
 import { useApi } from "../../../api/query";
 import { Button } from "../../../design/Button";
 import { EmptyState, ErrorState } from "../../../design/EmptyStates";
@@ -6,6 +6,7 @@ import { Icon } from "../../../design/Icon";
 import type { Notices } from "../../../design/NoticeBar";
 import { Skeleton } from "../../../design/Skeleton";
 import { VisuallyHidden } from "../../../design/VisuallyHidden";
+import { useFocusAfter } from "../../../lib/useFocusAfter";
 import { SeriesCard } from "./SeriesCard";
 import { SeriesEditor } from "./SeriesEditor";
 import s from "./SeriesManager.module.css";
@@ -19,6 +20,8 @@ export function SeriesManager({ notices }: { notices: Pick<Notices, "say" | "com
   const list = useApi(seriesUri);
   const [isAdding, setAdding] = useState(false);
   const remove = useDeleteSeries(notices);
+  const newButton = useRef<HTMLButtonElement>(null);
+  useFocusAfter(isAdding, () => newButton.current);
 
   if (list.state === "loading") return <SeriesSkeleton />;
   if (list.state === "failed") {
@@ -34,7 +37,7 @@ export function SeriesManager({ notices }: { notices: Pick<Notices, "say" | "com
       <EmptyState
         title="No series yet"
         icon="book"
-        action={<NewButton isFull={false} onPress={() => setAdding(true)} />}
+        action={<NewButton ref={newButton} isFull={false} onPress={() => setAdding(true)} />}
       >
         Scenarios that belong together, in your order. Each one’s page shows readers which part it is, and
         leads to the part before and the part after.
@@ -45,7 +48,9 @@ export function SeriesManager({ notices }: { notices: Pick<Notices, "say" | "com
     <div className={s.manager}>
       <div className={s.head}>
         <p>Readers see the order on each scenario’s page. They see public scenarios only.</p>
-        {!isAdding && <NewButton isFull={results.length >= MOST_SERIES} onPress={() => setAdding(true)} />}
+        {!isAdding && (
+          <NewButton ref={newButton} isFull={results.length >= MOST_SERIES} onPress={() => setAdding(true)} />
+        )}
       </div>
       {isAdding && (
         <SeriesEditor
@@ -67,9 +72,16 @@ export function SeriesManager({ notices }: { notices: Pick<Notices, "say" | "com
   );
 }
 
-function NewButton({ isFull, onPress }: { isFull: boolean; onPress: () => void }) {
+interface NewButtonProps {
+  isFull: boolean;
+  onPress: () => void;
+  ref: Ref<HTMLButtonElement>;
+}
+
+function NewButton({ isFull, onPress, ref }: NewButtonProps) {
   return (
     <Button
+      ref={ref}
       disabled={isFull}
       title={isFull ? `${MOST_SERIES} series are the most. Delete one to make another.` : undefined}
       onClick={onPress}

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { IconButton } from "../../../design/Button";
 import { Icon } from "../../../design/Icon";
 import { type Drop, useDrag } from "../../../design/useDrag";
@@ -9,6 +9,8 @@ import s from "./SeriesParts.module.css";
 
 interface SeriesPartsProps {
   scenarios: readonly SeriesScenario[];
+  /** Where the keys go on when the last one is removed. */
+  addButton: RefObject<HTMLButtonElement | null>;
   onChange: (scenarios: SeriesScenario[]) => void;
 }
 
@@ -23,7 +25,7 @@ function dropAt(list: HTMLElement | null, clientY: number): Drop | null {
 }
 
 /** The parts of a series: the handle moves one, dragged or by arrow keys. */
-export function SeriesParts({ scenarios, onChange }: SeriesPartsProps) {
+export function SeriesParts({ scenarios, addButton, onChange }: SeriesPartsProps) {
   const list = useRef<HTMLOListElement>(null);
   /** What was moved by keys, for those who do not see it. */
   const [moved, setMoved] = useState("");
@@ -40,6 +42,15 @@ export function SeriesParts({ scenarios, onChange }: SeriesPartsProps) {
     if (next === place) return;
     onChange(movedTo(scenarios, id, next));
     setMoved(`${displayName}: part ${next + 1} of ${scenarios.length}.`);
+  };
+
+  const remove = (id: string, row: Element | null | undefined) => {
+    // The button that was pressed goes with its row.
+    const others = [row?.nextElementSibling, row?.previousElementSibling].map((other) =>
+      other?.querySelector<HTMLElement>("[data-remove]"),
+    );
+    (others[0] ?? addButton.current ?? others[1])?.focus();
+    onChange(scenarios.filter((each) => each.id !== id));
   };
 
   // The row that keys have moved stays in view.
@@ -80,7 +91,8 @@ export function SeriesParts({ scenarios, onChange }: SeriesPartsProps) {
             </span>
             <IconButton
               label={`Remove ${scenario.displayName}`}
-              onClick={() => onChange(scenarios.filter(({ id }) => id !== scenario.id))}
+              data-remove
+              onClick={({ currentTarget }) => remove(scenario.id, currentTarget.closest("[data-part]"))}
             >
               <Icon name="close" />
             </IconButton>

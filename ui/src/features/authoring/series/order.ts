@@ -1,4 +1,5 @@
 import type { Drop } from "../../../design/useDrag";
+import { plural } from "../../../lib/format";
 import type { SeriesScenario } from "./api";
 
 /** The most that a series holds, and characters of its title; the server's limits. */
@@ -36,6 +37,10 @@ export function placeByKey(key: string, place: number, count: number): number | 
       return null;
   }
 }
+
+/** What is said where more are to be added than there is room for. */
+export const roomText = (room: number): string =>
+  `There is room for ${plural(room, "more scenario")} in this series.`;
 
 /** Those of the additions that are not there yet, behind the others, as far as there is room. */
 export function withAdded(scenarios: Scenarios, added: Scenarios): SeriesScenario[] {

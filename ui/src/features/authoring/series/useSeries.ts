@@ -29,6 +29,12 @@ function show(client: QueryClient, change: (series: readonly Series[]) => Series
 export const refetchSeries = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: KEY });
 
+/** A series as it is stored now; null if it is gone, or cannot be read. */
+export async function readSeriesAgain(client: QueryClient, id: string): Promise<Series | null> {
+  await refetchSeries(client);
+  return client.getQueryData(KEY)?.results.find((series) => series.id === id) ?? null;
+}
+
 /** Stores a series, a new one where `stored` is null, and shows it in the list. Rejects when it is refused. */
 export type SaveSeries = (stored: Series | null, content: SeriesContent) => Promise<void>;
 

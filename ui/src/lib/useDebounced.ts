@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 const REST_MS = 140;
 
 /** A text that follows what is typed once it has rested. */
-export function useRested(value: string): string {
+export function useDebounced(value: string): string {
   const [rested, setRested] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setRested(value), REST_MS);
