@@ -1,4 +1,4 @@
-import type { InfiniteData, QueryClient, QueryKey } from "@tanstack/react-query";
+import type { InfiniteData, Query, QueryClient, QueryKey } from "@tanstack/react-query";
 import type { Page } from "./types";
 
 /** What the cache holds of lists: every page that is, or was, on screen. */
@@ -62,15 +62,24 @@ export function showInLists<T extends Item>(
 
 /** Has every list whose address begins with `prefix` fetched again; the ones on screen at once. */
 export async function refetchLists(client: QueryClient, prefix: string): Promise<void> {
-  const predicate = isListAt(prefix);
-  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] === "more" && predicate({ queryKey }) });
-  await client.invalidateQueries({ predicate });
+  removeFurtherPages(client, prefix);
+  await client.invalidateQueries({ predicate: isListAt(prefix) });
 }
 
 /**
  * Has every list whose address begins with `prefix` fetched again when it is next opened. The ones on screen
- * stay as they are: what changed is shown in them already.
+ * stay as they are: what changed is shown in them already. Further pages of the others are forgotten: they
+ * would not follow a first page that is fetched anew.
  */
 export async function markListsStale(client: QueryClient, prefix: string): Promise<void> {
+  // Not by `type: "inactive"`: further pages on screen are read on demand and count as inactive, too.
+  removeFurtherPages(client, prefix, (query) => query.getObserversCount() === 0);
   await client.invalidateQueries({ predicate: isListAt(prefix), refetchType: "none" });
+}
+
+function removeFurtherPages(client: QueryClient, prefix: string, which = (_: Query) => true): void {
+  const isAt = isListAt(prefix);
+  client.removeQueries({
+    predicate: (query) => query.queryKey[0] === "more" && isAt(query) && which(query),
+  });
 }

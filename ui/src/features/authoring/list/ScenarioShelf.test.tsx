@@ -197,20 +197,82 @@ test("an export that fails says so and can be tried again", async () => {
   expect(screen.getByRole("button", { name: "Export" }).getAttribute("aria-disabled")).toBeNull();
 });
 
-test("an export is cancelled, and what was chosen stays so", async () => {
+/** An export that ends when the test says so, or when it is cancelled. */
+function heldExport() {
+  const held = { signal: undefined as AbortSignal | null | undefined, end: () => {} };
   vi.stubGlobal("fetch", (_: string, { signal }: RequestInit) => {
-    return new Promise((_resolve, reject) => {
+    held.signal = signal;
+    return new Promise((resolve, reject) => {
+      held.end = () => resolve(new Response("PK…"));
       signal?.addEventListener("abort", () => reject(signal.reason));
     });
   });
+  return held;
+}
+
+test("an export is cancelled, and what was chosen stays so", async () => {
+  heldExport();
   show();
   fireEvent.click(box("a"));
   await press("Export");
-  expect(bar()?.textContent).toContain("Exporting 1…0.0 MB");
+  expect(bar()?.textContent).toContain("Exporting 1…0 bytes");
   expect(screen.getByRole("button", { name: "Delete" }).title).toBe("Wait until this is done.");
   await press("Cancel");
   expect(await screen.findByText("Export cancelled.")).toBeTruthy();
   expect(chosen()).toEqual(["a"]);
+});
+
+test("an export goes on with its number and its Cancel when choosing ends, and leaves what is chosen later", async () => {
+  URL.createObjectURL = vi.fn(() => "blob:1");
+  URL.revokeObjectURL = vi.fn();
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
+  const held = heldExport();
+  show();
+  fireEvent.click(box("a"));
+  fireEvent.click(box("b"));
+  await press("Export");
+  await userEvent.keyboard("{Escape}");
+  expect(bar()?.textContent).toContain("Exporting 2…");
+  fireEvent.click(box("c"));
+  expect(bar()?.textContent).toContain("Exporting 2…");
+  held.end();
+  expect(await screen.findByText("2 scenarios exported.")).toBeTruthy();
+  expect(chosen()).toEqual(["c"]);
+});
+
+test("leaving the shelf cancels its export", async () => {
+  const held = heldExport();
+  const { unmount } = show();
+  fireEvent.click(box("a"));
+  await press("Export");
+  expect(held.signal?.aborted).toBe(false);
+  unmount();
+  expect(held.signal?.aborted).toBe(true);
+});
+
+test("what no longer fits the filter is fetched anew", async () => {
+  const sent = serve(changed("a"), list(...SHELF.slice(1)), tags);
+  show(SHELF, "?rating=notRated", { rating: "notRated" });
+  fireEvent.click(box("a"));
+  await press("Rating");
+  await userEvent.click(screen.getByRole("radio", { name: /^Mature/ }));
+  await press("Rate");
+  expect(await screen.findByText("1 scenario rated “Mature”.")).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText("Title a")).toBeNull());
+  expect(sent.filter(({ call }) => call.startsWith("GET /scenarios/my?"))).toHaveLength(1);
+});
+
+test("when choosing ends, the keys go on from Select", async () => {
+  serve(changed("a"), list(...SHELF.slice(1)), tags);
+  show();
+  const isAtSelect = () => document.activeElement === screen.getByRole("button", { name: "Select" });
+  fireEvent.click(box("a"));
+  await press("Stop selecting");
+  expect(isAtSelect()).toBe(true);
+  await userEvent.click(box("a"));
+  await press("Delete");
+  await screen.findByText("1 scenario moved to the trash.");
+  await waitFor(() => expect(isAtSelect()).toBe(true));
 });
 
 test("the trash: many are restored, or deleted permanently once that is confirmed", async () => {

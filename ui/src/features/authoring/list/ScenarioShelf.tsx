@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, type RefObject, useRef } from "react";
 import { LinkButton } from "../../../design/Button";
 import { EmptyState, ErrorState } from "../../../design/EmptyStates";
 import type { MenuItem } from "../../../design/ItemMenu";
@@ -7,6 +7,7 @@ import { Skeleton } from "../../../design/Skeleton";
 import { VisuallyHidden } from "../../../design/VisuallyHidden";
 import { cx } from "../../../lib/classes";
 import { paths } from "../../../lib/paths";
+import { useFocusAfter } from "../../../lib/useFocusAfter";
 import type { MyScenario } from "../types";
 import { RefusedDialog } from "./RefusedDialog";
 import s from "./ScenarioShelf.module.css";
@@ -15,10 +16,11 @@ import { SelectionBar } from "./SelectionBar";
 import { ShelfItem } from "./ShelfItem";
 import { ShelfTools } from "./ShelfTools";
 import { useBulk } from "./useBulk";
+import { useExport } from "./useExport";
 import type { MyScenarios } from "./useMyScenarios";
 import { type Selecting, useSelection } from "./useSelection";
 import { useShelfList } from "./useShelfList";
-import { chosenFilters, NO_FILTERS, pathOf, type View } from "./view";
+import { chosenFilters, isNarrowed, NO_FILTERS, pathOf, type View } from "./view";
 
 interface ScenarioShelfProps {
   view: View;
@@ -34,9 +36,17 @@ const EAGER = 6;
 export function ScenarioShelf({ view, scenarios, onDelete, onImport }: ScenarioShelfProps) {
   const list = useShelfList(view);
   const selection = useSelection(list.items);
-  const bulk = useBulk(scenarios);
+  const bulk = useBulk(scenarios, isNarrowed(view));
+  const archive = useExport(scenarios);
   const isTrash = view.tab === "trash";
   const isEmpty = list.state === "ready" && list.items.length === 0;
+
+  const select = useRef<HTMLButtonElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const isBarShown = selection.on || archive.running !== null;
+  const focusTarget = () => select.current ?? frame.current;
+  useFocusAfter(isBarShown, focusTarget);
+  useFocusAfter(bulk.refused.length > 0, focusTarget);
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const isInDialog = event.target instanceof Element && event.target.closest("dialog") !== null;
@@ -45,19 +55,20 @@ export function ScenarioShelf({ view, scenarios, onDelete, onImport }: ScenarioS
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a key for the whole shelf; the bar has a button for it.
-    <div className={s.frame} onKeyDown={onKeyDown}>
+    <div className={s.frame} ref={frame} tabIndex={-1} onKeyDown={onKeyDown}>
       {isTrash ? (
-        <TrashHead selection={selection} isEmpty={isEmpty} />
+        <TrashHead selection={selection} isEmpty={isEmpty} select={select} />
       ) : (
-        <ShelfTools view={view} selection={selection} />
+        <ShelfTools view={view} selection={selection} select={select} />
       )}
-      {selection.on && (!isEmpty || bulk.busy) && (
+      {isBarShown && (!isEmpty || bulk.busy || archive.running !== null) && (
         <SelectionBar
           view={view}
           selection={selection}
           shown={list.items.length}
           bulk={bulk}
-          notices={scenarios}
+          archive={archive}
+          say={scenarios.say}
         />
       )}
       {list.state === "loading" && <ShelfSkeleton />}
@@ -130,12 +141,19 @@ function itemsOf(
   ];
 }
 
-function TrashHead({ selection, isEmpty }: { selection: Selecting; isEmpty: boolean }) {
+interface TrashHeadProps {
+  selection: Selecting;
+  isEmpty: boolean;
+  /** The button that begins to choose. */
+  select: RefObject<HTMLButtonElement | null>;
+}
+
+function TrashHead({ selection, isEmpty, select }: TrashHeadProps) {
   if (isEmpty) return null;
   return (
     <div className={s.trash}>
       <p>You can restore these for 30 days. After that they’re deleted permanently.</p>
-      <SelectButton selection={selection} />
+      <SelectButton selection={selection} ref={select} />
     </div>
   );
 }
@@ -149,7 +167,7 @@ function Nothing({ view, onImport }: { view: View; onImport: () => void }) {
     );
   }
   const isFiltered = chosenFilters(view).length > 0;
-  if (view.words !== "" || isFiltered) {
+  if (isNarrowed(view)) {
     return (
       <EmptyState
         title="No matching scenarios"

@@ -4,13 +4,14 @@ import { Icon } from "../../../design/Icon";
 import type { IconName } from "../../../design/icons";
 import type { Notices } from "../../../design/NoticeBar";
 import { cx } from "../../../lib/classes";
+import { sizeText } from "../imports/chosen";
 import { canWithdraw } from "./bulk";
 import { type BulkJob, restoring, trashing } from "./jobs";
 import s from "./SelectionBar.module.css";
 import { type Asking, SelectionDialog } from "./SelectionDialog";
 import { MOST_SELECTED } from "./selection";
 import type { Bulk } from "./useBulk";
-import { type Export, useExport } from "./useExport";
+import type { Export } from "./useExport";
 import type { Selecting } from "./useSelection";
 import type { View } from "./view";
 
@@ -20,24 +21,24 @@ interface SelectionBarProps {
   /** How many scenarios are on the shelf. */
   shown: number;
   bulk: Bulk;
-  notices: Pick<Notices, "say" | "complain">;
+  archive: Export;
+  say: Notices["say"];
 }
 
-/** What can be done with the chosen scenarios; it stays in view while choosing. */
-export function SelectionBar({ view, selection, shown, bulk, notices }: SelectionBarProps) {
+/** What can be done with the chosen scenarios; it stays in view while choosing, and while they are exported. */
+export function SelectionBar({ view, selection, shown, bulk, archive, say }: SelectionBarProps) {
   const [asking, setAsking] = useState<Asking | null>(null);
-  const archive = useExport(notices);
   const { scenarios } = selection;
   const count = scenarios.length;
-  const isBusy = bulk.busy || archive.bytes !== null;
+  const isBusy = bulk.busy || archive.running !== null;
   const whyNot = count === 0 ? "Choose scenarios first." : isBusy ? "Wait until this is done." : null;
   const ask = (what: Asking) => () => setAsking(what);
   const stopAfter = async (done: Promise<boolean>) => {
-    if (await done) selection.stop();
+    if (await done) selection.finish();
   };
   const changing = async (job: BulkJob) => {
     await bulk.change(job);
-    selection.stop();
+    selection.finish();
   };
 
   return (
@@ -87,7 +88,7 @@ export function SelectionBar({ view, selection, shown, bulk, notices }: Selectio
           </>
         )}
       </div>
-      {archive.bytes === null && (
+      {archive.running === null && (
         <IconButton className={s.close} label="Stop selecting" onClick={selection.stop}>
           <Icon name="close" />
         </IconButton>
@@ -98,8 +99,8 @@ export function SelectionBar({ view, selection, shown, bulk, notices }: Selectio
           scenarios={scenarios}
           change={changing}
           onAdded={(text) => {
-            notices.say(text);
-            selection.stop();
+            say(text);
+            selection.finish();
           }}
           onClose={() => setAsking(null)}
         />
@@ -115,16 +116,17 @@ interface BarHeadProps {
 }
 
 /** How many are chosen, or how far their export is. */
-function BarHead({ selection, shown, archive: { bytes, cancel } }: BarHeadProps) {
-  const count = selection.scenarios.length;
+function BarHead({ selection, shown, archive: { running, cancel } }: BarHeadProps) {
+  const { scenarios, leftOut } = selection;
+  const count = scenarios.length;
   const most = Math.min(shown, MOST_SELECTED);
-  if (bytes !== null) {
+  if (running !== null) {
     return (
       <div className={s.head}>
         <span className={s.count} role="status">
-          Exporting {count}…
+          Exporting {running.count}…
         </span>
-        <span className={s.bytes}>{`${(bytes / 1_000_000).toFixed(1)} MB`}</span>
+        <span className={s.bytes}>{sizeText(running.bytes)}</span>
         <Button tone="quiet" onClick={cancel}>
           Cancel
         </Button>
@@ -133,8 +135,9 @@ function BarHead({ selection, shown, archive: { bytes, cancel } }: BarHeadProps)
   }
   return (
     <div className={s.head}>
-      <span className={s.count} role="status">
-        {count} selected
+      <span className={cx(s.count, leftOut > 0 && s.wrapped)} role="status">
+        {`${count} selected`}
+        {leftOut > 0 && `, the most at once; ${leftOut} left out`}
       </span>
       {count === most ? (
         <Button tone="quiet" onClick={() => selection.only([])}>

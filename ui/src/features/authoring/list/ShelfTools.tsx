@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { type RefObject, useId, useState } from "react";
 import { Button } from "../../../design/Button";
 import { Icon } from "../../../design/Icon";
 import searchBox from "../../../design/SearchBox.module.css";
@@ -14,10 +14,12 @@ import { chosenFilters, pathOf, SORTS, USUAL_SORT, type View } from "./view";
 interface ShelfToolsProps {
   view: View;
   selection: Selecting;
+  /** The button that begins to choose. */
+  select: RefObject<HTMLButtonElement | null>;
 }
 
 /** What is looked for, in which order, and choosing several. */
-export function ShelfTools({ view, selection }: ShelfToolsProps) {
+export function ShelfTools({ view, selection, select }: ShelfToolsProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const count = chosenFilters(view).length;
@@ -42,7 +44,7 @@ export function ShelfTools({ view, selection }: ShelfToolsProps) {
             </>
           )}
         </Button>
-        <SelectButton selection={selection} />
+        <SelectButton selection={selection} ref={select} />
         <Sort view={view} />
       </div>
       {open ? <FilterPanel id={id} view={view} /> : <UsedFilters view={view} />}

@@ -10,8 +10,8 @@ export function UsedFilters({ view }: { view: View }) {
   if (chosen.length === 0) return null;
   return (
     <ul className={cx(chips.row, s.chosen)} aria-label="Filters in use">
-      {chosen.map(({ name, without }) => (
-        <li key={name}>
+      {chosen.map(({ kind, name, without }) => (
+        <li key={`${kind} ${name}`}>
           <a
             className={cx("chip chip-sm chip-on", s.filter)}
             href={pathOf({ ...view, ...without })}

@@ -16,7 +16,7 @@ export interface TagChange {
   remove: readonly string[];
 }
 
-const idsOf = (scenarios: readonly MyScenario[]) => scenarios.map(({ id }) => id);
+export const idsOf = (scenarios: readonly MyScenario[]) => scenarios.map(({ id }) => id);
 const lower = (tag: string) => tag.toLowerCase();
 const among = (tags: readonly string[]) => {
   const names = new Set(tags.map(lower));

@@ -1,5 +1,5 @@
 import type { MyScenario, Rating } from "../types";
-import { type BulkCall, type TagChange, tagCalls, tagsAfter, undoRating, undoTags } from "./bulk";
+import { type BulkCall, idsOf, type TagChange, tagCalls, tagsAfter, undoRating, undoTags } from "./bulk";
 import { RATINGS } from "./view";
 
 /** A change of many scenarios. */
@@ -14,7 +14,6 @@ export interface BulkJob {
   undo?: (changed: readonly MyScenario[]) => BulkJob;
 }
 
-const idsOf = (scenarios: readonly MyScenario[]) => scenarios.map(({ id }) => id);
 const gone = () => null;
 
 export const restoring = (scenarios: readonly MyScenario[]): BulkJob => ({

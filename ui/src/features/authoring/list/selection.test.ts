@@ -21,13 +21,16 @@ test("a range turns all off where its end was on", () => {
 });
 
 test("a range from what is no longer shown is one press", () => {
-  const from = { ids: new Set(["gone"]), anchor: "gone" };
+  const from = { ...NOTHING_SELECTED, ids: new Set(["gone"]), anchor: "gone" };
   expect([...turned(from, SHOWN, "c", true).ids]).toEqual(["gone", "c"]);
 });
 
-test("no more are chosen than one call may change", () => {
+test("no more are chosen than one call may change, and it is counted what is left out", () => {
   const many = Array.from({ length: MOST_SELECTED + 1 }, (_, at) => `s${at}`);
   const all = allOf(many);
   expect(all.ids.size).toBe(MOST_SELECTED);
-  expect(turned(all, many, `s${MOST_SELECTED}`, false).ids.size).toBe(MOST_SELECTED);
+  const more = turned(all, many, `s${MOST_SELECTED}`, false);
+  expect([more.ids.size, more.leftOut]).toEqual([MOST_SELECTED, 1]);
+  const fewer = turned(more, many, "s0", false);
+  expect([fewer.ids.size, fewer.leftOut]).toEqual([MOST_SELECTED - 1, 0]);
 });

@@ -6,11 +6,17 @@ export interface Selection {
   ids: ReadonlySet<string>;
   /** The scenario that was pressed last, from which a range reaches. */
   anchor: string | null;
+  /** How many more were to be chosen than there is room for; they are left out. */
+  leftOut: number;
 }
 
-export const NOTHING_SELECTED: Selection = { ids: new Set(), anchor: null };
+export const NOTHING_SELECTED: Selection = { ids: new Set(), anchor: null, leftOut: 0 };
 
-const limited = (ids: Iterable<string>): ReadonlySet<string> => new Set([...ids].slice(0, MOST_SELECTED));
+/** Those that can be chosen together. */
+const limited = (ids: Iterable<string>): Pick<Selection, "ids" | "leftOut"> => {
+  const all = [...ids];
+  return { ids: new Set(all.slice(0, MOST_SELECTED)), leftOut: Math.max(0, all.length - MOST_SELECTED) };
+};
 
 /** The ids from one to another, both included, in the order in which they are shown. */
 function between(shown: readonly string[], one: string | null, other: string): readonly string[] {
@@ -34,7 +40,7 @@ export function turned(
     if (on) ids.add(each);
     else ids.delete(each);
   }
-  return { ids: limited(ids), anchor: id };
+  return { ...limited(ids), anchor: id };
 }
 
-export const allOf = (shown: readonly string[]): Selection => ({ ids: limited(shown), anchor: null });
+export const allOf = (shown: readonly string[]): Selection => ({ ...limited(shown), anchor: null });

@@ -45,10 +45,10 @@ async function send(calls: readonly BulkCall[]): Promise<ReadonlyMap<string, str
   return problems;
 }
 
-export function useBulk({ say, complain }: Pick<Notices, "say" | "complain">): Bulk {
+/** `narrowed`: whether the list on screen leaves something out, so that a changed scenario may no longer belong there. */
+export function useBulk({ say, complain }: Pick<Notices, "say" | "complain">, narrowed: boolean): Bulk {
   const client = useQueryClient();
   const [refused, setRefused] = useState<readonly Refusal[]>([]);
-
   const [running, setRunning] = useState(0);
 
   const change = async (job: BulkJob): Promise<void> => {
@@ -79,7 +79,8 @@ export function useBulk({ say, complain }: Pick<Notices, "say" | "complain">): B
         return problem === undefined ? [] : [{ id, title: displayName, problem }];
       }),
     );
-    const isInPlace = problems.size === 0 && scenarios.every((scenario) => show(scenario) !== null);
+    const isInPlace =
+      !narrowed && problems.size === 0 && scenarios.every((scenario) => show(scenario) !== null);
     if (isInPlace) {
       await markListsStale(client, LISTS);
       void client.refetchQueries({ queryKey: TAGS });

@@ -1,41 +1,50 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useAction } from "../../../design/forms/useAction";
 import type { Notices } from "../../../design/NoticeBar";
 import { plural } from "../../../lib/format";
 import { downloadMany } from "../api";
 import type { MyScenario } from "../types";
+import { idsOf } from "./bulk";
+
+/** An export under way. */
+interface RunningExport {
+  /** How many scenarios it has. */
+  count: number;
+  /** How much of it has arrived. */
+  bytes: number;
+}
 
 /** Puts many scenarios into one ZIP in the author's downloads. */
 export interface Export {
   /** Resolves to whether they arrived. */
   start: (scenarios: readonly MyScenario[]) => Promise<boolean>;
-  /** How many bytes have arrived; null while nothing is exported. */
-  bytes: number | null;
+  /** Null while nothing is exported. */
+  running: RunningExport | null;
   cancel: () => void;
 }
 
 /** How finely the bytes are counted: what is shown changes no oftener. */
 const STEP_BYTES = 100_000;
 
+/** It belongs to the page that starts it: leaving that cancels it. */
 export function useExport({ say, complain }: Pick<Notices, "say" | "complain">): Export {
-  const [bytes, setBytes] = useState<number | null>(null);
+  const [running, setRunning] = useState<RunningExport | null>(null);
   const stop = useRef<AbortController | null>(null);
+  useEffect(() => () => stop.current?.abort(), []);
   const action = useAction(
     async (scenarios: readonly MyScenario[]) => {
       const controller = new AbortController();
       stop.current = controller;
-      setBytes(0);
+      const count = scenarios.length;
+      setRunning({ count, bytes: 0 });
       try {
-        await downloadMany(
-          scenarios.map(({ id }) => id),
-          {
-            signal: controller.signal,
-            onBytes: (now) => setBytes(now - (now % STEP_BYTES)),
-          },
-        );
-        say(`${plural(scenarios.length, "scenario")} exported.`);
+        await downloadMany(idsOf(scenarios), {
+          signal: controller.signal,
+          onBytes: (now) => setRunning({ count, bytes: now - (now % STEP_BYTES) }),
+        });
+        say(`${plural(count, "scenario")} exported.`);
       } finally {
-        setBytes(null);
+        setRunning(null);
       }
     },
     {
@@ -46,5 +55,5 @@ export function useExport({ say, complain }: Pick<Notices, "say" | "complain">):
       },
     },
   );
-  return { start: action.run, bytes, cancel: () => stop.current?.abort() };
+  return { start: action.run, running, cancel: () => stop.current?.abort() };
 }

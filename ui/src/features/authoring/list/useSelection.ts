@@ -8,9 +8,13 @@ export interface Selecting {
   on: boolean;
   /** The chosen ones in the order of the shelf, as far as they are on it. */
   scenarios: readonly MyScenario[];
+  /** How many more were to be chosen than there is room for. */
+  leftOut: number;
   has: (id: string) => boolean;
   start: () => void;
   stop: () => void;
+  /** Ends choosing once something is done with these, unless others were chosen meanwhile. */
+  finish: () => void;
   /** Turns one on or off, which starts choosing; `range`: all from the one before. */
   turn: (id: string, range: boolean) => void;
   all: () => void;
@@ -25,9 +29,11 @@ export function useSelection(shown: readonly MyScenario[]): Selecting {
   return {
     on: selection !== null,
     scenarios: shown.filter(({ id }) => has(id)),
+    leftOut: selection?.leftOut ?? 0,
     has,
     start: () => setSelection((now) => now ?? NOTHING_SELECTED),
     stop: () => setSelection(null),
+    finish: () => setSelection((now) => (now === selection ? null : now)),
     turn: (id, range) => setSelection((now) => turned(now ?? NOTHING_SELECTED, ids, id, range)),
     all: () => setSelection(allOf(ids)),
     only: (chosen) => setSelection(allOf(chosen)),

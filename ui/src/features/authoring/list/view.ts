@@ -95,17 +95,25 @@ const isSame = (one: string, other: string) => one.toLowerCase() === other.toLow
 export const withTagTurned = (tags: readonly string[], tag: string): string[] =>
   tags.some((each) => isSame(each, tag)) ? tags.filter((each) => !isSame(each, tag)) : [...tags, tag];
 
-/** One filter in force: its name, and the filters without it. */
+/** One filter in force: what it is about, its name, and the filters without it. */
 export interface ChosenFilter {
+  kind: keyof Filters;
   name: string;
   without: Partial<Filters>;
 }
 
 export function chosenFilters({ state, rating, origin, tags }: Filters): ChosenFilter[] {
   return [
-    ...(state === null ? [] : [{ name: STATES[state], without: { state: null } }]),
-    ...(rating === null ? [] : [{ name: RATINGS[rating], without: { rating: null } }]),
-    ...(origin === null ? [] : [{ name: ORIGINS[origin], without: { origin: null } }]),
-    ...tags.map((tag) => ({ name: tag, without: { tags: withTagTurned(tags, tag) } })),
+    ...(state === null ? [] : [{ kind: "state" as const, name: STATES[state], without: { state: null } }]),
+    ...(rating === null
+      ? []
+      : [{ kind: "rating" as const, name: RATINGS[rating], without: { rating: null } }]),
+    ...(origin === null
+      ? []
+      : [{ kind: "origin" as const, name: ORIGINS[origin], without: { origin: null } }]),
+    ...tags.map((tag) => ({ kind: "tags" as const, name: tag, without: { tags: withTagTurned(tags, tag) } })),
   ];
 }
+
+/** Whether words or filters leave something out. */
+export const isNarrowed = (view: View): boolean => view.words !== "" || chosenFilters(view).length > 0;
