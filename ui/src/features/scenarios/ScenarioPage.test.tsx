@@ -379,7 +379,7 @@ const MAKING = answers("GET /scenarios/scenario/{id}/making", 200, {
 });
 
 function loreEntry(content: string) {
-  return { ...newEntry("e1"), keys: ["ebb", "tide"], content };
+  return { ...newEntry("e1"), keys: ["ebb", "tide"], comment: "Who drowned", content };
 }
 
 test("how an open scenario is made is read when it is asked for, and each text shows after another tap", async () => {
@@ -395,12 +395,14 @@ test("how an open scenario is made is read when it is asked for, and each text s
   for (const [name, text] of [
     ["Setting", "The tower has no door."],
     ["Description", "He put the lamp out."],
-    ["ebb ebb, tide", "The cellar is dry."],
+    ["Entry 1", "Keywords: ebb, tide"],
   ] as const) {
     expect(making.queryByText(text)).toBeNull();
     fireEvent.click(making.getByRole("button", { name: name }));
     expect(making.getByText(text)).toBeTruthy();
   }
+  expect(making.getByText("The cellar is dry.")).toBeTruthy();
+  expect(making.queryByText(/Who drowned/)).toBeNull();
   expect(making.queryByRole("button", { name: "System prompt" })).toBeNull();
 });
 

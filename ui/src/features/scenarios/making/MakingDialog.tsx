@@ -75,7 +75,7 @@ function Making({ id }: { id: string }) {
 }
 
 /** A text behind its name. It is in the page only while it is shown. */
-function Spoiler({ label, text, note }: MakingText) {
+function Spoiler({ label, text, note, keywords }: MakingText) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -83,7 +83,7 @@ function Spoiler({ label, text, note }: MakingText) {
         <span className={s.name} dir="auto">
           {label}
         </span>{" "}
-        {note !== undefined && note !== "" && (
+        {note !== undefined && (
           <span className={s.note} dir="auto">
             {note}
           </span>
@@ -91,9 +91,14 @@ function Spoiler({ label, text, note }: MakingText) {
         <Icon name="down" />
       </button>
       {open && (
-        <p className={s.text} dir="auto">
-          {text.trim()}
-        </p>
+        <div className={s.text}>
+          {keywords !== undefined && keywords !== "" && (
+            <p className={s.keywords} dir="auto">
+              Keywords: {keywords}
+            </p>
+          )}
+          <p dir="auto">{text.trim()}</p>
+        </div>
       )}
     </>
   );

@@ -8,6 +8,8 @@ export interface MakingText {
   text: string;
   /** Small print beside its name. */
   note?: string;
+  /** What brings it into the prompt; it gives away as much as the text. */
+  keywords?: string;
 }
 
 /** Texts that belong together: those of the scenario, of an actor, of a lorebook. */
@@ -45,13 +47,13 @@ export function partsOf({ setting, playerRole, actors, lore }: Making): MakingPa
     })),
     ...lore.map(({ book, kind, targetId }) => {
       const owner = kind === "actor" ? actors.find(({ id }) => id === targetId)?.name : undefined;
-      const name = book.name.trim() || "Lorebook";
+      const title = book.name.trim() || "Lorebook";
       return {
-        title: owner === undefined ? name : `${name} (${owner})`,
-        texts: book.entries.map(({ keys, content, constant, ...entry }, at) => ({
-          label: entry.name.trim() || entry.comment.trim() || keys[0] || `Entry ${at + 1}`,
+        title: owner === undefined ? title : `${title} (${owner})`,
+        texts: book.entries.map(({ name, keys, content, constant }, at) => ({
+          label: name.trim() || `Entry ${at + 1}`,
           text: content,
-          note: constant ? "always on" : keys.join(", "),
+          ...(constant ? { note: "always on" } : { keywords: keys.join(", ") }),
         })),
       };
     }),
