@@ -65,11 +65,24 @@ test("an author who leaves says what becomes of the work; withdrawing it is what
 
 test("who has written nothing is not asked", async () => {
   const { dialog, send } = await ask(shelf(0), ASKED);
-  expect(dialog.queryByRole("radio")).toBeNull();
+  await waitFor(() => expect(dialog.queryByRole("radio")).toBeNull());
   expect(await send()).toEqual({ password: "seven lanterns", work: "withdraw" });
 });
 
 test("who may have written something is asked", async () => {
   const { dialog } = await ask(problem("GET /scenarios/my", 503, "OVERLOADED"), ASKED);
   expect(await dialog.findByRole("radio", { name: /^Leave them/ })).toBeTruthy();
+});
+
+test("who is quicker than the list of the work is asked", async () => {
+  serve();
+  vi.stubGlobal("fetch", () => new Promise(() => undefined));
+  renderInPage(
+    <QueryClientProvider client={createQueryClient()}>
+      <YourData me={aMe()} />
+    </QueryClientProvider>,
+  );
+  fireEvent.click(screen.getByRole("button", { name: "Delete my account" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Delete your account?" }));
+  expect(dialog.getByRole("radio", { name: /^Leave them/ })).toBeTruthy();
 });

@@ -64,8 +64,8 @@ function Export() {
 function Deletion({ me }: { me: Me }) {
   const [asking, setAsking] = useState(false);
   const shelf = useApi(readUri(reads.myScenarios), { enabled: me.deletionOn === null });
-  // If that cannot be found out, asking in vain is better than withdrawing unasked.
-  const mayHaveWork = shelf.state === "failed" || (shelf.state === "ready" && shelf.data.results.length > 0);
+  // Until that is known, and if it cannot be found out, asking in vain is better than withdrawing unasked.
+  const mayHaveWork = shelf.state !== "ready" || shelf.data.results.length > 0;
   if (me.deletionOn !== null) {
     return (
       <Section
