@@ -9,7 +9,7 @@ export const writing: GuideSection = {
       id: "first-scenario",
       title: "Your first scenario",
       summary:
-        "You write under My scenarios, on a phone or a desk. Everything saves by itself, and nobody sees a word of it before you publish.",
+        "You write under My scenarios, on a phone or a computer. Everything saves by itself, and nobody sees a word of it before you publish.",
       blocks: [
         {
           kind: "steps",
@@ -23,7 +23,7 @@ export const writing: GuideSection = {
         },
         {
           kind: "text",
-          text: "If the line drops or the browser closes, what you typed is still there when you come back. You can take back the last 200 steps, also after a reload. If two windows change the same text, you choose which one stays.",
+          text: "If the connection drops or the browser closes, what you typed is still there when you come back. You can take back the last 200 steps, also after a reload. If two windows change the same text, you choose which one stays.",
         },
       ],
     },
