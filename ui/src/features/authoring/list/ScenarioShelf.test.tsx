@@ -3,6 +3,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/re
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readUri } from "../../../api/address";
+import type { AnswerWith } from "../../../api/operations";
 import { reads } from "../../../api/reads";
 import { answers, problem, type Sent, serve } from "../../../testing/api";
 import { aMyScenario } from "../../../testing/myScenarios";
@@ -139,6 +140,7 @@ test("tags are removed and added in one go, and undoing gives each what it had",
     changed(...IDS),
     tags,
     answers("GET /tags/search", 200, { results: [], nextCursor: null }),
+    answers("GET /tags/near", 200, { results: [] }),
   );
   show();
   fireEvent.click(box("a"));
@@ -157,6 +159,42 @@ test("tags are removed and added in one go, and undoing gives each what it had",
     { ids: ["a"], change: { removeTags: ["slow burn"] } },
     { ids: ["b"], change: { removeTags: ["slow burn"], addTags: ["fog"] } },
   ]);
+});
+
+test("tags close to a new one are offered for many scenarios, too, and it is said when no more fit", async () => {
+  const near = {
+    id: "t1",
+    displayName: "Mystery",
+    scenarioCount: 12,
+    properties: { slug: "mystery", kind: "genre", explicit: false },
+    reason: "plural",
+  } as const;
+  serve(
+    tags,
+    answers("GET /tags/search", 200, { results: [], nextCursor: null }),
+    answers(
+      "GET /tags/near",
+      200,
+      ({ query }): AnswerWith<"GET /tags/near", 200> => ({
+        results: query.get("name") === "mysterys" ? [near] : [],
+      }),
+    ),
+  );
+  show();
+  fireEvent.click(box("a"));
+  await press("Tags");
+  const dialog = within(screen.getByRole("dialog", { name: "Tags of 1 scenario" }));
+  const write = (text: string) =>
+    userEvent.type(dialog.getByRole("combobox", { name: "Add a tag" }), `${text}{Enter}`);
+  await write("mysterys");
+  await userEvent.click(await dialog.findByRole("button", { name: /^Mystery/ }));
+  expect(dialog.getByRole("button", { name: "Don’t add Mystery" })).toBeTruthy();
+  for (let at = 2; at <= 15; at += 1) {
+    await write(`t${at}`);
+    await dialog.findByRole("button", { name: `Don’t add t${at}` });
+  }
+  expect(dialog.getByText("15 tags are the most. Remove one to add another.")).toBeTruthy();
+  expect(dialog.queryByRole("combobox")).toBeNull();
 });
 
 test("only what is published is withdrawn, and not without asking", async () => {

@@ -1,16 +1,13 @@
 import { useState } from "react";
-import { Button, IconButton } from "../../../design/Button";
+import { Button } from "../../../design/Button";
 import chips from "../../../design/ChipRow.module.css";
 import { Dialog } from "../../../design/Dialog";
 import forms from "../../../design/forms/Form.module.css";
 import { FormMessage } from "../../../design/forms/FormMessage";
 import { useAction } from "../../../design/forms/useAction";
-import { Icon } from "../../../design/Icon";
 import { cx } from "../../../lib/classes";
 import { plural } from "../../../lib/format";
-import { TagInput } from "../../tags/public";
-import { LIMITS } from "../model/draft";
-import tagList from "../parts/Tags.module.css";
+import { TagChoice } from "../parts/TagChoice";
 import type { MyScenario } from "../types";
 import { hasReaders, tagCounts } from "./bulk";
 import { type BulkJob, tagging } from "./jobs";
@@ -25,18 +22,13 @@ interface TagsDialogProps {
 
 /** Tags that many scenarios get, and those that they lose. */
 export function TagsDialog({ scenarios, change, onClose }: TagsDialogProps) {
-  const [add, setAdd] = useState<readonly string[]>([]);
+  const [add, setAdd] = useState<string[]>([]);
   const [remove, setRemove] = useState<readonly string[]>([]);
   const saving = useAction(async () => {
     await change(tagging(scenarios, { add, remove }));
     onClose();
   });
   const isNothing = add.length + remove.length === 0;
-  const wantTag = (written: string) => {
-    const tag = Array.from(written.trim()).slice(0, LIMITS.tag).join("");
-    const isThere = add.some((each) => each.toLowerCase() === tag.toLowerCase());
-    if (tag !== "" && !isThere && add.length < LIMITS.tags) setAdd([...add, tag]);
-  };
   return (
     <Dialog
       id="tags"
@@ -60,32 +52,12 @@ export function TagsDialog({ scenarios, change, onClose }: TagsDialogProps) {
     >
       <div className={forms.form}>
         {saving.failure !== null && <FormMessage>{saving.failure}</FormMessage>}
-        <div className={forms.field}>
-          <p className={forms.label} id="tags-add">
-            Add to all
-          </p>
-          {add.length > 0 && (
-            <ul className={tagList.tags} aria-labelledby="tags-add">
-              {add.map((tag) => (
-                <li key={tag} className={tagList.tag}>
-                  <span dir="auto">{tag}</span>
-                  <IconButton
-                    label={`Don’t add ${tag}`}
-                    onClick={() => setAdd(add.filter((each) => each !== tag))}
-                  >
-                    <Icon name="close" />
-                  </IconButton>
-                </li>
-              ))}
-            </ul>
-          )}
-          <TagInput
-            label="Add a tag"
-            placeholder="Genre, mood, place…"
-            onChoose={({ displayName }) => wantTag(displayName)}
-            onNew={wantTag}
-          />
-        </div>
+        <TagChoice
+          label="Add to all"
+          tags={add}
+          removeLabel={(tag) => `Don’t add ${tag}`}
+          onChange={setAdd}
+        />
         <KnownTags scenarios={scenarios} going={remove} onChange={setRemove} />
         {hasReaders(scenarios) && (
           <p className={forms.hint}>Readers see the change with the next version that you publish.</p>
@@ -126,7 +98,7 @@ function KnownTags({ scenarios, going, onChange }: KnownTagsProps) {
           </li>
         ))}
       </ul>
-      <p className={forms.hint}>Press a tag to take it off every scenario that has it.</p>
+      <p className={forms.hint}>Tap a tag to take it off every scenario that has it.</p>
     </div>
   );
 }

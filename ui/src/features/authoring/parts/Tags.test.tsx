@@ -85,6 +85,7 @@ test("a new tag can be made all the same, or not at all", async () => {
   await write("mistery");
   await userEvent.click(await screen.findByRole("button", { name: "Cancel" }));
   expect(chosen()).toEqual(["misstery"]);
+  expect(document.activeElement).toBe(screen.getByRole("combobox", { name: "Add a tag" }));
   expect(screen.queryByText(/There are tags like/)).toBeNull();
 });
 

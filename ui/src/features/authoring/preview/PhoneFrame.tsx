@@ -14,7 +14,7 @@ const HARMLESS = "label, input, select, summary";
 const SHEETS = 'link[rel="stylesheet"], style';
 
 /** Gives a frame's page what its contents look like on this one; resolves when the rules hold. */
-async function dress(page: Document): Promise<void> {
+async function copyStyles(page: Document): Promise<void> {
   const loading = Array.from(document.querySelectorAll(SHEETS), (sheet) => {
     const copy = page.importNode(sheet, true);
     const standing =
@@ -67,7 +67,7 @@ export function PhoneFrame({ title, children }: PhoneFrameProps) {
       shown = inner;
       stop();
       stop = mirrorRoot(inner);
-      void dress(inner).then(() => {
+      void copyStyles(inner).then(() => {
         if (shown === inner) setPage(inner.body);
       });
     };

@@ -11,7 +11,7 @@ const WHEN: Readonly<Record<When, string>> = {
   always: "In every prompt",
   speaking: "When they speak",
   start: "At the start",
-  keywords: "Only as its keywords occur",
+  keywords: "When a keyword appears",
 };
 
 /** How much of a model's memory each part takes; each leads to its field. */
