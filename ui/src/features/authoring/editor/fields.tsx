@@ -1,7 +1,7 @@
-import { Fragment, type ReactNode, useId, useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { TextField } from "../../../design/forms/Field";
 import forms from "../../../design/forms/Form.module.css";
-import options from "../../../design/forms/Options.module.css";
+import { type RadioOption, RadioOptions } from "../../../design/forms/RadioOptions";
 import { Icon } from "../../../design/Icon";
 import { LIMITS, lengthOf, nameOf, tooLong } from "../model/draft";
 import { type Path, pointerOf } from "../model/path";
@@ -105,7 +105,7 @@ interface ChoiceProps<T extends string> {
   label: string;
   hint?: string;
   value: T | null;
-  choices: readonly { value: T; label: string; text?: string }[];
+  choices: readonly RadioOption<T>[];
   onChange: (value: T) => void;
   /** What belongs to the choice that is made; it stands below it. */
   children?: ReactNode;
@@ -114,31 +114,14 @@ interface ChoiceProps<T extends string> {
 /** One of a few, each with what it means. */
 export function Choice<T extends string>(props: ChoiceProps<T>) {
   const { path, label, hint, value, choices, onChange, children } = props;
-  const name = useId();
   return (
     <FieldPlace path={path}>
       <fieldset className={s.group}>
         <legend className={forms.label}>{label}</legend>
         {hint !== undefined && <p className={forms.hint}>{hint}</p>}
-        <div className={options.options}>
-          {choices.map((choice) => (
-            <Fragment key={choice.value}>
-              <label className={options.option}>
-                <input
-                  type="radio"
-                  name={name}
-                  checked={value === choice.value}
-                  onChange={() => onChange(choice.value)}
-                />
-                <span>
-                  <span className={options.name}>{choice.label}</span>
-                  {choice.text !== undefined && <span className={options.text}>{choice.text}</span>}
-                </span>
-              </label>
-              {children != null && value === choice.value && <div className={s.inside}>{children}</div>}
-            </Fragment>
-          ))}
-        </div>
+        <RadioOptions choices={choices} value={value} onChange={onChange}>
+          {children != null && <div className={s.inside}>{children}</div>}
+        </RadioOptions>
         <FieldError path={path} alone />
       </fieldset>
     </FieldPlace>

@@ -1,16 +1,17 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { readUri } from "../../../api/address";
 import { keyOf } from "../../../api/query";
 import { reads } from "../../../api/reads";
 import { Form } from "../../../design/forms/Form";
-import options from "../../../design/forms/Options.module.css";
+import { type RadioOption, RadioOptions } from "../../../design/forms/RadioOptions";
 import { SubmitButton } from "../../../design/forms/SubmitButton";
-import { exactTextOf, useForm } from "../../../design/forms/useForm";
+import { useForm } from "../../../design/forms/useForm";
 import { importsApi } from "../api";
 import type { ChangedCards, ImportBatch } from "../types";
 import s from "./BatchView.module.css";
 
-const ANSWERS: readonly { value: ChangedCards; label: string; text: string }[] = [
+const ANSWERS: readonly RadioOption<ChangedCards>[] = [
   {
     value: "update",
     label: "Update my scenarios",
@@ -24,11 +25,10 @@ const ANSWERS: readonly { value: ChangedCards; label: string; text: string }[] =
 export function ChangedQuestion({ batch }: { batch: ImportBatch }) {
   const client = useQueryClient();
   const count = batch.counts.changed;
+  const [chosen, setChosen] = useState<ChangedCards>("update");
   const form = useForm({
-    send: async (fields) => {
-      const answer = ANSWERS.find(({ value }) => value === exactTextOf(fields, "changed"));
-      if (answer === undefined) return;
-      const next = await importsApi.answer(batch.id, answer.value);
+    send: async () => {
+      const next = await importsApi.answer(batch.id, chosen);
       client.setQueryData(keyOf(readUri(reads.importBatch, { importID: batch.id })), next);
     },
   });
@@ -40,17 +40,9 @@ export function ChangedQuestion({ batch }: { batch: ImportBatch }) {
           : `${count} of these cards changed since you imported them`}
       </h2>
       <Form form={form}>
-        <fieldset className={options.options}>
+        <fieldset>
           <legend className="sr-only">What to do with them</legend>
-          {ANSWERS.map(({ value, label, text }, at) => (
-            <label key={value} className={options.option}>
-              <input type="radio" name="changed" value={value} defaultChecked={at === 0} />
-              <span>
-                <span className={options.name}>{label}</span>
-                <span className={options.text}>{text}</span>
-              </span>
-            </label>
-          ))}
+          <RadioOptions choices={ANSWERS} value={chosen} onChange={setChosen} />
         </fieldset>
         <div className={s.panelActions}>
           <SubmitButton busyText="Saving…">Continue</SubmitButton>

@@ -1,10 +1,11 @@
+import { useState } from "react";
 import forms from "../../../design/forms/Form.module.css";
 import { FormDialog } from "../../../design/forms/FormDialog";
-import options from "../../../design/forms/Options.module.css";
-import { textOf, useForm } from "../../../design/forms/useForm";
+import { RadioOptions } from "../../../design/forms/RadioOptions";
+import { useForm } from "../../../design/forms/useForm";
 import { plural } from "../../../lib/format";
 import { RATINGS } from "../parts/choices";
-import type { MyScenario } from "../types";
+import type { MyScenario, Rating } from "../types";
 import { hasReaders } from "./bulk";
 import { type BulkJob, rating } from "./jobs";
 
@@ -18,11 +19,11 @@ interface RatingDialogProps {
 export function RatingDialog({ scenarios, change, onClose }: RatingDialogProps) {
   const [first] = scenarios;
   const isShared = scenarios.every((each) => each.rating === first?.rating);
+  const [chosen, setChosen] = useState<Rating | null>(isShared ? (first?.rating ?? null) : null);
   const form = useForm({
-    check: (fields) => (textOf(fields, "rating") === "" ? { rating: "Choose a rating." } : {}),
-    send: async (fields) => {
-      const chosen = RATINGS.find(({ value }) => value === textOf(fields, "rating"));
-      await change(rating(scenarios, chosen?.value ?? null));
+    check: () => ({ rating: chosen === null ? "Choose a rating." : null }),
+    send: async () => {
+      await change(rating(scenarios, chosen));
       onClose();
     },
   });
@@ -36,22 +37,9 @@ export function RatingDialog({ scenarios, change, onClose }: RatingDialogProps) 
       onClose={onClose}
     >
       {form.errors.rating != null && <p role="alert">{form.errors.rating}</p>}
-      <fieldset className={options.options}>
+      <fieldset>
         <legend className="sr-only">Age rating</legend>
-        {RATINGS.map(({ value, label, text }) => (
-          <label key={value} className={options.option}>
-            <input
-              type="radio"
-              name="rating"
-              value={value}
-              defaultChecked={isShared && first?.rating === value}
-            />
-            <span>
-              <span className={options.name}>{label}</span>
-              <span className={options.text}>{text}</span>
-            </span>
-          </label>
-        ))}
+        <RadioOptions choices={RATINGS} value={chosen} onChange={setChosen} />
       </fieldset>
       {hasReaders(scenarios) && (
         <p className={forms.hint}>Readers see it with the next version that you publish.</p>

@@ -1,6 +1,5 @@
-import { useId } from "react";
 import forms from "../../../design/forms/Form.module.css";
-import options from "../../../design/forms/Options.module.css";
+import { RadioOptions } from "../../../design/forms/RadioOptions";
 import s from "./WorkChoice.module.css";
 
 /** What becomes of the scenarios of somebody who leaves. */
@@ -22,26 +21,10 @@ interface WorkChoiceProps {
 
 /** Asks an author who leaves what becomes of the published scenarios. */
 export function WorkChoice({ work, onChange }: WorkChoiceProps) {
-  const name = useId();
   return (
     <fieldset className={s.work}>
       <legend className={forms.label}>What happens to the scenarios you published?</legend>
-      <div className={options.options}>
-        {CHOICES.map((choice) => (
-          <label key={choice.value} className={options.option}>
-            <input
-              type="radio"
-              name={name}
-              checked={work === choice.value}
-              onChange={() => onChange(choice.value)}
-            />
-            <span>
-              <span className={options.name}>{choice.label}</span>
-              <span className={options.text}>{choice.text}</span>
-            </span>
-          </label>
-        ))}
-      </div>
+      <RadioOptions choices={CHOICES} value={work} onChange={onChange} />
       <p className={forms.hint}>Stories that others have begun go on either way. Your drafts are deleted.</p>
     </fieldset>
   );
