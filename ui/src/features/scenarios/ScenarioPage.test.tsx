@@ -6,59 +6,11 @@ import { reads } from "../../api/reads";
 import { startSession } from "../../api/session";
 import { SIGNED_OUT, setSession, viewerOf } from "../../api/session-store";
 import type { Scenario, SimilarPosters } from "../../api/types";
-import { answers, problem, serve } from "../../testing/api";
+import { answers, serve } from "../../testing/api";
 import { fetched, renderPage } from "../../testing/page";
 import { aMe } from "../../testing/people";
-import { aScenario } from "../../testing/render";
-import { aDraftBook } from "../../testing/sampleDraft";
-import { newEntry } from "../authoring/lore/entry";
+import { aScenarioAnswer } from "../../testing/scenarioAnswer";
 import * as scenarioPage from "./ScenarioPage";
-
-function full(changes: Partial<Scenario> = {}): Scenario {
-  const { scenarioStats, recommendationMetadata: _none, ...displayData } = aScenario();
-  return {
-    id: "s1",
-    displayData,
-    scenarioStats: {
-      ...scenarioStats,
-      chatsCreated: 1,
-      loveCount: 1,
-      userRatings: { likes: 3, dislikes: 1 },
-    },
-    scenarioEngram: {
-      description: "Every evening at four.\n\nUntil *tonight*.",
-      setting: "A town without a harbour.",
-      openings: [
-        { title: "The ladder", text: '*He climbs.* "You are early."', speaker: "a1" },
-        { title: "The dark street", text: "One lamp is missing.", speaker: null },
-      ],
-      exampleDialogue: [{ speaker: "Osric", text: '"Mind the oil." <script>alert(1)</script>' }],
-      authorNote: "Slow by design.",
-      language: "en",
-      open: false,
-    },
-    interface: null,
-    authorship: { author: "u1", authorname: "wren", avatar_url: null, bio: "Writes at dusk." },
-    tags: ["t1"],
-    tagData: [
-      {
-        id: "t1",
-        displayName: "Fantasy",
-        scenarioCount: 4,
-        properties: { slug: "fantasy", kind: "genre", explicit: false },
-      },
-    ],
-    hidden: false,
-    contentNotes: [],
-    credits: { creator: null, source: [] },
-    avatar: null,
-    series: null,
-    actors: [
-      { actorId: "a1", name: "Osric", role: "lamplighter", description: "Knows every lamp.", avatar: null },
-    ],
-    ...changes,
-  };
-}
 
 const show = (scenario: Scenario, similar: SimilarPosters = { results: [] }, prefs = {}) =>
   renderPage(
@@ -99,7 +51,7 @@ function stubDialogs() {
 }
 
 test("the page shows everything a reader wants before starting", () => {
-  const { container } = show(full());
+  const { container } = show(aScenarioAnswer());
   const text = container.textContent ?? "";
   for (const part of [
     "The Lamplighter",
@@ -130,14 +82,14 @@ test("the page shows everything a reader wants before starting", () => {
 });
 
 test("authors' texts are text: marks become emphasis, markup stays text", () => {
-  const { container } = show(full());
+  const { container } = show(aScenarioAnswer());
   expect(container.querySelector("article article em")?.textContent).toBe("He climbs.");
-  expect(container.querySelector("script")).toBeNull();
+  expect(container.textContent).toContain("<em>Now.</em>");
   expect(container.querySelector("[style]")).toBeNull();
 });
 
 test("openings are a radio group with every text in the page", () => {
-  show(full());
+  show(aScenarioAnswer());
   const group = within(screen.getByRole("radiogroup", { name: "Choose your opening" }));
   expect(group.getByRole<HTMLInputElement>("radio", { name: "The ladder" }).checked).toBe(true);
   fireEvent.click(group.getByRole("radio", { name: "The dark street" }));
@@ -145,7 +97,7 @@ test("openings are a radio group with every text in the page", () => {
 });
 
 test("openings name who speaks and the player, as the story will", () => {
-  const scenario = full();
+  const scenario = aScenarioAnswer();
   const openings = [
     { title: "One", text: "{{char}} looks at {{user}}.", speaker: "a1" },
     { title: "Two", text: "Nobody sees {{char}}.", speaker: null },
@@ -156,7 +108,7 @@ test("openings name who speaks and the player, as the story will", () => {
 });
 
 test("a single opening needs no choice", () => {
-  const scenario = full();
+  const scenario = aScenarioAnswer();
   show({
     ...scenario,
     scenarioEngram: { ...scenario.scenarioEngram, openings: scenario.scenarioEngram.openings.slice(0, 1) },
@@ -166,7 +118,7 @@ test("a single opening needs no choice", () => {
 });
 
 test("a bare scenario leaves its empty parts out", () => {
-  const scenario = full({ actors: [], tagData: [], tags: [] });
+  const scenario = aScenarioAnswer({ actors: [], tagData: [], tags: [] });
   const { container } = show({
     ...scenario,
     scenarioStats: { ...scenario.scenarioStats, userRatings: { likes: 0, dislikes: 0 } },
@@ -186,8 +138,8 @@ test("a bare scenario leaves its empty parts out", () => {
 });
 
 test("explicit pictures are blurred until the visitor confirms their age", () => {
-  const scenario = full();
-  const explicit = full({ displayData: { ...scenario.displayData, explicit: true } });
+  const scenario = aScenarioAnswer();
+  const explicit = aScenarioAnswer({ displayData: { ...scenario.displayData, explicit: true } });
   const blurred = show(explicit);
   expect(blurred.container.querySelector("header.is-blurred")).not.toBeNull();
   expect(screen.getByRole("button", { name: "Show pictures" })).toBeTruthy();
@@ -207,7 +159,7 @@ test("explicit pictures are blurred until the visitor confirms their age", () =>
 test("sharing copies the address and confirms it where the device has no share sheet", async () => {
   const writeText = vi.fn(async () => undefined);
   vi.stubGlobal("navigator", { clipboard: { writeText } });
-  show(full());
+  show(aScenarioAnswer());
   fireEvent.click(screen.getByRole("button", { name: "Share" }));
   await waitFor(() =>
     expect(screen.getAllByRole("status").map((status) => status.textContent)).toContain("Link copied"),
@@ -216,7 +168,7 @@ test("sharing copies the address and confirms it where the device has no share s
 });
 
 test("the head describes the work", () => {
-  const { head } = show(full());
+  const { head } = show(aScenarioAnswer());
   expect(head.title).toBe("The Lamplighter – fantasy story by wren · Dramatis");
   expect(head.canonical).toBe("/scenario/s1");
   expect(head.og.image).toBe("/og/scenario/s1.png");
@@ -233,17 +185,17 @@ test("the head describes the work", () => {
 });
 
 test("libraries are counted once there is one", () => {
-  show(full());
+  show(aScenarioAnswer());
   expect(screen.queryByText("In libraries")).toBeNull();
   cleanup();
-  const { scenarioStats } = full();
-  show(full({ scenarioStats: { ...scenarioStats, favorites: 2 } }));
+  const { scenarioStats } = aScenarioAnswer();
+  show(aScenarioAnswer({ scenarioStats: { ...scenarioStats, favorites: 2 } }));
   expect(screen.getByText("In libraries").nextElementSibling?.textContent).toBe("2");
 });
 
 test("the scenario and each of its pictures can be reported, each picture once", async () => {
   stubDialogs();
-  const scenario = full();
+  const scenario = aScenarioAnswer();
   const avatar = "/media/s1/face.webp";
   show({
     ...scenario,
@@ -263,15 +215,15 @@ test("the scenario and each of its pictures can be reported, each picture once",
 });
 
 test("what it contains stands before the start", () => {
-  const { container } = show(full({ contentNotes: ["violence", "selfHarm", "war"] }));
+  const { container } = show(aScenarioAnswer({ contentNotes: ["violence", "selfHarm", "war"] }));
   const note = screen.getByText("Contains violence, self-harm and war.");
   const start = container.querySelector("header form");
   expect(start && note.compareDocumentPosition(start)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   cleanup();
-  show(full({ contentNotes: null }));
+  show(aScenarioAnswer({ contentNotes: null }));
   expect(screen.getByText("The author chose not to say what it contains.")).toBeTruthy();
   cleanup();
-  show(full());
+  show(aScenarioAnswer());
   expect(screen.queryByText(/^Contains/)).toBeNull();
   expect(screen.getByText("Content notes").nextElementSibling?.textContent).toBe("None apply");
 });
@@ -282,7 +234,7 @@ test("a reader who hides what it contains is asked before it starts", async () =
   setSession({ state: "signedIn", viewer: viewerOf(me), me, identity: null });
   const sent = serve(answers("GET /stories/", 200, { results: [], nextCursor: null }));
   const begun = () => sent.filter(({ call }) => call.startsWith("POST /stories")).length;
-  show(full({ contentNotes: ["violence", "war"] }));
+  show(aScenarioAnswer({ contentNotes: ["violence", "war"] }));
   fireEvent.click(screen.getAllByRole("button", { name: "Start story" })[0] as HTMLElement);
   const asked = within(await screen.findByRole("dialog", { name: "Before you start" }));
   expect(asked.getByText("war")).toBeTruthy();
@@ -313,7 +265,7 @@ test("a press that comes before the reader's record waits for it, and is asked a
     answers("GET /users/me", 200, me),
   );
   const started = startSession(viewerOf(me));
-  show(full({ contentNotes: ["violence", "war"] }));
+  show(aScenarioAnswer({ contentNotes: ["violence", "war"] }));
   fireEvent.click(screen.getAllByRole("button", { name: "Start story" })[0] as HTMLElement);
   expect(await screen.findByRole("dialog", { name: "Before you start" })).toBeTruthy();
   await started;
@@ -322,7 +274,9 @@ test("a press that comes before the reader's record waits for it, and is asked a
 
 test("creator and source of the card are named; an address is a link that passes nothing on", () => {
   show(
-    full({ credits: { creator: "Ann Lee", source: ["https://cards.example/lamp", "javascript:alert(1)"] } }),
+    aScenarioAnswer({
+      credits: { creator: "Ann Lee", source: ["https://cards.example/lamp", "javascript:alert(1)"] },
+    }),
   );
   expect(screen.getByText("Card by").nextElementSibling?.textContent).toBe("Ann Lee");
   const link = screen.getByRole("link", { name: "cards.example/lamp" });
@@ -330,13 +284,13 @@ test("creator and source of the card are named; an address is a link that passes
   expect(link.getAttribute("rel")).toBe("ugc nofollow noopener noreferrer");
   expect(screen.getByText("javascript:alert(1)").closest("a")).toBeNull();
   cleanup();
-  show(full());
+  show(aScenarioAnswer());
   expect(screen.queryByText("Card by")).toBeNull();
   expect(screen.queryByText("Card from")).toBeNull();
 });
 
 test("a former author has no page", () => {
-  const scenario = full({
+  const scenario = aScenarioAnswer({
     authorship: { author: "", authorname: "a former author", avatar_url: null, bio: null },
   });
   const { container, head } = show(scenario);
@@ -345,82 +299,12 @@ test("a former author has no page", () => {
   expect(JSON.stringify(head.jsonLd)).not.toContain("/user");
 });
 
-/** A scenario whose readers may see how it is made. */
-function open(): Scenario {
-  const { scenarioEngram, ...others } = full();
-  return full({ ...others, scenarioEngram: { ...scenarioEngram, open: true } });
-}
-
-test("a closed scenario offers nothing of how it is made", () => {
-  show(full());
-  expect(screen.queryByRole("button", { name: "How it is made" })).toBeNull();
-});
-
-const MAKING = answers("GET /scenarios/scenario/{id}/making", 200, {
-  setting: "The tower has no door.",
-  playerRole: { name: "Ash", description: "Found on the beach." },
-  actors: [
-    {
-      id: "a1",
-      name: "Osric",
-      description: "He put the lamp out.",
-      persona: "",
-      examples: "",
-      systemPrompt: "",
-      postHistory: "",
-      note: { text: "It is dusk.", depth: 2, role: "system" },
-      talkativeness: null,
-    },
-  ],
-  openings: [],
-  lore: [
-    { id: "b1", kind: "actor", targetId: "a1", book: aDraftBook([loreEntry("The cellar is dry.")]).book },
-  ],
-});
-
-function loreEntry(content: string) {
-  return { ...newEntry("e1"), keys: ["ebb", "tide"], comment: "Who drowned", content };
-}
-
-test("how an open scenario is made is read when it is asked for, and each text shows after another tap", async () => {
-  stubDialogs();
-  const sent = serve(MAKING);
-  show(open());
-  expect(sent).toEqual([]);
-  fireEvent.click(screen.getByRole("button", { name: "How it is made" }));
-  const making = within(await screen.findByRole("dialog", { name: "How it is made" }));
-  await making.findByText(/It may give the story away/);
-  const titles = making.getAllByRole("heading", { level: 3 }).map((one) => one.textContent);
-  expect(titles).toEqual(["The scenario", "Osric", "Coast (Osric)"]);
-  for (const [name, text] of [
-    ["Setting", "The tower has no door."],
-    ["Description", "He put the lamp out."],
-    ["Entry 1", "Keywords: ebb, tide"],
-  ] as const) {
-    expect(making.queryByText(text)).toBeNull();
-    fireEvent.click(making.getByRole("button", { name: name }));
-    expect(making.getByText(text)).toBeTruthy();
-  }
-  expect(making.getByText("The cellar is dry.")).toBeTruthy();
-  expect(making.queryByText(/Who drowned/)).toBeNull();
-  expect(making.queryByRole("button", { name: "System prompt" })).toBeNull();
-});
-
-test("a closed scenario says so", async () => {
-  stubDialogs();
-  serve(problem("GET /scenarios/scenario/{id}/making", 403, "FORBIDDEN"));
-  show(open());
-  fireEvent.click(screen.getByRole("button", { name: "How it is made" }));
-  await screen.findByRole("heading", { name: "The author keeps this closed" });
-  expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
-});
-
 const PART = { title: "The Fog Cycle", position: 2, total: 3 };
 
 test("a part of a series leads to the part before and the part after", () => {
   const previous = { id: "s0", displayName: "The Bell" };
   const next = { id: "s2", displayName: "" };
-  const { head } = show(full({ series: { ...PART, previous, next } }));
+  const { head } = show(aScenarioAnswer({ series: { ...PART, previous, next } }));
   const series = within(screen.getByRole("navigation", { name: "The Fog Cycle Part 2 of 3" }));
   const leads = series.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
   expect(leads).toEqual([
@@ -433,10 +317,10 @@ test("a part of a series leads to the part before and the part after", () => {
 });
 
 test("the only part of a series that a reader sees names the series and leads nowhere", () => {
-  show(full({ series: { ...PART, position: 1, total: 1, previous: null, next: null } }));
+  show(aScenarioAnswer({ series: { ...PART, position: 1, total: 1, previous: null, next: null } }));
   const series = screen.getByRole("navigation", { name: "The Fog Cycle" });
   expect(within(series).queryByRole("link")).toBeNull();
   cleanup();
-  show(full());
+  show(aScenarioAnswer());
   expect(screen.queryByRole("navigation", { name: "The Fog Cycle" })).toBeNull();
 });
