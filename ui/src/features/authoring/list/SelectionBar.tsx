@@ -88,11 +88,7 @@ export function SelectionBar({ view, selection, shown, bulk, archive, say }: Sel
           </>
         )}
       </div>
-      {archive.running === null && (
-        <IconButton className={s.close} label="Stop selecting" onClick={selection.stop}>
-          <Icon name="close" />
-        </IconButton>
-      )}
+      {archive.running === null && <StopButton onPress={selection.stop} />}
       {asking !== null && (
         <SelectionDialog
           asking={asking}
@@ -149,6 +145,14 @@ function BarHead({ selection, shown, archive: { running, cancel } }: BarHeadProp
         </Button>
       )}
     </div>
+  );
+}
+
+function StopButton({ onPress }: { onPress: () => void }) {
+  return (
+    <IconButton className={s.close} label="Stop selecting" onClick={onPress}>
+      <Icon name="close" />
+    </IconButton>
   );
 }
 

@@ -38,7 +38,6 @@ export function SeriesEditor({ all, onSaved, onCancel, ...props }: SeriesEditorP
   const headingId = useId();
   // What the list shows by now may be another window's: saving that version would replace it unasked.
   const [stored, setStored] = useState(props.stored);
-  const addButton = useRef<HTMLButtonElement>(null);
   const before = { title: stored?.title ?? "", scenarios: stored?.scenarios ?? [] };
   const [title, setTitle] = useState(before.title);
   const [scenarios, setScenarios] = useState(before.scenarios);
@@ -83,24 +82,12 @@ export function SeriesEditor({ all, onSaved, onCancel, ...props }: SeriesEditorP
           dir="auto"
           onChange={({ target }) => setTitle(target.value)}
         />
-        <div className={forms.field}>
-          <div className={forms.labelRow}>
-            <p className={forms.label}>Parts in order</p>
-            <span className={forms.hint}>{plural(scenarios.length, "scenario")}</span>
-          </div>
-          {scenarios.length > 0 && (
-            <SeriesParts scenarios={scenarios} addButton={addButton} onChange={setScenarios} />
-          )}
-          {form.errors.scenarios != null && <p role="alert">{form.errors.scenarios}</p>}
-          {scenarios.length < MOST_SCENARIOS ? (
-            <Button ref={addButton} className={s.add} onClick={() => setPicking(true)}>
-              <Icon name="plus" />
-              Add scenarios
-            </Button>
-          ) : (
-            <p className={forms.hint}>{MOST_SCENARIOS} scenarios are the most in a series.</p>
-          )}
-        </div>
+        <PartsField
+          scenarios={scenarios}
+          error={form.errors.scenarios}
+          onChange={setScenarios}
+          onAdd={() => setPicking(true)}
+        />
         <div className={s.actions}>
           <Button onClick={onCancel}>Cancel</Button>
           <SubmitButton tone="plain" busyText="Saving…">
@@ -118,5 +105,37 @@ export function SeriesEditor({ all, onSaved, onCancel, ...props }: SeriesEditorP
         />
       )}
     </section>
+  );
+}
+
+interface PartsFieldProps {
+  scenarios: SeriesContent["scenarios"];
+  error: string | null | undefined;
+  onChange: (scenarios: SeriesContent["scenarios"]) => void;
+  /** Asks which are to be added. */
+  onAdd: () => void;
+}
+
+function PartsField({ scenarios, error, onChange, onAdd }: PartsFieldProps) {
+  const addButton = useRef<HTMLButtonElement>(null);
+  return (
+    <div className={forms.field}>
+      <div className={forms.labelRow}>
+        <p className={forms.label}>Parts in order</p>
+        <span className={forms.hint}>{plural(scenarios.length, "scenario")}</span>
+      </div>
+      {scenarios.length > 0 && (
+        <SeriesParts scenarios={scenarios} addButton={addButton} onChange={onChange} />
+      )}
+      {error != null && <p role="alert">{error}</p>}
+      {scenarios.length < MOST_SCENARIOS ? (
+        <Button ref={addButton} className={s.add} onClick={onAdd}>
+          <Icon name="plus" />
+          Add scenarios
+        </Button>
+      ) : (
+        <p className={forms.hint}>{MOST_SCENARIOS} scenarios are the most in a series.</p>
+      )}
+    </div>
   );
 }
