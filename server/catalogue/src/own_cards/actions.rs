@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use accounts::identity::Person;
 use accounts::tags::BlockedContent;
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use kernel::ids::UserId;
 use kernel::paging::{Page, clamp_limit};
@@ -63,6 +64,10 @@ pub(super) async fn create(
         })
         .await
         .map_err(in_fields_of_cards)?;
+    // A refusal that is kept for the key.
+    if answer.status() != StatusCode::CREATED {
+        return Ok(answer);
+    }
     let (parts, body) = answer.into_parts();
     let body = axum::body::to_bytes(body, MAX_CREATED_BYTES)
         .await

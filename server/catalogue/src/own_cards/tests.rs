@@ -267,10 +267,8 @@ both_engines!(a_card_belongs_to_its_author_and_has_one_actor, async |app| {
     for _ in 0..2 {
         assert_eq!(ann.delete(&delete).await.status, 204, "also in the trash");
     }
-    assert_eq!(
-        ann.get("/scenarios/my?trash=true").await.each("id"),
-        [id.as_str()]
-    );
+    let in_trash = ann.get("/scenarios/my?trash=true").await.each("id");
+    assert_eq!(in_trash, [id.as_str()]);
     ann.put("/card/edit", &edit_of(&scenario(), &id, 1))
         .await
         .assert_problem(409, "DRAFT_IN_TRASH");
@@ -378,11 +376,11 @@ both_engines!(cards_by_followed_people_show_what_readers_may_see, async |app| {
 both_engines!(a_card_is_created_once_for_each_key, async |app| {
     let ann = app.person("ann").await;
     let body = public_card(&scenario()).to_string();
-    let send = async || {
+    let send = async |key: &str| {
         let request = axum::http::Request::post("/api/v1/card/create")
             .header("content-type", "application/json")
             .header("authorization", format!("Bearer {}", ann.token))
-            .header("idempotency-key", "the-same");
+            .header("idempotency-key", key);
         app.send(
             request
                 .body(axum::body::Body::from(body.clone()))
@@ -390,9 +388,13 @@ both_engines!(a_card_is_created_once_for_each_key, async |app| {
         )
         .await
     };
-    let (first, second) = (send().await, send().await);
+    let (first, second) = (send("the-same").await, send("the-same").await);
     assert_eq!((first.status.as_u16(), second.status.as_u16()), (201, 201));
     assert_eq!(first.json["id"], second.json["id"]);
     assert_eq!(second.json["state"], "public");
     assert_eq!(ann.get("/card/get-user-cards").await.each("id").len(), 1);
+    add_drafts(app, &ann.user_id, MAX_DRAFTS - 1).await;
+    for _ in 0..2 {
+        send("another").await.assert_problem(409, "DRAFT_QUOTA_REACHED");
+    }
 });
