@@ -533,6 +533,80 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/card/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Creates a card: a scenario of one actor, as a draft of the caller, which is published at once if it is to
+         *     be public. It opens in the editor of scenarios, too.
+         */
+        post: operations["create_card"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/card/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Moves one of the caller's cards into the trash, for thirty days. Stories that were begun from it go on. */
+        delete: operations["delete_card"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/card/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Saves one of the caller's cards, and publishes or withdraws it if `public` says so. An edit of an older
+         *     version is refused. What a card has no field for stays as it is.
+         */
+        put: operations["edit_card"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/card/get-follower-cards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Public cards by those whom the caller follows, the latest first, without what the caller has blocked. */
+        get: operations["list_followed_cards"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/card/get-liked-cards": {
         parameters: {
             query?: never;
@@ -545,6 +619,23 @@ export interface paths {
          *     as "Deleted Card".
          */
         get: operations["list_liked_cards"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/card/get-user-cards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's cards: their scenarios of one actor, the last changed first. */
+        get: operations["list_own_cards"];
         put?: never;
         post?: never;
         delete?: never;
@@ -769,6 +860,23 @@ export interface paths {
         };
         /** The price of the next reply in a story, and what the player can pay with. */
         get: operations["read_price"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/content-notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The fixed catalogue of content notes, in the order in which forms show them. */
+        get: operations["list_content_notes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1282,7 +1390,7 @@ export interface paths {
         put?: never;
         /**
          * Creates a draft of the caller from a character card with its pictures, and reports what became of each
-         *     field.
+         *     field. A lorebook becomes a draft that holds it and is called like it.
          * @description A picture that cannot be used is left out and named in the report. A file that the caller imported before,
          *     and whose draft is not in the trash, is not imported once more: the answer is 200 with that draft, and
          *     `alreadyImported` is true. An import that has begun goes on if the caller leaves.
@@ -1301,11 +1409,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's batches of imports, newest first. */
-        get: operations["list_import_batches"];
+        /** The caller's imports of many files, the newest first. Each is kept for 30 days. */
+        get: operations["list_imports"];
         put?: never;
-        /** Begins a batch of imports. */
-        post: operations["create_import_batch"];
+        /**
+         * Creates an import of many files, which are sent one after the other. It is for 1,000 files and 2 GB at most;
+         *     three can be under way at a time.
+         */
+        post: operations["create_import"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1319,12 +1430,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A batch of imports. */
-        get: operations["get_import_batch"];
+        /** One of the caller's imports. */
+        get: operations["read_import"];
         put?: never;
         post?: never;
-        /** Drops what is not imported yet. */
-        delete: operations["delete_import_batch"];
+        /** Deletes an import. What is not imported yet is dropped; the scenarios stay. */
+        delete: operations["delete_import"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1339,8 +1450,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Says what is done with changed cards. */
-        post: operations["answer_import_batch"];
+        /**
+         * Answers for all files of an import what is done with cards that changed since they were imported: those that wait
+         *     for the answer, and those that are found later.
+         */
+        post: operations["answer_import"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1354,11 +1468,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The files of a batch, by position. */
-        get: operations["list_import_files"];
+        /** The files of an import by their position. */
+        get: operations["list_files"];
         put?: never;
-        /** Takes a file into a batch. */
-        post: operations["add_import_file"];
+        /**
+         * Sends a file of an import: a character card or a lorebook of any kind. It is stored when it is answered, and
+         *     imported later. A file that is sent again to the same place changes nothing.
+         */
+        post: operations["add_file"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1372,8 +1489,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A file of a batch, with its report. */
-        get: operations["get_import_file"];
+        /** A file of an import, and what became of each of its fields. */
+        get: operations["read_file"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1391,8 +1508,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Says that all files of a batch were sent. */
-        post: operations["seal_import_batch"];
+        /**
+         * Says that all files of an import are there. It takes no more from then on. An import seals itself a day after its
+         *     latest file.
+         */
+        post: operations["seal_import"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1408,7 +1528,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reads a lorebook from a file, and writes nothing. */
+        /**
+         * Reads a lorebook for the caller's editor, and reports what became of each field: a book by itself (V3, a world
+         *     file, the book of a card in JSON, NovelAI) or the book of a card file. Nothing is stored.
+         */
         post: operations["read_lorebook_file"];
         delete?: never;
         options?: never;
@@ -1479,6 +1602,64 @@ export interface paths {
         };
         /** The caller's works. */
         get: operations["list_my_scenarios"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scenarios/my/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes one change to many of the caller's scenarios, each by itself. What cannot be changed is named with
+         *     the reason. Tags and ratings are changed in drafts: readers see them with the next version that is
+         *     published.
+         */
+        post: operations["change_my_scenarios"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scenarios/my/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exports many of the caller's scenarios as they are in their drafts: an archive with one CHARX for each, as
+         *     exporting it alone writes it.
+         */
+        post: operations["export_my_scenarios"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scenarios/my/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tags on the caller's works, the most used first. The trash is left out. */
+        get: operations["list_my_tags"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1625,7 +1806,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How an open scenario is made: what the latest published version says to models. All of it may give the story away. */
+        /**
+         * How an open scenario is made: what the latest published version says to models. All of it may give the
+         *     story away.
+         */
         get: operations["read_making"];
         put?: never;
         post?: never;
@@ -1817,6 +2001,61 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Creates a series of the caller's scenarios. Readers see it on the pages of those that are public. */
+        post: operations["create_series"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/series/my": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's series. */
+        get: operations["list_my_series"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/series/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replaces the title and the scenarios of one of the caller's series. A change of an older version is
+         *     refused, with the series as it is as `current`.
+         */
+        put: operations["update_series"];
+        post?: never;
+        /** Deletes one of the caller's series. Its scenarios stay. */
+        delete: operations["delete_series"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2204,8 +2443,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tags that are used and close to a new name; none if a tag has that very name. */
-        get: operations["near_tags"];
+        /**
+         * Up to five used tags that a new name may have been meant for, the nearest first: written almost the same,
+         *     in the plural or singular, or another word for it. None if there is a tag of this name.
+         */
+        get: operations["find_near_tags"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2443,7 +2685,7 @@ export interface paths {
         put?: never;
         /**
          * Requests the deletion of the caller's record with all of their data, in 14 days. Repeating the call
-         *     changes nothing.
+         *     changes nothing but what happens to published work, if it says so.
          */
         post: operations["ask_deletion"];
         /** Cancels the deletion of the caller's record. */
@@ -2745,25 +2987,51 @@ export interface components {
              */
             role: string;
         };
-        /** @description What models get of an actor. */
+        /** @description What a version says to models of one actor. */
         ActorTexts: {
-            /** @description The actor's id on the site. */
+            /**
+             * @description The actor's id on the site.
+             * @default
+             */
             id: string;
-            /** @description Who they are. */
+            /**
+             * @description Who they are.
+             * @default
+             */
             description: string;
-            /** @description Their personality and voice. */
+            /**
+             * @description Their personality and voice.
+             * @default
+             */
             persona: string;
-            /** @description Example dialogue; blocks begin with `<START>`. */
+            /**
+             * @description Example dialogue; blocks begin with `<START>`.
+             * @default
+             */
             examples: string;
-            /** @description Instructions at the top of the prompt; empty: the site's. */
+            /**
+             * @description Instructions at the top of the prompt; empty: the site's.
+             * @default
+             */
             systemPrompt: string;
-            /** @description Instructions below the history; may be empty. */
+            /**
+             * @description Instructions below the history; may be empty.
+             * @default
+             */
             postHistory: string;
-            /** @description A note within the history; without text: none. */
+            /**
+             * @description A note within the history; without text: none.
+             * @default {
+             *       "text": "",
+             *       "depth": 4,
+             *       "role": "system"
+             *     }
+             */
             note: components["schemas"]["ActorNote"];
             /**
              * Format: double
              * @description How likely they speak without being addressed, from 0 to 1; `None`: the default.
+             * @default null
              */
             talkativeness: number | null;
         };
@@ -2775,6 +3043,11 @@ export interface components {
              * @description Seconds of use after which it is shown again.
              */
             everySecs: number;
+        };
+        /** @description Scenarios to export together. */
+        ArchiveRequest: {
+            /** @description The scenarios, 1 to 500. */
+            ids: components["schemas"]["ScenarioId"][];
         };
         /** @description Something a book is attached to. */
         Attachment: {
@@ -2844,7 +3117,7 @@ export interface components {
         };
         /** @description Who wrote a scenario. */
         Authorship: {
-            /** @description The author. */
+            /** @description The author; empty for a former author, who has no page. */
             author: components["schemas"]["UserId"];
             /** @description The author's name. */
             authorname: string;
@@ -3003,6 +3276,45 @@ export interface components {
             /** @description The limits of lore, examples and memory. */
             caps: components["schemas"]["CapsRecord"];
         };
+        /**
+         * @description Who can see scenarios after a change of many. Nothing is published in this way.
+         * @enum {string}
+         */
+        BulkAccess: "private";
+        /** @description One change: tags, the rating, who can see them, the trash, or deleting permanently. */
+        BulkChange: {
+            /** @description Tags to add, at most 15. May be sent together with `removeTags`, which come first. */
+            addTags?: string[] | null;
+            /** @description Tags to remove, in any spelling, at most 200. */
+            removeTags?: string[] | null;
+            rating?: components["schemas"]["Rating"] | null;
+            access?: components["schemas"]["BulkAccess"] | null;
+            /** @description Whether to move them to the trash; false restores them from it. */
+            trash?: boolean | null;
+            /** @description True deletes them permanently. */
+            permanent?: boolean | null;
+        };
+        /** @description A scenario that was not changed. */
+        BulkRefusal: {
+            /** @description The scenario. */
+            id: components["schemas"]["ScenarioId"];
+            /** @description Why, as a sentence. */
+            problem: string;
+        };
+        /** @description A change of many scenarios. */
+        BulkRequest: {
+            /** @description The scenarios, 1 to 500. */
+            ids: components["schemas"]["ScenarioId"][];
+            /** @description What is changed. */
+            change: components["schemas"]["BulkChange"];
+        };
+        /** @description What a change of many scenarios came to. */
+        BulkResult: {
+            /** @description The scenarios that are now as they should be, in the order in which they were sent. */
+            changed: components["schemas"]["ScenarioId"][];
+            /** @description The others. */
+            refused: components["schemas"]["BulkRefusal"][];
+        };
         /** @description A whole campaign, with the other content of the home page. */
         CampaignContent: components["schemas"]["CampaignInfo"] & {
             /** @description In page order. */
@@ -3141,11 +3453,12 @@ export interface components {
             /** @description Its rating, which its author sets. */
             rating: components["schemas"]["Rating"];
         };
-        /** @description The form that imports a card. */
+        /** @description The form that sends a card or a lorebook. */
         CardForm: {
             /**
              * Format: binary
-             * @description A character card, at most 200 MB: PNG, APNG, CHARX, JPEG, WebP, JSON or YAML, whatever its name is.
+             * @description A character card, at most 200 MB: PNG, APNG, CHARX, JPEG, WebP, JSON or YAML, whatever its name is; or a
+             *     lorebook in JSON.
              */
             file: string;
         };
@@ -3300,15 +3613,16 @@ export interface components {
              */
             messagesSent: number;
         };
-        ChangedAnswer: {
-            /** @description What is done with them. */
-            changed: components["schemas"]["ChangedCards"];
-        };
         /**
          * @description What is done with cards that changed since they were imported.
          * @enum {string}
          */
         ChangedCards: "update" | "keepBoth" | "skip";
+        /** @description The answer to the question what is done with cards that changed since they were imported. */
+        ChangedCardsAnswer: {
+            /** @description What is done with them, those that come later included. */
+            changed: components["schemas"]["ChangedCards"];
+        };
         /** @description A member of the cast in lists. */
         CharacterBrief: {
             /** @description The character's id in the story. */
@@ -3391,6 +3705,18 @@ export interface components {
          * @enum {string}
          */
         ContentNote: "violence" | "gore" | "torture" | "death" | "suicide" | "selfHarm" | "war" | "horror" | "bodyHorror" | "sex" | "nudity" | "sexualViolence" | "dubiousConsent" | "domesticAbuse" | "manipulation" | "stalking" | "captivity" | "infidelity" | "drugs" | "alcohol" | "mentalIllness" | "eatingDisorders" | "illness" | "bullying" | "discrimination" | "animalCruelty";
+        /** @description A content note of the fixed catalogue, as lists and filters show it. */
+        ContentNoteLabel: {
+            /** @description Its id. */
+            id: components["schemas"]["ContentNote"];
+            /** @description What readers see. */
+            label: string;
+        };
+        /** @description The fixed catalogue of content notes. */
+        ContentNoteList: {
+            /** @description In the order in which forms show them. */
+            results: components["schemas"]["ContentNoteLabel"][];
+        };
         /** @description What an author says about the content of a scenario. */
         ContentNotes: {
             /** @description Each once, in the author's order. */
@@ -3444,11 +3770,11 @@ export interface components {
         };
         /** @description A story that was created. */
         CreatedStory: components["schemas"]["Story"] | components["schemas"]["GuestStory"];
-        /** @description Who made the card that a scenario came from, and where it came from. */
+        /** @description Who made the cards that a scenario was made from, and where they are from, as the cards say. */
         Credits: {
-            /** @description Who made it, as its card says; null if it does not. */
+            /** @description Their creators; null if no card names one. */
             creator: string | null;
-            /** @description Where it came from, as its card says. */
+            /** @description Addresses and ids of their origin. */
             source: string[];
         };
         CrisisText: {
@@ -3522,8 +3848,7 @@ export interface components {
         DeletionRequest: {
             /** @description The caller's password. Not needed within ten minutes of signing in. */
             password?: string | null;
-            /** @description What happens to the scenarios that the caller has published: `withdraw` by default. */
-            work?: components["schemas"]["PublishedWork"];
+            work?: components["schemas"]["PublishedWork"] | null;
         };
         /** @description A browser or device that is signed in. */
         Device: {
@@ -3572,7 +3897,7 @@ export interface components {
             tagline: string;
             /** @description Its images. */
             avatar_urls: components["schemas"]["AvatarUrls"];
-            /** @description Who wrote it. */
+            /** @description Who wrote it; empty for a former author, who has no page. */
             author: components["schemas"]["UserId"];
             /** @description The author's name. */
             authorname: string;
@@ -3941,12 +4266,14 @@ export interface components {
             authorNote: string | null;
             /** @description BCP 47 language of the texts. */
             language: string;
+            /** @description Whether readers can see how it is made: the texts that models get. */
+            open: boolean;
         };
         /**
          * @description What went wrong, as a stable word that programs may compare.
          * @enum {string}
          */
-        ErrorCode: "BAD_REQUEST" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "GONE" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "VALIDATION_FAILED" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "UPSTREAM" | "OVERLOADED" | "STORAGE_FULL" | "TIMEOUT" | "IDEMPOTENCY_KEY_INVALID" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "CAPACITY_REACHED" | "PROMPT_TOO_LARGE" | "MODEL_KEY_REFUSED" | "MODEL_FORBIDDEN" | "MODEL_NOT_FOUND" | "MODEL_REFUSED" | "REPLY_FILTERED" | "MODEL_RATE_LIMITED" | "MODEL_UNREACHABLE" | "REPLY_CUT" | "REPLY_MALFORMED" | "REPLY_EMPTY" | "REPLY_TOO_LARGE" | "USER_NOT_FOUND" | "NAME_TAKEN" | "INVALID_GRANT" | "SIGN_IN_FAILED" | "EMAIL_NOT_VERIFIED" | "TOTP_REQUIRED" | "TOTP_WRONG" | "VERIFICATION_NEEDS_PASSWORD" | "ACCOUNT_SUSPENDED" | "IP_BLOCKED" | "GUEST_CLAIMED" | "INSUFFICIENT_SHEKELS" | "ALREADY_ROLLED_BACK" | "ADULT_ONLY" | "LOVE_QUOTA_REACHED" | "DRAFT_CHANGED" | "DRAFT_IN_TRASH" | "DRAFT_QUOTA_REACHED" | "SCENARIO_REFUSED" | "STORY_EXISTS" | "STORY_CHANGED" | "STORY_CLOSED" | "STORY_QUOTA_REACHED" | "FOLDER_CHANGED" | "MEMORY_CHANGED" | "MESSAGE_CHANGED" | "DEMO_ENDED" | "NEVER_PLAYED" | "GUEST_ALLOWANCE_USED";
+        ErrorCode: "BAD_REQUEST" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "GONE" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "VALIDATION_FAILED" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "UPSTREAM" | "OVERLOADED" | "STORAGE_FULL" | "TIMEOUT" | "IDEMPOTENCY_KEY_INVALID" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "CAPACITY_REACHED" | "PROMPT_TOO_LARGE" | "MODEL_KEY_REFUSED" | "MODEL_FORBIDDEN" | "MODEL_NOT_FOUND" | "MODEL_REFUSED" | "REPLY_FILTERED" | "MODEL_RATE_LIMITED" | "MODEL_UNREACHABLE" | "REPLY_CUT" | "REPLY_MALFORMED" | "REPLY_EMPTY" | "REPLY_TOO_LARGE" | "USER_NOT_FOUND" | "NAME_TAKEN" | "INVALID_GRANT" | "SIGN_IN_FAILED" | "EMAIL_NOT_VERIFIED" | "TOTP_REQUIRED" | "TOTP_WRONG" | "VERIFICATION_NEEDS_PASSWORD" | "ACCOUNT_SUSPENDED" | "IP_BLOCKED" | "GUEST_CLAIMED" | "INSUFFICIENT_SHEKELS" | "ALREADY_ROLLED_BACK" | "ADULT_ONLY" | "LOVE_QUOTA_REACHED" | "DRAFT_CHANGED" | "DRAFT_IN_TRASH" | "DRAFT_QUOTA_REACHED" | "MAKING_CLOSED" | "SCENARIO_REFUSED" | "SERIES_CHANGED" | "SERIES_QUOTA_REACHED" | "NOT_A_CARD" | "STORY_EXISTS" | "STORY_CHANGED" | "STORY_CLOSED" | "STORY_QUOTA_REACHED" | "FOLDER_CHANGED" | "MEMORY_CHANGED" | "MESSAGE_CHANGED" | "DEMO_ENDED" | "NEVER_PLAYED" | "GUEST_ALLOWANCE_USED";
         /** @description The estimated cost of a reply. */
         EstimatedPrice: {
             /** @description The price for the reader, if it is not free. */
@@ -4035,6 +4362,54 @@ export interface components {
             /** @description Why, in a sentence for the author. */
             note: string;
         };
+        /** @description How many files of a batch are in which state. */
+        FileCounts: {
+            /**
+             * Format: int64
+             * @description Waiting for their turn.
+             */
+            waiting: number;
+            /**
+             * Format: int64
+             * @description Being imported.
+             */
+            importing: number;
+            /**
+             * Format: int64
+             * @description Became scenarios.
+             */
+            imported: number;
+            /**
+             * Format: int64
+             * @description Became the draft of a scenario that was there.
+             */
+            updated: number;
+            /**
+             * Format: int64
+             * @description Not imported, because they were before or the owner said so.
+             */
+            skipped: number;
+            /**
+             * Format: int64
+             * @description Changed since they were imported, and wait for an answer.
+             */
+            changed: number;
+            /**
+             * Format: int64
+             * @description Cannot be imported.
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description All together.
+             */
+            total: number;
+        };
+        /**
+         * @description How a file stands.
+         * @enum {string}
+         */
+        FileState: "waiting" | "importing" | "imported" | "updated" | "skipped" | "changed" | "failed";
         /** @description A passage that keeps a scenario from being published, or has to be looked at before. */
         Finding: {
             /** @description The field, as a JSON pointer. */
@@ -4175,13 +4550,13 @@ export interface components {
              */
             resetsOn: string | null;
         };
-        /** @description A lorebook of a published version. */
+        /** @description A lorebook of a version. */
         FrozenBook: {
-            /** @description Its id. */
+            /** @description Its id, which no other version has. */
             id: string;
-            /** @description What it belongs to. */
+            /** @description Whether it belongs to an actor or to the scenario. */
             kind: components["schemas"]["AttachmentKind"];
-            /** @description The scenario or the actor that it belongs to. */
+            /** @description The id of that actor or scenario. */
             targetId: string;
             /** @description Its content. */
             book: components["schemas"]["Book"];
@@ -4265,68 +4640,24 @@ export interface components {
             /** @description What was changed or not used, field by field. */
             report: components["schemas"]["ReportRow"][];
         };
-        /** @description Files that are imported together. */
+        /** @description An import of many files. */
         ImportBatch: {
-            /** @description The batch. */
+            /** @description Its id. */
             id: string;
-            /** @description What the person calls it, such as the folder's name. */
+            /** @description What its owner calls it; null: nothing. */
             name: string | null;
             /**
              * Format: date-time
-             * @description When it began.
+             * @description When it was created. It is kept for 30 days.
              */
             createdOn: string;
-            /** @description Whether all its files have arrived. */
+            /** @description Whether all of its files are there. */
             sealed: boolean;
-            /** @description Whether nothing is left to do. */
+            /** @description Whether nothing of it is left to be done: all files are there, none waits, and no question is open. */
             finished: boolean;
-            /** @description The answer for changed cards; null: not given. */
             changed: components["schemas"]["ChangedCards"] | null;
-            /** @description Files by state. */
-            counts: components["schemas"]["ImportCounts"];
-        };
-        /** @description How many files of a batch are in each state. */
-        ImportCounts: {
-            /**
-             * Format: int64
-             * @description Files in this state.
-             */
-            waiting: number;
-            /**
-             * Format: int64
-             * @description Files in this state.
-             */
-            importing: number;
-            /**
-             * Format: int64
-             * @description Files in this state.
-             */
-            imported: number;
-            /**
-             * Format: int64
-             * @description Files in this state.
-             */
-            updated: number;
-            /**
-             * Format: int64
-             * @description Files in this state.
-             */
-            skipped: number;
-            /**
-             * Format: int64
-             * @description Files in this state.
-             */
-            changed: number;
-            /**
-             * Format: int64
-             * @description Files in this state.
-             */
-            failed: number;
-            /**
-             * Format: int64
-             * @description All files that arrived.
-             */
-            total: number;
+            /** @description How its files stand. */
+            counts: components["schemas"]["FileCounts"];
         };
         /** @description A file of a batch. */
         ImportFile: {
@@ -4335,62 +4666,26 @@ export interface components {
              * @description Its place in the batch, from 0.
              */
             position: number;
-            /** @description Its name or path. */
+            /** @description Its name or path where it comes from. */
             name: string;
             /**
              * Format: int64
-             * @description Its size in bytes.
+             * @description Its length in bytes.
              */
             bytes: number;
-            /** @description What became of it. */
-            state: components["schemas"]["ImportFileState"];
-            /** @description What it is, or was before; null: nothing yet. */
-            scenario: components["schemas"]["ImportedAs"] | null;
-            /** @description Why it failed, in a sentence. */
+            /** @description How it stands. */
+            state: components["schemas"]["FileState"];
+            scenario: components["schemas"]["ImportedInto"] | null;
+            /** @description Why it failed, in a sentence; null: it did not. */
             problem: string | null;
             /**
              * Format: int64
-             * @description Fields that were not taken as they were.
+             * @description How many of its fields were not taken as they were.
              */
             differences: number;
         };
-        /** @description A file of a batch, with its report. */
-        ImportFileReport: {
-            /**
-             * Format: int64
-             * @description Its place in the batch, from 0.
-             */
-            position: number;
-            /** @description Its name or path. */
-            name: string;
-            /**
-             * Format: int64
-             * @description Its size in bytes.
-             */
-            bytes: number;
-            /** @description What became of it. */
-            state: components["schemas"]["ImportFileState"];
-            /** @description What it is, or was before; null: nothing yet. */
-            scenario: components["schemas"]["ImportedAs"] | null;
-            /** @description Why it failed, in a sentence. */
-            problem: string | null;
-            /**
-             * Format: int64
-             * @description Fields that were not taken as they were.
-             */
-            differences: number;
-            /** @description What became of each field. */
-            report: components["schemas"]["FieldReport"][];
-            /** @description What was left out of the file beside the card's fields, in sentences. */
-            notices: string[];
-            /** @description Pictures elsewhere, for which others can be uploaded. */
-            links: components["schemas"]["CardLink"][];
-        };
-        /**
-         * @description What became of a file of a batch.
-         * @enum {string}
-         */
-        ImportFileState: "waiting" | "importing" | "imported" | "updated" | "skipped" | "changed" | "failed";
+        /** @description A file of a batch, and what became of its fields. */
+        ImportFileReport: components["schemas"]["ImportFile"] & components["schemas"]["ImportReport"];
         /** @description The form that imports a story. */
         ImportForm: {
             /**
@@ -4401,11 +4696,20 @@ export interface components {
             file: string;
             scenarioId?: components["schemas"]["ScenarioId"] | null;
         };
-        /** @description The scenario of a file. */
-        ImportedAs: {
-            /** @description The scenario. */
+        /** @description What became of a file. */
+        ImportReport: {
+            /** @description What became of each field. */
+            report: components["schemas"]["FieldReport"][];
+            /** @description What was left out of the file beside the card's fields, in sentences. */
+            notices: string[];
+            /** @description Pictures elsewhere, for which others can be uploaded. */
+            links: components["schemas"]["CardLink"][];
+        };
+        /** @description The scenario that a file became, or that was there already. */
+        ImportedInto: {
+            /** @description Its id. */
             id: components["schemas"]["ScenarioId"];
-            /** @description Its title; "Untitled" if it has none. */
+            /** @description Its title. */
             displayName: string;
         };
         /** @description An imported lorebook. */
@@ -4414,17 +4718,11 @@ export interface components {
             report: components["schemas"]["ReportRow"][];
         };
         /** @description An imported card. */
-        ImportedScenario: {
+        ImportedScenario: components["schemas"]["ImportReport"] & {
             /** @description The draft. */
             scenario: components["schemas"]["DraftView"];
             /** @description Whether the file was imported before. Then this is the draft as it is now, and the lists are empty. */
             alreadyImported: boolean;
-            /** @description What became of each field. */
-            report: components["schemas"]["FieldReport"][];
-            /** @description What was left out of the file beside the card's fields, in sentences. */
-            notices: string[];
-            /** @description Pictures elsewhere, for which others can be uploaded. */
-            links: components["schemas"]["CardLink"][];
         };
         /** @description Parts of an actor's card that are shown at most, never changed, and exported as they were. */
         KeptCard: {
@@ -4950,7 +5248,7 @@ export interface components {
             blockedTags: string[];
             /** @description The same tags in full. */
             blockedTagData: components["schemas"]["TagData"][];
-            /** @description Content notes whose scenarios they hide. */
+            /** @description Content notes that their lists leave out, in the order of the catalogue. */
             blockedNotes: components["schemas"]["ContentNote"][];
             /** @description Their theme; null for the built-in one. */
             themeID: string | null;
@@ -5223,21 +5521,41 @@ export interface components {
              */
             deletedOn: string | null;
         };
-        /**
-         * @description Why a tag is close to a name.
-         * @enum {string}
-         */
-        NearReason: "spelling" | "plural" | "alias";
-        /** @description A tag that is close to a name. */
-        NearTag: components["schemas"]["TagData"] & {
-            /** @description What it shares with the name. */
-            reason: components["schemas"]["NearReason"];
+        /** @description The caller's series. */
+        MySeries: {
+            /** @description The oldest first, at most 100. */
+            results: components["schemas"]["Series"][];
         };
-        /** @description Tags close to a name, the closest first. */
+        /** @description A tag on the caller's works. */
+        MyTag: {
+            /** @description As it is spelled on the work that changed last. */
+            name: string;
+            /**
+             * Format: int64
+             * @description How many works have it, in any spelling.
+             */
+            count: number;
+        };
+        /** @description The tags on the caller's works. */
+        MyTags: {
+            /** @description The most used first, at most 200. */
+            results: components["schemas"]["MyTag"][];
+        };
+        /** @description A tag that is near. */
+        NearTag: components["schemas"]["TagData"] & {
+            /** @description Why it is near. */
+            reason: components["schemas"]["Nearness"];
+        };
+        /** @description Tags that are near a name. */
         NearTags: {
-            /** @description The tags; at most five. */
+            /** @description The nearest first. */
             results: components["schemas"]["NearTag"][];
         };
+        /**
+         * @description Why a tag is near.
+         * @enum {string}
+         */
+        Nearness: "spelling" | "plural" | "alias";
         NewFact: {
             /** @description The fact, at most 500 characters. */
             text: string;
@@ -5256,9 +5574,10 @@ export interface components {
              */
             sortIndex?: number | null;
         };
+        /** @description A new batch. */
         NewImportBatch: {
-            /** @description What the person calls it. */
-            name: string | null;
+            /** @description What its owner calls it: 1 to 200 characters; null: nothing. */
+            name?: string | null;
         };
         /** @description A new lorebook, or the new content of one. */
         NewLorebook: components["schemas"]["Book"] & {
@@ -5293,6 +5612,13 @@ export interface components {
              * @description Its wide image.
              */
             banner?: string;
+        };
+        /** @description A new series. */
+        NewSeries: {
+            /** @description Its title, which readers see. */
+            title: string;
+            /** @description The caller's scenarios in order, at most 200. Each is in one series at most. */
+            scenarios: components["schemas"]["ScenarioId"][];
         };
         /** @description A new story. */
         NewStory: {
@@ -5392,6 +5718,100 @@ export interface components {
          * @enum {string}
          */
         Outcome: "kept" | "changed" | "dropped" | "asked";
+        /** @description A card of the caller. */
+        OwnCard: {
+            /** @description The card, which is a scenario, too. */
+            id: components["schemas"]["ScenarioId"];
+            /**
+             * Format: int64
+             * @description Increases with every change: send it back with a change.
+             */
+            version: number;
+            /** @description Who can see it. */
+            state: components["schemas"]["ScenarioState"];
+            /** @description The character. */
+            cardModel: components["schemas"]["CardModelV2"];
+            /** @description What readers see. */
+            displayData: components["schemas"]["OwnCardTexts"];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdOn: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedOn: string;
+        };
+        /** @description A changed card: all of it. */
+        OwnCardEdit: {
+            /** @description The card. */
+            id: components["schemas"]["ScenarioId"];
+            /**
+             * Format: int64
+             * @description The version that was edited.
+             */
+            version: number;
+            /** @description The character, in format 0. */
+            cardModel: components["schemas"]["CardModelV2"];
+            /** @description What readers see. */
+            displayData?: components["schemas"]["OwnCardTexts"];
+        };
+        /** @description A new card. What is left out is empty, and can be written later. */
+        OwnCardForm: {
+            /** @description The character, in format 0. */
+            cardModel: components["schemas"]["CardModelV2"];
+            /** @description What readers see. */
+            displayData?: components["schemas"]["OwnCardTexts"];
+        };
+        /**
+         * @description What readers see of a card, and what its author says of it. Other fields are ignored: a client can send
+         *     back what it has read.
+         */
+        OwnCardTexts: {
+            /**
+             * @description Its name; if empty, that of the character.
+             * @default
+             */
+            displayName: string;
+            /**
+             * @description The promise in one line.
+             * @default
+             */
+            tagline: string;
+            /**
+             * @description A note from the author: what a reader should know before starting.
+             * @default
+             */
+            authorNotes: string;
+            /**
+             * @description BCP 47 language of the texts.
+             * @default
+             */
+            language: string;
+            /**
+             * @description Names of its tags.
+             * @default []
+             */
+            tags: string[];
+            /** @default null */
+            rating: components["schemas"]["Rating"] | null;
+            /** @default null */
+            contentNotes: components["schemas"]["ContentNotes"] | null;
+            /** @default null */
+            origin: components["schemas"]["WorkOrigin"] | null;
+            /**
+             * @description Whether readers can see how it is made.
+             * @default closed
+             */
+            making: components["schemas"]["Making"];
+            /**
+             * @description true publishes it as it is now, false withdraws it; null or absent: it stays as it is.
+             * @default null
+             */
+            public: boolean | null;
+        };
         /** @description The caller's love and rating of a scenario. */
         OwnOpinion: {
             /** @description Whether they love it. */
@@ -5471,16 +5891,56 @@ export interface components {
         };
         /** @description One page of a list. */
         Page_ImportBatch: {
-            /** @description The items. */
-            results: components["schemas"]["ImportBatch"][];
-            /** @description For the next page; null at the end. */
+            /** @description The rows, in list order. */
+            results: {
+                /** @description Its id. */
+                id: string;
+                /** @description What its owner calls it; null: nothing. */
+                name: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was created. It is kept for 30 days.
+                 */
+                createdOn: string;
+                /** @description Whether all of its files are there. */
+                sealed: boolean;
+                /** @description Whether nothing of it is left to be done: all files are there, none waits, and no question is open. */
+                finished: boolean;
+                changed: components["schemas"]["ChangedCards"] | null;
+                /** @description How its files stand. */
+                counts: components["schemas"]["FileCounts"];
+            }[];
+            /** @description Pass as `cursor` to get the next page; null at the end of the list. */
             nextCursor: string | null;
         };
         /** @description One page of a list. */
         Page_ImportFile: {
-            /** @description The items. */
-            results: components["schemas"]["ImportFile"][];
-            /** @description For the next page; null at the end. */
+            /** @description The rows, in list order. */
+            results: {
+                /**
+                 * Format: int64
+                 * @description Its place in the batch, from 0.
+                 */
+                position: number;
+                /** @description Its name or path where it comes from. */
+                name: string;
+                /**
+                 * Format: int64
+                 * @description Its length in bytes.
+                 */
+                bytes: number;
+                /** @description How it stands. */
+                state: components["schemas"]["FileState"];
+                scenario: components["schemas"]["ImportedInto"] | null;
+                /** @description Why it failed, in a sentence; null: it did not. */
+                problem: string | null;
+                /**
+                 * Format: int64
+                 * @description How many of its fields were not taken as they were.
+                 */
+                differences: number;
+            }[];
+            /** @description Pass as `cursor` to get the next page; null at the end of the list. */
             nextCursor: string | null;
         };
         /** @description One page of a list. */
@@ -5544,6 +6004,37 @@ export interface components {
             nextCursor: string | null;
         };
         /** @description One page of a list. */
+        Page_OwnCard: {
+            /** @description The rows, in list order. */
+            results: {
+                /** @description The card, which is a scenario, too. */
+                id: components["schemas"]["ScenarioId"];
+                /**
+                 * Format: int64
+                 * @description Increases with every change: send it back with a change.
+                 */
+                version: number;
+                /** @description Who can see it. */
+                state: components["schemas"]["ScenarioState"];
+                /** @description The character. */
+                cardModel: components["schemas"]["CardModelV2"];
+                /** @description What readers see. */
+                displayData: components["schemas"]["OwnCardTexts"];
+                /**
+                 * Format: date-time
+                 * @description When it was created.
+                 */
+                createdOn: string;
+                /**
+                 * Format: date-time
+                 * @description When it last changed.
+                 */
+                updatedOn: string;
+            }[];
+            /** @description Pass as `cursor` to get the next page; null at the end of the list. */
+            nextCursor: string | null;
+        };
+        /** @description One page of a list. */
         Page_ScenarioPoster: {
             /** @description The rows, in list order. */
             results: {
@@ -5555,7 +6046,7 @@ export interface components {
                 tagline: string;
                 /** @description Its upright image. */
                 picture: string | null;
-                /** @description Who wrote it. */
+                /** @description Who wrote it; empty for a former author, who has no page. */
                 author: components["schemas"]["UserId"];
                 /** @description The author's name. */
                 authorname: string;
@@ -5864,7 +6355,7 @@ export interface components {
                 tagline: string;
                 /** @description Its upright image. */
                 picture: string | null;
-                /** @description Who wrote it. */
+                /** @description Who wrote it; empty for a former author, who has no page. */
                 author: components["schemas"]["UserId"];
                 /** @description The author's name. */
                 authorname: string;
@@ -5949,7 +6440,7 @@ export interface components {
             showNSFL?: boolean | null;
             /** @description Ids or slugs of all blocked tags, at most 50. */
             blockedTags?: string[] | null;
-            /** @description All content notes whose scenarios are hidden. */
+            /** @description Ids of all blocked content notes (`GET /content-notes`). */
             blockedNotes?: components["schemas"]["ContentNote"][] | null;
             preferences?: components["schemas"]["Preferences"] | null;
             /** @description Another theme; null for the built-in one. */
@@ -6067,8 +6558,8 @@ export interface components {
             access: components["schemas"]["Access"];
         };
         /**
-         * @description What happens to the scenarios that a person has published when their record is deleted. Stories that others have
-         *     begun go on.
+         * @description What happens to the scenarios that a person has published when their record is deleted. Stories that
+         *     others have begun go on.
          * @enum {string}
          */
         PublishedWork: "withdraw" | "leave";
@@ -6138,13 +6629,13 @@ export interface components {
          * @enum {string}
          */
         Rating: "everyone" | "mature" | "explicit" | "extreme";
-        /** @description A lorebook that was read from a file. */
+        /** @description A lorebook that was read from a file, and is not stored. */
         ReadLorebook: {
-            /** @description The lorebook. */
+            /** @description The book. */
             lorebook: components["schemas"]["DraftBook"];
             /** @description What became of each field. */
             report: components["schemas"]["FieldReport"][];
-            /** @description What was left out of the file beside the card's fields, in sentences. */
+            /** @description What the file holds beside the book, in sentences. */
             notices: string[];
         };
         /** @description An action of a person. */
@@ -6409,10 +6900,11 @@ export interface components {
             avatar: string | null;
             /** @description The cast. */
             actors: components["schemas"]["Actor"][];
-            /** @description What a reader may want to know before the start; null: the author chose not to say. */
+            /** @description What it contains, in the order of the catalogue of content notes; null: its author chose not to say. */
             contentNotes: components["schemas"]["ContentNote"][] | null;
-            /** @description Who made its card, and where it came from. */
+            /** @description Who made the cards that it was made from. */
             credits: components["schemas"]["Credits"];
+            series: components["schemas"]["SeriesPlace"] | null;
         };
         /** @description A scenario in the short form that its stories show. */
         ScenarioBrief: {
@@ -6424,7 +6916,7 @@ export interface components {
             tagline: string;
             /** @description Its pictures. */
             avatar_urls: components["schemas"]["AvatarUrls"];
-            /** @description Who wrote it. */
+            /** @description Who wrote it; empty for a former author, who has no page. */
             author: components["schemas"]["UserId"];
             /** @description The author's name. */
             authorname: string;
@@ -6531,7 +7023,7 @@ export interface components {
             tagline: string;
             /** @description Its upright image. */
             picture: string | null;
-            /** @description Who wrote it. */
+            /** @description Who wrote it; empty for a former author, who has no page. */
             author: components["schemas"]["UserId"];
             /** @description The author's name. */
             authorname: string;
@@ -6622,6 +7114,65 @@ export interface components {
              * @description Where it ends: the first unit after it.
              */
             end: number;
+        };
+        /** @description A series of the caller. */
+        Series: {
+            /** @description The series. */
+            id: components["schemas"]["SeriesId"];
+            /** @description Its title. */
+            title: string;
+            /**
+             * Format: int64
+             * @description Increases with every change: send it back with a change.
+             */
+            version: number;
+            /** @description Its scenarios in order. One in the trash is left out, and keeps its place. */
+            scenarios: components["schemas"]["SeriesScenario"][];
+        };
+        /** @description A changed series. */
+        SeriesChange: {
+            /** @description Its title, which readers see. */
+            title: string;
+            /** @description All of its scenarios in order, at most 200. */
+            scenarios: components["schemas"]["ScenarioId"][];
+            /**
+             * Format: int64
+             * @description The version that was edited.
+             */
+            version: number;
+        };
+        /** @description A series of scenarios. */
+        SeriesId: string;
+        /** @description A scenario beside another one in a series. */
+        SeriesNeighbour: {
+            /** @description The scenario. */
+            id: components["schemas"]["ScenarioId"];
+            /** @description Its name. */
+            displayName: string;
+        };
+        /** @description The place of a scenario in a series. Only what is public and rated for the reader counts. */
+        SeriesPlace: {
+            /** @description The title of the series. */
+            title: string;
+            /**
+             * Format: int64
+             * @description Its number in the series, from 1.
+             */
+            position: number;
+            /**
+             * Format: int64
+             * @description How many scenarios the series has.
+             */
+            total: number;
+            previous: components["schemas"]["SeriesNeighbour"] | null;
+            next: components["schemas"]["SeriesNeighbour"] | null;
+        };
+        /** @description A scenario of a series. */
+        SeriesScenario: {
+            /** @description The scenario. */
+            id: components["schemas"]["ScenarioId"];
+            /** @description The title of its draft; "Untitled" if it has none. */
+            displayName: string;
         };
         /** @description One event of a `text/event-stream`. Each call describes what its data hold for each event name. */
         ServerSentEvent: {
@@ -9869,6 +10420,406 @@ export interface operations {
             };
         };
     };
+    create_card: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnCardForm"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnCard"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or may not see what the call names. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There are too many. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some values are not acceptable; `errors` names them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_card: {
+        parameters: {
+            query: {
+                /** @description The card. */
+                id: components["schemas"]["ScenarioId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or may not see what the call names. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is in the trash, or a limit is reached. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    edit_card: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnCardEdit"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnCard"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or may not see what the call names. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is in the trash, or a limit is reached. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It changed meanwhile. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some values are not acceptable; `errors` names them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_followed_cards: {
+        parameters: {
+            query?: {
+                /** @description How many, 1 to 20; 20 by default. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_Card"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or may not see what the call names. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_liked_cards: {
         parameters: {
             query?: {
@@ -9890,6 +10841,85 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Page_Card"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or may not see what the call names. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_own_cards: {
+        parameters: {
+            query?: {
+                /** @description How many, 1 to 20; 20 by default. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_OwnCard"];
                 };
             };
             /** @description A parameter, header or body cannot be read. */
@@ -11115,6 +12145,53 @@ export interface operations {
             };
         };
     };
+    list_content_notes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentNoteList"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     view_dashboard: {
         parameters: {
             query?: never;
@@ -11200,6 +12277,8 @@ export interface operations {
                 wlTags?: string[];
                 /** @description Ids or slugs of tags that no result may have. */
                 blTags?: string[];
+                /** @description Ids of content notes that no result may have. */
+                blNotes?: string[];
             };
             header?: never;
             path?: never;
@@ -11274,6 +12353,8 @@ export interface operations {
                 wlTags?: string[];
                 /** @description Ids or slugs of tags that no result may have. */
                 blTags?: string[];
+                /** @description Ids of content notes that no result may have. */
+                blNotes?: string[];
             };
             header?: never;
             path?: never;
@@ -11348,6 +12429,8 @@ export interface operations {
                 wlTags?: string[];
                 /** @description Ids or slugs of tags that no result may have. */
                 blTags?: string[];
+                /** @description Ids of content notes that no result may have. */
+                blNotes?: string[];
             };
             header?: never;
             path?: never;
@@ -13600,8 +14683,8 @@ export interface operations {
                 wlTags?: string[];
                 /** @description Ids or slugs of tags that no result may have. */
                 blTags?: string[];
-                /** @description Content notes that no result may have. */
-                blNotes?: components["schemas"]["ContentNote"][];
+                /** @description Ids of content notes that no result may have. */
+                blNotes?: string[];
             };
             header?: never;
             path?: never;
@@ -13755,8 +14838,8 @@ export interface operations {
                 wlTags?: string[];
                 /** @description Ids or slugs of tags that no result may have. */
                 blTags?: string[];
-                /** @description Content notes that no result may have. */
-                blNotes?: components["schemas"]["ContentNote"][];
+                /** @description Ids of content notes that no result may have. */
+                blNotes?: string[];
             };
             header?: never;
             path?: never;
@@ -13829,8 +14912,8 @@ export interface operations {
                 wlTags?: string[];
                 /** @description Ids or slugs of tags that no result may have. */
                 blTags?: string[];
-                /** @description Content notes that no result may have. */
-                blNotes?: components["schemas"]["ContentNote"][];
+                /** @description Ids of content notes that no result may have. */
+                blNotes?: string[];
                 /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
                 /** @description Only scenarios of this author: a name or an id. */
@@ -13909,6 +14992,8 @@ export interface operations {
                 wlTags?: string[];
                 /** @description Ids or slugs of tags that no result may have. */
                 blTags?: string[];
+                /** @description Ids of content notes that no result may have. */
+                blNotes?: string[];
                 /** @description Share of surprises, 0 to 1; 0.2 by default. */
                 exploreFraction?: number;
             };
@@ -14014,8 +15099,8 @@ export interface operations {
                 wlTags?: string[];
                 /** @description Ids or slugs of tags that no result may have. */
                 blTags?: string[];
-                /** @description Content notes that no result may have. */
-                blNotes?: components["schemas"]["ContentNote"][];
+                /** @description Ids of content notes that no result may have. */
+                blNotes?: string[];
             };
             header?: never;
             path?: never;
@@ -14328,7 +15413,7 @@ export interface operations {
             };
         };
     };
-    list_import_batches: {
+    list_imports: {
         parameters: {
             query?: {
                 /** @description How many, 1 to 100; 20 by default. */
@@ -14407,7 +15492,7 @@ export interface operations {
             };
         };
     };
-    create_import_batch: {
+    create_import: {
         parameters: {
             query?: never;
             header?: never;
@@ -14465,6 +15550,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The body is not JSON. */
             415: {
                 headers: {
@@ -14512,12 +15606,11 @@ export interface operations {
             };
         };
     };
-    get_import_batch: {
+    read_import: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                /** @description The batch. */
                 id: string;
             };
             cookie?: never;
@@ -14533,6 +15626,15 @@ export interface operations {
                     "application/json": components["schemas"]["ImportBatch"];
                 };
             };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The token is missing or invalid. */
             401: {
                 headers: {
@@ -14580,24 +15682,32 @@ export interface operations {
             };
         };
     };
-    delete_import_batch: {
+    delete_import: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                /** @description The batch. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Dropped */
+            /** @description No Content */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description The token is missing or invalid. */
             401: {
@@ -14646,19 +15756,18 @@ export interface operations {
             };
         };
     };
-    answer_import_batch: {
+    answer_import: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                /** @description The batch. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangedAnswer"];
+                "application/json": components["schemas"]["ChangedCardsAnswer"];
             };
         };
         responses: {
@@ -14698,8 +15807,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There are too many. */
-            409: {
+            /** @description The body is too large. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14754,7 +15863,7 @@ export interface operations {
             };
         };
     };
-    list_import_files: {
+    list_files: {
         parameters: {
             query?: {
                 /** @description How many, 1 to 100; 20 by default. */
@@ -14762,11 +15871,10 @@ export interface operations {
                 /** @description `nextCursor` of the previous page. */
                 cursor?: string;
                 /** @description Only files in this state. */
-                state?: components["schemas"]["ImportFileState"];
+                state?: "waiting" | "importing" | "imported" | "updated" | "skipped" | "changed" | "failed";
             };
             header?: never;
             path: {
-                /** @description The batch. */
                 id: string;
             };
             cookie?: never;
@@ -14838,17 +15946,16 @@ export interface operations {
             };
         };
     };
-    add_import_file: {
+    add_file: {
         parameters: {
             query: {
-                /** @description Its name or path. */
+                /** @description The name of the file, or its path where it comes from: 1 to 1,000 characters. */
                 name: string;
                 /** @description Its place in the batch, 0 to 999. */
                 position: number;
             };
             header?: never;
             path: {
-                /** @description The batch. */
                 id: string;
             };
             cookie?: never;
@@ -14960,14 +16067,12 @@ export interface operations {
             };
         };
     };
-    get_import_file: {
+    read_file: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                /** @description The batch. */
                 id: string;
-                /** @description Its place. */
                 position: number;
             };
             cookie?: never;
@@ -15039,12 +16144,11 @@ export interface operations {
             };
         };
     };
-    seal_import_batch: {
+    seal_import: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                /** @description The batch. */
                 id: string;
             };
             cookie?: never;
@@ -15058,6 +16162,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ImportBatch"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description The token is missing or invalid. */
@@ -15497,10 +16610,19 @@ export interface operations {
                 sort?: "updatedOnDesc" | "updatedOnAsc" | "createdOnDesc" | "createdOnAsc" | "displayNameAsc";
                 /** @description `nextCursor` of the previous page. */
                 cursor?: string;
-                /** @description Only works whose title or tagline contains all of these words. */
+                /**
+                 * @description Only works with all of these words, or words that begin with them, in any of their texts: title,
+                 *     tagline, names of actors, openings, lore …
+                 */
                 q?: string;
                 /** @description Only works in this state. */
                 state?: "draft" | "private" | "unlisted" | "public" | "inReview";
+                /** @description Only works with this age rating. */
+                rating?: "everyone" | "mature" | "explicit" | "extreme" | "notRated";
+                /** @description Only works with all of these tags, by name; at most 20. */
+                tag?: string[];
+                /** @description Only works that came here in this way. */
+                origin?: "written" | "card";
                 /** @description Whether to list the trash; false by default. */
                 trash?: boolean;
             };
@@ -15575,6 +16697,308 @@ export interface operations {
             };
         };
     };
+    change_my_scenarios: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResult"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or may not see what the call names. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some values are not acceptable; `errors` names them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_my_scenarios: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArchiveRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": components["schemas"]["CardArchive"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or may not see what the call names. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is in the trash, or a limit is reached. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some values are not acceptable; `errors` names them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller's other files are still being sent, with `Retry-After`. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_my_tags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyTags"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or may not see what the call names. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_newest_scenarios: {
         parameters: {
             query?: {
@@ -15586,6 +17010,8 @@ export interface operations {
                 wlTags?: string[];
                 /** @description Ids or slugs of tags that no result may have. */
                 blTags?: string[];
+                /** @description Ids of content notes that no result may have. */
+                blNotes?: string[];
             };
             header?: never;
             path?: never;
@@ -16181,6 +17607,15 @@ export interface operations {
             };
             /** @description The account is suspended. */
             423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller's other files are still being sent, with `Retry-After`. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17250,8 +18685,8 @@ export interface operations {
                 wlTags?: string[];
                 /** @description Ids or slugs of tags that no result may have. */
                 blTags?: string[];
-                /** @description Content notes that no result may have. */
-                blNotes?: components["schemas"]["ContentNote"][];
+                /** @description Ids of content notes that no result may have. */
+                blNotes?: string[];
                 /** @description How many, 1 to 100; 20 by default. */
                 limit?: number;
                 /** @description Only scenarios of this author: a name or an id. */
@@ -17330,6 +18765,8 @@ export interface operations {
                 wlTags?: string[];
                 /** @description Ids or slugs of tags that no result may have. */
                 blTags?: string[];
+                /** @description Ids of content notes that no result may have. */
+                blNotes?: string[];
                 /** @description Share of surprises, 0 to 1; 0.2 by default. */
                 exploreFraction?: number;
             };
@@ -17572,6 +19009,384 @@ export interface operations {
             };
             /** @description Gone */
             410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_series: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSeries"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Series"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or may not see what the call names. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There are too many. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some values are not acceptable; `errors` names them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_my_series: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MySeries"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or may not see what the call names. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_series: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["SeriesId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeriesChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Series"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or may not see what the call names. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It changed meanwhile; `current` is how it is. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some values are not acceptable; `errors` names them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_series: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["SeriesId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or may not see what the call names. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18493,6 +20308,15 @@ export interface operations {
             };
             /** @description The account is suspended. */
             423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller's other files are still being sent, with `Retry-After`. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19786,10 +21610,10 @@ export interface operations {
             };
         };
     };
-    near_tags: {
+    find_near_tags: {
         parameters: {
             query: {
-                /** @description The new name. */
+                /** @description The name of a tag that may be new. */
                 name: string;
             };
             header?: never;
@@ -21270,6 +23094,15 @@ export interface operations {
             };
             /** @description The account is suspended. */
             423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller's other files are still being sent, with `Retry-After`. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

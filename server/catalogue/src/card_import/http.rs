@@ -30,7 +30,7 @@ pub(super) fn calls() -> Calls<AppState> {
         .trial("/scenarios/import", Sent::StoryFile, people(422))
         .trial("/scenarios/import", Sent::Image, people(422))
         .call(
-            routes!(read_lorebook).layer(DefaultBodyLimit::max(FORM_BYTES as usize)),
+            routes!(read_lorebook_file).layer(DefaultBodyLimit::max(FORM_BYTES as usize)),
             rule(Who::SignedIn, Class::Writes, Caching::Never),
         )
         .beyond_spec("A book that somebody has is taken into the one that they write.")
@@ -83,7 +83,7 @@ async fn import_scenario(
     request_body(content = CardForm, content_type = "multipart/form-data"),
     responses((status = 200, body = ReadLorebook), AuthErrors, BodyErrors, CommonErrors),
 )]
-async fn read_lorebook(
+async fn read_lorebook_file(
     SignedIn(person): SignedIn,
     form: Result<Multipart, MultipartRejection>,
 ) -> Result<Json<ReadLorebook>, Problem> {

@@ -94,8 +94,15 @@ both_engines!(
         draft["making"] = json!("open");
         save(&ann, &id, 1, &draft).await;
         publish(&ann, &id, 2, "public").await.ok();
-        let text = read(&ben, &id).await.json.to_string();
-        assert!(text.contains("hides the key") && text.contains("The secret of the sea."));
+        let shown = read(&ben, &id).await;
+        assert_eq!(shown.json["scenarioEngram"]["open"], json!(true));
+        for hidden in ["hides the key", "The secret of the sea."] {
+            let text = shown.json.to_string();
+            assert!(
+                !text.contains(hidden),
+                "it is read where readers ask for it: {hidden} in {text}"
+            );
+        }
 
         let id = ScenarioId::trusted(id);
         let mut conn = app.state.db.read().await.expect("a connection");

@@ -9,7 +9,7 @@ import { textOf, useForm } from "../../../design/forms/useForm";
 import { useUnsaved } from "../../../design/forms/useUnsaved";
 import { Icon } from "../../../design/Icon";
 import { plural } from "../../../lib/format";
-import type { Series } from "./api";
+import type { Series, SeriesScenario } from "./api";
 import { MOST_SCENARIOS, MOST_TITLE, seriesOf, withAdded } from "./order";
 import { PickScenarios } from "./PickScenarios";
 import s from "./SeriesEditor.module.css";
@@ -40,7 +40,7 @@ export function SeriesEditor({ all, onSaved, onCancel, ...props }: SeriesEditorP
   const [stored, setStored] = useState(props.stored);
   const before = { title: stored?.title ?? "", scenarios: stored?.scenarios ?? [] };
   const [title, setTitle] = useState(before.title);
-  const [scenarios, setScenarios] = useState(before.scenarios);
+  const [scenarios, setScenarios] = useState<readonly SeriesScenario[]>(before.scenarios);
   const [isPicking, setPicking] = useState(false);
   const isChanged = title.trim() !== before.title || !sameOrder(scenarios, before.scenarios);
   useUnsaved(isChanged);
