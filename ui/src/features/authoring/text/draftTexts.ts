@@ -70,6 +70,9 @@ class Texts {
     });
     this.books(`${at}/lorebooks`, actor.lorebooks);
     this.add(`${at}/kept/creator`, actor.kept.creator, `${who}, creator of the card`, "kept");
+    actor.kept.source.forEach((source, place) => {
+      this.add(`${at}/kept/source/${place}`, source, `${who}, source of the card`, "kept");
+    });
     for (const [language, notes] of Object.entries<unknown>(actor.kept.creatorNotesMultilingual ?? {})) {
       const field = `${at}/kept/creatorNotesMultilingual/${pointerPart(language)}`;
       if (typeof notes === "string") this.add(field, notes, `${who}, creator’s notes (${language})`, "kept");

@@ -42,6 +42,7 @@ const everything = aDraft({
       kept: {
         ...aDraftActor().kept,
         creator: "creator",
+        source: ["source"],
         creatorNotesMultilingual: JSON.parse('{ "e/n": "e~1n" }'),
       },
     }),
