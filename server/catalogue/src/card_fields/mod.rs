@@ -45,7 +45,7 @@ use platform::slice::Facts;
 pub const FACTS: Facts = Facts {
     name: "card_fields",
     about: None,
-    uses: &["llm", "media", "lorebooks", "authoring"],
+    uses: &["blobs", "llm", "media", "lorebooks", "authoring"],
     tables: &[],
     statements: &[],
     own_statements: &[],
