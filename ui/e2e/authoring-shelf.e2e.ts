@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { begun, begunWith, type DraftView, field, idIn, saved, storedDraft } from "./lib/drafts.ts";
 import { serious } from "./lib/look.ts";
 import { asPerson, newPerson, signInAs } from "./lib/people.ts";
-import { expect, open, test } from "./lib/test.ts";
+import { expect, hydrated, open, test } from "./lib/test.ts";
 
 /** My scenarios: found and sorted, cards that come in, many changed at once, series, the trash. */
 
@@ -270,6 +270,7 @@ test("a series is made, put in order by keys and by dragging, and deleted with a
   const parts = page.getByRole("list", { name: "Herbs" }).getByRole("link");
   await expect(parts).toHaveText(["Basil", "Cumin", "Anise"]);
   await page.reload();
+  await hydrated(page);
   await expect(parts).toHaveText(["Basil", "Cumin", "Anise"]);
   await page.getByRole("button", { name: "Options for Herbs" }).click();
   await page.getByRole("menuitem", { name: "Delete series" }).click();
