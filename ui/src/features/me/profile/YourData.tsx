@@ -10,6 +10,7 @@ import { FormDialog } from "../../../design/forms/FormDialog";
 import { FormMessage } from "../../../design/forms/FormMessage";
 import { useAction } from "../../../design/forms/useAction";
 import { exactTextOf, useForm } from "../../../design/forms/useForm";
+import { saveFile } from "../../../design/saveFile";
 import { longDate } from "../../../lib/dates";
 import { accountFailures, passwordError } from "../../identity/public";
 import { meApi } from "../api";
@@ -23,12 +24,7 @@ const GRACE_DAYS = 14;
 
 async function download(): Promise<void> {
   const response = await meApi.exportData();
-  const address = URL.createObjectURL(await response.blob());
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = "dramatis-export.zip";
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  saveFile(await response.blob(), "dramatis-export.zip");
 }
 
 /** Taking one's data along, and leaving. */
