@@ -2,6 +2,7 @@ import { call, fetchResponse } from "../../api/client";
 import { lostConnection } from "../../api/errors";
 import type { Body } from "../../api/operations";
 import { saveFile } from "../../design/saveFile";
+import { fileForm } from "../../lib/fileForm";
 import { fileName } from "../../lib/fileName";
 import { emptyDraft } from "./model/draft";
 import type { ChangedCards, Draft } from "./types";
@@ -17,12 +18,6 @@ const BULK_MS = 120_000;
 
 /** How long a file of a batch may travel, in milliseconds: slow lines carry 50 bytes in one. */
 const travelMs = (bytes: number) => 60_000 + bytes / 50;
-
-function fileForm(file: Blob): FormData {
-  const body = new FormData();
-  body.set("file", file);
-  return body;
-}
 
 /** The calls of the writers' room. All reject with a `FailedRequest`. */
 export const authoringApi = {

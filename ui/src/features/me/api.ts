@@ -1,6 +1,7 @@
 import { call, fetchResponse } from "../../api/client";
 import type { Body } from "../../api/operations";
 import type { ProfileUpdate } from "../../api/types";
+import { fileForm } from "../../lib/fileForm";
 
 /** How long putting everything together may take, in milliseconds. */
 const EXPORT_MS = 120_000;
@@ -9,10 +10,8 @@ const UPLOAD_MS = 90_000;
 
 /** How a call is made that takes a picture. */
 export function withPicture(picture: Blob): { body: FormData; timeoutMs: number } {
-  const body = new FormData();
-  if (picture instanceof File) body.append("file", picture);
-  else body.append("file", picture, `portrait.${picture.type.split("/")[1] ?? "webp"}`);
-  return { body, timeoutMs: UPLOAD_MS };
+  const name = picture instanceof File ? picture.name : `portrait.${picture.type.split("/")[1] ?? "webp"}`;
+  return { body: fileForm(picture, name), timeoutMs: UPLOAD_MS };
 }
 
 /** What people change of their own record and account. All reject with a `FailedRequest`. */

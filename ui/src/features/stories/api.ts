@@ -3,6 +3,7 @@ import type { FailedRequest } from "../../api/errors";
 import type { AsGuest } from "../../api/guest";
 import type { Body } from "../../api/operations";
 import { saveFile } from "../../design/saveFile";
+import { fileForm } from "../../lib/fileForm";
 import { fileName } from "../../lib/fileName";
 import { EXPORTS, type ExportFormat } from "./exports";
 import type { Folder, Story } from "./types";
@@ -27,11 +28,7 @@ export const storiesApi = {
   toTrash: (id: string) => call("DELETE /stories/{id}", { path: { id } }),
   deleteForGood: (id: string) => call("DELETE /stories/{id}", { path: { id }, query: { permanent: true } }),
   restore: (id: string) => call("POST /stories/{id}/restore", { path: { id } }),
-  import: (file: File) => {
-    const body = new FormData();
-    body.set("file", file);
-    return call("POST /stories/import", { body, timeoutMs: FILE_MS });
-  },
+  import: (file: File) => call("POST /stories/import", { body: fileForm(file), timeoutMs: FILE_MS }),
 
   addFolder: (name: string, parentId: string | null) =>
     call("POST /library/folders", { body: { name, parentId } }),

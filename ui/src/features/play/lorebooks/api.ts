@@ -1,6 +1,7 @@
 import { uriOf } from "../../../api/address";
 import { call, fetchResponse } from "../../../api/client";
 import type { Body } from "../../../api/operations";
+import { fileForm } from "../../../lib/fileForm";
 import type { Attachment, Book } from "./book";
 
 /** The list of one's own books. */
@@ -26,10 +27,6 @@ export const loreApi = {
     call("PUT /lorebooks/{id}/attachments", { path: { id }, body: { attachments } }),
   test: (storyId: string, text: string) =>
     call("POST /stories/{id}/lorebooks/test", { path: { id: storyId }, body: { text } }),
-  importFile: (file: File) => {
-    const body = new FormData();
-    body.append("file", file);
-    return call("POST /lorebooks/import", { body });
-  },
+  importFile: (file: File) => call("POST /lorebooks/import", { body: fileForm(file) }),
   exportFile: (id: string) => fetchResponse("GET /lorebooks/{id}/export", { path: { id } }),
 } as const;
