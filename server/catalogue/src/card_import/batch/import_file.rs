@@ -73,6 +73,11 @@ async fn plan(app: &AppState, task: &Task, opened: &OpenedCard) -> Result<Plan, 
     let keys = card_keys(&task.owner, &opened.card.draft);
     let mut conn = app.db.read().await?;
     let twin = find_same_card(&mut conn, &task.owner, &keys).await?;
+    // Another worker may have imported the same file meanwhile: then it is that card, and has not changed. Asked after
+    // the card, so that nothing that is found there is missed here.
+    if let Some(same) = find_same_file(&mut conn, &task.owner, &task.hash).await? {
+        return Ok(Plan::Skip(same));
+    }
     drop(conn);
     Ok(match (twin, task.changed) {
         (None, None | Some(ChangedCards::Update | ChangedCards::Skip)) => Plan::Create(Twin::SameCard),
