@@ -103,13 +103,15 @@ fn actor_texts(id: &ScenarioId, actor: &DraftActor) -> ActorTexts {
 }
 
 /// The lorebooks. What only people read of those of a closed scenario is left out: players see the names of
-/// books and entries.
+/// books, and the names and ids of entries.
 fn books(id: &ScenarioId, draft: &ScenarioDraft, is_open: bool) -> Vec<FrozenBook> {
     let frozen = |book: &DraftBook, kind: AttachmentKind, target_id: String| {
         let mut content: Book = book.book.clone();
         for (number, entry) in (1..).zip(&mut content.entries) {
             entry.content = for_model(&entry.content);
             if !is_open {
+                // Their ids may be words of the author's, too.
+                entry.id = number.to_string();
                 entry.name = format!("Entry {number}");
                 entry.comment.clear();
             }
