@@ -17,6 +17,8 @@ pub mod jobs;
 mod matrix;
 pub mod me;
 pub mod person_data;
+#[cfg(test)]
+mod published_tests;
 pub mod seed;
 #[cfg(test)]
 mod slices_tests;

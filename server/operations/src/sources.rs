@@ -38,6 +38,7 @@ pub(crate) fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
 
 fn is_test(slice: &str, file: &str) -> bool {
     file.ends_with("tests.rs")
+        || slice.ends_with("tests")
         || file.contains("/tests/")
         || matches!(slice, "testing" | "matrix" | "architecture" | "sources")
 }
