@@ -9,7 +9,11 @@ mod actions;
 mod avatar;
 mod http;
 mod model;
+#[cfg(test)]
+mod portrait_tests;
 mod portraits;
+#[cfg(test)]
+mod rename_tests;
 pub(crate) mod store;
 #[cfg(test)]
 mod tests;

@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use kernel::ids::UserId;
 use platform::db::Isolation;
 use platform::media::{AvatarUrls, UPLOAD_BODY_BYTES, media_url, read_uploaded_image};
-use platform::slice::calls::{Caching, Calls, Class, Sent, Who, people, rule};
+use platform::slice::calls::{BodyKind, Caching, Calls, Class, Sent, Who, people, rule};
 use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Problem};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -23,18 +23,18 @@ pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(upload_avatar).layer(DefaultBodyLimit::max(UPLOAD_BODY_BYTES)),
-            rule(Who::SignedIn, Class::Writes, Caching::Never),
+            rule(Who::SignedIn, Class::Writes, Caching::Never).with_body(BodyKind::Image),
         )
         .trial("/users/me/avatar", Sent::Image, people(200))
         .call(
-            routes!(remove_avatar).layer(DefaultBodyLimit::max(UPLOAD_BODY_BYTES)),
+            routes!(remove_avatar),
             rule(Who::SignedIn, Class::Writes, Caching::Never),
         )
         .beyond_spec("People can delete what they have uploaded.")
         .trial("/users/me/avatar", Sent::Nothing, people(204))
         .call(
             routes!(upload_persona_avatar).layer(DefaultBodyLimit::max(UPLOAD_BODY_BYTES)),
-            rule(Who::SignedIn, Class::Writes, Caching::Never),
+            rule(Who::SignedIn, Class::Writes, Caching::Never).with_body(BodyKind::Image),
         )
         .beyond_spec("Personas have pictures.")
         .trial("/users/me/personas/avatar", Sent::Image, people(200))
