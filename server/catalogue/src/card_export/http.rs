@@ -30,7 +30,7 @@ pub fn calls() -> Calls<AppState> {
         .trial("/scenarios/scenario/@draft/export", Sent::Nothing, AUTHOR_ONLY)
         .call(
             routes!(export_my_scenarios),
-            rule(Who::SignedIn, Class::Writes, Caching::Never),
+            rule(Who::SignedIn, Class::Writes, Caching::Never).that_takes_minutes(),
         )
         .beyond_spec("What people write here is theirs: they take it along.")
         .trial(

@@ -5,7 +5,7 @@ use axum::extract::multipart::MultipartRejection;
 use axum::extract::{DefaultBodyLimit, Multipart, State};
 use axum::response::Response;
 use platform::idempotency::Idempotency;
-use platform::slice::calls::{Caching, Calls, Class, Sent, Who, people, rule};
+use platform::slice::calls::{BodyKind, Caching, Calls, Class, Sent, Who, people, rule};
 use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Problem, Query, QuotaErrors};
 use utoipa_axum::router::UtoipaMethodRouterExt;
 use utoipa_axum::routes;
@@ -23,7 +23,9 @@ pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(import_scenario).layer(DefaultBodyLimit::max(FORM_BYTES as usize)),
-            rule(Who::SignedIn, Class::Writes, Caching::Never),
+            rule(Who::SignedIn, Class::Writes, Caching::Never)
+                .with_body(BodyKind::CardFile)
+                .that_takes_minutes(),
         )
         .beyond_spec("People bring what they wrote elsewhere.")
         .trial("/scenarios/import", Sent::CardFile, people(201))
@@ -31,7 +33,9 @@ pub(super) fn calls() -> Calls<AppState> {
         .trial("/scenarios/import", Sent::Image, people(422))
         .call(
             routes!(read_lorebook_file).layer(DefaultBodyLimit::max(FORM_BYTES as usize)),
-            rule(Who::SignedIn, Class::Writes, Caching::Never),
+            rule(Who::SignedIn, Class::Writes, Caching::Never)
+                .with_body(BodyKind::CardFile)
+                .that_takes_minutes(),
         )
         .beyond_spec("A book that somebody has is taken into the one that they write.")
         .trial("/scenarios/lorebooks/read", Sent::CardFile, people(422))

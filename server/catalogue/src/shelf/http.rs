@@ -23,7 +23,7 @@ pub fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(change_my_scenarios),
-            rule(Who::SignedIn, Class::Writes, Caching::Never),
+            rule(Who::SignedIn, Class::Writes, Caching::Never).that_takes_minutes(),
         )
         .beyond_spec("A shelf of a thousand is tidied many at once.")
         .trial(

@@ -76,7 +76,34 @@ pub enum Tag {
     Body(&'static str, &'static str),
 }
 
-/// What holds for a call. There is no default: every call declares all of it.
+/// What a call's body holds, and so how long it may be (reliability S-15). The site reads no more of it; a call
+/// whose own limit is lower refuses what lies between with its own error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BodyKind {
+    /// JSON: a megabyte.
+    Json,
+    /// An image of ten megabytes in its envelope (spec section 5).
+    Image,
+    /// A draft of twenty megabytes with two images.
+    Scenario,
+    /// A card file of 200 megabytes in its envelope.
+    CardFile,
+}
+
+impl BodyKind {
+    /// The longest, in bytes.
+    #[must_use]
+    pub const fn max_bytes(self) -> u64 {
+        match self {
+            Self::Json => 1 << 20,
+            Self::Image => (10 << 20) + (64 << 10),
+            Self::Scenario => 44 << 20,
+            Self::CardFile => (200 << 20) + (64 << 10),
+        }
+    }
+}
+
+/// What holds for a call. There is no default for who, what and caching: every call declares them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rule {
     /// Who may make it.
@@ -85,12 +112,39 @@ pub struct Rule {
     pub class: Class,
     /// Whether it may be cached, and which changes invalidate it.
     pub caching: Caching,
+    /// What its body holds.
+    pub body: BodyKind,
+    /// Whether it may take minutes: it brings a card file, or asks for work on hundreds of rows.
+    pub takes_minutes: bool,
 }
 
-/// The rule of a call.
+/// The rule of a call with a body of JSON that is answered within seconds.
 #[must_use]
 pub const fn rule(who: Who, class: Class, caching: Caching) -> Rule {
-    Rule { who, class, caching }
+    Rule {
+        who,
+        class,
+        caching,
+        body: BodyKind::Json,
+        takes_minutes: false,
+    }
+}
+
+impl Rule {
+    /// The same with this body.
+    #[must_use]
+    pub const fn with_body(self, body: BodyKind) -> Self {
+        Self { body, ..self }
+    }
+
+    /// The same of a call that may take minutes.
+    #[must_use]
+    pub const fn that_takes_minutes(self) -> Self {
+        Self {
+            takes_minutes: true,
+            ..self
+        }
+    }
 }
 
 /// What the access test sends.

@@ -11,7 +11,7 @@ use kernel::ErrorCode;
 use kernel::paging::Page;
 use platform::db::Isolation;
 use platform::idempotency::Idempotency;
-use platform::slice::calls::{Caching, Calls, Class, Sent, Who, people, rule};
+use platform::slice::calls::{BodyKind, Caching, Calls, Class, Sent, Who, people, rule};
 use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Path, Problem, Query, QuotaErrors};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -38,7 +38,7 @@ pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(create_scenario).layer(DefaultBodyLimit::max(FORM_BYTES)),
-            rule(Who::SignedIn, Class::Writes, Caching::Never),
+            rule(Who::SignedIn, Class::Writes, Caching::Never).with_body(BodyKind::Scenario),
         )
         .trial("/scenarios/scenario", Sent::ScenarioForm, people(201))
         .trial("/scenarios/scenario", Sent::Image, people(422))
@@ -50,7 +50,7 @@ pub(super) fn calls() -> Calls<AppState> {
         .trial("/scenarios/scenario/@draft/draft", Sent::Nothing, AUTHOR_ONLY)
         .call(
             routes!(save_scenario).layer(DefaultBodyLimit::max(MAX_SENT_BYTES)),
-            rule(Who::SignedIn, Class::Writes, Caching::Never),
+            rule(Who::SignedIn, Class::Writes, Caching::Never).with_body(BodyKind::Scenario),
         )
         .trial(
             "/scenarios/scenario/@draft?version=1",

@@ -5,7 +5,7 @@ use axum::extract::multipart::MultipartRejection;
 use axum::extract::{DefaultBodyLimit, Multipart, State};
 use axum::http::StatusCode;
 use platform::media::{UPLOAD_BODY_BYTES, read_uploaded_image};
-use platform::slice::calls::{Caching, Calls, Class, Sent, Who, people, rule};
+use platform::slice::calls::{BodyKind, Caching, Calls, Class, Sent, Who, people, rule};
 use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Path, Problem};
 use utoipa::ToSchema;
 use utoipa_axum::router::UtoipaMethodRouterExt;
@@ -23,12 +23,12 @@ pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
             routes!(upload_scenario_avatar).layer(DefaultBodyLimit::max(UPLOAD_BODY_BYTES)),
-            rule(Who::SignedIn, Class::Writes, Caching::Never),
+            rule(Who::SignedIn, Class::Writes, Caching::Never).with_body(BodyKind::Image),
         )
         .trial("/scenarios/scenario/@draft/avatar", Sent::Image, AUTHOR_ONLY)
         .call(
             routes!(upload_actor_avatar).layer(DefaultBodyLimit::max(UPLOAD_BODY_BYTES)),
-            rule(Who::SignedIn, Class::Writes, Caching::Never),
+            rule(Who::SignedIn, Class::Writes, Caching::Never).with_body(BodyKind::Image),
         )
         .trial(
             "/scenarios/scenario/@draft/actor/ida/avatar",
@@ -42,7 +42,7 @@ pub(super) fn calls() -> Calls<AppState> {
         )
         .call(
             routes!(upload_scenario_image).layer(DefaultBodyLimit::max(UPLOAD_BODY_BYTES)),
-            rule(Who::SignedIn, Class::Writes, Caching::Never),
+            rule(Who::SignedIn, Class::Writes, Caching::Never).with_body(BodyKind::Image),
         )
         .beyond_spec("Banners, expressions and pictures in texts are uploaded, too.")
         .trial(

@@ -8,7 +8,7 @@ use axum::response::Response;
 use kernel::paging::Page;
 use platform::db::Isolation;
 use platform::idempotency::{Idempotent, Reply, principal_of};
-use platform::slice::calls::{Caching, Calls, Class, Sent, Who, people, rule};
+use platform::slice::calls::{BodyKind, Caching, Calls, Class, Sent, Who, people, rule};
 use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Path, Problem, Query, QuotaErrors};
 use utoipa_axum::router::UtoipaMethodRouterExt;
 use utoipa_axum::routes;
@@ -63,7 +63,9 @@ fn of_batches() -> Calls<AppState> {
 
 fn of_files() -> Calls<AppState> {
     let reads = rule(Who::SignedIn, Class::Reads, Caching::Never);
-    let uploads = rule(Who::SignedIn, Class::Uploads, Caching::Never);
+    let uploads = rule(Who::SignedIn, Class::Uploads, Caching::Never)
+        .with_body(BodyKind::CardFile)
+        .that_takes_minutes();
     Calls::new()
         .call(
             routes!(add_file).layer(DefaultBodyLimit::max(FORM_BYTES as usize)),
