@@ -3,11 +3,14 @@
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
+use serde_json::json;
+use tokio::task::JoinHandle;
 
 use super::rules::is_explicit;
 use super::service::NotJudged;
 use super::store;
 use crate::AppState;
+use crate::audit;
 use crate::blobs::BlobKey;
 use crate::db::Isolation;
 use crate::media::UPLOAD_BYTES;
@@ -18,25 +21,21 @@ const AT_ONCE: i64 = 40;
 /// A round that has lasted for longer ends: other jobs wait for it, and on a busy machine each image takes
 /// long.
 const ROUND: Duration = Duration::from_secs(5);
-/// Attempts after which an image stays pending until a moderator decides: it cannot be read.
-const MAX_ATTEMPTS: i64 = 5;
 
 /// Judges these registered images in the background, so that their verdict is known within seconds. Call it
-/// after the commit. What it does not get to, the job judges.
-pub fn judge_soon(app: &AppState, keys: Vec<String>) {
-    let Some(place) = app.image_judge.wait() else {
-        return;
-    };
+/// after the commit. What it does not get to, the job judges. Returns the task, which goes on if nobody waits
+/// for it; `None` if the job has to judge all of them.
+pub fn judge_soon(app: &AppState, keys: Vec<String>) -> Option<JoinHandle<()>> {
+    let place = app.image_judge.wait()?;
     let app = app.clone();
-    tokio::spawn(async move {
+    Some(tokio::spawn(async move {
         let _place = place;
         for key in &keys {
             if let Err(problem) = judge_one(&app, key).await {
                 tracing::warn!(%key, detail = problem.detail(), "an image is judged later");
             }
         }
-        app.changes.tag("pictures");
-    });
+    }))
 }
 
 /// Judges images that are pending; returns how many. The next round judges more.
@@ -45,7 +44,7 @@ pub fn judge_soon(app: &AppState, keys: Vec<String>) {
 /// Errors of the database or the blob store; the next round tries again.
 pub(super) async fn judge_pending(app: &AppState) -> Result<u64, Problem> {
     let mut conn = app.db.read().await?;
-    let keys = store::list_pending(&mut conn, MAX_ATTEMPTS, AT_ONCE).await?;
+    let keys = store::list_pending(&mut conn, AT_ONCE).await?;
     drop(conn);
     if keys.is_empty() || !app.image_judge.is_ready().await {
         return Ok(0);
@@ -57,7 +56,6 @@ pub(super) async fn judge_pending(app: &AppState) -> Result<u64, Problem> {
             break;
         }
     }
-    app.changes.tag("pictures");
     Ok(judged)
 }
 
@@ -88,7 +86,11 @@ async fn judge_one(app: &AppState, key: &str) -> Result<bool, Problem> {
                 .await
         }
     };
-    Ok(use_case?)
+    let is_new = use_case?;
+    if is_new {
+        app.changes.tag("pictures");
+    }
+    Ok(is_new)
 }
 
 /// The file of an image; `None` if there is none of an acceptable size.
@@ -103,16 +105,38 @@ async fn read(app: &AppState, key: &str) -> Result<Option<Bytes>, Problem> {
 }
 
 /// Records a moderator's decision whether an image is explicit, which counts before what the model found;
-/// `None` withdraws it. Returns whether the image is registered.
+/// `None` withdraws it. `event` says who decides and why; what was and what is now is added, and it goes into
+/// the audit log with the decision. Returns whether the image is registered; if not, nothing is recorded.
 ///
 /// # Errors
 /// Database errors.
-pub async fn decide(app: &AppState, key: &str, explicit: Option<bool>) -> Result<bool, Problem> {
+pub async fn decide(
+    app: &AppState,
+    key: &str,
+    explicit: Option<bool>,
+    event: &audit::Event<'_>,
+) -> Result<bool, Problem> {
     let now = app.clock.now();
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
-        Box::pin(async move { store::decide(tx, key, explicit, now).await })
+        Box::pin(async move {
+            let Some(row) = store::lock(tx, key).await? else {
+                return Ok(false);
+            };
+            store::decide(tx, key, explicit, now).await?;
+            let stands = |decided: Option<bool>| json!({ "judged": row.explicit, "decided": decided });
+            let (before, after) = (stands(row.decided_explicit), stands(explicit));
+            let event = audit::Event {
+                before: Some(&before),
+                after: Some(&after),
+                ..*event
+            };
+            audit::record(tx, &event).await?;
+            Ok::<_, Problem>(true)
+        })
     });
     let is_known = use_case.await?;
-    app.changes.tag("pictures");
+    if is_known {
+        app.changes.tag("pictures");
+    }
     Ok(is_known)
 }

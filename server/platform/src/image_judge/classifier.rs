@@ -36,6 +36,11 @@ pub(super) struct Classifier {
 }
 
 impl Classifier {
+    /// Whether this folder has a model.
+    pub(super) fn is_in(folder: &Path) -> bool {
+        folder.join(NETWORK).is_file()
+    }
+
     /// Reads the model of a folder. Its thread has the priority of the one that calls this.
     pub(super) fn load(folder: &Path) -> Result<Self, ClassifierError> {
         let path = folder.join(NETWORK);

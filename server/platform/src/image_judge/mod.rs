@@ -8,10 +8,15 @@
 //! model is in a folder (`models/explicit`); without it every registered image stays pending. A moderator's
 //! decision ([`decide`]) is kept apart from what the model found, and counts before it.
 //!
+//! Those who keep a copy of a verdict lock it while they make one ([`lock_verdict`]), and follow every later
+//! change of it: each is marked until somebody has taken it ([`list_unapplied`], [`take_unapplied`]), and said
+//! as a change of `pictures`.
+//!
 //! [`is_explicit`] is the one rule that turns probabilities into a judgement.
 
 mod actions;
 mod classifier;
+mod progress;
 mod rules;
 mod service;
 pub mod store;
@@ -20,9 +25,12 @@ mod tests;
 
 pub use actions::{decide, judge_soon};
 pub use classifier::ClassifierError;
+pub use progress::{JudgingProgress, read_progress};
 pub use rules::{AvatarMetric, Verdict, VerdictState, is_explicit};
 pub use service::{ImageJudge, NotJudged};
-pub use store::{forget, is_blurred, register, verdicts_of};
+pub use store::{
+    forget, forget_folder, is_blurred, list_unapplied, lock_verdict, register, take_unapplied, verdicts_of,
+};
 
 use crate::AppState;
 use crate::slice::jobs::{Every, Job};
@@ -32,7 +40,7 @@ use crate::slice::{Facts, PersonalData, Table};
 pub const FACTS: Facts = Facts {
     name: "image_judge",
     about: None,
-    uses: &["db", "blobs", "media"],
+    uses: &["db", "audit", "blobs", "media"],
     tables: &[Table {
         name: "image_verdicts",
         personal_data: PersonalData::None,

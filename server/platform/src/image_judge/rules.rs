@@ -7,6 +7,8 @@ use utoipa::ToSchema;
 pub(super) const CLASSES: [&str; 5] = ["Drawing", "Hentai", "Neutral", "Porn", "Sexy"];
 /// Classes that make an image explicit (spec section 9, "Explicit-image blur").
 const EXPLICIT_CLASSES: [&str; 2] = ["Porn", "Hentai"];
+/// Attempts after which an image stays pending until a moderator decides: it cannot be read.
+pub(super) const MAX_ATTEMPTS: i64 = 5;
 /// Above this probability one of [`EXPLICIT_CLASSES`] suffices, even if another class ranks first (spec
 /// section 9).
 const EXPLICIT_ABOVE: f64 = 0.6;
@@ -40,6 +42,8 @@ pub struct Verdict {
     pub state: VerdictState,
     /// What the model found, the most probable class first; empty until it was judged.
     pub metrics: Vec<AvatarMetric>,
+    /// Whether a moderator's decision holds, which is final.
+    pub is_decided: bool,
 }
 
 impl Verdict {
@@ -57,6 +61,7 @@ impl Verdict {
         Self {
             state,
             metrics: metrics.unwrap_or_default(),
+            is_decided: decided.is_some(),
         }
     }
 }
@@ -166,9 +171,10 @@ mod tests {
             (Some(false), Some(true), VerdictState::Explicit),
             (None, Some(false), VerdictState::Ok),
         ] {
+            let verdict = Verdict::of(None, explicit, decided);
             assert_eq!(
-                Verdict::of(None, explicit, decided).state,
-                state,
+                (verdict.state, verdict.is_decided),
+                (state, decided.is_some()),
                 "{explicit:?} {decided:?}"
             );
         }

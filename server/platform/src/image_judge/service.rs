@@ -75,6 +75,15 @@ impl ImageJudge {
                 .unwrap_or_default()
     }
 
+    /// Whether there is a model, as far as is known: one that was not needed yet is not loaded for that.
+    pub(super) fn has_model(&self) -> bool {
+        match (&self.0.folder, self.0.classifier.get()) {
+            (None, _) => false,
+            (Some(_), Some(loaded)) => loaded.is_some(),
+            (Some(folder), None) => Classifier::is_in(folder),
+        }
+    }
+
     /// What the model finds in an image file, the most probable class first; of an animation, in the
     /// strictest of its first, middle and last frame.
     ///

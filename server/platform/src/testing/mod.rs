@@ -10,6 +10,7 @@ mod logs;
 mod model_double;
 mod site;
 mod storage;
+mod verdicts;
 #[cfg(target_os = "linux")]
 mod watched;
 
@@ -25,6 +26,7 @@ pub use model_double::{Act, Call, DoubleSettings, ModelDouble};
 pub(crate) use site::Site as TestApp;
 pub use site::{Answer, Site};
 pub use storage::StorageFault;
+pub use verdicts::judge_as;
 #[cfg(target_os = "linux")]
 pub use watched::{Watched, run_on_one_thread};
 

@@ -1,6 +1,7 @@
 //! What the judge refuses, and what it lets pass.
 
 use image::ImageFormat;
+use platform::audit::Event;
 use platform::{both_engines, image_judge};
 use serde_json::{Value, json};
 
@@ -293,13 +294,13 @@ both_engines!(an_explicit_picture_beside_a_child_is_refused, async |app| {
     let image = test_image(40, 60, ImageFormat::Png);
     let placed = upload(app, &ann, &path, "file", &image).await;
     let key = placed.json["key"].as_str().expect("a key").to_owned();
-    image_judge::decide(&app.state, &key, Some(true))
+    image_judge::decide(&app.state, &key, Some(true), &Event::default())
         .await
         .expect("a decision");
     let refused = publish(&ann, &id, 2, "public").await;
     refused.assert_problem(422, "SCENARIO_REFUSED");
     assert_eq!(refused.json["errors"][0]["pointer"], "/cover", "{}", refused.json);
-    image_judge::decide(&app.state, &key, Some(false))
+    image_judge::decide(&app.state, &key, Some(false), &Event::default())
         .await
         .expect("a decision");
     publish(&ann, &id, 2, "public").await.ok();

@@ -4,6 +4,7 @@ use std::io::Cursor;
 use std::sync::Arc;
 use std::time::Duration;
 
+use platform::audit::Event;
 use platform::blobs::BlobKey;
 use platform::db::{Isolation, query_on};
 use platform::egress::{Egress, Guard, SystemResolver};
@@ -238,7 +239,7 @@ both_engines!(an_upload_is_served_blurred_until_it_was_judged, async |app| {
     }
     for (explicit, clear) in [(false, true), (true, false)] {
         assert!(
-            decide(&app.state, COVER, Some(explicit))
+            decide(&app.state, COVER, Some(explicit), &Event::default())
                 .await
                 .expect("a decision")
         );

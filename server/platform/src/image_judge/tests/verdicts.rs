@@ -2,6 +2,7 @@
 
 use image::ImageFormat;
 
+use crate::audit::Event;
 use crate::blobs::BlobKey;
 use crate::both_engines;
 use crate::db::Isolation;
@@ -13,6 +14,19 @@ use crate::testing::{TEST_NOW, TestApp, image_judge};
 use crate::{AppState, testing};
 
 use super::pictures;
+
+/// Who decides.
+const BY: Event<'_> = Event {
+    actor: Some("root"),
+    action: "test.decide",
+    subject: "up/a.webp",
+    reason: Some("a statue"),
+    before: None,
+    after: None,
+    request_id: None,
+    address: None,
+    at: TEST_NOW,
+};
 
 async fn register_image(app: &AppState, key: &str) {
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
@@ -61,6 +75,7 @@ both_engines!(an_image_is_blurred_until_it_was_judged, async |app| {
     let pending = Verdict {
         state: VerdictState::Pending,
         metrics: Vec::new(),
+        is_decided: false,
     };
     assert_eq!(verdict(&app, &key).await, Some(pending));
     assert!(is_blurred_now(&app, &key).await);
@@ -91,11 +106,10 @@ both_engines!(an_image_is_blurred_until_it_was_judged, async |app| {
 both_engines!(an_upload_is_judged_at_once, async |app| {
     let app = judging(app);
     let keys = [upload(&app, 5).await, upload(&app, 6).await];
-    judge_soon(&app, keys.to_vec());
+    let task = judge_soon(&app, keys.to_vec()).expect("a place");
+    task.await.expect("the end");
     for key in &keys {
-        while is_blurred_now(&app, key).await {
-            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-        }
+        assert!(!is_blurred_now(&app, key).await, "{key}");
     }
 });
 
@@ -125,7 +139,7 @@ both_engines!(
             (Some(true), VerdictState::Explicit),
             (None, VerdictState::Explicit),
         ] {
-            assert!(decide(app, "up/a.webp", decision).await.expect("a decision"));
+            assert!(decide(app, "up/a.webp", decision, &BY).await.expect("a decision"));
             let now = verdict(app, "up/a.webp").await.expect("a verdict");
             assert_eq!(
                 (now.state, now.metrics.as_slice()),
@@ -135,7 +149,7 @@ both_engines!(
             assert_eq!(is_blurred_now(app, "up/a.webp").await, state != VerdictState::Ok);
         }
         assert!(
-            !decide(app, "up/other.webp", Some(true))
+            !decide(app, "up/other.webp", Some(true), &BY)
                 .await
                 .expect("no decision")
         );
@@ -164,7 +178,7 @@ both_engines!(what_cannot_be_read_stays_pending_and_stops_nothing, async |app| {
         assert_eq!(judge_pending(&app).await.expect("a round"), 0);
     }
     let mut conn = app.db.read().await.expect("a connection");
-    let again = store::list_pending(&mut conn, 5, 10).await.expect("keys");
+    let again = store::list_pending(&mut conn, 10).await.expect("keys");
     assert_eq!(again, Vec::<String>::new(), "given up");
     drop(conn);
     assert!(is_blurred_now(&app, "up/gone.webp").await);
@@ -178,7 +192,7 @@ both_engines!(without_a_model_images_wait, async |app| {
     };
     let key = upload(&app, 1).await;
     for _ in 0..6 {
-        judge_soon(&app, vec![key.clone()]);
+        assert!(judge_soon(&app, vec![key.clone()]).is_none());
         assert_eq!(judge_pending(&app).await.expect("a round"), 0);
     }
     let app = AppState {

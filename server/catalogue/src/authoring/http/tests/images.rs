@@ -1,6 +1,7 @@
 //! Images of drafts.
 
 use image::ImageFormat;
+use platform::audit::Event;
 use platform::blobs::BlobKey;
 use platform::both_engines;
 use platform::media::UPLOAD_BYTES;
@@ -216,7 +217,7 @@ both_engines!(an_uploaded_image_is_pending_until_it_was_judged, async |app| {
     keys.sort_unstable();
     let pending = keys
         .clone()
-        .map(|key| json!({ "key": key, "verdict": "pending", "metrics": [] }));
+        .map(|key| json!({ "key": key, "verdict": "pending", "metrics": [], "secondLook": "none" }));
     assert_eq!(read(&ann, &id).await["pictures"], json!(pending));
     for key in &keys {
         assert!(is_blurred_now(app, key).await, "{key}");
@@ -255,7 +256,7 @@ both_engines!(an_uploaded_image_is_pending_until_it_was_judged, async |app| {
     );
 
     // A moderator decides otherwise.
-    platform::image_judge::decide(&app.state, &cover, Some(true))
+    platform::image_judge::decide(&app.state, &cover, Some(true), &Event::default())
         .await
         .expect("a decision");
     assert!(is_blurred_now(app, &cover).await);
