@@ -46,7 +46,13 @@ pub const SLICES: &[Facts] = &[
 ];
 
 /// The jobs of this floor.
-const JOBS: &[&[Job<AppState>]] = &[campaigns::JOBS, authoring::JOBS, card_import::JOBS, reindex::JOBS];
+const JOBS: &[&[Job<AppState>]] = &[
+    scenarios::JOBS,
+    campaigns::JOBS,
+    authoring::JOBS,
+    card_import::JOBS,
+    reindex::JOBS,
+];
 
 /// The calls of this floor and those below, relative to the API's base path, with this state. Without a
 /// state, only their declarations.

@@ -43,6 +43,9 @@ async fn serve(settings: Settings, bundle: Arc<Bundle>, renderer: Starting) -> O
     recover(&state).await?;
     operations::jobs::start(&state).map_err(std::io::Error::other)?;
     tokio::spawn(platform::news::follow(platform::AppState::clone(&state)));
+    tokio::spawn(catalogue::scenarios::follow_verdicts(catalogue::AppState::clone(
+        &state,
+    )));
     let (models, clock) = (state.models.clone(), state.clock.clone());
     tokio::spawn(async move { models.probe_at_start(&*clock).await });
     tokio::spawn(platform::mail::work(

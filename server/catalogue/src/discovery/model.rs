@@ -29,7 +29,7 @@ pub(super) struct ScenarioPoster {
     author: UserId,
     /// The author's name.
     authorname: String,
-    /// Whether its image is classified as explicit.
+    /// Whether its images count as explicit.
     explicit: bool,
     /// Messages written in its stories.
     messages_sent: i64,
@@ -83,7 +83,7 @@ pub(super) struct CardPoster {
     author: UserId,
     /// The author's name.
     authorname: String,
-    /// Whether its image is classified as explicit.
+    /// Whether its images count as explicit.
     explicit: bool,
     /// Messages written.
     messages_sent: i64,

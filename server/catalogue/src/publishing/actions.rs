@@ -5,7 +5,7 @@ use accounts::tags::{self, StoredTag};
 use kernel::Timestamp;
 use kernel::ids::UserId;
 use platform::db::{Isolation, Tx};
-use platform::image_judge::{AvatarMetric, verdicts_of};
+use platform::image_judge::{AvatarMetric, lock_verdict};
 use platform::web::Problem;
 use serde_json::value::{RawValue, to_raw_value};
 
@@ -208,6 +208,7 @@ pub(super) async fn release(
 ) -> Result<ScenarioState, Problem> {
     let (draft, frozen) = (&submission.draft, &submission.frozen);
     let first_public = store::find_first_public(tx, id).await?;
+    let (avatar_metrics, explicit_image) = lock_findings(tx, draft).await?;
     let new = NewScenario {
         id: id.as_str(),
         author_id: author.as_str(),
@@ -216,7 +217,8 @@ pub(super) async fn release(
         tagline: &draft.tagline,
         engram: &frozen.engram,
         pictures: draft.images(),
-        avatar_metrics: metrics_of(tx, draft).await?,
+        avatar_metrics,
+        explicit_image,
         rating: draft.rating.unwrap_or(kernel::Rating::Explicit),
         content_notes: notes_of(draft),
         credits: credits_of(draft),
@@ -239,14 +241,14 @@ pub(super) async fn release(
     Ok(state)
 }
 
-/// What the judge of pictures found of the cover, else of the banner; empty if neither was judged yet.
-async fn metrics_of(tx: &mut Tx, draft: &ScenarioDraft) -> sqlx::Result<Vec<AvatarMetric>> {
+/// What counts of the verdict on the cover, else on the banner. One that comes later is applied later.
+async fn lock_findings(tx: &mut Tx, draft: &ScenarioDraft) -> sqlx::Result<(Vec<AvatarMetric>, bool)> {
     let images = draft.images();
-    let Some(key) = images.cover.or(images.banner) else {
-        return Ok(Vec::new());
+    let verdict = match images.cover.or(images.banner) {
+        Some(key) => lock_verdict(tx, &key).await?,
+        None => None,
     };
-    let verdict = verdicts_of(tx, &[key.as_str()]).await?.remove(&key);
-    Ok(verdict.map(|verdict| verdict.metrics).unwrap_or_default())
+    Ok(scenarios::findings(verdict))
 }
 
 /// The content notes of a draft; `None` if its author chose not to say.

@@ -4,7 +4,7 @@ use accounts::tags::{self, TagCounts};
 use kernel::ids::UserId;
 use kernel::{Rating, Timestamp};
 use platform::db::{Tx, query_on, statements};
-use platform::image_judge::{AvatarMetric, is_explicit};
+use platform::image_judge::AvatarMetric;
 use platform::search::{self, Kind};
 use serde::{Deserialize, Serialize};
 use sqlx::types::Json;
@@ -97,7 +97,7 @@ pub async fn publish(
             .bind(access == Access::Public)
             .bind(access == Access::Unlisted)
             .bind(Json::<&Vec<AvatarMetric>>(&new.avatar_metrics));
-        set.bind(is_explicit(&new.avatar_metrics))
+        set.bind(new.is_explicit())
             .bind(now.0)
             .bind(new.created_at.0)
             .fetch_one(x)

@@ -33,7 +33,7 @@ pub struct ScenarioBrief {
     pub author: UserId,
     /// The author's name.
     pub authorname: String,
-    /// Whether its picture is judged explicit.
+    /// Whether its images count as explicit.
     pub explicit: bool,
     /// Whether it was deleted; then only its id is left.
     #[serde(skip_serializing_if = "std::ops::Not::not")]

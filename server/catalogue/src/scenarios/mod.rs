@@ -34,6 +34,7 @@ mod tag_counts;
 mod tests;
 mod text_search;
 pub mod trend;
+mod verdicts;
 mod visible;
 pub mod write;
 
@@ -63,6 +64,7 @@ pub use story_template::{StoryTemplate, TemplateActor, story_template};
 pub use summaries::load_summaries;
 pub use tag_counts::recount_tags;
 pub(crate) use text_search::{SearchParams, find_best, find_page};
+pub use verdicts::{JOBS, findings, follow_verdicts};
 pub(crate) use visible::read_admitted;
 pub use write::{NewActor, NewScenario, put_new_scenarios, put_scenario};
 
@@ -148,6 +150,7 @@ pub const FACTS: Facts = Facts {
         story_template::STATEMENTS,
         store::STATEMENTS,
         tag_counts::STATEMENTS,
+        verdicts::STATEMENTS,
         write::STATEMENTS,
         erase::STATEMENTS,
     ],

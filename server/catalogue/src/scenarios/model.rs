@@ -129,7 +129,7 @@ pub struct DisplayData {
     pub tag_data: Vec<TagData>,
     /// The results of the image classifier.
     pub avatar_metrics: Vec<AvatarMetric>,
-    /// Whether its image is classified as explicit (`image_judge::is_explicit`).
+    /// Whether its images count as explicit, by the verdict on them or because it is rated for adults.
     pub explicit: bool,
     /// Its rating, which its author sets.
     pub rating: Rating,

@@ -1,5 +1,7 @@
 //! The rules and constants of scenarios.
 
+use kernel::Rating;
+
 /// The name of a scenario without one (spec section 3).
 pub const UNTITLED: &str = "Untitled";
 /// The name of something deleted that somebody still loves or plays (spec section 3).
@@ -18,6 +20,13 @@ pub fn clamp_explore_fraction(requested: Option<f64>) -> f64 {
         Some(fraction) if !fraction.is_nan() => fraction.clamp(0.0, 1.0),
         _ => DEFAULT_EXPLORE_FRACTION,
     }
+}
+
+/// Whether the images of a scenario count as explicit: by the verdict on its image, or because its author rates
+/// it for adults. A rating only makes it stricter: it never takes a verdict back.
+#[must_use]
+pub fn counts_as_explicit(explicit_image: bool, rating: Rating) -> bool {
+    explicit_image || rating.is_adult()
 }
 
 /// A scenario's popularity, as one number for the order of search results: a love counts more than a started
@@ -48,6 +57,24 @@ mod tests {
             assert!(
                 (clamp_explore_fraction(requested) - given).abs() < f64::EPSILON,
                 "{requested:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_rating_only_makes_it_stricter() {
+        for (explicit_image, rating, explicit) in [
+            (false, Rating::Everyone, false),
+            (false, Rating::Mature, false),
+            (false, Rating::Explicit, true),
+            (false, Rating::Extreme, true),
+            (true, Rating::Everyone, true),
+            (true, Rating::Explicit, true),
+        ] {
+            assert_eq!(
+                counts_as_explicit(explicit_image, rating),
+                explicit,
+                "{explicit_image} {rating:?}"
             );
         }
     }

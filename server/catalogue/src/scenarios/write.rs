@@ -3,7 +3,7 @@
 use accounts::tags::{StoredTag, replace_tags};
 use kernel::{Rating, Timestamp};
 use platform::db::{Tx, query_on, statements};
-use platform::image_judge::{AvatarMetric, is_explicit};
+use platform::image_judge::AvatarMetric;
 use platform::media::without_images;
 use platform::search::{BulkIndex, Doc, Kind, index_doc};
 use sqlx::QueryBuilder;
@@ -76,6 +76,8 @@ pub struct NewScenario<'a> {
     pub pictures: ScenarioImages,
     /// The results of the image classifier.
     pub avatar_metrics: Vec<AvatarMetric>,
+    /// Whether its image was found or decided to be explicit.
+    pub explicit_image: bool,
     /// Its rating.
     pub rating: Rating,
     /// What it contains; `None`: its author does not say.
@@ -101,7 +103,6 @@ pub struct NewScenario<'a> {
 /// # Errors
 /// Database errors.
 pub async fn put_scenario(tx: &mut Tx, new: &NewScenario<'_>) -> sqlx::Result<()> {
-    let explicit = is_explicit(&new.avatar_metrics);
     query_on!(tx, |x: D| {
         let put = sqlx::query::<D>(UPSERT_SCENARIO)
             .bind(new.id)
@@ -113,7 +114,7 @@ pub async fn put_scenario(tx: &mut Tx, new: &NewScenario<'_>) -> sqlx::Result<()
             .bind(Json(new.engram))
             .bind(Json(&new.pictures))
             .bind(Json(&new.avatar_metrics))
-            .bind(explicit);
+            .bind(new.is_explicit());
         let stats = &new.stats;
         let put = put
             .bind(stats.chats_created)
@@ -229,7 +230,7 @@ async fn insert_scenarios(tx: &mut Tx, all: &[NewScenario<'_>]) -> sqlx::Result<
                     .push_bind(Json(new.engram.clone()))
                     .push_bind(Json(new.pictures.clone()));
                 row.push_bind(Json(new.avatar_metrics.clone()))
-                    .push_bind(is_explicit(&new.avatar_metrics));
+                    .push_bind(new.is_explicit());
                 row.push("true").push("false").push("true");
                 let stats = &new.stats;
                 row.push_bind(stats.chats_created)
@@ -309,6 +310,10 @@ async fn insert_tags(tx: &mut Tx, all: &[NewScenario<'_>]) -> sqlx::Result<()> {
 }
 
 impl NewScenario<'_> {
+    pub(super) fn is_explicit(&self) -> bool {
+        rules::counts_as_explicit(self.explicit_image, self.rating)
+    }
+
     fn search_doc<'b>(&'b self, description: &'b str) -> Doc<'b> {
         let names = self
             .tags

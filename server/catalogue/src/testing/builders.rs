@@ -10,7 +10,7 @@ use crate::scenarios::{ContentNote, Credits, Engram, Opening, ScenarioImages, Sc
 use kernel::ids::id_from_parts;
 use kernel::{Rating, Timestamp};
 use platform::db::{Tx, query_on};
-use platform::image_judge::AvatarMetric;
+use platform::image_judge::{AvatarMetric, is_explicit};
 use sha2::{Digest, Sha256};
 
 use super::{TEST_NOW, TestApp};
@@ -227,6 +227,7 @@ fn stored<'a>(
         .cast
         .iter()
         .map(|(name, description)| actor(new, name, description));
+    let avatar_metrics: Vec<AvatarMetric> = new.judged.iter().map(metric).collect();
     scenarios::NewScenario {
         id,
         author_id,
@@ -235,7 +236,8 @@ fn stored<'a>(
         tagline: &new.tagline,
         engram,
         pictures: new.pictures.clone(),
-        avatar_metrics: new.judged.iter().map(metric).collect(),
+        explicit_image: is_explicit(&avatar_metrics),
+        avatar_metrics,
         rating: new.rating,
         content_notes: new.content_notes.clone(),
         credits: Credits::default(),

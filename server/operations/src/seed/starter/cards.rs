@@ -81,6 +81,7 @@ async fn put_its_scenario(
         engram: &engram,
         pictures: stored.pictures.clone(),
         avatar_metrics: Vec::new(),
+        explicit_image: false,
         rating: card.rating,
         content_notes: None,
         credits: Credits::default(),

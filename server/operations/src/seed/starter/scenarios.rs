@@ -35,6 +35,7 @@ pub(super) async fn put_scenario(
         engram: &engram,
         pictures: images.put_cover_and_banner(&scenario.slug).await?,
         avatar_metrics: Vec::new(),
+        explicit_image: false,
         rating: scenario.rating,
         content_notes: None,
         credits: Credits::default(),

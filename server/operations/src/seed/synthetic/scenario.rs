@@ -6,7 +6,7 @@ use catalogue::scenarios::{
     Credits, Engram, NewActor, NewScenario, Opening, ScenarioImages, ScenarioStats, UserRatings,
 };
 use kernel::{Rating, Timestamp};
-use platform::image_judge::AvatarMetric;
+use platform::image_judge::{AvatarMetric, is_explicit};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
@@ -122,6 +122,7 @@ impl InventedScenario {
             engram: &self.engram,
             pictures: ScenarioImages::default(),
             avatar_metrics: self.metrics.clone(),
+            explicit_image: is_explicit(&self.metrics),
             rating: self.rating,
             content_notes: None,
             credits: Credits::default(),
