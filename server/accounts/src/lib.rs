@@ -32,7 +32,13 @@ pub const SLICES: &[Facts] = &[
 ];
 
 /// What they do by themselves.
-const JOBS: &[&[Job<AppState>]] = &[identity::JOBS, guests::JOBS, ledger::JOBS, reports::JOBS];
+const JOBS: &[&[Job<AppState>]] = &[
+    users::JOBS,
+    identity::JOBS,
+    guests::JOBS,
+    ledger::JOBS,
+    reports::JOBS,
+];
 
 /// The calls of this floor and those below, below the API's base, over this state; without one, what is said of them.
 pub fn api(state: Option<&AppState>) -> Calls<()> {

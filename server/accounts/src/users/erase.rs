@@ -2,7 +2,10 @@
 
 use platform::db::statements;
 use platform::idempotency;
+use platform::image_judge::forget_folder;
 use platform::slice::Step;
+
+use super::portraits::portrait_folder;
 
 statements! {
     DELETE_RECORD = "delete from users where id = $1";
@@ -11,6 +14,10 @@ statements! {
 /// The steps, in this order.
 pub(super) const STEPS: &[Step] = &[
     Step::User(DELETE_RECORD),
+    // The keys name the person, those of portraits that no persona has any more among them.
+    Step::Run(|tx, account| {
+        Box::pin(async move { forget_folder(tx, &portrait_folder(&account.user)).await })
+    }),
     // Answers to a person who no longer exists may be deleted (migration 36).
     Step::Run(|tx, account| {
         Box::pin(async move {

@@ -18,7 +18,7 @@ pub use former_author::{FORMER_AUTHOR, FORMER_AUTHOR_NAME, shown_author};
 pub use model::{Background, BackgroundKind, Persona, Preferences, portrait};
 pub use names::suggest as suggest_name;
 pub use player::{DEFAULT_PERSONA, PlayerProfile, find_player, name_player};
-pub use portraits::{persona_folder, purge_portrait};
+pub use portraits::{JOBS, persona_folder, purge_portrait};
 pub use store::deletion::{
     DepartingAuthor, PublishedWork, ask_deletion, cancel_deletion, find_departing_author, had_record,
     insert_former, list_due_deletions, lock_due_deletion,
@@ -39,7 +39,7 @@ use platform::web::Problem;
 pub const FACTS: Facts = Facts {
     name: "users",
     about: None,
-    uses: &["db", "idempotency", "blobs", "media"],
+    uses: &["db", "idempotency", "blobs", "media", "image_judge"],
     tables: &[
         Table {
             name: "users",
@@ -64,6 +64,7 @@ pub const FACTS: Facts = Facts {
     statements: &[
         erase::STATEMENTS,
         player::STATEMENTS,
+        portraits::STATEMENTS,
         store::deletion::STATEMENTS,
         store::follow_counts::STATEMENTS,
         store::profiles::STATEMENTS,

@@ -34,6 +34,7 @@ pub const FACTS: Facts = Facts {
         "db",
         "blobs",
         "media",
+        "image_judge",
         "tags",
         "users",
         "identity",

@@ -1,9 +1,13 @@
 //! Portraits of people and personas are made anew, and the old ones go.
 
+use accounts::users;
 use axum::http::StatusCode;
 use image::ImageFormat;
 use platform::blobs::BlobKey;
 use platform::both_engines;
+use platform::db::query_on;
+use platform::image_judge;
+use platform::testing::judge_as;
 use serde_json::{Value, json};
 
 use crate::testing::{NewScenario, test_image, upload, upload_portrait};
@@ -12,6 +16,58 @@ fn key_of(answer: &Value) -> BlobKey {
     let url = answer["avatar_urls"]["avatar"].as_str().expect("an address");
     BlobKey::parse(url.strip_prefix("/media/").expect("our own address")).expect("a key")
 }
+
+/// Whether the judge of images knows this image, and the age gate blurs it until it was judged.
+async fn is_blurred_now(app: &TestApp, key: &BlobKey) -> bool {
+    let mut conn = app.state.db.read().await.expect("a connection");
+    image_judge::is_blurred(&mut conn, key).await.expect("an answer")
+}
+
+both_engines!(a_portrait_is_blurred_until_it_was_judged, async |app| {
+    let ann = app.person("ann").await;
+    let image = test_image(64, 64, ImageFormat::Png);
+    let key = key_of(&upload_portrait(app, &ann, &image).await.ok());
+    let uploaded = upload(app, &ann, "/users/me/personas/avatar", "file", &image)
+        .await
+        .ok();
+    let of_persona = key_of(&json!({ "avatar_urls": { "avatar": uploaded["avatar_url"] } }));
+    for key in [&key, &of_persona] {
+        assert!(is_blurred_now(app, key).await, "{key}");
+        assert!(judge_as(&app.state, key.as_str(), "Neutral").await);
+        assert!(!is_blurred_now(app, key).await, "{key}");
+    }
+    // Nothing is known any more of one that is gone.
+    ann.delete("/users/me/avatar").await;
+    assert!(!judge_as(&app.state, key.as_str(), "Neutral").await);
+    let known = "select count(*) from image_verdicts where key = $1";
+    assert_eq!(app.count(known, key.as_str()).await, 0);
+});
+
+both_engines!(portraits_from_before_are_registered_by_a_job, async |app| {
+    let ann = app.person("ann").await;
+    let image = test_image(64, 64, ImageFormat::Png);
+    let key = key_of(&upload_portrait(app, &ann, &image).await.ok());
+    let uploaded = upload(app, &ann, "/users/me/personas/avatar", "file", &image)
+        .await
+        .ok();
+    let persona = json!({ "name": "Mara", "description": "", "avatar_url": uploaded["avatar_url"] });
+    ann.patch("/users/me", &json!({ "personas": { "default": persona } }))
+        .await
+        .ok();
+    let of_persona = key_of(&json!({ "avatar_urls": { "avatar": uploaded["avatar_url"] } }));
+    let mut tx = app.state.db.begin().await.expect("a transaction");
+    for text in [
+        "delete from image_verdicts",
+        "update users set portraits_registered = false where avatar is not null",
+    ] {
+        query_on!(tx, |x: D| sqlx::query::<D>(text).execute(x).await.map(drop)).expect("rows");
+    }
+    tx.commit().await.expect("a commit");
+    let run = || (users::JOBS[0].run)(&app.state);
+    assert_eq!(run().await.expect("a round"), 1, "one person");
+    assert!(is_blurred_now(app, &key).await && is_blurred_now(app, &of_persona).await);
+    assert_eq!(run().await.expect("a round"), 0);
+});
 
 both_engines!(personas_have_portraits, async |app| {
     let (ann, bob) = (app.person("ann").await, app.person("bob").await);

@@ -1,5 +1,7 @@
 //! The calls of portraits: the person's own, and those of their personas.
 
+use std::time::Duration;
+
 use accounts::identity::SignedIn;
 use accounts::users::{self, gone_meanwhile, portrait};
 use axum::extract::multipart::MultipartRejection;
@@ -7,6 +9,7 @@ use axum::extract::{DefaultBodyLimit, Multipart, State};
 use axum::http::StatusCode;
 use kernel::ids::UserId;
 use platform::db::Isolation;
+use platform::image_judge::{judge_soon, register};
 use platform::media::{AvatarUrls, UPLOAD_BODY_BYTES, media_url, read_uploaded_image};
 use platform::slice::calls::{BodyKind, Caching, Calls, Class, Sent, Who, people, rule};
 use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Problem};
@@ -17,6 +20,9 @@ use utoipa_axum::routes;
 
 use super::avatar;
 use crate::AppState;
+
+/// How long the answer to an upload waits for the verdict on the portrait.
+const LONGEST_WAIT: Duration = Duration::from_secs(2);
 
 /// The calls of this slice.
 pub(super) fn calls() -> Calls<AppState> {
@@ -79,6 +85,7 @@ async fn upload_avatar(
     let file = read_uploaded_image(form).await?;
     let key = avatar::store_portrait(&app.blobs, &person.user_id, file).await?;
     set_avatar(&app, &person.user_id, Some(key.as_str())).await?;
+    wait_for_verdict(&app, key.as_str()).await;
     Ok(Json(AvatarAnswer {
         avatar_urls: portrait(Some(key.as_str())),
     }))
@@ -113,6 +120,12 @@ async fn upload_persona_avatar(
 ) -> Result<Json<PersonaAvatar>, Problem> {
     let file = read_uploaded_image(form).await?;
     let key = avatar::store_persona_portrait(&app.blobs, &person.user_id, file).await?;
+    let (now, registered) = (app.clock.now(), key.as_str());
+    let use_case = app.db.transact(Isolation::Ordinary, |tx| {
+        Box::pin(async move { register(tx, registered, now).await })
+    });
+    use_case.await?;
+    wait_for_verdict(&app, registered).await;
     Ok(Json(PersonaAvatar {
         avatar_url: media_url(key.as_str()),
     }))
@@ -133,18 +146,31 @@ async fn remove_avatar(
     Ok(StatusCode::NO_CONTENT)
 }
 
+/// Judges an uploaded portrait, and waits for that: the answer's address is shown at once, and would show it
+/// blurred.
+async fn wait_for_verdict(app: &AppState, key: &str) {
+    if let Some(judging) = judge_soon(app, vec![key.to_owned()]) {
+        // A late verdict is shown with the next page.
+        let _ = tokio::time::timeout(LONGEST_WAIT, judging).await;
+    }
+}
+
 async fn set_avatar(app: &AppState, id: &UserId, key: Option<&str>) -> Result<(), Problem> {
+    let now = app.clock.now();
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(async move {
             let before = users::lock_profile(tx, id).await?.ok_or_else(gone_meanwhile)?;
             users::set_portrait(tx, id, key).await?;
+            if let Some(key) = key {
+                register(tx, key, now).await?;
+            }
             Ok::<_, Problem>(before.avatar)
         })
     });
     let before = use_case.await?;
     app.changes.user(id.as_str());
     if let Some(old) = before.filter(|old| Some(old.as_str()) != key) {
-        users::purge_portrait(&app.blobs, &old).await;
+        users::purge_portrait(app, &old).await;
     }
     Ok(())
 }

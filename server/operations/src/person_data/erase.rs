@@ -56,7 +56,7 @@ pub async fn purge(app: &AppState) -> Result<u64, Problem> {
             .await?;
         let Some(portraits) = gone else { continue };
         for key in portraits {
-            users::purge_portrait(&app.blobs, &key).await;
+            users::purge_portrait(app, &key).await;
         }
         app.changes.user(id.as_str());
         app.changes.lists();

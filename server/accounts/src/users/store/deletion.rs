@@ -10,6 +10,7 @@ use sqlx::types::Json;
 use utoipa::ToSchema;
 
 use crate::users::model::Persona;
+use crate::users::portraits::keys_of;
 use crate::users::rules::DELETION_GRACE_DAYS;
 
 /// The key of somebody's portrait, and their personas by id.
@@ -143,11 +144,7 @@ pub async fn lock_due_deletion(
     let Some((portrait, personas)) = locked else {
         return Ok(None);
     };
-    let of_personas = personas.0.into_values().filter_map(|persona| persona.avatar_url);
-    let keys = portrait
-        .into_iter()
-        .chain(of_personas.filter_map(|url| url.strip_prefix("/media/").map(str::to_owned)));
-    Ok(Some(keys.collect()))
+    Ok(Some(keys_of(portrait, personas.0).collect()))
 }
 
 /// Records that somebody with this address had a record.
