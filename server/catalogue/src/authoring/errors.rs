@@ -9,6 +9,8 @@ kernel::error_codes! {
     DRAFT_IN_TRASH = 409, "The scenario is in the trash";
     /// The author has as many scenarios as they may have.
     DRAFT_QUOTA_REACHED = 409, "No more scenarios can be kept";
+    /// The model did not judge the image explicit, or a moderator has decided, which is final.
+    NO_SECOND_LOOK = 409, "There is nothing to look at again";
 }
 
 pub(super) fn not_found() -> Problem {

@@ -11,7 +11,7 @@
 //! For slices above this one: [`NewDraft`] makes a draft with its images, or puts a newer file of a card in its
 //! place, [`find_imported`], [`find_same_file`] and [`find_same_card`] find one by its card, [`list_images_of`]
 //! lists a person's images; [`find_publishable`], [`lock_publishable`] and [`set_state`] are for publishing;
-//! [`change_draft`] and [`list_titles`] serve the shelf. A scenario in the trash is in no list.
+//! [`change_draft`] and [`list_titles`] serve the shelf; [`find_author_of_image`] is for those who decide on images. A scenario in the trash is in no list.
 
 mod actions;
 mod card_keys;
@@ -38,6 +38,7 @@ mod record;
 mod replace;
 pub mod rules;
 mod search_index;
+mod second_looks;
 mod store;
 #[cfg(test)]
 mod tests;
@@ -72,6 +73,7 @@ pub use publishable::{LockedDraft, PublishableDraft, find_publishable, lock_publ
 pub use purge::hand_over_kept_images;
 pub use record::{Made, Record};
 pub(crate) use search_index::tag_key;
+pub use second_looks::find_author_of_image;
 pub use store::list_images_of;
 pub use texts::{DraftText, TextReader, texts};
 pub use titles::{TitledDraft, list_titles};
@@ -120,6 +122,14 @@ pub const FACTS: Facts = Facts {
             },
         },
         Table {
+            name: "image_second_looks",
+            personal_data: PersonalData::Held {
+                columns: &[],
+                export: Export::Rows("draft_id in (select id from scenario_drafts where author_id = $1)"),
+                end: End::With("scenario_drafts"),
+            },
+        },
+        Table {
             name: "scenario_draft_index",
             personal_data: PersonalData::Held {
                 columns: &[],
@@ -153,6 +163,7 @@ pub const FACTS: Facts = Facts {
         publishable::STATEMENTS,
         purge::STATEMENTS,
         search_index::STATEMENTS,
+        second_looks::STATEMENTS,
         store::STATEMENTS,
     ],
     own_statements: &[],

@@ -127,14 +127,40 @@ pub struct PictureVerdict {
     pub(super) verdict: VerdictState,
     /// The results of the image classifier, the most probable class first; empty while it is pending.
     pub(super) metrics: Vec<AvatarMetric>,
+    /// Whether a person is to look at it again.
+    pub(super) second_look: SecondLook,
+}
+
+/// How a second look at an image stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) enum SecondLook {
+    /// Its author has not asked for one.
+    None,
+    /// Its author has asked, and a moderator has not decided yet.
+    Asked,
+    /// A moderator has decided, whether it was asked for or not. That is final.
+    Decided,
+}
+
+impl SecondLook {
+    /// How a second look at an image with this verdict stands.
+    pub(super) fn of(verdict: &Verdict, is_asked: bool) -> Self {
+        match (verdict.is_decided, is_asked) {
+            (true, _) => Self::Decided,
+            (false, true) => Self::Asked,
+            (false, false) => Self::None,
+        }
+    }
 }
 
 impl PictureVerdict {
-    /// The verdict of this image.
-    pub(super) fn of(key: String, verdict: Verdict) -> Self {
+    /// The verdict of this image, for which a second look was asked or not.
+    pub(super) fn of(key: String, verdict: Verdict, is_asked: bool) -> Self {
         Self {
             key,
             verdict: verdict.state,
+            second_look: SecondLook::of(&verdict, is_asked),
             metrics: verdict.metrics,
         }
     }
@@ -145,6 +171,7 @@ impl PictureVerdict {
             key,
             verdict: VerdictState::Pending,
             metrics: Vec::new(),
+            second_look: SecondLook::None,
         }
     }
 }

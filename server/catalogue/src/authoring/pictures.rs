@@ -10,6 +10,7 @@ use platform::web::Problem;
 use super::errors::DRAFT_QUOTA_REACHED;
 use super::model::PictureVerdict;
 use super::rules::{IMAGE_QUALITY, IMAGE_SIDE, MAX_DRAFT_IMAGES};
+use super::second_looks::list_asked;
 use super::store;
 use crate::scenarios::ScenarioId;
 
@@ -64,9 +65,11 @@ pub(super) async fn list_judged(conn: &mut Conn, id: &ScenarioId) -> sqlx::Resul
     keys.sort_unstable();
     let named: Vec<&str> = keys.iter().map(String::as_str).collect();
     let mut verdicts = verdicts_of(conn, &named).await?;
+    let asked = list_asked(conn, id).await?;
     let picture = |key: String| {
         let verdict = verdicts.remove(&key)?;
-        Some(PictureVerdict::of(key, verdict))
+        let is_asked = asked.contains(&key);
+        Some(PictureVerdict::of(key, verdict, is_asked))
     };
     Ok(keys.into_iter().filter_map(picture).collect())
 }

@@ -72,6 +72,8 @@ pub const MAX_SEARCH_CHARS: usize = 200;
 pub const MAX_INDEXED_WORDS: usize = 20_000;
 /// Tags of one's own works that are listed.
 pub const MAX_LISTED_TAGS: usize = 200;
+/// Characters of what an author says for a second look at an image.
+pub const MAX_SECOND_LOOK_CHARS: usize = 500;
 /// The longest side of a stored image, in pixels.
 pub const IMAGE_SIDE: u32 = 2_048;
 /// The quality of a stored image, 1 to 100.

@@ -3,6 +3,7 @@
 mod drafts;
 mod form;
 mod images;
+mod second_looks;
 #[cfg(test)]
 mod tests;
 
@@ -19,5 +20,5 @@ const AUTHOR_ONLY_CREATED: Answers = [401, 401, 201, 404, 404, 404];
 
 /// The calls of this slice.
 pub fn calls() -> Calls<AppState> {
-    drafts::calls().and(images::calls())
+    drafts::calls().and(images::calls()).and(second_looks::calls())
 }

@@ -4,6 +4,7 @@ mod creating;
 mod images;
 mod lists;
 mod saving;
+mod second_looks;
 mod trash;
 
 use platform::blobs::BlobKey;
