@@ -8,6 +8,7 @@ pub mod card_files;
 pub mod card_import;
 pub mod cards;
 pub mod discovery;
+pub mod image_reviews;
 pub mod lorebooks;
 pub mod own_cards;
 pub mod profiles;
@@ -39,6 +40,7 @@ pub const SLICES: &[Facts] = &[
     card_import::FACTS,
     card_export::FACTS,
     publishing::FACTS,
+    image_reviews::FACTS,
     shelf::FACTS,
     profiles::FACTS,
     social::FACTS,
@@ -66,6 +68,7 @@ pub fn api(state: Option<&AppState>) -> Calls<()> {
         .and(card_import::calls())
         .and(card_export::calls())
         .and(publishing::calls())
+        .and(image_reviews::calls())
         .and(shelf::calls())
         .and(profiles::calls())
         .and(social::calls())
