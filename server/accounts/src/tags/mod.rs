@@ -18,7 +18,9 @@ pub use http::calls;
 pub use ids::TagId;
 pub use model::{TagData, TagKind, TagProperties};
 pub use store::{TaggedBy, data_of_many, find_all, resolve, resolve_one};
-pub use write::{StoredTag, TagCounts, add_counts, clear_counts, find_or_put_tag, put_tag, replace_tags};
+pub use write::{
+    StoredTag, TagCounts, add_counts, clear_counts, find_or_put_tag, put_tag, replace_tags, tags_of_names,
+};
 
 use platform::slice::{End, Export, Facts, PersonalData, Table};
 

@@ -1,8 +1,10 @@
 //! Writes tags, and gives them to what carries them.
 
-use platform::db::{Tx, query_on, statements};
+use kernel::Audience;
+use platform::db::{Conn, Tx, query_on, statements};
 
-use super::model::TagKind;
+use super::model::{TagData, TagKind};
+use super::store::{self, TagRow};
 
 statements! {
     UPSERT_TAG = "
@@ -117,6 +119,38 @@ pub async fn find_or_put_tag(
         })?,
     };
     Ok(found.map(|(id, name)| StoredTag { id, name }))
+}
+
+/// The tags that have these names, each once, as this audience sees them. One that does not exist is shown as
+/// [`find_or_put_tag`] would store it; its slug is its id.
+///
+/// # Errors
+/// Database errors.
+pub async fn tags_of_names(
+    conn: &mut Conn,
+    names: &[String],
+    audience: Audience,
+) -> sqlx::Result<Vec<TagData>> {
+    let mut tags: Vec<TagData> = Vec::new();
+    for name in names {
+        let slug = slug_of(name);
+        if slug.is_empty() || tags.iter().any(|tag| tag.properties.slug == slug) {
+            continue;
+        }
+        let found = store::find(conn, &slug).await?;
+        let row = found.unwrap_or_else(|| TagRow {
+            id: slug.clone(),
+            slug,
+            display_name: name.trim().to_owned(),
+            kind: TagKind::Other.as_str().to_owned(),
+            explicit: false,
+            scenario_count: 0,
+            explicit_count: 0,
+            extreme_count: 0,
+        });
+        tags.push(row.seen_by(audience));
+    }
+    Ok(tags)
 }
 
 /// The name of a tag in addresses: folded words with dashes between them.

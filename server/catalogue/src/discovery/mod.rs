@@ -8,6 +8,7 @@ mod posters;
 mod tests;
 
 pub use http::calls;
+pub(crate) use model::ScenarioPoster;
 
 use platform::slice::Facts;
 

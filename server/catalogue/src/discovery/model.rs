@@ -15,7 +15,7 @@ const DESCRIPTION_CHARS: usize = 400;
 /// A scenario with the fields that a poster shows.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct ScenarioPoster {
+pub(crate) struct ScenarioPoster {
     /// The scenario.
     id: ScenarioId,
     /// Its name; "Untitled" if the author gave none.

@@ -4,7 +4,7 @@ use accounts::identity::Person;
 use accounts::tags::{self, StoredTag};
 use kernel::Timestamp;
 use kernel::ids::UserId;
-use platform::db::{Isolation, Tx};
+use platform::db::{Conn, Isolation, Tx};
 use platform::image_judge::{AvatarMetric, lock_verdict};
 use platform::web::Problem;
 use serde_json::value::{RawValue, to_raw_value};
@@ -12,13 +12,14 @@ use serde_json::value::{RawValue, to_raw_value};
 use super::freeze::{Frozen, freeze};
 use super::gate::{images_of, judge_images, refuse, refuse_missing};
 use super::judge::{Finding, Judgement, judge};
+use super::making::ScenarioMaking;
 use super::model::{PublishRequest, PublishingStatus};
 use super::store::{self, NewVersion};
 use crate::AppState;
 use crate::authoring::{self, DraftProblem, PublishableDraft, ScenarioDraft, ScenarioState};
 use crate::scenarios::trend::NO_TREND;
 use crate::scenarios::{
-    self, Access, ContentNote, Creators, Credits, NewScenario, ScenarioId, ScenarioStats,
+    self, Access, ContentNote, Creators, Credits, NewScenario, Scenario, ScenarioId, ScenarioStats,
 };
 
 /// How publishing a scenario of this person stands.
@@ -102,6 +103,12 @@ impl Submission {
             texts,
             books,
         })
+    }
+
+    /// How this scenario is made; `None` if it is closed.
+    pub(super) fn making(self, scenario: &Scenario) -> Option<ScenarioMaking> {
+        let Frozen { texts, .. } = self.frozen;
+        (!texts.closed).then(|| ScenarioMaking::of(scenario, texts, self.books))
     }
 }
 
@@ -206,10 +213,33 @@ pub(super) async fn release(
     submission: &Submission,
     now: Timestamp,
 ) -> Result<ScenarioState, Problem> {
+    let findings = lock_findings(tx, &submission.draft).await?;
+    let mut new = new_scenario(tx, (author, authorname), id, submission, findings, now).await?;
+    new.tags = stored_tags(app, tx, submission, now).await?;
+    scenarios::publish(tx, new, submission.access, now).await?;
+    write_version(tx, id, submission, now).await?;
+    store::delete_review(tx, id).await?;
+    let state = match submission.access {
+        Access::Private => ScenarioState::Private,
+        Access::Unlisted => ScenarioState::Unlisted,
+        Access::Public => ScenarioState::Public,
+    };
+    authoring::set_state(tx, author, id, state).await?;
+    Ok(state)
+}
+
+/// The scenario as others see it, still without its tags, with these findings of its image.
+pub(super) async fn new_scenario<'a>(
+    conn: &mut Conn,
+    (author, authorname): (&'a UserId, &'a str),
+    id: &'a ScenarioId,
+    submission: &'a Submission,
+    (avatar_metrics, explicit_image): (Vec<AvatarMetric>, bool),
+    now: Timestamp,
+) -> sqlx::Result<NewScenario<'a>> {
     let (draft, frozen) = (&submission.draft, &submission.frozen);
-    let first_public = store::find_first_public(tx, id).await?;
-    let (avatar_metrics, explicit_image) = lock_findings(tx, draft).await?;
-    let new = NewScenario {
+    let first_public = store::find_first_public(conn, id).await?;
+    Ok(NewScenario {
         id: id.as_str(),
         author_id: author.as_str(),
         authorname,
@@ -222,23 +252,13 @@ pub(super) async fn release(
         rating: draft.rating.unwrap_or(kernel::Rating::Explicit),
         content_notes: notes_of(draft),
         credits: credits_of(draft),
-        tags: stored_tags(app, tx, submission, now).await?,
+        tags: Vec::new(),
         actors: frozen.actors.clone(),
         stats: ScenarioStats::default(),
         trend: NO_TREND,
         extra_popularity: 0,
         created_at: first_public.unwrap_or(now),
-    };
-    scenarios::publish(tx, new, submission.access, now).await?;
-    write_version(tx, id, submission, now).await?;
-    store::delete_review(tx, id).await?;
-    let state = match submission.access {
-        Access::Private => ScenarioState::Private,
-        Access::Unlisted => ScenarioState::Unlisted,
-        Access::Public => ScenarioState::Public,
-    };
-    authoring::set_state(tx, author, id, state).await?;
-    Ok(state)
+    })
 }
 
 /// What counts of the verdict on the cover, else on the banner. One that comes later is applied later.

@@ -11,7 +11,8 @@ use utoipa_axum::routes;
 
 use super::making::ScenarioMaking;
 use super::model::{PublishRequest, PublishingStatus, ReviewDecision, Reviews};
-use super::{actions, making, reviews};
+use super::preview::ScenarioPreview;
+use super::{actions, making, preview, reviews};
 use crate::AppState;
 use crate::authoring::{AUTHOR_ONLY, DraftErrors};
 use crate::scenarios::{ScenarioErrors, ScenarioId};
@@ -36,6 +37,12 @@ pub fn calls() -> Calls<AppState> {
             Sent::Nothing,
             AUTHOR_ONLY,
         )
+        .call(
+            routes!(preview_scenario),
+            rule(Who::SignedIn, Class::Reads, Caching::Never),
+        )
+        .beyond_spec("Authors see what readers would get while they still write.")
+        .trial("/scenarios/scenario/@draft/preview", Sent::Nothing, AUTHOR_ONLY)
         .call(
             routes!(read_making),
             rule(Who::Anybody, Class::Reads, Caching::Never),
@@ -91,6 +98,23 @@ async fn read_publishing(
     Path(id): Path<ScenarioId>,
 ) -> Result<Json<PublishingStatus>, Problem> {
     actions::read_status(&app, &person.user_id, &id).await.map(Json)
+}
+
+/// One of the caller's scenarios as readers would get it if it were published now, for everybody.
+#[utoipa::path(
+    get,
+    path = "/scenarios/scenario/{id}/preview",
+    tag = "publishing",
+    params(("id" = ScenarioId, Path)),
+    responses((status = 200, body = ScenarioPreview), DraftErrors, AuthErrors, CommonErrors),
+)]
+async fn preview_scenario(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+    ViewerAudience(audience): ViewerAudience,
+    Path(id): Path<ScenarioId>,
+) -> Result<Json<ScenarioPreview>, Problem> {
+    preview::read(&app, &person, audience, &id).await.map(Json)
 }
 
 /// How an open scenario is made: what the latest published version says to models. All of it may give the

@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use super::errors::MAKING_CLOSED;
-use super::model::{ActorTexts, FrozenBook};
+use super::model::{ActorTexts, FrozenBook, ModelTexts};
 use super::{store, versions};
 use crate::AppState;
 use crate::authoring::PlayerRole;
@@ -41,6 +41,27 @@ pub(super) struct ScenarioMaking {
     lore: Box<RawValue>,
 }
 
+impl ScenarioMaking {
+    /// What these texts and lorebooks make of a scenario.
+    pub(super) fn of(scenario: &Scenario, texts: ModelTexts, lore: Box<RawValue>) -> Self {
+        let name_of = |id: &str| {
+            let actor = scenario.actors.iter().find(|actor| actor.actor_id.as_str() == id);
+            actor.map_or_else(String::new, |actor| actor.name.clone())
+        };
+        let actors = texts.cast.into_iter().map(|texts| MakingActor {
+            name: name_of(&texts.id),
+            texts,
+        });
+        Self {
+            setting: texts.setting,
+            player_role: texts.player_role,
+            actors: actors.collect(),
+            openings: scenario.scenario_engram.openings.clone(),
+            lore,
+        }
+    }
+}
+
 /// What the latest published version says to models.
 ///
 /// # Errors
@@ -66,21 +87,5 @@ pub(super) async fn read(
     let (texts, lore) = texts
         .zip(store::find_books(&mut conn, id, number).await?)
         .ok_or_else(closed)?;
-    let Scenario {
-        actors,
-        scenario_engram,
-        ..
-    } = scenario;
-    let name_of = |id: &str| actors.iter().find(|actor| actor.actor_id.as_str() == id);
-    let actors = texts.cast.into_iter().map(|texts| MakingActor {
-        name: name_of(&texts.id).map_or_else(String::new, |actor| actor.name.clone()),
-        texts,
-    });
-    Ok(ScenarioMaking {
-        setting: texts.setting,
-        player_role: texts.player_role,
-        actors: actors.collect(),
-        openings: scenario_engram.openings,
-        lore,
-    })
+    Ok(ScenarioMaking::of(&scenario, texts, lore))
 }

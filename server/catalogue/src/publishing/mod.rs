@@ -5,7 +5,8 @@
 //! never changes; a story stays on the version it began with ([`playable_version`], [`model_texts`],
 //! [`books_of`]). What a closed scenario says to models is in no row that readers' calls read: the row of the
 //! scenario has only its public texts. Those of an open one are read with [`making`] alone. Pictures are
-//! judged by `image_judge`; this slice only asks for the verdicts.
+//! judged by `image_judge`; this slice only asks for the verdicts. [`preview`] shows an author
+//! what readers would get.
 
 mod account_deletion;
 mod actions;
@@ -16,6 +17,7 @@ mod http;
 mod judge;
 mod making;
 mod model;
+mod preview;
 mod reviews;
 mod shown;
 mod store;
@@ -45,6 +47,7 @@ pub const FACTS: Facts = Facts {
         "identity",
         "safety",
         "scenarios",
+        "discovery",
         "lorebooks",
         "authoring",
         "card_fields",

@@ -3,7 +3,7 @@
 use accounts::tags::{self, TagCounts};
 use kernel::ids::UserId;
 use kernel::{Rating, Timestamp};
-use platform::db::{Tx, query_on, statements};
+use platform::db::{Conn, Tx, query_on, statements};
 use platform::image_judge::AvatarMetric;
 use platform::search::{self, Kind};
 use serde::{Deserialize, Serialize};
@@ -185,12 +185,7 @@ pub fn invalidate(app: &AppState, author: &UserId, id: &ScenarioId) {
 
 /// Adds a listed scenario to the counts of its tags, or takes it out of them.
 async fn count_tags(tx: &mut Tx, id: &str, change: impl Fn(TagCounts) -> TagCounts) -> sqlx::Result<()> {
-    let tagged = query_on!(tx, |x: D| sqlx::query_as::<D, (String, String)>(FIND_LISTED_TAGS)
-        .bind(id)
-        .fetch_all(x)
-        .await)?;
-    for (rating, tag) in tagged {
-        let rating = Rating::from_stored(&rating);
+    for (rating, tag) in list_counted_tags(tx, id).await? {
         let counts = TagCounts {
             everyone: i64::from(!rating.is_adult()),
             explicit: i64::from(rating == Rating::Explicit),
@@ -199,4 +194,16 @@ async fn count_tags(tx: &mut Tx, id: &str, change: impl Fn(TagCounts) -> TagCoun
         tags::add_counts(tx, &tag, change(counts)).await?;
     }
     Ok(())
+}
+
+/// The rating and the tags by which a scenario is among the counts of tags; empty if it is not listed.
+pub(super) async fn list_counted_tags(conn: &mut Conn, id: &str) -> sqlx::Result<Vec<(Rating, String)>> {
+    let tagged = query_on!(conn, |x: D| sqlx::query_as::<D, (String, String)>(
+        FIND_LISTED_TAGS
+    )
+    .bind(id)
+    .fetch_all(x)
+    .await)?;
+    let rated = |(rating, tag): (String, String)| (Rating::from_stored(&rating), tag);
+    Ok(tagged.into_iter().map(rated).collect())
 }

@@ -20,6 +20,7 @@ mod http;
 mod ids;
 mod listing;
 mod model;
+mod preview;
 mod rating;
 mod reported;
 mod rows;
@@ -56,6 +57,7 @@ pub use model::{
     RecommendationMetadata, RecommendationParameters, Scenario, ScenarioImages, ScenarioStats,
     ScenarioSummary, SearchResults, SeriesNeighbour, SeriesPlace, SimilarScenarios, UserRatings,
 };
+pub(crate) use preview::preview;
 pub(crate) use rating::{RatingChange, RatingStatements, read_rating};
 pub use rules::DELETED;
 pub use series::{StoredSeries, delete_series, insert_series, list_series, update_series};

@@ -5,7 +5,7 @@ use accounts::users::shown_author;
 use kernel::ids::UserId;
 use kernel::{Rating, Timestamp};
 use platform::db::bool_from_int;
-use platform::image_judge::AvatarMetric;
+use platform::image_judge::{AvatarMetric, is_explicit};
 use platform::media::media_url;
 use serde::Deserialize;
 use sqlx::types::Json;
@@ -13,6 +13,7 @@ use sqlx::types::Json;
 use super::ScenarioId;
 use super::model::{Creators, Credits, DisplayData, Engram, ScenarioImages, ScenarioStats, UserRatings};
 use super::rules::{DELETED, UNTITLED};
+use super::write::NewScenario;
 
 #[derive(sqlx::FromRow, Deserialize)]
 pub(super) struct SummaryRow {
@@ -107,6 +108,13 @@ impl SummaryRow {
     }
 }
 
+/// What a scenario shows of its author beside their name.
+#[derive(Default, sqlx::FromRow)]
+pub(super) struct AuthorRow {
+    avatar: Option<String>,
+    bio: Option<String>,
+}
+
 /// A full scenario as stored.
 #[derive(sqlx::FromRow)]
 pub(super) struct ScenarioRow {
@@ -137,6 +145,58 @@ impl ScenarioRow {
             creator: self.creator.clone(),
             source: self.sources.0.clone(),
         }
+    }
+
+    /// What publishing this as public at `now` leaves here, in place of `published`. What readers and admins
+    /// did to it stays.
+    pub(super) fn if_published(
+        new: &NewScenario<'_>,
+        author: AuthorRow,
+        published: Option<&Self>,
+        now: Timestamp,
+    ) -> Self {
+        let stats = published.map_or(new.stats, |row| row.summary.stats());
+        Self {
+            summary: SummaryRow {
+                id: new.id.to_owned(),
+                author_id: new.author_id.to_owned(),
+                authorname: new.authorname.to_owned(),
+                display_name: new.name.to_owned(),
+                tagline: new.tagline.to_owned(),
+                pictures: Json(new.pictures.clone()),
+                avatar_metrics: Json(new.avatar_metrics.clone()),
+                explicit: is_explicit(&new.avatar_metrics),
+                public: true,
+                chats_created: stats.chats_created,
+                favorites: stats.favorites,
+                ratings: stats.ratings,
+                messages_sent: stats.messages_sent,
+                shekels_spent: stats.shekels_spent,
+                likes: stats.user_ratings.likes,
+                dislikes: stats.user_ratings.dislikes,
+                love_count: stats.love_count,
+                created_at: new.created_at.0,
+                updated_at: now.0,
+                rating: new.rating.as_str().to_owned(),
+                removed: false,
+            },
+            engram: Json(new.engram.clone()),
+            interface: published.and_then(|row| row.interface.clone()),
+            hidden: published.is_some_and(|row| row.hidden),
+            removed_at: None,
+            unlisted: false,
+            withdrawn_at: None,
+            author_avatar: author.avatar,
+            author_bio: author.bio,
+            notes_disclosed: new.content_notes.is_some(),
+            creator: new.credits.creator.clone(),
+            sources: Json(new.credits.source.clone()),
+        }
+    }
+
+    /// Whether lists show it.
+    pub(super) fn is_listed(&self) -> bool {
+        self.summary.public && self.is_open()
     }
 
     /// Whether people other than its author may see it.

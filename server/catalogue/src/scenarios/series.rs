@@ -157,9 +157,9 @@ pub async fn delete_series(tx: &mut Tx, author: &UserId, id: &SeriesId) -> sqlx:
         .map(|done| done.rows_affected() == 1))
 }
 
-/// Where a scenario stands in its series, among those that are public and rated for this audience. `None`
-/// if it is in none, or is not public itself: a scenario that is known by its address alone leads nowhere,
-/// and nothing leads to it.
+/// Where a scenario that is public, or is looked at as if it were, stands in its series, among those that are
+/// public and rated for this audience. `None` if it is in none. Ask for no other: a scenario that is known by
+/// its address alone leads nowhere, and nothing leads to it.
 pub(super) async fn place_in_series(
     conn: &mut Conn,
     audience: Audience,
@@ -167,15 +167,15 @@ pub(super) async fn place_in_series(
 ) -> sqlx::Result<Option<SeriesPlace>> {
     let rows = query_on!(conn, |x: D| {
         let mut query = QueryBuilder::<D>::new(
-            "select r.title, s.id, s.display_name from scenario_series_members mine \
+            "select r.title, m.scenario_id, coalesce(s.display_name, '') from scenario_series_members mine \
              join scenario_series r on r.id = mine.series_id \
              join scenario_series_members m on m.series_id = r.id \
-             join scenarios s on s.id = m.scenario_id \
-             where s.listed and mine.scenario_id = ",
+             left join scenarios s on s.id = m.scenario_id \
+             where mine.scenario_id = ",
         );
         query
             .push_bind(id.as_str().to_owned())
-            .push(" and (s.id = mine.scenario_id or (s.listed")
+            .push(" and (m.scenario_id = mine.scenario_id or (s.listed")
             .push(rated_for(audience))
             .push(")) order by m.position, m.scenario_id");
         query

@@ -11,7 +11,7 @@ use platform::media::media_url;
 use super::ActorId;
 use super::content_notes::ContentNote;
 use super::model::{Actor, Love};
-use super::rows::ScenarioRow;
+use super::rows::{AuthorRow, ScenarioRow};
 
 /// The table that links scenarios with tags.
 pub(super) const TAGGED: TaggedBy = TaggedBy {
@@ -46,6 +46,7 @@ statements! {
         from scenarios s
         join users u on u.id = s.author_id
         where s.id = $1";
+    FIND_AUTHOR = "select avatar, bio from users where id = $1";
     LIST_ACTORS = "
         select id, name, role, description, avatar
         from scenario_actors
@@ -73,6 +74,15 @@ pub(super) async fn find(conn: &mut Conn, id: &str) -> sqlx::Result<Option<Scena
         .bind(id)
         .fetch_optional(x)
         .await)
+}
+
+/// What a scenario of this person shows of them.
+pub(super) async fn find_author(conn: &mut Conn, author: &str) -> sqlx::Result<AuthorRow> {
+    let found = query_on!(conn, |x: D| sqlx::query_as::<D, AuthorRow>(FIND_AUTHOR)
+        .bind(author)
+        .fetch_optional(x)
+        .await)?;
+    Ok(found.unwrap_or_default())
 }
 
 #[derive(sqlx::FromRow)]

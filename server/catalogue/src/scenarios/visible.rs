@@ -1,14 +1,15 @@
 //! Decides who may see a scenario.
 
 use accounts::identity::Person;
-use accounts::tags;
+use accounts::tags::{self, TagData};
 use kernel::ids::UserId;
 use kernel::{Audience, ErrorCode, Role};
 use platform::db::Conn;
 use platform::media::media_url;
 use platform::web::Problem;
 
-use super::model::{Authorship, Scenario};
+use super::content_notes::ContentNote;
+use super::model::{Actor, Authorship, Scenario, SeriesPlace};
 use super::rows::ScenarioRow;
 use super::series::place_in_series;
 use super::store::{self, TAGGED};
@@ -80,7 +81,6 @@ async fn load_details(
     row: ScenarioRow,
     audience: Audience,
 ) -> Result<Scenario, Problem> {
-    let actors = store::list_actors(conn, id.as_str()).await?;
     let tag_data = tags::data_of_many(conn, TAGGED, audience, &[id.to_string()])
         .await?
         .remove(id.as_str())
@@ -90,30 +90,55 @@ async fn load_details(
     } else {
         None
     };
-    let (avatar, credits, scenario_stats) = (row.cover(), row.credits(), row.summary.stats());
-    let series = place_in_series(conn, audience, id).await?;
-    let display = row.summary.display(tag_data);
-    Ok(Scenario {
-        id: id.clone(),
-        scenario_engram: row.engram.0,
-        scenario_stats,
-        interface: row.interface.map(|json| json.0),
-        authorship: Authorship {
-            author: display.author.clone(),
-            authorname: display.authorname.clone(),
-            avatar_url: row.author_avatar.as_deref().map(media_url),
-            bio: row.author_bio,
-        },
-        tags: display.tags.clone(),
-        tag_data: display.tag_data.clone(),
-        hidden: row.hidden,
-        avatar,
-        actors,
+    let series = if row.is_listed() {
+        place_in_series(conn, audience, id).await?
+    } else {
+        None
+    };
+    let details = Details {
+        tag_data,
+        actors: store::list_actors(conn, id.as_str()).await?,
         content_notes,
-        credits,
         series,
-        display_data: display,
-    })
+    };
+    Ok(details.of(row))
+}
+
+/// What a scenario shows beside its own row.
+pub(super) struct Details {
+    pub(super) tag_data: Vec<TagData>,
+    pub(super) actors: Vec<Actor>,
+    pub(super) content_notes: Option<Vec<ContentNote>>,
+    pub(super) series: Option<SeriesPlace>,
+}
+
+impl Details {
+    /// The scenario of this row.
+    pub(super) fn of(self, row: ScenarioRow) -> Scenario {
+        let (avatar, credits, scenario_stats) = (row.cover(), row.credits(), row.summary.stats());
+        let display = row.summary.display(self.tag_data);
+        Scenario {
+            id: display.id.clone(),
+            scenario_engram: row.engram.0,
+            scenario_stats,
+            interface: row.interface.map(|json| json.0),
+            authorship: Authorship {
+                author: display.author.clone(),
+                authorname: display.authorname.clone(),
+                avatar_url: row.author_avatar.as_deref().map(media_url),
+                bio: row.author_bio,
+            },
+            tags: display.tags.clone(),
+            tag_data: display.tag_data.clone(),
+            hidden: row.hidden,
+            avatar,
+            actors: self.actors,
+            content_notes: self.content_notes,
+            credits,
+            series: self.series,
+            display_data: display,
+        }
+    }
 }
 
 /// Like [`find_visible`], but refuses a scenario for adults to an audience that has not asked for such

@@ -4,6 +4,7 @@ mod account_deletion;
 mod calls;
 mod judging;
 mod making;
+mod preview;
 mod reviews;
 
 use serde_json::{Value, json};
