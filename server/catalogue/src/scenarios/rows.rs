@@ -5,7 +5,7 @@ use accounts::users::shown_author;
 use kernel::ids::UserId;
 use kernel::{Rating, Timestamp};
 use platform::db::bool_from_int;
-use platform::image_judge::{AvatarMetric, is_explicit};
+use platform::image_judge::AvatarMetric;
 use platform::media::media_url;
 use serde::Deserialize;
 use sqlx::types::Json;
@@ -165,7 +165,7 @@ impl ScenarioRow {
                 tagline: new.tagline.to_owned(),
                 pictures: Json(new.pictures.clone()),
                 avatar_metrics: Json(new.avatar_metrics.clone()),
-                explicit: is_explicit(&new.avatar_metrics),
+                explicit: new.is_explicit(),
                 public: true,
                 chats_created: stats.chats_created,
                 favorites: stats.favorites,
