@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode, useId } from "react";
+import { cx } from "../../lib/classes";
 import options from "./Options.module.css";
 
 /** One of a few things to choose from. */
@@ -6,7 +7,13 @@ export interface RadioOption<T extends string> {
   value: T;
   label: string;
   /** What it means. */
-  text?: string;
+  text?: string | undefined;
+  /** Label and text are words of a person, in whatever language; a long text is cut. */
+  personal?: boolean;
+  /** It can’t be chosen now; the text says why. */
+  disabled?: boolean;
+  /** What it is, where words do not say it all. */
+  shown?: ReactNode;
 }
 
 interface RadioOptionsProps<T extends string> {
@@ -14,12 +21,15 @@ interface RadioOptionsProps<T extends string> {
   /** Null: none is chosen yet. */
   value: T | null;
   onChange: (value: T) => void;
+  /** Something has to be chosen and is not: a form leads here. */
+  invalid?: boolean;
   /** What goes with the choice that is made; it stands below it. */
   children?: ReactNode;
 }
 
 /** One of a few, each with what it means; the fieldset around it says what they are about. */
-export function RadioOptions<T extends string>({ choices, value, onChange, children }: RadioOptionsProps<T>) {
+export function RadioOptions<T extends string>(props: RadioOptionsProps<T>) {
+  const { choices, value, onChange, invalid = false, children } = props;
   const name = useId();
   return (
     <div className={options.options}>
@@ -29,17 +39,35 @@ export function RadioOptions<T extends string>({ choices, value, onChange, child
             <input
               type="radio"
               name={name}
+              data-invalid={invalid ? "" : undefined}
               checked={value === choice.value}
+              disabled={choice.disabled}
               onChange={() => onChange(choice.value)}
             />
-            <span>
-              <span className={options.name}>{choice.label}</span>
-              {choice.text !== undefined && <span className={options.text}>{choice.text}</span>}
-            </span>
+            <Words {...choice} />
           </label>
           {value === choice.value && children}
         </Fragment>
       ))}
     </div>
+  );
+}
+
+type WordsProps = Pick<RadioOption<string>, "label" | "text" | "personal" | "shown">;
+
+function Words({ label, text = "", personal = false, shown }: WordsProps) {
+  const dir = personal ? "auto" : undefined;
+  return (
+    <span>
+      <span className={options.name} dir={dir}>
+        {label}
+      </span>
+      {text !== "" && (
+        <span className={cx(options.text, personal && options.lines)} dir={dir}>
+          {text}
+        </span>
+      )}
+      {shown}
+    </span>
   );
 }

@@ -5,7 +5,7 @@ import { Button, LinkButton } from "../../design/Button";
 import { ErrorState } from "../../design/EmptyStates";
 import { ConfirmDialog } from "../../design/forms/ConfirmDialog";
 import { FormMessage } from "../../design/forms/FormMessage";
-import options from "../../design/forms/Options.module.css";
+import { RadioOptions } from "../../design/forms/RadioOptions";
 import { useAction } from "../../design/forms/useAction";
 import { Skeleton } from "../../design/Skeleton";
 import { paths } from "../../lib/paths";
@@ -61,7 +61,6 @@ function Form({
   const client = useQueryClient();
   const [chosen, setChosen] = useState<Access | null>(null);
   const [withdrawing, setWithdrawing] = useState(false);
-  const name = useId();
   const reason = useId();
   const access = chosen ?? accessOf(status);
   const show = (next: PublishingStatus) => {
@@ -99,22 +98,7 @@ function Form({
       />
       <fieldset className={s.choices}>
         <legend>Who can see it</legend>
-        <div className={options.options}>
-          {ACCESS.map((choice) => (
-            <label key={choice.value} className={options.option}>
-              <input
-                type="radio"
-                name={name}
-                checked={access === choice.value}
-                onChange={() => setChosen(choice.value)}
-              />
-              <span>
-                <span className={options.name}>{choice.label}</span>
-                <span className={options.text}>{choice.text}</span>
-              </span>
-            </label>
-          ))}
-        </div>
+        <RadioOptions choices={ACCESS} value={access} onChange={setChosen} />
       </fieldset>
       {publish.failure !== null && <FormMessage>{publish.failure}</FormMessage>}
       {publish.done && <FormMessage tone="success">{seenText(status)}</FormMessage>}

@@ -4,7 +4,7 @@ import { SelectField, TextArea, TextField } from "../../design/forms/Field";
 import forms from "../../design/forms/Form.module.css";
 import { FormDialog } from "../../design/forms/FormDialog";
 import { FormMessage } from "../../design/forms/FormMessage";
-import options from "../../design/forms/Options.module.css";
+import { RadioOptions } from "../../design/forms/RadioOptions";
 import { exactTextOf, type FieldErrors, textOf, useForm } from "../../design/forms/useForm";
 import { sendReport } from "./api";
 import { Receipt } from "./Receipt";
@@ -121,25 +121,16 @@ function ReasonField({ thing, reason, error, onChoose }: ReasonFieldProps) {
           <FormMessage>{error}</FormMessage>
         </div>
       )}
-      <div className={options.options}>
-        {reasonsFor(thing.kind).map(({ reason: one, name, text }) => (
-          <label key={one} className={options.option}>
-            <input
-              type="radio"
-              name="reason"
-              data-invalid={error ? "" : undefined}
-              checked={one === reason}
-              onChange={() => onChoose(one)}
-            />
-            <span>
-              <span className={options.name} dir="auto">
-                {name}
-              </span>
-              {text !== undefined && <span className={options.text}>{text}</span>}
-            </span>
-          </label>
-        ))}
-      </div>
+      <RadioOptions
+        choices={reasonsFor(thing.kind).map(({ reason: value, name: label, text }) => ({
+          value,
+          label,
+          text,
+        }))}
+        value={reason}
+        onChange={onChoose}
+        invalid={Boolean(error)}
+      />
     </fieldset>
   );
 }

@@ -1,7 +1,8 @@
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../../design/Button";
 import { Dialog } from "../../../design/Dialog";
 import options from "../../../design/forms/Options.module.css";
+import { type RadioOption, RadioOptions } from "../../../design/forms/RadioOptions";
 import { cx } from "../../../lib/classes";
 import { DraftPicture } from "../images/DraftPicture";
 import type { Conflict } from "../model/merge";
@@ -60,10 +61,10 @@ function Question({ conflict, left, onLater }: QuestionProps) {
     both: areProse ? `${mine}\n\n${theirs}` : mine,
   };
   const show = (value: Json) => <Shown path={conflict.path} value={value} />;
-  const choices: readonly { side: Side; label: string; shown: ReactNode }[] = [
-    { side: "mine", label: "What you wrote here", shown: show(mine) },
-    { side: "theirs", label: "What was saved in the other window", shown: show(theirs) },
-    ...(areProse ? [{ side: "both" as const, label: "Both, one after the other", shown: null }] : []),
+  const choices: readonly RadioOption<Side>[] = [
+    { value: "mine", label: "What you wrote here", shown: show(mine) },
+    { value: "theirs", label: "What was saved in the other window", shown: show(theirs) },
+    ...(areProse ? [{ value: "both" as const, label: "Both, one after the other" }] : []),
   ];
   return (
     <Dialog
@@ -81,22 +82,9 @@ function Question({ conflict, left, onLater }: QuestionProps) {
       }
     >
       <p>This was changed here and in another window. Nothing is lost: choose what it should say.</p>
-      <fieldset className={options.options}>
+      <fieldset>
         <legend className="sr-only">What it should say</legend>
-        {choices.map((choice) => (
-          <label key={choice.side} className={options.option}>
-            <input
-              type="radio"
-              name="side"
-              checked={side === choice.side}
-              onChange={() => setSide(choice.side)}
-            />
-            <span>
-              <span className={options.name}>{choice.label}</span>
-              {choice.shown}
-            </span>
-          </label>
-        ))}
+        <RadioOptions choices={choices} value={side} onChange={setSide} />
       </fieldset>
     </Dialog>
   );

@@ -1,7 +1,5 @@
-import { useId } from "react";
-import options from "../../../design/forms/Options.module.css";
+import { RadioOptions } from "../../../design/forms/RadioOptions";
 import { paths } from "../../../lib/paths";
-import { Option } from "../settings/Option";
 import { useSettings } from "../settings/useSettings";
 import { NameForm } from "./NameForm";
 import panel from "./PanelPart.module.css";
@@ -11,39 +9,35 @@ interface PersonaListProps {
   short?: boolean;
 }
 
+/** Stands for oneself: no persona has an empty id. */
+const NOBODY = "";
+
 /** Whom one is in this story: oneself, or one of one's personas. */
 export function PersonaList({ short = false }: PersonaListProps) {
   const { session, set } = useSettings();
-  const group = useId();
   const { personas, selectedPersona, userID } = session;
   const list = Object.entries(personas)
     .map(([id, persona]) => ({ id, ...persona }))
     .sort((a, b) => a.name.localeCompare(b.name, "en") || (a.id < b.id ? -1 : 1));
   const chosen = list.some(({ id }) => id === selectedPersona) ? selectedPersona : null;
+  const textOf = (text: string | undefined) => (short ? undefined : text);
 
   return (
     <fieldset className={panel.part}>
       <legend className={panel.heading}>You are</legend>
-      <div className={options.options}>
-        <Option
-          group={group}
-          name="Just me"
-          text={short ? "" : "The characters only know what you tell them."}
-          checked={chosen === null}
-          onChoose={() => set({ selectedPersona: null })}
-        />
-        {list.map(({ id, name, description }) => (
-          <Option
-            key={id}
-            group={group}
-            name={name}
-            text={short ? "" : description}
-            personal
-            checked={chosen === id}
-            onChoose={() => set({ selectedPersona: id })}
-          />
-        ))}
-      </div>
+      <RadioOptions
+        choices={[
+          { value: NOBODY, label: "Just me", text: textOf("The characters only know what you tell them.") },
+          ...list.map(({ id, name, description }) => ({
+            value: id,
+            label: name,
+            text: textOf(description),
+            personal: true,
+          })),
+        ]}
+        value={chosen ?? NOBODY}
+        onChange={(id) => set({ selectedPersona: id === NOBODY ? null : id })}
+      />
       <NameForm />
       {!short && (
         <p className={panel.foot}>

@@ -1,8 +1,7 @@
 import { useId } from "react";
 import { Avatar } from "../../../design/Avatar";
-import options from "../../../design/forms/Options.module.css";
+import { RadioOptions } from "../../../design/forms/RadioOptions";
 import { castOf } from "../model/cast";
-import { Option } from "../settings/Option";
 import { canPuppeteer } from "../settings/rules";
 import { useSettings } from "../settings/useSettings";
 import type { ControlMode } from "../types";
@@ -27,22 +26,14 @@ export function PlayAs() {
   return (
     <fieldset className={panel.part}>
       <legend className={panel.heading}>How you play</legend>
-      <div className={options.options}>
-        {MODES.map(({ mode, name, text }) => {
+      <RadioOptions
+        choices={MODES.map(({ mode, name, text }) => {
           const disabled = mode === "puppeteer" && !allowed;
-          return (
-            <Option
-              key={mode}
-              group={id}
-              name={name}
-              text={disabled ? `${text} ${ONE_CHARACTER}` : text}
-              checked={controlMode === mode}
-              disabled={disabled}
-              onChoose={() => choose(mode)}
-            />
-          );
+          return { value: mode, label: name, text: disabled ? `${text} ${ONE_CHARACTER}` : text, disabled };
         })}
-      </div>
+        value={controlMode}
+        onChange={choose}
+      />
       {controlMode === "puppeteer" && allowed && (
         <div className={s.puppets}>
           <p className={s.now} role="status">

@@ -1,10 +1,9 @@
 import { useId } from "react";
 import { IconButton } from "../../../design/Button";
-import options from "../../../design/forms/Options.module.css";
+import { RadioOptions } from "../../../design/forms/RadioOptions";
 import { Icon } from "../../../design/Icon";
 import { cx } from "../../../lib/classes";
 import { isCharged } from "../composer/copy";
-import { Option } from "../settings/Option";
 import { MAX_REPLIES, within } from "../settings/rules";
 import setting from "../settings/Settings.module.css";
 import { useSettings } from "../settings/useSettings";
@@ -21,18 +20,11 @@ export function SpeakerRules() {
   return (
     <fieldset className={panel.part}>
       <legend className={panel.heading}>Who answers</legend>
-      <div className={options.options}>
-        {STRATEGIES.map(({ strategy: each, name, text }) => (
-          <Option
-            key={each}
-            group={id}
-            name={name}
-            text={text}
-            checked={strategy === each}
-            onChoose={() => set({ strategy: each })}
-          />
-        ))}
-      </div>
+      <RadioOptions
+        choices={STRATEGIES.map(({ strategy: value, name: label, text }) => ({ value, label, text }))}
+        value={strategy}
+        onChange={(next) => set({ strategy: next })}
+      />
       <div className={s.stepper}>
         <span id={`${id}-most`}>
           <span className={setting.label}>Maximum replies per turn</span>

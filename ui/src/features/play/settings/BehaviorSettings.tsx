@@ -1,5 +1,4 @@
-import { useId } from "react";
-import options from "../../../design/forms/Options.module.css";
+import { RadioOptions } from "../../../design/forms/RadioOptions";
 import { Icon } from "../../../design/Icon";
 import { Switch } from "../../../design/Switch";
 import { compact, plural } from "../../../lib/format";
@@ -8,7 +7,6 @@ import type { ModelInfo } from "../types";
 import { AuthorsNoteForm } from "./AuthorsNoteForm";
 import s from "./BehaviorSettings.module.css";
 import { Npcs, ResponseLength } from "./fields";
-import { Option } from "./Option";
 import { INSTRUCTION_CHARS } from "./rules";
 import { Sampler } from "./Sampler";
 import setting from "./Settings.module.css";
@@ -109,7 +107,6 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function ModelChoice() {
   const { session, set } = useSettings();
-  const group = useId();
   const { models, chatModel } = session;
   const [first] = models;
   if (first === undefined) return null;
@@ -117,18 +114,15 @@ function ModelChoice() {
   return (
     <fieldset className={setting.setting} data-setting="model">
       <legend className={setting.label}>Model</legend>
-      <div className={options.options}>
-        {models.map((model) => (
-          <Option
-            key={model.name}
-            group={group}
-            name={model.label}
-            text={capital(modelLine(model))}
-            checked={model === chosen}
-            onChoose={() => set({ chatModel: model.name })}
-          />
-        ))}
-      </div>
+      <RadioOptions
+        choices={models.map((model) => ({
+          value: model.name,
+          label: model.label,
+          text: capital(modelLine(model)),
+        }))}
+        value={chosen.name}
+        onChange={(name) => set({ chatModel: name })}
+      />
     </fieldset>
   );
 }
