@@ -17,6 +17,8 @@ export interface RadioOption<T extends string> {
 }
 
 interface RadioOptionsProps<T extends string> {
+  /** What the field is called in its form; by default a name that is unique on the page. */
+  name?: string;
   choices: readonly RadioOption<T>[];
   /** Null: none is chosen yet. */
   value: T | null;
@@ -29,8 +31,8 @@ interface RadioOptionsProps<T extends string> {
 
 /** One of a few, each with what it means; the fieldset around it says what they are about. */
 export function RadioOptions<T extends string>(props: RadioOptionsProps<T>) {
-  const { choices, value, onChange, invalid = false, children } = props;
-  const name = useId();
+  const { name, choices, value, onChange, invalid = false, children } = props;
+  const id = useId();
   return (
     <div className={options.options}>
       {choices.map((choice) => (
@@ -38,7 +40,7 @@ export function RadioOptions<T extends string>(props: RadioOptionsProps<T>) {
           <label className={options.option}>
             <input
               type="radio"
-              name={name}
+              name={name ?? id}
               data-invalid={invalid ? "" : undefined}
               checked={value === choice.value}
               disabled={choice.disabled}

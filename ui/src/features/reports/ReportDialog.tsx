@@ -122,6 +122,7 @@ function ReasonField({ thing, reason, error, onChoose }: ReasonFieldProps) {
         </div>
       )}
       <RadioOptions
+        name="reason"
         choices={reasonsFor(thing.kind).map(({ reason: value, name: label, text }) => ({
           value,
           label,
