@@ -17,7 +17,9 @@ export function renderInPage(content: ReactNode, prefs: Partial<Prefs> = {}): Re
     prefs: { ...DEFAULT_PREFS, ...prefs },
     client: new QueryClient(),
   });
-  return render(<PageProvider value={page}>{content}</PageProvider>);
+  return render(content, {
+    wrapper: ({ children }) => <PageProvider value={page}>{children}</PageProvider>,
+  });
 }
 
 /** A poster of a scenario; give what matters to the test. */

@@ -1,3 +1,4 @@
+import { uriOf } from "../../api/address";
 import { call, fetchResponse } from "../../api/client";
 import { lostConnection } from "../../api/errors";
 import type { Body } from "../../api/operations";
@@ -18,6 +19,11 @@ const BULK_MS = 120_000;
 
 /** How long a file of a batch may travel, in milliseconds: slow lines carry 50 bytes in one. */
 const travelMs = (bytes: number) => 60_000 + bytes / 50;
+
+/** A draft with how it stands and what was found of its pictures. */
+export const draftUri = (id: string) => uriOf("GET /scenarios/scenario/{id}/draft", { path: { id } });
+/** The draft as the server would publish it now. */
+export const previewUri = (id: string) => uriOf("GET /scenarios/scenario/{id}/preview", { path: { id } });
 
 /** The calls of the writers' room. All reject with a `FailedRequest`. */
 export const authoringApi = {
@@ -54,6 +60,9 @@ export const authoringApi = {
   nearTags: (name: string) => call("GET /tags/near", { query: { name } }),
   uploadImage: (id: string, file: Blob) =>
     call("POST /scenarios/scenario/{id}/images", { path: { id }, body: fileForm(file), timeoutMs: FILE_MS }),
+  /** Rejects with 409 (`NO_SECOND_LOOK`) if the picture is not judged explicit, or a person has decided. */
+  askForSecondLook: (id: string, image: string, note: string) =>
+    call("POST /scenarios/scenario/{id}/second-looks", { path: { id }, body: { image, note } }),
 } as const;
 
 /** The calls of imports of many files. All reject with a `FailedRequest`. */

@@ -7,6 +7,7 @@ export { ScenarioCarousel, ScenarioCarouselSkeleton } from "./components/Scenari
 export { ScenarioGrid, ScenarioGridSkeleton } from "./components/ScenarioGrid";
 export { ALL_NOTES, CONTENT_NOTES, notesText } from "./contentNotes";
 export { scenarioDescription, scenarioTitle } from "./copy";
+export { MakingParts } from "./making/MakingParts";
 export { withNames } from "./names";
 export { cardPreload } from "./preload";
 export {

@@ -51,6 +51,14 @@ test("each part counts its texts, and leads to its field", () => {
   expect(start).toBe(10 + 3 + 4 + 27 + 9);
 });
 
+test("openings that are not offered take nothing", () => {
+  const openings = [opening("o1", 4), { ...opening("o2", 9), groupOnly: true }];
+  const start = (actors: string[]) =>
+    footprintOf(aDraft({ openings, actors: actors.map((id) => aDraftActor({ id })) })).start;
+  expect(start(["a"])).toBe(4);
+  expect(start(["a", "b"])).toBe(9);
+});
+
 test("a draft without texts takes nothing", () => {
   expect(footprintOf(aDraft())).toEqual({ rows: [], start: 0 });
 });

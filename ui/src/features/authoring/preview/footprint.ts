@@ -1,8 +1,7 @@
 import { nameOf } from "../model/draft";
 import type { Path } from "../model/path";
 import { countTokens } from "../text/tokens";
-import type { Draft, DraftActor, DraftBook } from "../types";
-import { offeredOpenings } from "./reader";
+import type { Draft, DraftActor, DraftBook, DraftOpening } from "../types";
 
 /** How many tokens the parts of a scenario take of a model's memory, and when. */
 
@@ -41,6 +40,12 @@ function loreTokens(books: readonly DraftBook[], constant: boolean): number {
   return entries
     .filter((entry) => entry.enabled && entry.constant === constant)
     .reduce((sum, { content }) => sum + countTokens(content), 0);
+}
+
+/** The openings that can be offered: those for groups only if there is a group. */
+function offeredOpenings({ actors, openings }: Draft): DraftOpening[] {
+  const isGroup = actors.length > 1;
+  return openings.filter(({ text, groupOnly }) => text.trim() !== "" && (isGroup || !groupOnly));
 }
 
 export function footprintOf(draft: Draft): Footprint {

@@ -1,0 +1,124 @@
+import { useState } from "react";
+import { SelectField } from "../../../design/forms/Field";
+import { FirstMessage } from "../../play/public";
+import {
+  GRID_PICTURE,
+  MakingParts,
+  opinionOf,
+  ScenarioArticle,
+  ScenarioCard,
+  withNames,
+} from "../../scenarios/public";
+import type { ScenarioPreview } from "../types";
+import { PhoneFrame } from "./PhoneFrame";
+import s from "./Seen.module.css";
+import { SharedLink } from "./SharedLink";
+
+/** What of a scenario is looked at. */
+export type View = "page" | "poster" | "link" | "start" | "making";
+
+interface SeenProps {
+  view: View;
+  preview: ScenarioPreview;
+  /** What it shows, for screen readers. */
+  title: string;
+}
+
+/** One of the views of what readers would get. */
+export function Seen({ view, preview, title }: SeenProps) {
+  const { scenario, poster, making } = preview;
+  switch (view) {
+    case "page":
+      return (
+        <PhoneFrame title={title}>
+          <main>
+            <ScenarioArticle
+              scenario={scenario}
+              start={{ ...NO_START, scenarioId: scenario.id }}
+              opinion={{ ...NO_OPINION, opinion: opinionOf(scenario) }}
+            />
+          </main>
+        </PhoneFrame>
+      );
+    case "poster":
+      return (
+        <PhoneFrame title={title}>
+          <ul className={s.grid}>
+            <ScenarioCard scenario={poster} position={0} context="general" layout={GRID_PICTURE} eager />
+            {/* Others beside it, for its size. */}
+            <li className={s.other} />
+            <li className={s.other} />
+            <li className={s.other} />
+          </ul>
+        </PhoneFrame>
+      );
+    case "link":
+      return (
+        <PhoneFrame title={title}>
+          <SharedLink scenario={scenario} />
+        </PhoneFrame>
+      );
+    case "start":
+      return <Begun scenario={scenario} title={title} />;
+    case "making":
+      return making === null ? (
+        <p className={s.none}>The scenario is closed: readers don’t see how it is made.</p>
+      ) : (
+        <PhoneFrame title={title}>
+          <div className={s.making}>
+            <MakingParts making={making} />
+          </div>
+        </PhoneFrame>
+      );
+  }
+}
+
+/** The first message of a story, of the opening that is chosen. */
+function Begun({ scenario, title }: { scenario: ScenarioPreview["scenario"]; title: string }) {
+  const [opening, setOpening] = useState(0);
+  const { openings } = scenario.scenarioEngram;
+  const place = Math.min(opening, openings.length - 1);
+  const begun = openings[place];
+  if (begun === undefined) return <p className={s.none}>Write an opening: a story begins with it.</p>;
+  const cast = scenario.actors.map(({ actorId, name, avatar }) => ({ id: actorId, name, avatar }));
+  const speaker = cast.find((actor) => actor.id === begun.speaker) ?? cast[0];
+  return (
+    <>
+      {openings.length > 1 && (
+        <SelectField
+          name="opening"
+          label="Opening"
+          value={String(place)}
+          onChange={({ target }) => setOpening(Number(target.value))}
+        >
+          {openings.map(({ title: name }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two openings may have one title.
+            <option key={at} value={at}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <PhoneFrame title={title}>
+        <FirstMessage
+          cast={cast}
+          speakerId={begun.speaker}
+          text={withNames(begun.text, speaker?.name ?? "")}
+        />
+      </PhoneFrame>
+    </>
+  );
+}
+
+/** Nothing begins in a preview, and nothing was said of it. */
+const nothing = () => undefined;
+const NO_START = {
+  busy: false,
+  failure: null,
+  existing: null,
+  others: [],
+  isVisitor: true,
+  begin: nothing,
+  choose: nothing,
+} as const;
+const NO_OPINION = { known: true, failure: null, love: nothing, rate: nothing } as const;
