@@ -6,6 +6,7 @@ type Schemas = components["schemas"];
 export type Draft = Schemas["ScenarioDraft"];
 export type DraftActor = Schemas["DraftActor"];
 export type DraftExpression = Schemas["DraftExpression"];
+export type DraftPicture = Schemas["DraftPicture"];
 export type DraftOpening = Schemas["DraftOpening"];
 export type DraftBook = Schemas["DraftBook"];
 export type DraftImage = Schemas["DraftImage"];

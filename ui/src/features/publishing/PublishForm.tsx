@@ -12,7 +12,7 @@ import { paths } from "../../lib/paths";
 import { publishingApi, publishingUri } from "./api";
 import { FindingList } from "./FindingList";
 import s from "./PublishForm.module.css";
-import { ACCESS, accessOf, actionText, refusal, seenText } from "./rules";
+import { ACCESS, accessOf, actionText, isOfPicture, refusal, seenText } from "./rules";
 import type { Access, PublishingStatus } from "./types";
 
 interface PublishFormProps {
@@ -90,6 +90,9 @@ function Form({
         nameOf={nameOf}
         goTo={goTo}
       />
+      {status.refused.some(isOfPicture) && (
+        <p className={s.hint}>If a picture isn’t explicit, open it above and ask for a second look.</p>
+      )}
       <FindingList
         title="What a person will look at first"
         findings={status.doubted}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { accessOf, actionText, refusal } from "./rules";
+import { accessOf, actionText, isOfPicture, refusal } from "./rules";
 import type { PublishingStatus } from "./types";
 
 const STATUS: PublishingStatus = {
@@ -31,6 +31,17 @@ test("what is published as it is cannot be published again", () => {
   expect(refusal(published, "public", true)).toContain("already");
   expect(refusal(published, "unlisted", true)).toBeNull();
   expect(refusal({ ...published, hasChanges: true }, "public", true)).toBeNull();
+});
+
+test.each([
+  ["/cover", true],
+  ["/actors/0/portrait", true],
+  ["/actors/0/expressions/1/image", true],
+  ["/actors/0/pictures/2", true],
+  ["/actors/0/pictures/2/name", false],
+  ["/setting", false],
+])("a finding at %s is about a picture: %s", (field, isPicture) => {
+  expect(isOfPicture({ ...finding, field })).toBe(isPicture);
 });
 
 test("the button says what it does", () => {

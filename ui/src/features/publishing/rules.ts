@@ -1,4 +1,4 @@
-import type { Access, PublishingStatus } from "./types";
+import type { Access, Finding, PublishingStatus } from "./types";
 
 /** Who sees the scenario now, in a sentence. */
 const SEEN: Readonly<Record<PublishingStatus["state"], string>> = {
@@ -27,6 +27,10 @@ export function accessOf({ state, inReview }: Pick<PublishingStatus, "state" | "
   if (inReview !== null) return inReview;
   return state === "private" || state === "unlisted" ? state : "public";
 }
+
+/** Whether a finding is about a picture, which a person can be asked to look at again. */
+export const isOfPicture = ({ field }: Finding): boolean =>
+  /\/(?:cover|banner|portrait|image|pictures\/\d+)$/.test(field);
 
 /** Why it cannot be published this way now; null: it can. */
 export function refusal(status: PublishingStatus, access: Access, isSaved: boolean): string | null {

@@ -3,6 +3,7 @@ import { useUnsaved } from "../../../design/forms/useUnsaved";
 import { VisuallyHidden } from "../../../design/VisuallyHidden";
 import { navigate } from "../../../lib/navigation";
 import { paths } from "../../../lib/paths";
+import { VerdictsProvider } from "../images/Verdicts";
 import { NEW } from "../journal/record";
 import { fieldName, type Place, placeOfField } from "../model/parts";
 import type { Path } from "../model/path";
@@ -74,7 +75,9 @@ export function Editor({ session, restored, place }: EditorProps) {
             <SaveNotices restored={restored} />
             <fieldset className={s.fields} disabled={snapshot.save.at === "trashed"}>
               <legend className="sr-only">The scenario</legend>
-              <Part />
+              <VerdictsProvider>
+                <Part />
+              </VerdictsProvider>
             </fieldset>
           </div>
         </div>

@@ -1,13 +1,10 @@
 import { lazy, Suspense, useRef, useState } from "react";
-import { useSession } from "../../../api/session";
 import { Button } from "../../../design/Button";
 import forms from "../../../design/forms/Form.module.css";
 import { FormMessage } from "../../../design/forms/FormMessage";
-import { useAction } from "../../../design/forms/useAction";
 import { Icon } from "../../../design/Icon";
 import { cx } from "../../../lib/classes";
-import { IMAGE_TYPES, imageFileError } from "../../../lib/imageFile";
-import { authoringApi } from "../api";
+import { IMAGE_TYPES } from "../../../lib/imageFile";
 import { useEditor } from "../editor/EditorContext";
 import { FieldError, FieldPlace } from "../editor/fields";
 import { newImage } from "../model/draft";
@@ -16,6 +13,8 @@ import type { DraftImage } from "../types";
 import type { Shape } from "./crop";
 import { DraftPicture } from "./DraftPicture";
 import s from "./ImageField.module.css";
+import { useUpload } from "./useUpload";
+import { VerdictLine } from "./VerdictLine";
 
 const ImageDialog = lazy(() => import("./ImageDialog"));
 
@@ -31,38 +30,18 @@ interface ImageFieldProps {
 /** Widest size on screen in CSS pixels. */
 const WIDTHS: Readonly<Record<Shape, number>> = { portrait: 160, expression: 128, cover: 200, banner: 736 };
 
-/** Uploading a file for an image's place. */
-function useUpload(onChange: ImageFieldProps["onChange"]) {
-  const { session } = useEditor();
-  const { state } = useSession();
-  /** What is wrong with the file that was chosen. */
-  const [unfit, setUnfit] = useState<string | null>(null);
-  const upload = useAction(async (file: File) => {
-    const { key } = await authoringApi.uploadImage(await session.stored(), file);
-    onChange((before) => newImage(key, before));
-  });
-  const choose = (file: File | undefined) => {
-    if (file === undefined) return;
-    const wrong = state === "signedOut" ? "User not logged in" : imageFileError(file);
-    setUnfit(wrong);
-    upload.clear();
-    if (wrong === null) void upload.run(file);
-  };
-  return { choose, busy: upload.busy, error: unfit ?? upload.failure };
-}
-
 /** One image: chosen, dropped, framed, described, removed. */
 export function ImageField({ path, label, shape, image, onChange }: ImageFieldProps) {
   const { goTo } = useEditor();
   const input = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState(false);
-  const { choose, busy, error } = useUpload(onChange);
+  const { choose, busy, error } = useUpload((key) => onChange((before) => newImage(key, before)));
   return (
     <FieldPlace path={path}>
       <div className={s.field} data-shape={shape}>
         <p className={forms.label}>{label}</p>
         <div className={s.row}>
-          <Frame shape={shape} image={image} onDrop={choose} />
+          <Frame shape={shape} image={image} onDrop={(files) => choose(files.slice(0, 1))} />
           <Tools
             label={label}
             image={image}
@@ -83,12 +62,13 @@ export function ImageField({ path, label, shape, image, onChange }: ImageFieldPr
           tabIndex={-1}
           aria-label={`${label}: file`}
           onChange={({ currentTarget }) => {
-            const file = currentTarget.files?.[0];
+            const files = Array.from(currentTarget.files ?? []);
             // The same file can be chosen again after it was turned down.
             currentTarget.value = "";
-            choose(file);
+            choose(files);
           }}
         />
+        {image !== null && <VerdictLine image={image.key} label={label} />}
         {error !== null && <FormMessage>{error}</FormMessage>}
         <FieldError path={path} />
       </div>
@@ -113,7 +93,7 @@ export function ImageField({ path, label, shape, image, onChange }: ImageFieldPr
 interface FrameProps {
   shape: Shape;
   image: DraftImage | null;
-  onDrop: (file: File | undefined) => void;
+  onDrop: (files: File[]) => void;
 }
 
 /** The image as its place shows it; a file can be dropped there. */
@@ -131,7 +111,7 @@ function Frame({ shape, image, onDrop }: FrameProps) {
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
-        onDrop(event.dataTransfer.files[0]);
+        onDrop(Array.from(event.dataTransfer.files));
       }}
     >
       {image === null ? <Icon name="image" /> : <DraftPicture image={image} width={WIDTHS[shape]} />}

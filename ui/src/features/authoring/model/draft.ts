@@ -16,6 +16,9 @@ export const LIMITS = {
   actors: 30,
   openings: 100,
   expressions: 200,
+  /** Further pictures of an actor. */
+  pictures: 1_000,
+  secondLookNote: 500,
   noteDepth: 999,
   origin: 1_000,
 } as const;
@@ -90,6 +93,17 @@ export function newImage(key: string, before: DraftImage | null): DraftImage {
     uri: before?.uri ?? "",
     ...(before?.unknown !== undefined && { unknown: before.unknown }),
   };
+}
+
+/** The blob keys of all images that a draft names. */
+export function imageKeys({ cover, banner, actors }: Draft): string[] {
+  const ofActor = ({ portrait, expressions, pictures }: DraftActor) => [
+    portrait,
+    ...expressions.map(({ image }) => image),
+    ...pictures,
+  ];
+  const keys = [cover, banner, ...actors.flatMap(ofActor)].map((image) => image?.key ?? null);
+  return keys.filter((key) => key !== null);
 }
 
 /** The address of an image by its blob key. */

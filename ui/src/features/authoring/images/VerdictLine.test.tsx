@@ -1,0 +1,92 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createQueryClient } from "../../../api/query";
+import { answers, problem, serve } from "../../../testing/api";
+import { viewOf } from "../../../testing/draftServer";
+import { renderInPage } from "../../../testing/render";
+import { aDraft } from "../../../testing/sampleDraft";
+import { EditorProvider, type EditorState } from "../editor/EditorContext";
+import type { PictureVerdict } from "../types";
+import { VerdictLine } from "./VerdictLine";
+import { VerdictsProvider } from "./Verdicts";
+
+const READ = "GET /scenarios/scenario/{id}/draft";
+const ASK = "POST /scenarios/scenario/{id}/second-looks";
+const COVER = { key: "sc1/a.webp", alt: "", focus: null, crop: null, uri: "" };
+const draft = aDraft({ cover: COVER });
+
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close ??= () => undefined;
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const found = (
+  verdict: PictureVerdict["verdict"],
+  secondLook: PictureVerdict["secondLook"] = "none",
+): PictureVerdict => ({ key: COVER.key, verdict, metrics: [], secondLook });
+const reads = (verdict: PictureVerdict) => answers(READ, 200, { ...viewOf(1, draft), pictures: [verdict] });
+
+function show() {
+  const session = { stored: async () => "sc1", snapshot: () => ({ id: "sc1" }) };
+  const editor = { id: "sc1", version: 1, draft, session } as unknown as EditorState;
+  renderInPage(
+    <QueryClientProvider client={createQueryClient()}>
+      <EditorProvider value={editor}>
+        <VerdictsProvider>
+          <VerdictLine image={COVER.key} label="Cover" />
+        </VerdictsProvider>
+      </EditorProvider>
+    </QueryClientProvider>,
+  );
+}
+const ASK_BUTTON = { name: "Ask for a second look: Cover" };
+
+test.each([
+  [found("pending"), /Being looked at/, false],
+  [found("ok"), /Looks fine/, false],
+  [found("ok", "decided"), /A person looked at it: it isn’t explicit/, false],
+  [found("explicit"), /Looks explicit: shown blurred to readers who have not asked/, true],
+  [found("explicit", "asked"), /A person will look at it/, false],
+  [found("explicit", "decided"), /A person looked at it: it’s explicit/, false],
+] as const)("%o is said, and whether a second look can be asked for", async (verdict, says, canAsk) => {
+  serve(reads(verdict));
+  show();
+  await screen.findByText(says);
+  expect(screen.queryByRole("button", ASK_BUTTON) !== null).toBe(canAsk);
+});
+
+/** Opens the dialog and asks, with a note. */
+async function ask() {
+  fireEvent.click(await screen.findByRole("button", ASK_BUTTON));
+  const dialog = within(screen.getByRole("dialog"));
+  fireEvent.change(dialog.getByRole("textbox"), { target: { value: "It is a statue." } });
+  fireEvent.click(dialog.getByRole("button", { name: "Ask" }));
+}
+
+test("a second look is asked for with a note, and then a person will look at it", async () => {
+  const sent = serve(reads(found("explicit")), answers(ASK, 200, found("explicit", "asked")));
+  show();
+  await ask();
+  await screen.findByText(/A person will look at it\.$/);
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(sent.at(-1)).toMatchObject({
+    call: "POST /scenarios/scenario/sc1/second-looks",
+    body: { image: COVER.key, note: "It is a statue." },
+  });
+});
+
+test("where a person has decided meanwhile, their decision is read", async () => {
+  const refused = problem(ASK, 409, "NO_SECOND_LOOK", { message: "It was decided." });
+  serve(reads(found("explicit")), reads(found("ok", "decided")), refused);
+  show();
+  await ask();
+  await screen.findByText(/A person looked at it/);
+});
