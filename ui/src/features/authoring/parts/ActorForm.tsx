@@ -12,6 +12,7 @@ import { Expressions } from "./Expressions";
 import s from "./ItemList.module.css";
 import { Books } from "./Lore";
 import { FieldGroup, FieldPair, PartFrame } from "./PartFrame";
+import { Pictures } from "./Pictures";
 import { Renaming } from "./Renaming";
 import { Talkativeness } from "./Talkativeness";
 
@@ -49,6 +50,7 @@ export function ActorForm({ actor }: { actor: DraftActor }) {
       <Who actor={actor} at={at} update={update} set={set} />
       <Texts actor={actor} at={at} set={set} />
       <Expressions actor={actor} at={at} update={update} />
+      <Pictures actor={actor} at={at} update={update} />
       <FieldGroup>
         <Books
           path={at("lorebooks")}
