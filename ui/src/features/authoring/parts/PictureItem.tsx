@@ -42,7 +42,7 @@ export function PictureItem(props: PictureItemProps) {
           <span className={s.words}>
             <span className={s.name} dir="auto">
               {name}
-            </span>
+            </span>{" "}
             <span className={s.note}>{noteOf(picture, count)}</span>
           </span>
           <Icon name="down" />
