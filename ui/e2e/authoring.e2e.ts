@@ -325,6 +325,31 @@ test("pictures: turned down in words, uploaded, cropped and described by keys, r
   await expect.poll(async () => (await cover()).cover?.alt).toBe("Fog over a pier");
 });
 
+test("an actor’s picture is named after its file, described, put into a text, and readers would see it there", async ({
+  page,
+  site,
+}) => {
+  const id = await begun(page, site, "Fog");
+  await open(page, `${site}/my-scenarios/${id}?part=actors`);
+  await page.getByRole("button", { name: "Add an actor" }).click();
+  await field(page, "Name").fill("Imre");
+  const file = { name: "pier.png", mimeType: "image/png", buffer: await picture(page) };
+  await page.getByLabel("Pictures: files").setInputFiles(file);
+  await page.getByRole("button", { name: /^pier In no text/ }).click();
+  await expect(page.getByText("{{img::pier}}", { exact: true })).toBeVisible();
+  await page.getByLabel("Alternative text").fill("Fog over a pier");
+  await saved(page);
+  await page.getByRole("link", { name: "Basics", exact: true }).click();
+  await field(page, "Description").fill("It begins here.\n{{img::pier}}");
+  await saved(page);
+  await page.getByRole("link", { name: "Imre", exact: true }).click();
+  await expect(page.getByRole("button", { name: /^pier Shown in 1 place/ })).toBeVisible();
+  await page.getByRole("link", { name: "See as a reader", exact: true }).click();
+  const phone = page.frameLocator("iframe");
+  await expect(phone.getByRole("heading", { level: 1, name: "Fog" })).toBeVisible();
+  await expect(phone.getByRole("img", { name: "Fog over a pier" })).toBeVisible();
+});
+
 for (const theme of themes) {
   test(`every part fits and reads, ${theme}`, async ({ page, site }) => {
     await useTheme(page, theme);
