@@ -137,7 +137,7 @@ test("how an open scenario is made is shown as readers get it, a text after a ta
 
 test("how a closed scenario is made is not offered", () => {
   show(null, [says(made(1, "Lamp"))]);
-  expect(screen.queryByRole("link", { name: "How it is made" })).toBeNull();
+  expect(screen.queryByRole("link", { name: "Making" })).toBeNull();
 });
 
 test("a pending save goes through first, at once", async () => {

@@ -18,7 +18,7 @@ const VIEWS: readonly { id: View; label: string }[] = [
   { id: "poster", label: "Poster" },
   { id: "link", label: "Link" },
   { id: "start", label: "Story" },
-  { id: "making", label: "How it is made" },
+  { id: "making", label: "Making" },
 ];
 
 /** The draft as readers would get it, on a phone, with what is missing and what each part takes. */
