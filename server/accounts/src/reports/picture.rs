@@ -6,7 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use platform::blobs::{BlobKey, Blobs};
-use platform::media::{self, Fit, Format, ImageRecipe, Stop};
+use platform::media::{self, Fit, Format, ImageFrame, ImageRecipe, Stop};
 use tokio::sync::Semaphore;
 
 /// The longer side, in pixels.
@@ -42,6 +42,7 @@ async fn make(original: Bytes) -> Option<Vec<u8>> {
         // Held by the work itself, which goes on for a moment when nobody waits for it any more.
         let _permit = permit;
         let recipe = ImageRecipe {
+            frame: ImageFrame::WHOLE,
             width: SIDE,
             height: Some(SIDE),
             fit: Fit::Inside,

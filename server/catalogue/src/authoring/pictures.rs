@@ -4,7 +4,7 @@ use bytes::Bytes;
 use platform::blobs::{BlobKey, Blobs};
 use platform::db::Conn;
 use platform::image_judge::verdicts_of;
-use platform::media::{Fit, Format, ImageRecipe, reencode_upload};
+use platform::media::{Fit, Format, ImageFrame, ImageRecipe, reencode_upload};
 use platform::web::Problem;
 
 use super::errors::DRAFT_QUOTA_REACHED;
@@ -26,6 +26,7 @@ pub(super) async fn store_image(
     file: Bytes,
 ) -> Result<BlobKey, Problem> {
     let recipe = ImageRecipe {
+        frame: ImageFrame::WHOLE,
         width: IMAGE_SIDE,
         height: Some(IMAGE_SIDE),
         fit: Fit::Inside,

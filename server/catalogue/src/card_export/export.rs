@@ -4,7 +4,7 @@ use bytes::Bytes;
 use kernel::ids::UserId;
 use platform::blobs::{BlobKey, Blobs};
 use platform::idempotency::principal_of;
-use platform::media::{Fit, Format, ImageRecipe, reencode_upload};
+use platform::media::{Fit, Format, ImageFrame, ImageRecipe, reencode_upload};
 use platform::web::{Problem, Spool, Spooled, spool};
 use serde_json::value::RawValue;
 
@@ -17,6 +17,7 @@ use crate::scenarios::ScenarioId;
 
 /// A portrait as other programs read it; what they show is smaller.
 const AS_PNG: ImageRecipe = ImageRecipe {
+    frame: ImageFrame::WHOLE,
     width: 1_024,
     height: Some(1_024),
     fit: Fit::Inside,

@@ -4,7 +4,7 @@ use accounts::users;
 use bytes::Bytes;
 use kernel::ids::UserId;
 use platform::blobs::{BlobKey, Blobs};
-use platform::media::{Fit, Format, ImageRecipe, reencode_upload};
+use platform::media::{Fit, Format, ImageFrame, ImageRecipe, reencode_upload};
 use platform::web::Problem;
 
 /// Sides of a portrait, in pixels.
@@ -36,6 +36,7 @@ pub(super) async fn store_persona_portrait(
 
 async fn make_portrait(file: Bytes) -> Result<Bytes, Problem> {
     let recipe = ImageRecipe {
+        frame: ImageFrame::WHOLE,
         width: PORTRAIT_SIDE,
         height: Some(PORTRAIT_SIDE),
         fit: Fit::Cover,

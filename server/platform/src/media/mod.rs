@@ -11,11 +11,12 @@
 //! callers who have confirmed to see such; everybody else gets its blurred derivative under the same address, on each of
 //! the three routes (O-10). [`Gate`] knows which and who; its answers are believed for seconds.
 //!
-//! Other slices may use [`crate::blobs`] to store images; a key is served at [`MEDIA_PATH`]` + key`. Uploads
-//! are re-encoded with [`reencode_upload`] and stored with [`crate::blobs::Blobs::put_content`].
+//! Other slices may use [`crate::blobs`] to store images; a key is served at [`MEDIA_PATH`]` + key`. The
+//! address may carry a frame ([`ImageFrame`]), which every derivative keeps to. Uploads are re-encoded with [`reencode_upload`] and stored with [`crate::blobs::Blobs::put_content`].
 
 mod derivatives;
 mod error;
+mod frame;
 mod freshness;
 mod gate;
 mod http;
@@ -35,6 +36,7 @@ mod urls;
 
 pub use crate::blocking::Stop;
 pub use error::{MediaError, SourceRefusal, Unreadable};
+pub use frame::ImageFrame;
 pub use gate::{Gate, NoGate};
 pub use http::router;
 pub use in_texts::{image_in_text, without_images};
@@ -44,7 +46,7 @@ pub use service::{Media, MediaSettings};
 pub use uploads::{
     UPLOAD_BODY_BYTES, UPLOAD_BYTES, read_uploaded_image, reencode, reencode_upload, upload_too_large,
 };
-pub use urls::{AvatarUrls, MEDIA_PATH, key_of_url, media_url};
+pub use urls::{AvatarUrls, FramedImage, MEDIA_PATH, framed_url, key_of_url, media_url};
 
 use crate::slice::Facts;
 

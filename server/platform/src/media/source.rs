@@ -19,7 +19,8 @@ pub(super) enum Source {
 impl Source {
     /// Reads a `url` parameter: `/media/…`, the same below our public address, or an address of an allowed host.
     ///
-    /// A query after one of our own paths (for example a version for caches) is ignored.
+    /// A query after one of our own paths is ignored here; it may hold a frame
+    /// ([`ImageFrame`](super::frame::ImageFrame)).
     ///
     /// # Errors
     /// [`MediaError::Source`] with the reason why it is never read.

@@ -14,7 +14,7 @@ pub struct OgCard {
     pub author: Option<String>,
     /// Its tagline; may be empty.
     pub tagline: String,
-    /// The banner, else the cover, as in `avatar_urls`: a root-relative `/media/…` path.
+    /// The banner, else the cover, as in `avatar_urls`: a root-relative `/media/…` path, which may carry a frame.
     pub image: Option<String>,
     /// Whether the image may be shown only to people who have confirmed it (spec section 9).
     pub explicit: bool,

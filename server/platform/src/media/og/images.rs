@@ -11,7 +11,7 @@ use crate::media::error::MediaError;
 use crate::media::parts::Parts;
 use crate::media::pipeline::ImageKind;
 use crate::media::source::Source;
-use crate::media::urls::MEDIA_PATH;
+use crate::media::urls::key_of_url;
 use crate::web::Problem;
 
 /// Raised whenever equal cards begin to look different.
@@ -52,12 +52,7 @@ impl OgImages {
         let Some(mut card) = self.cards.card(id).await? else {
             return Ok(None);
         };
-        let named = card
-            .image
-            .as_deref()
-            .and_then(|path| path.strip_prefix(MEDIA_PATH));
-        let named = named.and_then(|key| BlobKey::parse(key).ok());
-        let (image, version) = match named {
+        let (image, version) = match card.image.as_deref().and_then(key_of_url) {
             Some(key) => match self.parts.originals.info(&key).await {
                 Ok(info) => (Some(key), info.version),
                 Err(_) => (None, String::new()),

@@ -14,6 +14,7 @@ use super::typesetter::Typesetter;
 use super::{OG_HEIGHT, OG_WIDTH};
 use crate::blocking::Stop;
 use crate::media::error::MediaError;
+use crate::media::frame::ImageFrame;
 use crate::media::pipeline::{self, Fit, Format, GROUND, ImageRecipe};
 
 /// How wide a line of text may be over a banner, in pixels.
@@ -55,7 +56,10 @@ impl Painter {
         original: Option<&[u8]>,
         stop: &Stop,
     ) -> Result<Vec<u8>, MediaError> {
-        let backdrop = match original.map(|bytes| backdrop(bytes, card.explicit, stop)) {
+        // A frame that cannot be read is left out, as an image is that is gone.
+        let frame = card.image.as_deref().map(ImageFrame::of_address);
+        let frame = frame.and_then(Result::ok).unwrap_or_default();
+        let backdrop = match original.map(|bytes| backdrop(bytes, frame, card.explicit, stop)) {
             Some(Ok(backdrop)) => Some(backdrop),
             Some(Err(MediaError::Late)) => return Err(MediaError::Late),
             Some(Err(_)) | None => None,
@@ -81,10 +85,12 @@ struct Backdrop {
     portrait: Option<RgbaImage>,
 }
 
-fn backdrop(bytes: &[u8], explicit: bool, stop: &Stop) -> Result<Backdrop, MediaError> {
+fn backdrop(bytes: &[u8], frame: ImageFrame, explicit: bool, stop: &Stop) -> Result<Backdrop, MediaError> {
     let (_, width, height) = pipeline::inspect(bytes)?;
-    let is_banner = f64::from(width) >= f64::from(height) * BANNER_SHAPE;
+    let part = frame.part_of((width, height));
+    let is_banner = f64::from(part.width) >= f64::from(part.height) * BANNER_SHAPE;
     let recipe = |width, height, blur| ImageRecipe {
+        frame,
         width,
         height: Some(height),
         fit: Fit::Cover,

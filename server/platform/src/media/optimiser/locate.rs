@@ -10,6 +10,7 @@ use super::query::ImageRequest;
 use crate::blobs::BlobKey;
 use crate::media::derivatives::{CacheKey, CacheOutcome, StoredImage};
 use crate::media::error::MediaError;
+use crate::media::frame::ImageFrame;
 use crate::media::freshness::Freshness;
 use crate::media::gate::Audience;
 use crate::media::parts::Parts;
@@ -22,6 +23,7 @@ const REMOTE_MS: i64 = DAY_MS;
 /// What is made of an explicit original for a caller who may not see it (O-10). Its size hardly matters, because it is
 /// blurred.
 const BLURRED_ORIGINAL: ImageRecipe = ImageRecipe {
+    frame: ImageFrame::WHOLE,
     width: 640,
     height: None,
     fit: Fit::Cover,
@@ -56,7 +58,8 @@ impl Optimiser {
     /// Finds what a request with these headers asks for, without making it yet.
     ///
     /// # Errors
-    /// [`MediaError::Source`] for what is never read, [`MediaError::Missing`] for a blob that does not exist.
+    /// [`MediaError::Source`] for what is never read, [`MediaError::Parameter`] for a frame that is no part of an image,
+    /// [`MediaError::Missing`] for a blob that does not exist.
     pub(in crate::media) async fn locate(
         &self,
         request: &ImageRequest,
@@ -71,6 +74,7 @@ impl Optimiser {
         let mut recipe = request.recipe;
         let (identity, freshness) = match &source {
             Source::Own(key) => {
+                recipe.frame = ImageFrame::of_address(&request.url)?;
                 let info = originals.info(key).await?;
                 let audience = judgements.audience(key, headers).await;
                 recipe.blur |= audience == Audience::Unconfirmed;

@@ -2,6 +2,7 @@
 
 use super::sizes::{DEFAULT_QUALITY, HEIGHTS, WIDTHS, box_height, quality_bucket, snap};
 use crate::media::error::{MediaError, SourceRefusal};
+use crate::media::frame::ImageFrame;
 use crate::media::pipeline::{Fit, Format, ImageRecipe};
 
 /// The longest `url` parameter, in bytes.
@@ -12,7 +13,7 @@ const SOURCE_CHARS: usize = 2_048;
 pub(in crate::media) struct ImageRequest {
     /// The `url` parameter as sent; [`Source`](crate::media::source::Source) judges it.
     pub url: String,
-    /// How to make the derivative.
+    /// How to make the derivative; its frame stands in the address of one of our own images.
     pub recipe: ImageRecipe,
     /// Whether `fm` was given; if not, the answer depends on `Accept`.
     pub format_given: bool,
@@ -49,6 +50,7 @@ pub(in crate::media) fn read_query(query: &str, accept: &str) -> Result<ImageReq
     Ok(ImageRequest {
         url,
         recipe: ImageRecipe {
+            frame: ImageFrame::WHOLE,
             width,
             height,
             fit,

@@ -29,12 +29,14 @@ impl Layout {
     }
 }
 
-/// Lays out a source of `source` pixels (upright) as `recipe` asks, never enlarging it.
+/// Lays out the part of a source of `source` pixels (upright) that is in the frame, as `recipe` asks, never enlarging
+/// it.
 ///
-/// A box larger than the source is made smaller in its own shape, so that a caller's layout keeps its proportions.
+/// A box larger than that part is made smaller in its own shape, so that a caller's layout keeps its proportions.
 pub(super) fn lay_out(source: (u32, u32), recipe: &ImageRecipe) -> Layout {
-    let (source_w, source_h) = (f64::from(source.0), f64::from(source.1));
-    let whole = (0.0, 0.0, source_w, source_h);
+    let framed = recipe.frame.part_of(source);
+    let (source_w, source_h) = (f64::from(framed.width), f64::from(framed.height));
+    let whole = (f64::from(framed.left), f64::from(framed.top), source_w, source_h);
     let largest = (f64::from(RESULT_SIDE) / source_w.max(source_h)).min(1.0);
     let of_source = |scale: f64| (pixels(source_w * scale), pixels(source_h * scale));
     let Some(height) = recipe.height else {
@@ -51,7 +53,8 @@ pub(super) fn lay_out(source: (u32, u32), recipe: &ImageRecipe) -> Layout {
     match recipe.fit {
         Fit::Cover => {
             let part = ((box_w / covering).min(source_w), (box_h / covering).min(source_h));
-            Layout::filled(centred(source_w, source_h, part), shrunk_box(covering))
+            let focus = recipe.frame.focus_in(source);
+            Layout::filled(around(focus, whole, part), shrunk_box(covering))
         }
         Fit::Fill => Layout::filled(whole, shrunk_box(covering)),
         Fit::Contain => {
@@ -68,14 +71,27 @@ pub(super) fn lay_out(source: (u32, u32), recipe: &ImageRecipe) -> Layout {
     }
 }
 
-/// A part of this size in the middle of the source.
-fn centred(source_w: f64, source_h: f64, (width, height): (f64, f64)) -> (f64, f64, f64, f64) {
-    // Whole offsets keep offset plus length within the source, also after rounding.
-    let (left, top) = (
-        ((source_w - width) / 2.0).floor(),
-        ((source_h - height) / 2.0).floor(),
-    );
-    (left, top, width.min(source_w - left), height.min(source_h - top))
+/// A part of this size within the frame, with the focus point as near to its middle as the frame allows; without one,
+/// the middle of the frame.
+fn around(
+    focus: Option<(f64, f64)>,
+    (left, top, frame_w, frame_h): (f64, f64, f64, f64),
+    (width, height): (f64, f64),
+) -> (f64, f64, f64, f64) {
+    let (x, y) = focus.unwrap_or((left + frame_w / 2.0, top + frame_h / 2.0));
+    // Whole offsets keep offset plus length within the frame, also after rounding.
+    let offset = |middle: f64, length: f64, most: f64| {
+        (middle - length / 2.0)
+            .floor()
+            .clamp(0.0, (most - length).max(0.0).floor())
+    };
+    let (right, down) = (offset(x - left, width, frame_w), offset(y - top, height, frame_h));
+    (
+        left + right,
+        top + down,
+        width.min(frame_w - right),
+        height.min(frame_h - down),
+    )
 }
 
 /// A side in whole pixels: at least one, at most what a source may have.
@@ -87,6 +103,7 @@ fn pixels(side: f64) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::media::frame::ImageFrame;
     use crate::media::optimiser::WIDTHS;
     use crate::media::pipeline::Format;
 
@@ -97,6 +114,7 @@ mod tests {
                 for width in WIDTHS {
                     for source in [(1, 1), (20, 8000), (8000, 20), (932, 1398), (100, 100)] {
                         let recipe = ImageRecipe {
+                            frame: ImageFrame::WHOLE,
                             width,
                             height,
                             fit,
@@ -137,6 +155,7 @@ mod tests {
         ];
         for (source, fit, width, height, scaled, canvas) in cases {
             let recipe = ImageRecipe {
+                frame: ImageFrame::WHOLE,
                 width,
                 height: Some(height),
                 fit,
@@ -150,6 +169,32 @@ mod tests {
                 (scaled, canvas),
                 "{source:?} {fit:?}"
             );
+        }
+    }
+    #[test]
+    fn the_focus_point_is_as_near_to_the_middle_as_the_frame_allows() {
+        let cases = [
+            // frame, what a square shows of a source of 1000 by 500
+            ((None, None), (250.0, 0.0)),
+            ((None, Some([0.0, 0.5])), (0.0, 0.0)),
+            ((None, Some([0.4, 0.9])), (150.0, 0.0)),
+            ((None, Some([1.0, 0.0])), (500.0, 0.0)),
+            ((Some([0.2, 0.2, 0.8, 0.4]), None), (500.0, 100.0)),
+            ((Some([0.2, 0.2, 0.8, 0.4]), Some([0.1, 0.1])), (200.0, 100.0)),
+            ((Some([0.2, 0.2, 0.8, 0.4]), Some([0.5, 0.1])), (400.0, 100.0)),
+        ];
+        for ((crop, focus), corner) in cases {
+            let recipe = ImageRecipe {
+                frame: ImageFrame::new(crop, focus),
+                width: 64,
+                height: Some(64),
+                fit: Fit::Cover,
+                quality: 80,
+                format: Format::Webp,
+                blur: false,
+            };
+            let (left, top, ..) = lay_out((1_000, 500), &recipe).crop;
+            assert_eq!((left, top), corner, "{crop:?} {focus:?}");
         }
     }
 }

@@ -1,11 +1,15 @@
 //! How to make one image out of another: the arguments of [`transform`](super::transform).
 
+use crate::media::frame::ImageFrame;
+
 /// How to make one image out of another. Two equal recipes give equal bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ImageRecipe {
+    /// Which part of the source is used, and which point of it stays in view.
+    pub frame: ImageFrame,
     /// Width in pixels; a smaller source stays as it is.
     pub width: u32,
-    /// Height in pixels; without it the height follows from the shape of the source.
+    /// Height in pixels; without it the height follows from the shape of that part.
     pub height: Option<u32>,
     /// How the source is brought into width and height; without a height it has no effect.
     pub fit: Fit,
@@ -20,7 +24,7 @@ pub struct ImageRecipe {
 /// How an image is brought into a box. The seven spellings of spec section 5 name five behaviours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Fit {
-    /// `cover`, `crop`: fills the box and keeps its shape; what exceeds the box is cut on both sides.
+    /// `cover`, `crop`: fills the box and keeps its shape; what exceeds the box is cut around the focus point.
     Cover,
     /// `contain`: all of the image, centred in the box, the rest empty.
     Contain,

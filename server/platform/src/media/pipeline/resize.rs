@@ -1,6 +1,7 @@
 //! Scales a decoded image, turns it upright, blurs it, and lays it on a canvas.
 
 use fast_image_resize::{FilterType, ResizeAlg, ResizeOptions, Resizer};
+use image::metadata::Orientation;
 use image::{DynamicImage, RgbaImage};
 
 use super::decode::{Decoded, swaps_sides};
@@ -14,10 +15,10 @@ const BLUR_SIDE: u32 = 20;
 impl Decoded {
     /// Resizes first and turns upright after, because the small image is the cheaper one to turn.
     pub(super) fn resize(&self, layout: &Layout, blur: bool) -> Result<DynamicImage, MediaError> {
-        let (left, top, width, height) = layout.crop;
-        let (crop, scaled) = match swaps_sides(self.orientation) {
-            true => ((top, left, height, width), (layout.scaled.1, layout.scaled.0)),
-            false => (layout.crop, layout.scaled),
+        let crop = as_stored(layout.crop, self.upright_size(), self.orientation);
+        let scaled = match swaps_sides(self.orientation) {
+            true => (layout.scaled.1, layout.scaled.0),
+            false => layout.scaled,
         };
         let mut image = if blur {
             let scale = (f64::from(BLUR_SIDE) / f64::from(scaled.0.max(scaled.1))).min(1.0);
@@ -30,6 +31,27 @@ impl Decoded {
         };
         image.apply_orientation(self.orientation);
         Ok(image)
+    }
+}
+
+/// Where a part of the upright image lies in the image as it is stored.
+fn as_stored(
+    (left, top, width, height): (f64, f64, f64, f64),
+    (upright_w, upright_h): (u32, u32),
+    orientation: Orientation,
+) -> (f64, f64, f64, f64) {
+    // Whole offsets, as those of a layout.
+    let from_right = (f64::from(upright_w) - left - width).floor();
+    let from_bottom = (f64::from(upright_h) - top - height).floor();
+    match orientation {
+        Orientation::NoTransforms => (left, top, width, height),
+        Orientation::FlipHorizontal => (from_right, top, width, height),
+        Orientation::FlipVertical => (left, from_bottom, width, height),
+        Orientation::Rotate180 => (from_right, from_bottom, width, height),
+        Orientation::Rotate90 => (top, from_right, height, width),
+        Orientation::Rotate90FlipH => (top, left, height, width),
+        Orientation::Rotate270 => (from_bottom, left, height, width),
+        Orientation::Rotate270FlipH => (from_bottom, from_right, height, width),
     }
 }
 

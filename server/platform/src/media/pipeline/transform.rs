@@ -15,7 +15,7 @@ use crate::media::error::{MediaError, Unreadable};
 
 /// Raised whenever equal recipes begin to give other bytes, so that old cache entries are not mistaken for
 /// new ones.
-pub(in crate::media) const PIPELINE: u32 = 1;
+pub(in crate::media) const PIPELINE: u32 = 2;
 
 /// Makes the image that `recipe` asks for out of `source`.
 ///

@@ -1,6 +1,7 @@
 //! The slice through its HTTP face.
 
 mod derivatives;
+mod frames;
 mod gate;
 mod hostile;
 mod og;
