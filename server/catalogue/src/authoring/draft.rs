@@ -187,13 +187,22 @@ pub enum Making {
 }
 
 impl ScenarioDraft {
-    /// The blob keys of cover and banner.
+    /// Cover and banner as they are published.
     #[must_use]
     pub fn images(&self) -> ScenarioImages {
-        let key_of = |image: &Option<DraftImage>| image.as_ref().map(|image| image.key.clone());
+        let parts_of = |image: &Option<DraftImage>| {
+            let image = image.clone().unwrap_or_default();
+            (image.frame(), image.alt)
+        };
+        let ((cover_frame, cover_alt), (banner_frame, banner_alt)) =
+            (parts_of(&self.cover), parts_of(&self.banner));
         ScenarioImages {
-            cover: key_of(&self.cover),
-            banner: key_of(&self.banner),
+            cover: self.cover.as_ref().map(|image| image.key.clone()),
+            cover_frame,
+            cover_alt,
+            banner: self.banner.as_ref().map(|image| image.key.clone()),
+            banner_frame,
+            banner_alt,
         }
     }
 

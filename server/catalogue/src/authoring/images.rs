@@ -1,5 +1,6 @@
 //! Images of a draft. A blob key names a stored image.
 
+use platform::media::{FramedImage, ImageFrame};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
@@ -22,6 +23,25 @@ pub struct DraftImage {
     #[serde(skip_serializing_if = "Map::is_empty")]
     #[schema(value_type = Object)]
     pub unknown: Map<String, Value>,
+}
+
+impl DraftImage {
+    /// What readers see of it.
+    pub(super) fn frame(&self) -> ImageFrame {
+        let crop = self
+            .crop
+            .map(|Crop { x, y, width, height }| [x, y, width, height]);
+        ImageFrame::new(crop, self.focus.map(|FocusPoint { x, y }| [x, y]))
+    }
+
+    /// The image as readers see it.
+    #[must_use]
+    pub fn framed(&self) -> FramedImage {
+        FramedImage {
+            key: self.key.clone(),
+            frame: self.frame(),
+        }
+    }
 }
 
 /// A point of an image, as fractions of its width and height from the upper left corner.

@@ -11,7 +11,6 @@ use platform::db::{
     Conn, JsonRows, JsonSql as _, bool_from_int, into_rows, push_in_list, query_on, statements,
 };
 use platform::image_judge::AvatarMetric;
-use platform::media::media_url;
 use serde::{Deserialize, Serialize};
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
@@ -225,7 +224,7 @@ impl CardRow {
                 tagline: self.tagline,
                 tags: tag_data.iter().map(|tag| tag.id.to_string()).collect(),
                 tag_data,
-                avatar: self.pictures.cover.as_deref().map(media_url),
+                avatar: self.pictures.cover_url(),
                 avatar_urls: (&self.pictures.0).into(),
                 public: self.public,
                 hidden: self.hidden,

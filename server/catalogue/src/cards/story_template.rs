@@ -2,6 +2,7 @@
 
 use kernel::Audience;
 use platform::db::{Conn, Tx, query_on, statements};
+use platform::media::FramedImage;
 use platform::web::Problem;
 
 use super::model::{Card, CardModel, CardModelPersona, CardModelV2};
@@ -98,7 +99,7 @@ fn template_of(card: Card) -> StoryTemplate {
         description: character.description.trim().to_owned(),
         persona: character.persona.trim().to_owned(),
         examples: character.examples,
-        avatar: avatar_key(display.avatar.as_deref()),
+        avatar: display.avatar.as_deref().and_then(FramedImage::of_url),
     };
     StoryTemplate {
         name: display.display_name,
@@ -110,11 +111,6 @@ fn template_of(card: Card) -> StoryTemplate {
         language: "en".to_owned(),
         cast: vec![member],
     }
-}
-
-/// The blob key in a portrait's URL.
-fn avatar_key(url: Option<&str>) -> Option<String> {
-    url.and_then(|url| url.strip_prefix("/media/")).map(str::to_owned)
 }
 
 fn openings(mut texts: Vec<String>, speaker: &ActorId) -> Vec<Opening> {

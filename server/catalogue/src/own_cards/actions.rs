@@ -10,7 +10,6 @@ use kernel::ids::UserId;
 use kernel::paging::{Page, clamp_limit};
 use platform::db::Isolation;
 use platform::idempotency::{Idempotency, REPLAYED};
-use platform::media::media_url;
 use platform::web::{Json, Problem, cut_to_page, read_cursor};
 use serde::{Deserialize, Serialize};
 
@@ -243,7 +242,7 @@ fn card_of(row: FollowedCard, summary: ScenarioSummary) -> Card {
             tagline: display.tagline,
             tags: display.tags,
             tag_data: display.tag_data,
-            avatar: row.pictures.0.cover.as_deref().map(media_url),
+            avatar: display.avatar_urls.avatar.clone(),
             avatar_urls: display.avatar_urls,
             public: display.public,
             // Lists show no hidden ones.

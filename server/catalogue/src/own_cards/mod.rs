@@ -25,7 +25,6 @@ pub const FACTS: Facts = Facts {
     uses: &[
         "db",
         "idempotency",
-        "media",
         "search",
         "tags",
         "identity",

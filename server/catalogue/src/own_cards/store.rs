@@ -11,7 +11,7 @@ use sqlx::types::Json;
 use super::model::{OwnCard, OwnCardTexts};
 use crate::authoring::{DraftOpening, Making, ScenarioState, WorkOrigin};
 use crate::cards::CardModelV2;
-use crate::scenarios::{self, ContentNotes, Engram, ScenarioId, ScenarioImages};
+use crate::scenarios::{self, ContentNotes, Engram, ScenarioId};
 
 /// What is read of a draft.
 macro_rules! own_columns {
@@ -163,7 +163,6 @@ pub(super) struct FollowedCard {
     created_at: i64,
     pub(super) engram: Json<Engram>,
     pub(super) interface: Option<Json<serde_json::Value>>,
-    pub(super) pictures: Json<ScenarioImages>,
     pub(super) name: String,
     pub(super) description: String,
     /// What the reader thinks of it.
@@ -182,7 +181,7 @@ pub(super) async fn list_followed(
     let CardPosition(at, id) = after;
     let rows = query_on!(conn, |x: D| {
         let mut query = QueryBuilder::<D>::new(
-            "select s.id, s.created_at, s.engram, s.interface, s.pictures, a.name, a.description, r.liked \
+            "select s.id, s.created_at, s.engram, s.interface, a.name, a.description, r.liked \
              from scenarios s \
              join scenario_actors a on a.scenario_id = s.id \
              join follows f on f.followee_id = s.author_id and f.follower_id = ",

@@ -81,6 +81,7 @@ both_engines!(
         let pictures = ScenarioImages {
             cover: None,
             banner: Some(key.as_str().to_owned()),
+            ..ScenarioImages::default()
         };
         let scenario = app
             .scenario(NewScenario {
@@ -92,6 +93,7 @@ both_engines!(
         let pictures = || ScenarioImages {
             cover: Some(key.as_str().to_owned()),
             banner: None,
+            ..ScenarioImages::default()
         };
         app.scenario(NewScenario {
             pictures: pictures(),

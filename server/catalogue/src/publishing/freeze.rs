@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use super::model::{ActorTexts, FrozenBook, ModelTexts};
 use super::shown::{as_published, for_model, for_readers};
-use crate::authoring::{DraftActor, DraftBook, DraftOpening, Making, ScenarioDraft};
+use crate::authoring::{DraftActor, DraftBook, DraftImage, DraftOpening, Making, ScenarioDraft};
 use crate::lorebooks::{AttachmentKind, Book};
 use crate::scenarios::{ActorId, Engram, NewActor, Opening, ScenarioId};
 
@@ -34,7 +34,11 @@ pub(super) fn freeze(id: &ScenarioId, draft: &ScenarioDraft) -> Frozen {
         role: actor.role.clone(),
         description: String::new(),
         persona: String::new(),
-        avatar: actor.portrait.as_ref().map(|image| image.key.clone()),
+        avatar: actor.portrait.as_ref().map(DraftImage::framed),
+        avatar_alt: actor
+            .portrait
+            .as_ref()
+            .map_or_else(String::new, |image| image.alt.clone()),
     });
     Frozen {
         engram: Engram {

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 use super::ScenarioId;
 use super::conditions::LISTED_OR_REMOVED;
-use super::model::ScenarioImages;
+use super::images::ScenarioImages;
 use super::rules::{DELETED, UNTITLED};
 
 /// A scenario in the short form that its stories show.

@@ -18,6 +18,7 @@ mod errors;
 mod feed;
 mod http;
 mod ids;
+mod images;
 mod listing;
 mod model;
 mod preview;
@@ -51,11 +52,12 @@ pub(crate) use feed::push_listed;
 pub use feed::{Feed, FeedOrder, page_of_feed, retain_matching};
 pub use http::calls;
 pub use ids::{ActorId, ScenarioId, SeriesId};
+pub use images::ScenarioImages;
 pub use listing::{FeedParams, RequestedFilters, read_feed, read_filters};
 pub use model::{
     Actor, Authorship, Creators, Credits, DisplayData, Engram, ExampleLine, Love, Loves, Opening,
-    RecommendationMetadata, RecommendationParameters, Scenario, ScenarioImages, ScenarioStats,
-    ScenarioSummary, SearchResults, SeriesNeighbour, SeriesPlace, SimilarScenarios, UserRatings,
+    RecommendationMetadata, RecommendationParameters, Scenario, ScenarioStats, ScenarioSummary,
+    SearchResults, SeriesNeighbour, SeriesPlace, SimilarScenarios, UserRatings,
 };
 pub(crate) use preview::preview;
 pub(crate) use rating::{RatingChange, RatingStatements, read_rating};

@@ -4,37 +4,13 @@ use accounts::tags::TagData;
 use kernel::ids::UserId;
 use kernel::{Rating, Timestamp};
 use platform::image_judge::AvatarMetric;
-use platform::media::{AvatarUrls, media_url};
+use platform::media::AvatarUrls;
 use serde::{Deserialize, Serialize, Serializer};
 use sqlx::types::Json;
 use utoipa::ToSchema;
 
 use super::content_notes::ContentNote;
 use super::{ActorId, ScenarioId};
-
-/// The blob keys of a scenario's or card's images.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub struct ScenarioImages {
-    /// Key of the upright image.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub cover: Option<String>,
-    /// Key of the wide image.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub banner: Option<String>,
-}
-
-impl From<&ScenarioImages> for AvatarUrls {
-    fn from(pictures: &ScenarioImages) -> Self {
-        let cover = pictures.cover.as_deref().map(media_url);
-        Self {
-            thumbnail: cover.clone(),
-            thumbnail_mobile: cover.clone(),
-            avatar: cover.clone(),
-            banner: pictures.banner.as_deref().map(media_url),
-            fullres: cover,
-        }
-    }
-}
 
 /// Counts of readers' ratings.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
@@ -163,6 +139,10 @@ pub struct Scenario {
     /// Its upright image.
     #[schema(required = true)]
     pub avatar: Option<String>,
+    /// What the upright image shows, for readers who do not see it; empty: its author did not say.
+    pub cover_alt: String,
+    /// The same of the wide image.
+    pub banner_alt: String,
     /// The cast.
     pub actors: Vec<Actor>,
     /// What it contains, in the order of the catalogue of content notes; null: its author chose not to say.
@@ -331,6 +311,8 @@ pub struct Actor {
     /// Portrait.
     #[schema(required = true)]
     pub avatar: Option<String>,
+    /// What the portrait shows, for readers who do not see it; empty: its author did not say.
+    pub avatar_alt: String,
 }
 
 /// Who wrote a scenario.

@@ -3,7 +3,7 @@
 use accounts::tags::TagData;
 use kernel::{Audience, Timestamp};
 use platform::db::Conn;
-use platform::media::media_url;
+use platform::media::FramedImage;
 
 use super::access::list_counted_tags;
 use super::model::{Actor, Scenario, ScenarioSummary};
@@ -74,7 +74,8 @@ fn shown(actor: NewActor) -> Actor {
         name: actor.name,
         role: actor.role,
         description: actor.description,
-        avatar: actor.avatar.as_deref().map(media_url),
+        avatar: actor.avatar.as_ref().map(FramedImage::url),
+        avatar_alt: actor.avatar_alt,
     }
 }
 

@@ -6,12 +6,12 @@ use kernel::ids::UserId;
 use kernel::{Rating, Timestamp};
 use platform::db::bool_from_int;
 use platform::image_judge::AvatarMetric;
-use platform::media::media_url;
 use serde::Deserialize;
 use sqlx::types::Json;
 
 use super::ScenarioId;
-use super::model::{Creators, Credits, DisplayData, Engram, ScenarioImages, ScenarioStats, UserRatings};
+use super::images::ScenarioImages;
+use super::model::{Creators, Credits, DisplayData, Engram, ScenarioStats, UserRatings};
 use super::rules::{DELETED, UNTITLED};
 use super::write::NewScenario;
 
@@ -223,7 +223,8 @@ impl ScenarioRow {
         self.removed_at.is_some() && self.was_open()
     }
 
-    pub(super) fn cover(&self) -> Option<String> {
-        self.summary.pictures.cover.as_deref().map(media_url)
+    /// Its images.
+    pub(super) fn images(&self) -> ScenarioImages {
+        self.summary.pictures.0.clone()
     }
 }

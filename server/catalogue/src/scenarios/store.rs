@@ -6,7 +6,7 @@ use kernel::Timestamp;
 use kernel::ids::UserId;
 use platform::blobs::BlobKey;
 use platform::db::{Conn, query_on, statements};
-use platform::media::media_url;
+use platform::media::{FramedImage, media_url};
 
 use super::ActorId;
 use super::content_notes::ContentNote;
@@ -48,7 +48,7 @@ statements! {
         where s.id = $1";
     FIND_AUTHOR = "select avatar, bio from users where id = $1";
     LIST_ACTORS = "
-        select id, name, role, description, avatar
+        select id, name, role, description, avatar, avatar_frame, avatar_alt
         from scenario_actors
         where scenario_id = $1
         order by position";
@@ -92,6 +92,8 @@ struct ActorRow {
     role: String,
     description: String,
     avatar: Option<String>,
+    avatar_frame: Option<String>,
+    avatar_alt: String,
 }
 
 pub(super) async fn list_actors(conn: &mut Conn, scenario_id: &str) -> sqlx::Result<Vec<Actor>> {
@@ -104,7 +106,8 @@ pub(super) async fn list_actors(conn: &mut Conn, scenario_id: &str) -> sqlx::Res
         name: row.name,
         role: row.role,
         description: row.description,
-        avatar: row.avatar.as_deref().map(media_url),
+        avatar: FramedImage::of_columns(row.avatar, row.avatar_frame).map(|image| image.url()),
+        avatar_alt: row.avatar_alt,
     };
     Ok(rows.into_iter().map(to_actor).collect())
 }

@@ -2,6 +2,7 @@
 
 use accounts::identity::Person;
 use platform::db::{Conn, query_on, statements};
+use platform::media::FramedImage;
 use platform::web::Problem;
 
 use super::model::{Engram, ExampleLine, Opening};
@@ -44,13 +45,13 @@ pub struct TemplateActor {
     pub persona: String,
     /// Example dialogue of their own; empty if there is none.
     pub examples: String,
-    /// Blob key of the portrait.
-    pub avatar: Option<String>,
+    /// The portrait.
+    pub avatar: Option<FramedImage>,
 }
 
 statements! {
     LIST_TEMPLATE_ACTORS = "
-        select id, name, role, description, persona, avatar
+        select id, name, role, description, persona, avatar, avatar_frame
         from scenario_actors
         where scenario_id = $1
         order by position";
@@ -64,6 +65,7 @@ struct TemplateActorRow {
     description: String,
     persona: String,
     avatar: Option<String>,
+    avatar_frame: Option<String>,
 }
 
 /// The template of a scenario, if this caller may see it.
@@ -98,7 +100,7 @@ pub async fn story_template(
         description: row.description,
         persona: row.persona,
         examples: String::new(),
-        avatar: row.avatar,
+        avatar: FramedImage::of_columns(row.avatar, row.avatar_frame),
     };
     let cast = actors.into_iter().map(to_actor).collect();
     Ok(StoryTemplate {

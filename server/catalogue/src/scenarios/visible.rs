@@ -115,7 +115,7 @@ pub(super) struct Details {
 impl Details {
     /// The scenario of this row.
     pub(super) fn of(self, row: ScenarioRow) -> Scenario {
-        let (avatar, credits, scenario_stats) = (row.cover(), row.credits(), row.summary.stats());
+        let (images, credits, scenario_stats) = (row.images(), row.credits(), row.summary.stats());
         let display = row.summary.display(self.tag_data);
         Scenario {
             id: display.id.clone(),
@@ -131,7 +131,9 @@ impl Details {
             tags: display.tags.clone(),
             tag_data: display.tag_data.clone(),
             hidden: row.hidden,
-            avatar,
+            avatar: images.cover_url(),
+            cover_alt: images.cover_alt,
+            banner_alt: images.banner_alt,
             actors: self.actors,
             content_notes: self.content_notes,
             credits,

@@ -4,13 +4,14 @@ use accounts::tags::{StoredTag, replace_tags};
 use kernel::{Rating, Timestamp};
 use platform::db::{Tx, query_on, statements};
 use platform::image_judge::AvatarMetric;
-use platform::media::without_images;
+use platform::media::{FramedImage, without_images};
 use platform::search::{BulkIndex, Doc, Kind, index_doc};
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
 use super::content_notes::ContentNote;
-use super::model::{Credits, Engram, ScenarioImages, ScenarioStats};
+use super::images::ScenarioImages;
+use super::model::{Credits, Engram, ScenarioStats};
 use super::rules;
 
 statements! {
@@ -27,8 +28,9 @@ statements! {
             sources = excluded.sources";
     DELETE_ACTORS = "delete from scenario_actors where scenario_id = $1";
     INSERT_ACTOR = "
-        insert into scenario_actors (id, scenario_id, position, name, role, description, persona, avatar)
-        values ($1, $2, $3, $4, $5, $6, $7, $8)";
+        insert into scenario_actors (id, scenario_id, position, name, role, description, persona, avatar,
+            avatar_frame, avatar_alt)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
     DELETE_SCENARIO_TAGS = "delete from scenario_tags where scenario_id = $1";
     DELETE_SCENARIO_NOTES = "delete from scenario_notes where scenario_id = $1";
     INSERT_SCENARIO_NOTE = "
@@ -54,8 +56,10 @@ pub struct NewActor {
     pub description: String,
     /// Who they are, for the model only.
     pub persona: String,
-    /// The blob key of the portrait.
-    pub avatar: Option<String>,
+    /// The portrait.
+    pub avatar: Option<FramedImage>,
+    /// What it shows, for readers who do not see it; empty: nothing is said.
+    pub avatar_alt: String,
 }
 
 /// A new scenario.
@@ -157,7 +161,9 @@ async fn replace_actors(tx: &mut Tx, new: &NewScenario<'_>) -> sqlx::Result<()> 
                 .bind(&actor.role);
             put.bind(&actor.description)
                 .bind(&actor.persona)
-                .bind(&actor.avatar)
+                .bind(actor.avatar.as_ref().map(|image| image.key.as_str()))
+                .bind(actor.avatar.as_ref().and_then(FramedImage::frame_column))
+                .bind(&actor.avatar_alt)
                 .execute(x)
                 .await
                 .map(drop)
@@ -267,7 +273,8 @@ async fn insert_actors(tx: &mut Tx, all: &[NewScenario<'_>]) -> sqlx::Result<()>
     for some in actors.chunks(ROWS) {
         query_on!(tx, |x: D| {
             let mut query = QueryBuilder::<D>::new(
-                "insert into scenario_actors (id, scenario_id, position, name, role, description, persona, avatar) ",
+                "insert into scenario_actors (id, scenario_id, position, name, role, description, persona, avatar, \
+                 avatar_frame, avatar_alt) ",
             );
             query.push_values(some, |mut row, (scenario, position, actor)| {
                 row.push_bind(actor.id.clone())
@@ -276,8 +283,10 @@ async fn insert_actors(tx: &mut Tx, all: &[NewScenario<'_>]) -> sqlx::Result<()>
                     .push_bind(actor.name.clone());
                 row.push_bind(actor.role.clone())
                     .push_bind(actor.description.clone())
-                    .push_bind(actor.persona.clone())
-                    .push_bind(actor.avatar.clone());
+                    .push_bind(actor.persona.clone());
+                row.push_bind(actor.avatar.as_ref().map(|image| image.key.clone()))
+                    .push_bind(actor.avatar.as_ref().and_then(FramedImage::frame_column))
+                    .push_bind(actor.avatar_alt.clone());
             });
             query.build().execute(x).await.map(drop)
         })?;

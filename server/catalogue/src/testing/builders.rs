@@ -11,6 +11,7 @@ use kernel::ids::id_from_parts;
 use kernel::{Rating, Timestamp};
 use platform::db::{Tx, query_on};
 use platform::image_judge::{AvatarMetric, is_explicit};
+use platform::media::FramedImage;
 use sha2::{Digest, Sha256};
 
 use super::{TEST_NOW, TestApp};
@@ -141,7 +142,8 @@ fn actor(new: &NewScenario, name: &str, description: &str) -> scenarios::NewActo
         role: "Guide".to_owned(),
         description: description.to_owned(),
         persona: "Speaks softly.".to_owned(),
-        avatar: new.portrait.clone().filter(|_| is_first),
+        avatar: new.portrait.clone().filter(|_| is_first).map(FramedImage::whole),
+        avatar_alt: String::new(),
     }
 }
 

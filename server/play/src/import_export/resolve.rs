@@ -146,7 +146,11 @@ fn rename_character(draft: &mut StoryDraft, old: &str, new: &str) {
 /// Removes portraits that are not in the blob store.
 pub(super) async fn check_portraits(app: &AppState, draft: &mut StoryDraft, report: &mut Report) {
     for one in &mut draft.cast {
-        let Some(key) = one.avatar.as_deref().and_then(|key| BlobKey::parse(key).ok()) else {
+        let Some(key) = one
+            .avatar
+            .as_ref()
+            .and_then(|image| BlobKey::parse(&image.key).ok())
+        else {
             continue;
         };
         if !matches!(app.blobs.head(&key).await, Ok(Some(_))) {

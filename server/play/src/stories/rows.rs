@@ -4,6 +4,7 @@ use accounts::guests::Owner;
 use catalogue::cards::CardId;
 use catalogue::scenarios::{ExampleLine, ScenarioId, StoryTemplate};
 use kernel::Timestamp;
+use platform::media::FramedImage;
 use serde::{Deserialize, Serialize};
 
 use super::settings::StorySettings;
@@ -56,8 +57,8 @@ pub struct Character {
     pub persona: String,
     /// Example dialogue of their own; empty if there is none.
     pub examples: String,
-    /// Blob key of the portrait.
-    pub avatar: Option<String>,
+    /// The portrait.
+    pub avatar: Option<FramedImage>,
     /// Whether they never speak.
     pub muted: bool,
     /// How often they speak, 0 to 1.

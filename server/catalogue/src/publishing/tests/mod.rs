@@ -2,6 +2,7 @@
 
 mod account_deletion;
 mod calls;
+mod frames;
 mod judging;
 mod making;
 mod preview;

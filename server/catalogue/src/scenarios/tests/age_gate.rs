@@ -175,6 +175,7 @@ fn explicit(name: &str) -> NewScenario {
     let pictures = ScenarioImages {
         cover: Some(COVER.to_owned()),
         banner: Some(BANNER.to_owned()),
+        ..ScenarioImages::default()
     };
     NewScenario {
         pictures,
@@ -326,6 +327,7 @@ both_engines!(what_is_not_explicit_is_everyones_as_before, async |app| {
     let pictures = ScenarioImages {
         cover: Some(plain.to_owned()),
         banner: None,
+        ..ScenarioImages::default()
     };
     let judged = vec![("Drawing".to_owned(), 0.9)];
     app.scenario(NewScenario {
@@ -374,6 +376,7 @@ both_engines!(
             let pictures = ScenarioImages {
                 cover: Some(key.to_owned()),
                 banner: None,
+                ..ScenarioImages::default()
             };
             let (public, hidden, removed) = (name != "Private", name == "Hidden", name == "Removed");
             app.scenario(NewScenario {
@@ -408,6 +411,7 @@ both_engines!(cards_and_new_judgements_count_too, async |app| {
     let with = |key: &str| ScenarioImages {
         cover: None,
         banner: Some(key.to_owned()),
+        ..ScenarioImages::default()
     };
     let carded = app
         .scenario(NewScenario {

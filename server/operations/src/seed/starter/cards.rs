@@ -5,6 +5,7 @@ use catalogue::cards::{
 };
 use catalogue::scenarios::{self, ActorId, Credits, Engram, NewActor, NewScenario, Opening, ScenarioStats};
 use platform::db::Tx;
+use platform::media::FramedImage;
 
 use super::images::ImageImporter;
 use super::{Known, editor_popularity, editor_trend, stable_id};
@@ -92,7 +93,8 @@ async fn put_its_scenario(
             role: "Your companion".to_owned(),
             description: card.tagline.clone(),
             persona: meeting.persona,
-            avatar,
+            avatar: avatar.map(FramedImage::whole),
+            avatar_alt: String::new(),
         }],
         stats: ScenarioStats::default(),
         trend: editor_trend(card.popularity),

@@ -42,6 +42,7 @@ impl ImageImporter<'_> {
         Ok(ScenarioImages {
             cover: self.put(&format!("{folder}/cover.webp")).await?,
             banner: self.put(&format!("{folder}/banner.webp")).await?,
+            ..ScenarioImages::default()
         })
     }
 }

@@ -4,6 +4,7 @@ use catalogue::scenarios::{
     self, ActorId, Credits, Engram, ExampleLine, NewActor, NewScenario, Opening, ScenarioStats,
 };
 use platform::db::Tx;
+use platform::media::FramedImage;
 
 use super::images::ImageImporter;
 use super::{Known, editor_popularity, editor_trend, stable_id};
@@ -66,7 +67,9 @@ async fn store_actors(
             persona: actor.persona.clone(),
             avatar: images
                 .put(&format!("{}/actor-{number}.webp", scenario.slug))
-                .await?,
+                .await?
+                .map(FramedImage::whole),
+            avatar_alt: String::new(),
         });
     }
     Ok(actors)

@@ -137,6 +137,7 @@ impl InventedScenario {
                     description: self.tagline.clone(),
                     persona: self.tagline.clone(),
                     avatar: None,
+                    avatar_alt: String::new(),
                 })
                 .collect(),
             stats: self.stats,

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 
 use kernel::Timestamp;
-use platform::media::media_url;
+use platform::media::FramedImage;
 use serde_json::{Map, Value};
 
 use super::format::{
@@ -197,7 +197,7 @@ fn file_character(one: &Character) -> FileCharacter {
         description: one.description.clone(),
         persona: one.persona.clone(),
         examples: one.examples.clone(),
-        avatar: one.avatar.as_deref().map(media_url),
+        avatar: one.avatar.as_ref().map(FramedImage::url),
         muted: one.muted,
         talkativeness: one.talkativeness,
     }

@@ -1,6 +1,7 @@
 //! SQL of the casts of stories.
 
 use platform::db::{Conn, Tx, push_in_list, query_on, statements};
+use platform::media::FramedImage;
 use sqlx::QueryBuilder;
 
 use crate::stories::StoryId;
@@ -17,6 +18,7 @@ struct CharacterRecord {
     persona: String,
     examples: String,
     avatar: Option<String>,
+    avatar_frame: Option<String>,
     muted: bool,
     talkativeness: f64,
 }
@@ -30,7 +32,7 @@ impl From<CharacterRecord> for Character {
             description: row.description,
             persona: row.persona,
             examples: row.examples,
-            avatar: row.avatar,
+            avatar: FramedImage::of_columns(row.avatar, row.avatar_frame),
             muted: row.muted,
             talkativeness: row.talkativeness,
         }
@@ -40,10 +42,11 @@ impl From<CharacterRecord> for Character {
 statements! {
     INSERT_CHARACTER = "
         insert into story_characters (story_id, id, position, name, name_key, role, description, persona,
-            examples, avatar, muted, talkativeness)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
+            examples, avatar, avatar_frame, muted, talkativeness)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
     LIST_CHARACTERS = "
-        select story_id, id, name, role, description, persona, examples, avatar, muted, talkativeness
+        select story_id, id, name, role, description, persona, examples, avatar, avatar_frame, muted,
+            talkativeness
         from story_characters
         where story_id = $1
         order by position";
@@ -69,8 +72,9 @@ pub(in crate::stories) async fn insert_character(
             .bind(&one.description)
             .bind(&one.persona)
             .bind(&one.examples)
-            .bind(one.avatar.as_deref());
+            .bind(one.avatar.as_ref().map(|image| image.key.as_str()));
         insert
+            .bind(one.avatar.as_ref().and_then(FramedImage::frame_column))
             .bind(one.muted)
             .bind(one.talkativeness)
             .execute(x)
@@ -116,7 +120,8 @@ pub(in crate::stories) async fn list_characters_of(
     }
     let rows = query_on!(conn, |x: D| {
         let mut query = QueryBuilder::<D>::new(
-            "select story_id, id, name, role, description, persona, examples, avatar, muted, talkativeness from story_characters where story_id in ",
+            "select story_id, id, name, role, description, persona, examples, avatar, avatar_frame, muted, \
+             talkativeness from story_characters where story_id in ",
         );
         push_in_list(&mut query, stories.iter().copied());
         query.push(" order by story_id, position");

@@ -5,6 +5,7 @@ mod chat;
 mod edits;
 mod lists;
 mod long;
+mod portraits;
 mod purges;
 mod reports;
 mod watching;

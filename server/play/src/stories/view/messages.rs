@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use accounts::users::PlayerProfile;
 use platform::db::Conn;
-use platform::media::media_url;
+use platform::media::FramedImage;
 
 use super::player::{player_as, profile_of};
 use crate::stories::model::{Message, Siblings, Tokens};
@@ -82,8 +82,8 @@ impl Branches {
 
 /// The portraits of a story's speakers.
 struct Portraits {
-    /// Blob keys by the character's id.
-    of_cast: HashMap<String, String>,
+    /// By the character's id.
+    of_cast: HashMap<String, FramedImage>,
     player: Option<PlayerProfile>,
 }
 
@@ -108,9 +108,7 @@ impl Portraits {
     /// the earlier one.
     fn of(&self, row: &MessageRow) -> Option<String> {
         let author = row.author_id.as_deref();
-        let of_character = author
-            .and_then(|id| self.of_cast.get(id))
-            .map(|key| media_url(key));
+        let of_character = author.and_then(|id| self.of_cast.get(id)).map(FramedImage::url);
         if row.author == Author::User {
             of_character.or_else(|| player_as(self.player.clone(), author).avatar)
         } else {

@@ -4,7 +4,7 @@ use accounts::guests;
 use accounts::guests::Owner;
 use accounts::users::{self, DEFAULT_PERSONA, Persona, PlayerProfile};
 use platform::db::Conn;
-use platform::media::media_url;
+use platform::media::FramedImage;
 
 use crate::stories::model::PlayCharacter;
 use crate::stories::rows::{Character, Story};
@@ -103,8 +103,8 @@ pub fn play_characters(owner: &Owner, player: &PlayerView, cast: &[Character]) -
         id: one.id.clone(),
         name: one.name.clone(),
         role: one.role.clone(),
-        avatar: one.avatar.as_deref().map(media_url),
-        full_res_avatar: one.avatar.as_deref().map(media_url),
+        avatar: one.avatar.as_ref().map(FramedImage::url),
+        full_res_avatar: one.avatar.as_ref().map(FramedImage::url),
         description: one.description.clone(),
         is_user: false,
         muted: one.muted,

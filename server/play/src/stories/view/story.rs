@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use catalogue::cards::{self, CardId};
 use catalogue::scenarios::{self, ScenarioBrief, ScenarioId};
 use platform::db::Conn;
-use platform::media::media_url;
+use platform::media::FramedImage;
 
 use crate::stories::MessageId;
 use crate::stories::model::{CharacterBrief, Match, StoryView};
@@ -118,6 +118,6 @@ fn brief(character: &Character) -> CharacterBrief {
     CharacterBrief {
         id: character.id.clone(),
         name: character.name.clone(),
-        avatar: character.avatar.as_deref().map(media_url),
+        avatar: character.avatar.as_ref().map(FramedImage::url),
     }
 }

@@ -1,6 +1,6 @@
 //! The characters of a story in a file, and the content of its scenario.
 
-use platform::blobs::BlobKey;
+use platform::media::FramedImage;
 use platform::web::{Problem, Report};
 use serde_json::Value;
 
@@ -30,12 +30,7 @@ pub(super) fn read_cast(list: Vec<Value>, report: &mut Report) -> Result<Vec<Cha
 }
 
 fn read_character(one: FileCharacter, report: &mut Report) -> Character {
-    let avatar = one
-        .avatar
-        .as_deref()
-        .and_then(|url| url.strip_prefix("/media/"))
-        .filter(|key| BlobKey::parse(key).is_ok())
-        .map(str::to_owned);
+    let avatar = one.avatar.as_deref().and_then(FramedImage::of_url);
     if one.avatar.is_some() && avatar.is_none() {
         report.dropped("characters.avatar", "Portraits aren’t included in the file.");
     }
