@@ -10,7 +10,7 @@ use platform::image_judge;
 use platform::testing::judge_as;
 use serde_json::{Value, json};
 
-use crate::testing::{NewScenario, test_image, upload, upload_portrait};
+use crate::testing::{NewScenario, TestApp, test_image, upload, upload_portrait};
 
 fn key_of(answer: &Value) -> BlobKey {
     let url = answer["avatar_urls"]["avatar"].as_str().expect("an address");
