@@ -156,9 +156,9 @@ async fn an_og_image_shows_the_frame_of_its_picture() {
             .decoded()
             .to_rgb8();
         // The picture is darkened, but keeps its colour.
-        for x in [40, 600, 1_160] {
+        for x in [700, 1_160] {
             let pixel = image.get_pixel(x, 60).0;
-            assert!(pixel[shown] > 2 * pixel[2 - shown], "{id} {x} {pixel:?}");
+            assert!(pixel[shown] > pixel[2 - shown], "{id} {x} {pixel:?}");
         }
     }
 }
