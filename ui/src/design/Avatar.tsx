@@ -16,10 +16,12 @@ interface AvatarProps {
   /** Edge in CSS pixels; one of the sizes that have a class. */
   size: 32 | 40 | 56 | 72 | 96 | 128;
   eager?: boolean;
+  /** What it shows, where somebody has described it. */
+  alt?: string;
 }
 
-/** A round portrait; decorative, since the name always stands beside it. Without a picture it shows the first letter. */
-export function Avatar({ src, name, size, eager = false }: AvatarProps) {
+/** A round portrait; decorative without a description, since the name always stands beside it. Without a picture it shows the first letter. */
+export function Avatar({ src, name, size, eager = false, alt = "" }: AvatarProps) {
   const classes = cx("avatar", `avatar-${size}`);
   if (src === null) {
     return (
@@ -28,5 +30,5 @@ export function Avatar({ src, name, size, eager = false }: AvatarProps) {
       </span>
     );
   }
-  return <Picture src={src} alt="" width={size} height={size} eager={eager} className={classes} />;
+  return <Picture src={src} alt={alt} width={size} height={size} eager={eager} className={classes} />;
 }

@@ -27,6 +27,12 @@ test.each([
   expect(optimised("/media/a b&c.webp", box, density)).toBe(expected);
 });
 
+test("every size of a set keeps the frame of its picture", () => {
+  const set = srcSet("/media/a.webp?crop=0,0,0.5,1&focus=0.2,0.5", { width: 10 });
+  const framed = "/_image?url=/media/a.webp%3Fcrop%3D0%2C0%2C0.5%2C1%26focus%3D0.2%2C0.5&w=";
+  expect(set?.split(", ").every((each) => each.startsWith(framed))).toBe(true);
+});
+
 test("what cannot be optimised has no set", () =>
   expect(srcSet("/media/a.svg", { width: 64 })).toBeUndefined());
 

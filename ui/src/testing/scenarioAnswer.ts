@@ -40,9 +40,18 @@ export function aScenarioAnswer(changes: Partial<Scenario> = {}): Scenario {
     contentNotes: [],
     credits: { creator: null, source: [] },
     avatar: null,
+    coverAlt: "",
+    bannerAlt: "",
     series: null,
     actors: [
-      { actorId: "a1", name: "Osric", role: "lamplighter", description: "Knows every lamp.", avatar: null },
+      {
+        actorId: "a1",
+        name: "Osric",
+        role: "lamplighter",
+        description: "Knows every lamp.",
+        avatar: null,
+        avatarAlt: "",
+      },
     ],
     ...changes,
   };

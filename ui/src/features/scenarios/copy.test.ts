@@ -61,6 +61,8 @@ function scenario(
     tagData: tags,
     hidden: false,
     avatar: null,
+    coverAlt: "",
+    bannerAlt: "",
     actors: [],
     series: null,
   };

@@ -4,6 +4,7 @@ import { Dialog } from "../../../design/Dialog";
 import options from "../../../design/forms/Options.module.css";
 import { type RadioOption, RadioOptions } from "../../../design/forms/RadioOptions";
 import { cx } from "../../../lib/classes";
+import { SHAPES } from "../images/crop";
 import { DraftPicture } from "../images/DraftPicture";
 import type { Conflict } from "../model/merge";
 import { fieldName } from "../model/parts";
@@ -93,6 +94,12 @@ function Question({ conflict, left, onLater }: QuestionProps) {
 /** Widest size of a picture here, in CSS pixels. */
 const PICTURE_WIDTH = 160;
 
+/** The proportions of a picture's place here, as its styles have them. */
+const RATIOS: Readonly<Record<string, number>> = {
+  cover: SHAPES.cover.ratio,
+  banner: SHAPES.banner.ratio,
+};
+
 /** One side's value: in words, a picture as it is seen. */
 function Shown({ path, value }: { path: Path; value: Json }) {
   const { draft } = useEditor();
@@ -102,7 +109,7 @@ function Shown({ path, value }: { path: Path; value: Json }) {
     <>
       {image !== null && (
         <span className={s.picture} data-place={path[0]}>
-          <DraftPicture image={image} width={PICTURE_WIDTH} />
+          <DraftPicture image={image} width={PICTURE_WIDTH} ratio={RATIOS[path[0] ?? ""] ?? 1} />
         </span>
       )}
       {words !== "" && (

@@ -10,7 +10,7 @@ export function DraftPortrait({ image, name }: { image: DraftImage | null; name:
   if (image === null) return <Avatar src={null} name={name} size={EDGE} />;
   return (
     <span className={s.portrait}>
-      <DraftPicture image={{ ...image, alt: "" }} width={EDGE} />
+      <DraftPicture image={{ ...image, alt: "" }} width={EDGE} ratio={1} />
     </span>
   );
 }

@@ -10,7 +10,7 @@ import { FieldError, FieldPlace } from "../editor/fields";
 import { newImage } from "../model/draft";
 import type { Path } from "../model/path";
 import type { DraftImage } from "../types";
-import type { Shape } from "./crop";
+import { SHAPES, type Shape } from "./crop";
 import { DraftPicture } from "./DraftPicture";
 import s from "./ImageField.module.css";
 import { useUpload } from "./useUpload";
@@ -114,7 +114,11 @@ function Frame({ shape, image, onDrop }: FrameProps) {
         onDrop(Array.from(event.dataTransfer.files));
       }}
     >
-      {image === null ? <Icon name="image" /> : <DraftPicture image={image} width={WIDTHS[shape]} />}
+      {image === null ? (
+        <Icon name="image" />
+      ) : (
+        <DraftPicture image={image} width={WIDTHS[shape]} ratio={SHAPES[shape].ratio} />
+      )}
     </div>
   );
 }

@@ -109,6 +109,24 @@ export function imageKeys({ cover, banner, actors }: Draft): string[] {
 /** The address of an image by its blob key. */
 export const imageUrl = (key: string): string => `/media/${key}`;
 
+/** The start and the end of a part in thousandths of a side: what the server keeps of it (`media/frame.rs`). */
+function spanOf(from: number, length: number): [number, number] {
+  const start = Math.min(Math.round(from * 1000), 999);
+  return [start, Math.max(Math.min(Math.round((from + length) * 1000), 1000), start + 1)];
+}
+
+/** The address of an image as readers see it: its part, and the point that stays in view. */
+export function framedUrl({ key, crop, focus }: Pick<DraftImage, "key" | "crop" | "focus">): string {
+  const frame: string[] = [];
+  if (crop !== null) {
+    const [left, right] = spanOf(crop.x, crop.width);
+    const [top, bottom] = spanOf(crop.y, crop.height);
+    frame.push(`crop=${[left, top, right - left, bottom - top].map((steps) => steps / 1000)}`);
+  }
+  if (focus !== null) frame.push(`focus=${[focus.x, focus.y].map((at) => Math.round(at * 1000) / 1000)}`);
+  return frame.length === 0 ? imageUrl(key) : `${imageUrl(key)}?${frame.join("&")}`;
+}
+
 export const nameOf = (actor: Pick<DraftActor, "name">): string => actor.name.trim() || "Unnamed actor";
 
 /** A list with one item moved by `by` places; the same list if it cannot go further. */

@@ -17,7 +17,7 @@ export function Cast({ actors }: { actors: readonly Actor[] }) {
         {actors.map((actor) => (
           <li key={actor.actorId} className={s.member}>
             <span className={cx("hideable", s.portrait)}>
-              <Avatar src={actor.avatar} name={actor.name} size={96} />
+              <Avatar src={actor.avatar} name={actor.name} size={96} alt={actor.avatarAlt} />
             </span>
             <div className={s.words}>
               <h3 className={s.name} dir="auto">

@@ -36,12 +36,14 @@ export function ScenarioHead({ scenario, start, opinion }: ScenarioHeadProps) {
   return (
     <header className={blurred ? cx("is-blurred", head.front) : head.front}>
       <div className={head.banner}>
-        {banner !== null && <Picture {...BANNER} src={banner} alt="" eager high className="hideable" />}
+        {banner !== null && (
+          <Picture {...BANNER} src={banner} alt={scenario.bannerAlt} eager high className="hideable" />
+        )}
       </div>
       <div className={cx("wrap", head.head)}>
         {poster !== null && (
           <div className={cx("poster", head.poster)} data-testid="poster">
-            <Picture src={poster} alt="" {...CARD_PICTURE} from={POSTER_FROM} eager />
+            <Picture src={poster} alt={scenario.coverAlt} {...CARD_PICTURE} from={POSTER_FROM} eager />
           </div>
         )}
         <div className={head.titles}>
