@@ -21,6 +21,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/image-judging": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many uploaded images were judged, and how many wait. Only admins may. */
+        get: operations["read_image_judging"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/image-reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Images that the model judged explicit and whose authors ask for a second look, the longest waiting first. Only
+         *     admins may.
+         */
+        get: operations["list_image_reviews"];
+        put?: never;
+        /**
+         * Decides whether an uploaded image is explicit, asked for or not, or withdraws an earlier decision. Only admins
+         *     may.
+         */
+        post: operations["decide_image"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/scenario-reviews": {
         parameters: {
             query?: never;
@@ -1819,6 +1860,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/scenarios/scenario/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of the caller's scenarios as readers would get it if it were published now, for everybody. */
+        get: operations["preview_scenario"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/scenarios/scenario/{id}/publish": {
         parameters: {
             query?: never;
@@ -1870,6 +1928,27 @@ export interface paths {
         put?: never;
         /** Restores one of the caller's scenarios from the trash. Repeating the call changes nothing. */
         post: operations["restore_scenario"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scenarios/scenario/{id}/second-looks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Asks that a person looks at an image of one of the caller’s scenarios which the model judged explicit. Repeating
+         *     the call changes nothing. An image that is not explicit, not judged yet, or decided by a moderator is 409
+         *     `NO_SECOND_LOOK`.
+         */
+        post: operations["ask_second_look"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2965,6 +3044,8 @@ export interface components {
             description: string;
             /** @description Portrait. */
             avatar: string | null;
+            /** @description What the portrait shows, for readers who do not see it; empty: its author did not say. */
+            avatarAlt: string;
         };
         /** @description An actor of one scenario. */
         ActorId: string;
@@ -3154,7 +3235,10 @@ export interface components {
              */
             probability: number;
         };
-        /** @description The addresses of a thing's images, as root-relative addresses of the originals; null if there is none. */
+        /**
+         * @description The addresses of a thing's images, as root-relative addresses of the originals, which may carry
+         *     a frame; null if there is none.
+         */
         AvatarUrls: {
             /** @description For cards. */
             thumbnail: string | null;
@@ -3560,7 +3644,7 @@ export interface components {
             author: components["schemas"]["UserId"];
             /** @description The author's name. */
             authorname: string;
-            /** @description Whether its image is classified as explicit. */
+            /** @description Whether its images count as explicit. */
             explicit: boolean;
             /**
              * Format: int64
@@ -3917,7 +4001,7 @@ export interface components {
             tagData: components["schemas"]["TagData"][];
             /** @description The results of the image classifier. */
             avatarMetrics: components["schemas"]["AvatarMetric"][];
-            /** @description Whether its image is classified as explicit (`image_judge::is_explicit`). */
+            /** @description Whether its images count as explicit, by the verdict on them or because it is rated for adults. */
             explicit: boolean;
             /** @description Its rating, which its author sets. */
             rating: components["schemas"]["Rating"];
@@ -4273,7 +4357,7 @@ export interface components {
          * @description What went wrong, as a stable word that programs may compare.
          * @enum {string}
          */
-        ErrorCode: "BAD_REQUEST" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "GONE" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "VALIDATION_FAILED" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "UPSTREAM" | "OVERLOADED" | "STORAGE_FULL" | "TIMEOUT" | "IDEMPOTENCY_KEY_INVALID" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "CAPACITY_REACHED" | "PROMPT_TOO_LARGE" | "MODEL_KEY_REFUSED" | "MODEL_FORBIDDEN" | "MODEL_NOT_FOUND" | "MODEL_REFUSED" | "REPLY_FILTERED" | "MODEL_RATE_LIMITED" | "MODEL_UNREACHABLE" | "REPLY_CUT" | "REPLY_MALFORMED" | "REPLY_EMPTY" | "REPLY_TOO_LARGE" | "USER_NOT_FOUND" | "NAME_TAKEN" | "INVALID_GRANT" | "SIGN_IN_FAILED" | "EMAIL_NOT_VERIFIED" | "TOTP_REQUIRED" | "TOTP_WRONG" | "VERIFICATION_NEEDS_PASSWORD" | "ACCOUNT_SUSPENDED" | "IP_BLOCKED" | "GUEST_CLAIMED" | "INSUFFICIENT_SHEKELS" | "ALREADY_ROLLED_BACK" | "ADULT_ONLY" | "LOVE_QUOTA_REACHED" | "DRAFT_CHANGED" | "DRAFT_IN_TRASH" | "DRAFT_QUOTA_REACHED" | "MAKING_CLOSED" | "SCENARIO_REFUSED" | "SERIES_CHANGED" | "SERIES_QUOTA_REACHED" | "NOT_A_CARD" | "STORY_EXISTS" | "STORY_CHANGED" | "STORY_CLOSED" | "STORY_QUOTA_REACHED" | "FOLDER_CHANGED" | "MEMORY_CHANGED" | "MESSAGE_CHANGED" | "DEMO_ENDED" | "NEVER_PLAYED" | "GUEST_ALLOWANCE_USED";
+        ErrorCode: "BAD_REQUEST" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "GONE" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "VALIDATION_FAILED" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "UPSTREAM" | "OVERLOADED" | "STORAGE_FULL" | "TIMEOUT" | "IDEMPOTENCY_KEY_INVALID" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "CAPACITY_REACHED" | "PROMPT_TOO_LARGE" | "MODEL_KEY_REFUSED" | "MODEL_FORBIDDEN" | "MODEL_NOT_FOUND" | "MODEL_REFUSED" | "REPLY_FILTERED" | "MODEL_RATE_LIMITED" | "MODEL_UNREACHABLE" | "REPLY_CUT" | "REPLY_MALFORMED" | "REPLY_EMPTY" | "REPLY_TOO_LARGE" | "USER_NOT_FOUND" | "NAME_TAKEN" | "INVALID_GRANT" | "SIGN_IN_FAILED" | "EMAIL_NOT_VERIFIED" | "TOTP_REQUIRED" | "TOTP_WRONG" | "VERIFICATION_NEEDS_PASSWORD" | "ACCOUNT_SUSPENDED" | "IP_BLOCKED" | "GUEST_CLAIMED" | "INSUFFICIENT_SHEKELS" | "ALREADY_ROLLED_BACK" | "ADULT_ONLY" | "LOVE_QUOTA_REACHED" | "DRAFT_CHANGED" | "DRAFT_IN_TRASH" | "DRAFT_QUOTA_REACHED" | "NO_SECOND_LOOK" | "MAKING_CLOSED" | "SCENARIO_REFUSED" | "SERIES_CHANGED" | "SERIES_QUOTA_REACHED" | "NOT_A_CARD" | "STORY_EXISTS" | "STORY_CHANGED" | "STORY_CLOSED" | "STORY_QUOTA_REACHED" | "FOLDER_CHANGED" | "MEMORY_CHANGED" | "MESSAGE_CHANGED" | "DEMO_ENDED" | "NEVER_PLAYED" | "GUEST_ALLOWANCE_USED";
         /** @description The estimated cost of a reply. */
         EstimatedPrice: {
             /** @description The price for the reader, if it is not free. */
@@ -4625,6 +4709,15 @@ export interface components {
             /** @description The providers by which they can sign in. */
             providers: components["schemas"]["Provider"][];
         };
+        /** @description What an admin decides on an image. */
+        ImageDecision: {
+            /** @description Its blob key. */
+            image: string;
+            /** @description Whether it is explicit, whatever the model found; null withdraws an earlier decision. */
+            explicit: boolean | null;
+            /** @description For the audit log; the author does not see it. */
+            reason: string;
+        };
         /** @description An image to upload. */
         ImageForm: {
             /**
@@ -4632,6 +4725,32 @@ export interface components {
              * @description A JPEG, PNG, GIF, WebP or BMP image of at most 10 MB.
              */
             file: string;
+        };
+        /** @description An image whose author asks for a second look. */
+        ImageReview: {
+            /** @description Its blob key. */
+            image: string;
+            /** @description Its address. */
+            url: string;
+            /** @description Whether it is explicit. */
+            verdict: components["schemas"]["VerdictState"];
+            /** @description The results of the image classifier, the most probable class first. */
+            metrics: components["schemas"]["AvatarMetric"][];
+            /** @description The scenario it was uploaded to. */
+            scenarioId: components["schemas"]["ScenarioId"];
+            /** @description The title of that scenario’s draft. */
+            title: string;
+            /** @description Its author. */
+            author: components["schemas"]["UserId"];
+            /** @description The author’s name. */
+            authorname: string;
+            /** @description Why it isn’t explicit, in the author’s own words; may be empty. */
+            note: string;
+            /**
+             * Format: date-time
+             * @description When the author asked.
+             */
+            askedOn: string;
         };
         /** @description An imported story. */
         ImportAnswer: {
@@ -4723,6 +4842,46 @@ export interface components {
             scenario: components["schemas"]["DraftView"];
             /** @description Whether the file was imported before. Then this is the draft as it is now, and the lists are empty. */
             alreadyImported: boolean;
+        };
+        /** @description How many of the registered images were judged. */
+        JudgingProgress: {
+            /**
+             * Format: int64
+             * @description All registered images.
+             */
+            registered: number;
+            /**
+             * Format: int64
+             * @description Those that the model has judged.
+             */
+            judged: number;
+            /**
+             * Format: int64
+             * @description Those that wait for it.
+             */
+            pending: number;
+            /**
+             * Format: int64
+             * @description Those that could not be read in five attempts. They stay blurred until a moderator decides.
+             */
+            unreadable: number;
+            /**
+             * Format: int64
+             * @description Those that are explicit, by a moderator's decision or else by the model.
+             */
+            explicit: number;
+            /**
+             * Format: int64
+             * @description Those on which a moderator's decision holds.
+             */
+            decided: number;
+            /** @description Whether there is a model. Without it nothing is judged. */
+            model: boolean;
+            /**
+             * Format: date-time
+             * @description When the one that waits longest was registered; null: none waits.
+             */
+            oldestPendingOn: string | null;
         };
         /** @description Parts of an actor's card that are shown at most, never changed, and exported as they were. */
         KeptCard: {
@@ -5890,6 +6049,37 @@ export interface components {
             nextCursor: string | null;
         };
         /** @description One page of a list. */
+        Page_ImageReview: {
+            /** @description The rows, in list order. */
+            results: {
+                /** @description Its blob key. */
+                image: string;
+                /** @description Its address. */
+                url: string;
+                /** @description Whether it is explicit. */
+                verdict: components["schemas"]["VerdictState"];
+                /** @description The results of the image classifier, the most probable class first. */
+                metrics: components["schemas"]["AvatarMetric"][];
+                /** @description The scenario it was uploaded to. */
+                scenarioId: components["schemas"]["ScenarioId"];
+                /** @description The title of that scenario’s draft. */
+                title: string;
+                /** @description Its author. */
+                author: components["schemas"]["UserId"];
+                /** @description The author’s name. */
+                authorname: string;
+                /** @description Why it isn’t explicit, in the author’s own words; may be empty. */
+                note: string;
+                /**
+                 * Format: date-time
+                 * @description When the author asked.
+                 */
+                askedOn: string;
+            }[];
+            /** @description Pass as `cursor` to get the next page; null at the end of the list. */
+            nextCursor: string | null;
+        };
+        /** @description One page of a list. */
         Page_ImportBatch: {
             /** @description The rows, in list order. */
             results: {
@@ -6050,7 +6240,7 @@ export interface components {
                 author: components["schemas"]["UserId"];
                 /** @description The author's name. */
                 authorname: string;
-                /** @description Whether its image is classified as explicit. */
+                /** @description Whether its images count as explicit. */
                 explicit: boolean;
                 /**
                  * Format: int64
@@ -6248,6 +6438,8 @@ export interface components {
             verdict: components["schemas"]["VerdictState"];
             /** @description The results of the image classifier, the most probable class first; empty while it is pending. */
             metrics: components["schemas"]["AvatarMetric"][];
+            /** @description Whether a person is to look at it again. */
+            secondLook: components["schemas"]["SecondLook"];
         };
         /** @description A draft after an image was placed in it. */
         PlacedImage: {
@@ -6328,7 +6520,7 @@ export interface components {
                 author: components["schemas"]["UserId"];
                 /** @description The author's name. */
                 authorname: string;
-                /** @description Whether its image is classified as explicit. */
+                /** @description Whether its images count as explicit. */
                 explicit: boolean;
                 /**
                  * Format: int64
@@ -6359,7 +6551,7 @@ export interface components {
                 author: components["schemas"]["UserId"];
                 /** @description The author's name. */
                 authorname: string;
-                /** @description Whether its image is classified as explicit. */
+                /** @description Whether its images count as explicit. */
                 explicit: boolean;
                 /**
                  * Format: int64
@@ -6898,6 +7090,10 @@ export interface components {
             hidden: boolean;
             /** @description Its upright image. */
             avatar: string | null;
+            /** @description What the upright image shows, for readers who do not see it; empty: its author did not say. */
+            coverAlt: string;
+            /** @description The same of the wide image. */
+            bannerAlt: string;
             /** @description The cast. */
             actors: components["schemas"]["Actor"][];
             /** @description What it contains, in the order of the catalogue of content notes; null: its author chose not to say. */
@@ -6920,7 +7116,7 @@ export interface components {
             author: components["schemas"]["UserId"];
             /** @description The author's name. */
             authorname: string;
-            /** @description Whether its picture is judged explicit. */
+            /** @description Whether its images count as explicit. */
             explicit: boolean;
             /** @description Whether it was deleted; then only its id is left. */
             deleted?: boolean;
@@ -7027,7 +7223,7 @@ export interface components {
             author: components["schemas"]["UserId"];
             /** @description The author's name. */
             authorname: string;
-            /** @description Whether its image is classified as explicit. */
+            /** @description Whether its images count as explicit. */
             explicit: boolean;
             /**
              * Format: int64
@@ -7037,6 +7233,19 @@ export interface components {
             recommendationMetadata?: components["schemas"]["RecommendationMetadata"] | null;
             /** @description Whether it was deleted; then only its id is left. Only in lists of loved scenarios. */
             deleted?: boolean;
+        };
+        /** @description What readers would get of a draft. It may be incomplete: what is missing is empty. */
+        ScenarioPreview: {
+            /**
+             * Format: int64
+             * @description The version of the draft.
+             */
+            version: number;
+            /** @description The page of the scenario. A tag that does not exist yet has its slug as its id. */
+            scenario: components["schemas"]["Scenario"];
+            /** @description The scenario in lists. */
+            poster: components["schemas"]["ScenarioPoster"];
+            making: components["schemas"]["ScenarioMaking"] | null;
         };
         /**
          * @description Who can see a scenario.
@@ -7094,6 +7303,18 @@ export interface components {
             nextCursor: string | null;
             /** @description The text that was searched for instead, if nothing matched the given text. */
             correctedQuery: string | null;
+        };
+        /**
+         * @description How a second look at an image stands.
+         * @enum {string}
+         */
+        SecondLook: "none" | "asked" | "decided";
+        /** @description An image that a person is to look at again. */
+        SecondLookRequest: {
+            /** @description Its blob key. */
+            image: string;
+            /** @description Why it isn’t explicit, in the author’s own words; may be empty. */
+            note?: string;
         };
         /** @description One carousel of a campaign. */
         Section: {
@@ -7869,6 +8090,298 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EndpointStates"];
+                };
+            };
+        };
+    };
+    read_image_judging: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JudgingProgress"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or may not see what the call names. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_image_reviews: {
+        parameters: {
+            query?: {
+                /** @description How many, 1 to 100; 20 by default. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_ImageReview"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or may not see what the call names. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decide_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImageDecision"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or may not see what the call names. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some values are not acceptable; `errors` names them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -17862,6 +18375,91 @@ export interface operations {
             };
         };
     };
+    preview_scenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ScenarioId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScenarioPreview"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or may not see what the call names. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is in the trash, or a limit is reached. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     publish_scenario: {
         parameters: {
             query?: never;
@@ -18119,6 +18717,122 @@ export interface operations {
             };
             /** @description It is in the trash, or a limit is reached. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ask_second_look: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ScenarioId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondLookRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PictureVerdict"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or may not see what the call names. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is in the trash, or a limit is reached. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some values are not acceptable; `errors` names them. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
