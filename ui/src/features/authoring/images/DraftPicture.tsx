@@ -8,8 +8,8 @@ interface DraftPictureProps {
   image: DraftImage;
   /** Widest size in CSS pixels. */
   width: number;
-  /** Width to height of its place. */
-  ratio: number;
+  /** Width to height of its place; without it, the picture keeps its own proportions. */
+  ratio?: number;
 }
 
 /** An image of the draft as readers see it. It fills its frame. */
@@ -17,7 +17,10 @@ export function DraftPicture({ image, width, ratio }: DraftPictureProps) {
   const framed = framedUrl(image);
   // What the optimiser cannot make is shown as it is.
   const [failed, setFailed] = useState<string | null>(null);
-  const box = { width: width * 2, height: Math.round((width * 2) / ratio) };
+  const box = {
+    width: width * 2,
+    ...(ratio !== undefined && { height: Math.round((width * 2) / ratio) }),
+  };
   return (
     <img
       className={s.picture}

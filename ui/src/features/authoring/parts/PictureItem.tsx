@@ -63,7 +63,7 @@ function noteOf({ key }: DraftPicture, count: number): string {
 function Image({ picture: { key, alt }, width }: { picture: DraftPicture; width: number }) {
   if (key === null) return <Icon name="image" />;
   const image = { key, alt: width === WIDTH ? "" : alt, crop: null, focus: null, uri: "" };
-  return <Shown image={image} width={width} />;
+  return <Shown image={image} width={width} {...(width === WIDTH && { ratio: 1 })} />;
 }
 
 function Details({ picture, path, uses, name, onChange, onRemove }: PictureItemProps & { name: string }) {
