@@ -126,7 +126,7 @@ pub const FACTS: Facts = Facts {
             personal_data: PersonalData::Held {
                 columns: &[],
                 export: Export::Rows("draft_id in (select id from scenario_drafts where author_id = $1)"),
-                end: End::With("scenario_drafts"),
+                end: End::With("scenario_draft_images"),
             },
         },
         Table {

@@ -41,7 +41,7 @@ both_engines!(a_preview_is_what_is_read_once_it_is_published, async |app| {
     let next = create(app, &ann, &complete()).await;
     publish(&ann, &next, 1, "public").await.ok();
     let series = json!({ "title": "Lamps", "scenarios": [id, next] });
-    ann.post("/series", &series).await.ok();
+    assert_eq!(ann.post("/series", &series).await.status, 201);
 
     let shown = preview(&ann, &id).await.ok();
     publish(&ann, &id, 2, "public").await.ok();

@@ -1,5 +1,7 @@
 //! What follows from a verdict: the audit log, copies, progress.
 
+use serde_json::{Value, json};
+
 use crate::audit::Event;
 use crate::both_engines;
 use crate::db::{Isolation, query_on};
@@ -52,12 +54,16 @@ both_engines!(a_decision_is_in_the_audit_log_with_what_was_before, async |app| {
     let read = "select actor, subject, before_json, after_json from audit_log order by seq";
     let rows: Vec<(String, String, String, String)> =
         query_on!(conn, |x: D| sqlx::query_as::<D, _>(read).fetch_all(x).await).expect("rows");
-    let stands = |decided: &str| format!(r#"{{"decided":{decided},"judged":true}}"#);
-    let row = |before: &str, after: &str| {
-        let (actor, subject) = ("root".to_owned(), "up/a.webp".to_owned());
-        (actor, subject, stands(before), stands(after))
+    let json = |text: &str| serde_json::from_str::<Value>(text).expect("JSON");
+    let found: Vec<Value> = rows
+        .iter()
+        .map(|(actor, image, before, after)| json!([actor, image, json(before), json(after)]))
+        .collect();
+    let row = |before: Option<bool>, after: Option<bool>| {
+        let stands = |decided: Option<bool>| json!({ "judged": true, "decided": decided });
+        json!(["root", "up/a.webp", stands(before), stands(after)])
     };
-    assert_eq!(rows, [row("null", "false"), row("false", "null")]);
+    assert_eq!(found, [row(None, Some(false)), row(Some(false), None)]);
 });
 
 both_engines!(a_changed_verdict_is_taken_once, async |app| {
