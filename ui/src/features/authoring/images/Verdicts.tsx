@@ -13,19 +13,15 @@ const Verdicts = createContext<readonly PictureVerdict[]>([]);
 
 /** Knows what was found of the draft’s pictures, for the fields within. */
 export function VerdictsProvider({ children }: { children: ReactNode }) {
-  const { id } = useEditor();
-  // Nothing was uploaded to a draft that the server does not have.
-  return id === null ? children : <StoredVerdicts id={id}>{children}</StoredVerdicts>;
-}
-
-function StoredVerdicts({ id, children }: { id: string; children: ReactNode }) {
-  const { draft, version } = useEditor();
+  const { id, draft, version } = useEditor();
   const client = useQueryClient();
+  const uri = draftUri(id ?? "");
   const named = imageKeys(draft);
   const { data: verdicts = [], isSuccess } = useQuery({
-    ...readOptions(draftUri(id)),
+    ...readOptions(uri),
     select: ({ pictures }) => pictures,
-    enabled: named.length > 0,
+    // Nothing was uploaded to a draft that the server does not have.
+    enabled: id !== null && named.length > 0,
     refetchInterval: ({ state }) => {
       const isPending = ({ key, verdict }: PictureVerdict) => verdict === "pending" && named.includes(key);
       return state.data?.pictures.some(isPending) === true ? PENDING_MS : false;
@@ -36,8 +32,8 @@ function StoredVerdicts({ id, children }: { id: string; children: ReactNode }) {
   useEffect(() => {
     // With each save at the most.
     void version;
-    if (hasNew) void client.invalidateQueries({ queryKey: keyOf(draftUri(id)) });
-  }, [client, id, version, hasNew]);
+    if (hasNew) void client.invalidateQueries({ queryKey: keyOf(uri) });
+  }, [client, uri, version, hasNew]);
   return <Verdicts value={verdicts}>{children}</Verdicts>;
 }
 
