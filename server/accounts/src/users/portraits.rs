@@ -7,6 +7,7 @@ use kernel::ids::UserId;
 use platform::blobs::BlobKey;
 use platform::db::{Conn, Isolation, Tx, query_on, statements};
 use platform::image_judge::{forget, register};
+use platform::media::key_of_url;
 use platform::slice::jobs::{Every, Job};
 use platform::web::Problem;
 use sqlx::types::Json;
@@ -16,8 +17,6 @@ use crate::AppState;
 
 /// The folder of all portraits.
 const FOLDER: &str = "avatars/";
-/// What the address of a blob has before its key.
-const ADDRESS: &str = "/media/";
 /// People whose portraits one run registers; the next run registers more.
 const AT_ONCE: i64 = 200;
 
@@ -58,7 +57,7 @@ pub(super) fn keys_of(
     let of_personas = personas.into_values().filter_map(|persona| persona.avatar_url);
     portrait
         .into_iter()
-        .chain(of_personas.filter_map(|url| url.strip_prefix(ADDRESS).map(str::to_owned)))
+        .chain(of_personas.filter_map(|url| key_of_url(&url).map(|key| key.to_string())))
 }
 
 /// Deletes a portrait that is no longer used, and what the judge of images knows of it. A failure only leaves a
