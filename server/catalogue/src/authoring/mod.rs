@@ -11,7 +11,8 @@
 //! For slices above this one: [`NewDraft`] makes a draft with its images, or puts a newer file of a card in its
 //! place, [`find_imported`], [`find_same_file`] and [`find_same_card`] find one by its card, [`list_images_of`]
 //! lists a person's images; [`find_publishable`], [`lock_publishable`] and [`set_state`] are for publishing;
-//! [`change_draft`] and [`list_titles`] serve the shelf; [`find_author_of_image`] is for those who decide on images. A scenario in the trash is in no list.
+//! [`change_draft`] and [`list_titles`] serve the shelf; [`find_author_of_image`] is for those who decide on
+//! images. A scenario in the trash is in no list.
 
 mod actions;
 mod card_keys;

@@ -263,9 +263,8 @@ pub(super) async fn new_scenario<'a>(
 
 /// What counts of the verdict on the cover, else on the banner. One that comes later is applied later.
 async fn lock_findings(tx: &mut Tx, draft: &ScenarioDraft) -> sqlx::Result<(Vec<AvatarMetric>, bool)> {
-    let images = draft.images();
-    let verdict = match images.cover.or(images.banner) {
-        Some(key) => lock_verdict(tx, &key).await?,
+    let verdict = match draft.images().judged() {
+        Some(key) => lock_verdict(tx, key).await?,
         None => None,
     };
     Ok(scenarios::findings(verdict))

@@ -50,9 +50,8 @@ pub(super) async fn read(
     .await?;
     let (mut conn, now) = (app.db.read().await?, app.clock.now());
     let named = (&author.user_id, author.authorname.as_str());
-    let images = submission.draft.images();
-    let verdict = match images.cover.or(images.banner) {
-        Some(key) => verdicts_of(&mut conn, &[key.as_str()]).await?.remove(&key),
+    let verdict = match submission.draft.images().judged() {
+        Some(key) => verdicts_of(&mut conn, &[key]).await?.remove(key),
         None => None,
     };
     let findings = scenarios::findings(verdict);

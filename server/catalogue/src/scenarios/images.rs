@@ -28,6 +28,12 @@ pub struct ScenarioImages {
 }
 
 impl ScenarioImages {
+    /// Blob key of the image by whose verdict the scenario counts as explicit: the upright one, else the wide one.
+    #[must_use]
+    pub fn judged(&self) -> Option<&str> {
+        self.cover.as_deref().or(self.banner.as_deref())
+    }
+
     /// The address of the upright image.
     #[must_use]
     pub fn cover_url(&self) -> Option<String> {
