@@ -79,6 +79,8 @@ export const paths = {
   blocked: "/blocked",
   /** The picture a scenario is shared with. */
   scenarioPicture: (id: string) => `/og/scenario/${encodeURIComponent(id)}.png`,
+  /** The picture that this version of a draft would be shared with; for its author. */
+  draftPicture: (id: string, version: number) => `/og/draft/${encodeURIComponent(id)}.png?v=${version}`,
   signin: "/signin",
   /** The sign-in screen, asking for a mail that lets a new password be chosen. */
   forgot: "/signin?view=forgot",

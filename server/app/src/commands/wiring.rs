@@ -27,6 +27,7 @@ use understudy::{self, DemoAssets};
 use super::Outcome;
 use crate::bundle;
 use crate::config::{AccountSettings, DataSettings, Engine, Settings, TurnLimits};
+use crate::pages::viewer::SessionResolver;
 use crate::seo::og_images::ScenarioCards;
 
 /// The file of V8's start-up snapshot, beside the server bundle it was made from.
@@ -208,7 +209,8 @@ pub(super) fn media(
         ..MediaSettings::new(settings.site.public_url.clone(), cache)
     };
     let egress = Egress::new(Guard::default(), SystemResolver)?;
-    let cards = Arc::new(ScenarioCards::new(state.clone()));
+    let sessions = SessionResolver::new(state.clone(), &settings.site.public_url);
+    let cards = Arc::new(ScenarioCards::new(state.clone(), sessions));
     let gate = Arc::new(AgeGate::new(
         catalogue::AppState::clone(state),
         settings.site.confirm_adult,

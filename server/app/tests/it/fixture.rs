@@ -14,11 +14,13 @@ use dramatis_app::bundle::Bundle;
 use dramatis_app::config::Settings;
 use dramatis_app::edge::client_ip::Peer;
 use dramatis_app::edge::health::Draining;
+use dramatis_app::pages::viewer::SessionResolver;
+use dramatis_app::seo::og_images::ScenarioCards;
 use dramatis_app::site::{self, Site, SiteParts};
 use http::{HeaderMap, Method, Request, StatusCode};
 use operations::testing::{Actor, Engine, TestApp};
 use platform::egress::{Egress, Guard, SystemResolver};
-use platform::media::{Media, MediaSettings, NoCards};
+use platform::media::{Media, MediaSettings};
 use serde_json::{Value, json};
 use ssr::{RenderError, RenderFuture, Rendered, Renderer, Stats, Timing};
 
@@ -229,12 +231,13 @@ impl Fixture {
             false,
             catalogue::SHOWS_EXPLICIT,
         ));
+        let sessions = SessionResolver::new(app.state.clone(), &media_settings.public_url);
         let media = Media::open(
             media_settings,
             app.state.blobs.clone(),
             egress,
             app.state.clock.clone(),
-            Arc::new(NoCards),
+            Arc::new(ScenarioCards::new(app.state.clone(), sessions)),
             gate,
         )
         .expect("media");

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use catalogue::testing::add_drafts;
 use http::StatusCode;
 use kernel::Rating;
 use operations::testing::NewScenario;
@@ -587,4 +588,31 @@ async fn what_only_its_author_may_see_is_kept_for_nobody() {
         assert_eq!(reply.status, StatusCode::NOT_FOUND);
         assert!(!reply.text().contains("Secret"));
     }
+}
+
+#[tokio::test]
+async fn the_sharing_picture_of_a_draft_is_its_authors_alone() {
+    let fixture = Fixture::new().await;
+    let ann = fixture.app.person("ann").await;
+    let ben = fixture.app.person("ben").await;
+    add_drafts(&fixture.app, &ann.user_id, 1).await;
+    let address = "/og/draft/d1.png?v=1";
+    let own = fixture.as_person(&ann, address).await;
+    assert_eq!(
+        (
+            own.status,
+            own.header("content-type"),
+            own.header("cache-control")
+        ),
+        (StatusCode::OK, "image/png", "private, no-cache"),
+    );
+    assert_eq!(
+        fixture.as_person(&ben, address).await.status,
+        StatusCode::NOT_FOUND
+    );
+    assert_eq!(fixture.get(address).await.status, StatusCode::NOT_FOUND);
+    assert_eq!(
+        fixture.get("/og/scenario/d1.png").await.status,
+        StatusCode::NOT_FOUND
+    );
 }

@@ -30,6 +30,7 @@ pub use http::calls;
 pub use judge::{Finding, Judgement, judge};
 pub(crate) use model::PublishRequest;
 pub use model::{ActorTexts, ModelTexts};
+pub use preview::preview_summary;
 pub use versions::{books_of, is_closed, model_texts, playable_version};
 
 use platform::slice::{End, Export, Facts, PersonalData, Table};

@@ -13,7 +13,7 @@ use super::making::ScenarioMaking;
 use crate::AppState;
 use crate::authoring;
 use crate::discovery::ScenarioPoster;
-use crate::scenarios::{self, Access, Scenario, ScenarioId};
+use crate::scenarios::{self, Access, Scenario, ScenarioId, ScenarioSummary};
 
 /// What readers would get of a draft. It may be incomplete: what is missing is empty.
 #[derive(Debug, Serialize, ToSchema)]
@@ -27,6 +27,19 @@ pub(super) struct ScenarioPreview {
     /// How it is made; null if readers may not see that.
     #[schema(required = true)]
     making: Option<ScenarioMaking>,
+}
+
+/// The draft of this author as lists would show it.
+///
+/// # Errors
+/// As [`read`].
+pub async fn preview_summary(
+    app: &AppState,
+    author: &Person,
+    audience: Audience,
+    id: &ScenarioId,
+) -> Result<ScenarioSummary, Problem> {
+    Ok(read(app, author, audience, id).await?.scenario.summary())
 }
 
 /// The draft of this author as readers would get it.

@@ -12,10 +12,11 @@ use super::derivatives::{CacheOutcome, StoredImage};
 use super::error::MediaError;
 use super::freshness::Freshness;
 use super::gate::Audience;
+use super::og::Drawing;
 use super::optimiser::{LocatedImage, read_query};
 use super::pipeline::ImageKind;
 use super::service::Media;
-use super::urls::{MEDIA_PATH, OG_PATH, OPTIMISER_PATH};
+use super::urls::{DRAFT_OG_PATH, MEDIA_PATH, OG_PATH, OPTIMISER_PATH};
 use crate::blobs::{BlobKey, OpenBlob};
 use crate::web::Problem;
 
@@ -25,6 +26,7 @@ pub fn router<S: Clone + Send + Sync + 'static>(media: Media) -> Router<S> {
         .route(&format!("{MEDIA_PATH}{{*key}}"), get(original))
         .route(OPTIMISER_PATH, get(optimised))
         .route(&format!("{OG_PATH}{{file}}"), get(og_image))
+        .route(&format!("{DRAFT_OG_PATH}{{file}}"), get(draft_og_image))
         .with_state(media)
 }
 
@@ -80,25 +82,55 @@ async fn optimised(
 
 /// `GET /og/scenario/{id}.png`: the 1200x630 image that link previews show.
 async fn og_image(State(media): State<Media>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
-    let file = uri.path().strip_prefix(OG_PATH).unwrap_or_default();
-    let id = file
-        .strip_suffix(".png")
-        .filter(|id| kernel::ids::is_well_formed(id))
-        .ok_or(MediaError::Missing)?;
+    let id = id_of_png(&uri, OG_PATH)?;
     let drawing = media.og_images().drawing(id).await?.ok_or(MediaError::Missing)?;
-    let tag = format!("\"{}\"", drawing.key.tag());
-    let mut response = if is_known(&headers, &tag) {
-        not_modified(&tag, Freshness::Day)
-    } else {
-        let (stored, outcome) = media.og_images().image(drawing).await?;
-        image(stored, outcome, &tag, Freshness::Day)
-    };
+    let mut response = drawn(&media, drawing, &headers, Freshness::Day).await?;
     // Chat and feed clients show it on their own pages.
     response.headers_mut().insert(
         "cross-origin-resource-policy",
         HeaderValue::from_static("cross-origin"),
     );
     Ok(response)
+}
+
+/// `GET /og/draft/{id}.png`: the same of a draft, for its author.
+async fn draft_og_image(
+    State(media): State<Media>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let id = id_of_png(&uri, DRAFT_OG_PATH)?;
+    let drawing = media.og_images().draft_drawing(id, &headers).await?;
+    drawn(
+        &media,
+        drawing.ok_or(MediaError::Missing)?,
+        &headers,
+        Freshness::Personal,
+    )
+    .await
+}
+
+/// The id in an address below this path that ends in `{id}.png`.
+fn id_of_png<'a>(uri: &'a Uri, path: &str) -> Result<&'a str, MediaError> {
+    uri.path()
+        .strip_prefix(path)
+        .and_then(|file| file.strip_suffix(".png"))
+        .filter(|id| kernel::ids::is_well_formed(id))
+        .ok_or(MediaError::Missing)
+}
+
+async fn drawn(
+    media: &Media,
+    drawing: Drawing,
+    headers: &HeaderMap,
+    freshness: Freshness,
+) -> Result<Response, Problem> {
+    let tag = format!("\"{}\"", drawing.key.tag());
+    if is_known(headers, &tag) {
+        return Ok(not_modified(&tag, freshness));
+    }
+    let (stored, outcome) = media.og_images().image(drawing).await?;
+    Ok(image(stored, outcome, &tag, freshness))
 }
 
 async fn derivative(media: &Media, located: &LocatedImage) -> Result<Response, Problem> {
@@ -159,7 +191,7 @@ fn describe(headers: &mut HeaderMap, tag: &str, freshness: Freshness) {
     if let Ok(tag) = HeaderValue::from_str(tag) {
         headers.insert(header::ETAG, tag);
     }
-    if matches!(freshness, Freshness::Confirmed | Freshness::Blurred) {
+    if matches!(freshness, Freshness::Personal | Freshness::Blurred) {
         headers.append(header::VARY, HeaderValue::from_static("Cookie"));
     }
     headers.insert(

@@ -40,7 +40,7 @@ pub use frame::ImageFrame;
 pub use gate::{Gate, NoGate};
 pub use http::router;
 pub use in_texts::{image_in_text, without_images};
-pub use og::{NoCards, OG_HEIGHT, OG_WIDTH, OgCard, OgCards};
+pub use og::{OG_HEIGHT, OG_WIDTH, OgCard, OgCards};
 pub use pipeline::{Derivative, Fit, Format, ImageKind, ImageRecipe, decode_frames};
 pub use service::{Media, MediaSettings};
 pub use uploads::{

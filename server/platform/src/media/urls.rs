@@ -12,6 +12,8 @@ pub const MEDIA_PATH: &str = "/media/";
 pub(super) const OPTIMISER_PATH: &str = "/_image";
 /// The path below which OG images are served: `/og/scenario/{id}.png`.
 pub(super) const OG_PATH: &str = "/og/scenario/";
+/// Where authors see the same of their drafts.
+pub(super) const DRAFT_OG_PATH: &str = "/og/draft/";
 
 /// The address under which a blob is served.
 #[must_use]

@@ -1,5 +1,6 @@
 //! What an OG image says and shows, and where that comes from.
 
+use axum::http::HeaderMap;
 use futures::future::BoxFuture;
 use kernel::Timestamp;
 
@@ -26,14 +27,14 @@ pub struct OgCard {
 pub trait OgCards: Send + Sync {
     /// The card of a scenario that everybody may see; `None` for any other.
     fn card<'a>(&'a self, id: &'a str) -> BoxFuture<'a, Result<Option<OgCard>, Problem>>;
-}
 
-/// No scenario has a card.
-#[derive(Debug, Clone, Copy)]
-pub struct NoCards;
-
-impl OgCards for NoCards {
-    fn card<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Result<Option<OgCard>, Problem>> {
+    /// The card that a draft would have if it were published now, for its author, whom the headers of the request
+    /// identify; `None` for anybody else. Without drafts there is none.
+    fn draft_card<'a>(
+        &'a self,
+        _id: &'a str,
+        _headers: &'a HeaderMap,
+    ) -> BoxFuture<'a, Result<Option<OgCard>, Problem>> {
         Box::pin(std::future::ready(Ok(None)))
     }
 }

@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use axum::http::HeaderMap;
+
 use super::card::{OgCard, OgCards};
 use super::painter::Painter;
 use crate::blobs::BlobKey;
@@ -49,9 +51,28 @@ impl OgImages {
     /// # Errors
     /// Those of reading the card.
     pub(in crate::media) async fn drawing(&self, id: &str) -> Result<Option<Drawing>, Problem> {
-        let Some(mut card) = self.cards.card(id).await? else {
-            return Ok(None);
-        };
+        match self.cards.card(id).await? {
+            Some(card) => Ok(Some(self.drawing_of(id, card).await)),
+            None => Ok(None),
+        }
+    }
+
+    /// The same of a draft, for its author alone.
+    ///
+    /// # Errors
+    /// Those of reading the card.
+    pub(in crate::media) async fn draft_drawing(
+        &self,
+        id: &str,
+        headers: &HeaderMap,
+    ) -> Result<Option<Drawing>, Problem> {
+        match self.cards.draft_card(id, headers).await? {
+            Some(card) => Ok(Some(self.drawing_of(id, card).await)),
+            None => Ok(None),
+        }
+    }
+
+    async fn drawing_of(&self, id: &str, mut card: OgCard) -> Drawing {
         let (image, version) = match card.image.as_deref().and_then(key_of_url) {
             Some(key) => match self.parts.originals.info(&key).await {
                 Ok(info) => (Some(key), info.version),
@@ -63,7 +84,7 @@ impl OgImages {
             card.explicit |= self.parts.judgements.is_explicit(image).await;
         }
         let key = CacheKey::new(&format!("og {id}"), &format!("{DESIGN} {card:?} {version}"));
-        Ok(Some(Drawing { key, card, image }))
+        Drawing { key, card, image }
     }
 
     /// The OG image, drawn now if it was not drawn before.

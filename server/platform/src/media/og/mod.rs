@@ -14,8 +14,8 @@ mod overlay;
 mod painter;
 mod typesetter;
 
-pub use card::{NoCards, OgCard, OgCards};
-pub(super) use images::OgImages;
+pub use card::{OgCard, OgCards};
+pub(super) use images::{Drawing, OgImages};
 
 /// Width in pixels.
 pub const OG_WIDTH: u32 = 1200;

@@ -10,7 +10,7 @@ use url::Url;
 use super::samples::{encoded, halves, meadow};
 use super::site::{Answer, Cards, Site};
 use crate::egress::{Egress, Guard, SystemResolver};
-use crate::media::{Media, MediaSettings, NoCards, NoGate, router};
+use crate::media::{Media, MediaSettings, NoGate, router};
 
 #[tokio::test]
 async fn made_pictures_have_strong_tags_and_are_kept() {
@@ -132,7 +132,7 @@ async fn pictures_survive_a_restart_and_a_new_original_replaces_them() {
         site.media.blobs().clone(),
         egress,
         Arc::new(site.clock.clone()),
-        Arc::new(NoCards),
+        Arc::new(Cards::default()),
         Arc::new(NoGate),
     )
     .expect("a media slice");

@@ -9,10 +9,10 @@ use image::{ImageFormat, Rgb, RgbImage};
 use url::Url;
 
 use super::samples::{BLUE, RED, encoded, is_near};
-use super::site::Site;
+use super::site::{Cards, Site};
 use crate::blobs::BlobKey;
 use crate::egress::{Egress, Guard, SystemResolver};
-use crate::media::{Gate, Media, MediaSettings, NoCards, router};
+use crate::media::{Gate, Media, MediaSettings, router};
 use crate::web::Problem;
 
 /// A gate whose judge fails, and which admits every caller who says so.
@@ -46,7 +46,7 @@ async fn what_nobody_can_judge_is_treated_as_explicit() {
         site.media.blobs().clone(),
         egress,
         Arc::new(site.clock.clone()),
-        Arc::new(NoCards),
+        Arc::new(Cards::default()),
         Arc::new(Lost),
     )
     .expect("a media slice");

@@ -136,3 +136,15 @@ async fn a_title_without_glyphs_is_left_out_rather_than_drawn_as_boxes() {
         assert_ne!(titled.body, untitled.body);
     }
 }
+
+#[tokio::test]
+async fn where_there_are_no_drafts_there_is_no_picture_of_one() {
+    let site = og_site([("plain", card("Plain", None))]).await;
+    for path in [
+        "/og/draft/plain.png",
+        "/og/draft/..%2fplain.png",
+        "/og/draft/plain",
+    ] {
+        site.get(path).await.refused(404);
+    }
+}

@@ -127,6 +127,15 @@ test.each([
   await phone(text);
 });
 
+test("the picture of a shared link is drawn by the server, anew for each version", async () => {
+  show("link", [says(made(7, "The salt lamp"))]);
+  const frame = await phone(/The salt lamp/);
+  const picture = () => frame.getByRole("presentation");
+  expect(picture().getAttribute("src")).toBe("/og/draft/s1.png?v=7");
+  fireEvent.error(picture());
+  expect(frame.getByText("The picture can’t be shown right now.")).toBeTruthy();
+});
+
 test("how an open scenario is made is shown as readers get it, a text after a tap", async () => {
   show("making", [says(made(1, "Lamp", { making: MAKING }))], { draft: { ...DRAFT, making: "open" } });
   const frame = await phone(/It may give the story away/);

@@ -55,7 +55,7 @@ export function Seen({ view, preview, title }: SeenProps) {
     case "link":
       return (
         <PhoneFrame title={title}>
-          <SharedLink scenario={scenario} />
+          <SharedLink scenario={scenario} version={preview.version} />
         </PhoneFrame>
       );
     case "start":
