@@ -222,20 +222,18 @@ pub(crate) async fn delete(
     Ok(())
 }
 
-/// Restores a draft from the trash; does nothing if it is not there. What was published of it is private then.
+/// Restores a draft from the trash; returns whether it was there. What was published of it is private then.
 ///
 /// # Errors
 /// 404 if this person has no such draft.
-pub(crate) async fn restore(tx: &mut Tx, author: &UserId, id: &ScenarioId) -> Result<(), Problem> {
-    if store::lock(tx, id, author)
-        .await?
-        .ok_or_else(not_found)?
-        .is_some()
-    {
-        scenarios::restore(tx, id).await?;
-        store::set_deleted(tx, id, author, None).await?;
+pub(crate) async fn restore(tx: &mut Tx, author: &UserId, id: &ScenarioId) -> Result<bool, Problem> {
+    let deleted_at = store::lock(tx, id, author).await?.ok_or_else(not_found)?;
+    if deleted_at.is_none() {
+        return Ok(false);
     }
-    Ok(())
+    scenarios::restore(tx, id).await?;
+    store::set_deleted(tx, id, author, None).await?;
+    Ok(true)
 }
 
 /// The content of a stored draft.

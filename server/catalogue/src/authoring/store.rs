@@ -71,7 +71,7 @@ statements! {
         update scenario_drafts set version = version where id = $1 and author_id = $2 returning deleted_at";
     SET_DELETED = "
         update scenario_drafts
-        set version = version + 1, deleted_at = $3,
+        set deleted_at = $3,
             state = case when state in ('public', 'unlisted') then 'private' else state end
         where id = $1 and author_id = $2";
     INSERT_IMAGE = "
@@ -241,7 +241,7 @@ pub(super) async fn lock(tx: &mut Tx, id: &ScenarioId, author: &UserId) -> sqlx:
         .await)
 }
 
-/// Moves a draft to the trash or out of it, and raises its version.
+/// Moves a draft to the trash or out of it. Its version stays: nothing in it has changed.
 pub(super) async fn set_deleted(
     tx: &mut Tx,
     id: &ScenarioId,

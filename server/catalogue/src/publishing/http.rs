@@ -12,9 +12,9 @@ use utoipa_axum::routes;
 use super::making::ScenarioMaking;
 use super::model::{PublishRequest, PublishingStatus, ReviewDecision, Reviews};
 use super::preview::ScenarioPreview;
-use super::{actions, making, preview, reviews};
+use super::{actions, making, preview, restore, reviews};
 use crate::AppState;
-use crate::authoring::{AUTHOR_ONLY, DraftErrors};
+use crate::authoring::{AUTHOR_ONLY, AUTHOR_ONLY_EMPTY, DraftErrors};
 use crate::scenarios::{ScenarioErrors, ScenarioId};
 
 /// The draft of the access test is incomplete.
@@ -65,6 +65,16 @@ pub fn calls() -> Calls<AppState> {
         )
         .beyond_spec("An author can withdraw what they published.")
         .trial("/scenarios/scenario/@draft/withdraw", Sent::Nothing, AUTHOR_ONLY)
+        .call(
+            routes!(restore_scenario),
+            rule(Who::SignedIn, Class::Writes, Caching::Never),
+        )
+        .beyond_spec("A deleted scenario can be restored for thirty days.")
+        .trial(
+            "/scenarios/scenario/@draft/restore",
+            Sent::Nothing,
+            AUTHOR_ONLY_EMPTY,
+        )
         .call(
             routes!(list_reviews),
             rule(Who::Admin, Class::Reads, Caching::Never),
@@ -183,6 +193,24 @@ async fn withdraw_scenario(
     Path(id): Path<ScenarioId>,
 ) -> Result<Json<PublishingStatus>, Problem> {
     actions::withdraw(&app, &person.user_id, &id).await.map(Json)
+}
+
+/// Restores one of the caller's scenarios from the trash. Others see again what they could see of it, if it still
+/// passes the checks of publishing; else it is private. Repeating the call changes nothing.
+#[utoipa::path(
+    post,
+    path = "/scenarios/scenario/{id}/restore",
+    tag = "publishing",
+    params(("id" = ScenarioId, Path)),
+    responses((status = 204), DraftErrors, AuthErrors, CommonErrors),
+)]
+async fn restore_scenario(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+    Path(id): Path<ScenarioId>,
+) -> Result<StatusCode, Problem> {
+    restore::restore(&app, &person, &id).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Scenarios that wait for an admin before others see them. Only admins may.

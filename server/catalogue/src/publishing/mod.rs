@@ -18,6 +18,7 @@ mod judge;
 mod making;
 mod model;
 mod preview;
+mod restore;
 mod reviews;
 mod shown;
 mod store;
@@ -31,6 +32,7 @@ pub use judge::{Finding, Judgement, judge};
 pub(crate) use model::PublishRequest;
 pub use model::{ActorTexts, ModelTexts};
 pub use preview::preview_summary;
+pub(crate) use restore::restore;
 pub use versions::{books_of, is_closed, model_texts, playable_version};
 
 use platform::slice::{End, Export, Facts, PersonalData, Table};

@@ -16,6 +16,14 @@ pub(super) struct LatestVersion {
     pub(super) published_at: i64,
 }
 
+/// The latest version of a scenario that others could see until it was deleted.
+#[derive(Debug, sqlx::FromRow)]
+pub(super) struct RemovedVersion {
+    pub(super) draft_version: i64,
+    pub(super) access: String,
+    pub(super) document: Json<Box<RawValue>>,
+}
+
 /// A version to store.
 #[derive(Debug)]
 pub(super) struct NewVersion<'a> {
@@ -49,6 +57,13 @@ statements! {
         from scenario_versions
         where scenario_id = $1
         order by number desc
+        limit 1";
+    FIND_REMOVED = "
+        select v.draft_version, v.access, v.document
+        from scenario_versions v
+        join scenarios s on s.id = v.scenario_id
+        where v.scenario_id = $1 and s.author_id = $2 and s.removed_at is not null and (s.public or s.unlisted)
+        order by v.number desc
         limit 1";
     FIND_FIRST_PUBLIC = "select min(first_public_at) from scenario_versions where scenario_id = $1";
     FIND_PLAYABLE = "
@@ -96,6 +111,19 @@ statements! {
 pub(super) async fn find_latest(conn: &mut Conn, id: &ScenarioId) -> sqlx::Result<Option<LatestVersion>> {
     query_on!(conn, |x: D| sqlx::query_as::<D, LatestVersion>(FIND_LATEST)
         .bind(id.as_str())
+        .fetch_optional(x)
+        .await)
+}
+
+/// The latest version of this author's scenario, if others could see it until it was deleted.
+pub(super) async fn find_removed(
+    conn: &mut Conn,
+    id: &ScenarioId,
+    author: &str,
+) -> sqlx::Result<Option<RemovedVersion>> {
+    query_on!(conn, |x: D| sqlx::query_as::<D, RemovedVersion>(FIND_REMOVED)
+        .bind(id.as_str())
+        .bind(author)
         .fetch_optional(x)
         .await)
 }

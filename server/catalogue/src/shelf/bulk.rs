@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use accounts::identity::Person;
 use kernel::ids::UserId;
 use platform::db::Isolation;
 use platform::web::Problem;
@@ -20,7 +21,7 @@ use crate::scenarios::{self, ScenarioId};
 /// 422 for no or too many scenarios, and for anything but one change.
 pub(super) async fn change_all(
     app: &AppState,
-    author: &UserId,
+    author: &Person,
     request: BulkRequest,
 ) -> Result<BulkResult, Problem> {
     let change = Change::of(request.change)?;
@@ -49,10 +50,11 @@ pub(super) async fn change_all(
 
 async fn change_one(
     app: &AppState,
-    author: &UserId,
+    person: &Person,
     id: &ScenarioId,
     change: &Change,
 ) -> Result<(), Problem> {
+    let author = &person.user_id;
     match change {
         Change::Tags { add, remove } => {
             let (add, remove) = (add.clone(), remove.clone());
@@ -67,12 +69,7 @@ async fn change_one(
         Change::Withdraw => publishing::make_private(app, author, id).await,
         Change::Discard => delete(app, author, id, false).await,
         Change::Delete => delete(app, author, id, true).await,
-        Change::Restore => {
-            let use_case = app.db.transact(Isolation::Ordinary, |tx| {
-                Box::pin(authoring::restore(tx, author, id))
-            });
-            use_case.await
-        }
+        Change::Restore => publishing::restore(app, person, id).await,
     }
 }
 

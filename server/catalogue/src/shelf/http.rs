@@ -80,7 +80,7 @@ async fn change_my_scenarios(
     SignedIn(person): SignedIn,
     Json(request): Json<BulkRequest>,
 ) -> Result<Json<BulkResult>, Problem> {
-    bulk::change_all(&app, &person.user_id, request).await.map(Json)
+    bulk::change_all(&app, &person, request).await.map(Json)
 }
 
 /// The caller's series.

@@ -1,4 +1,4 @@
-//! The calls that create, list, read, save, delete and restore drafts.
+//! The calls that create, list, read, save and delete drafts.
 
 use accounts::identity::SignedIn;
 use axum::extract::multipart::MultipartRejection;
@@ -62,16 +62,6 @@ pub(super) fn calls() -> Calls<AppState> {
             rule(Who::SignedIn, Class::Writes, Caching::Never),
         )
         .trial("/scenarios/scenario/@draft", Sent::Nothing, AUTHOR_ONLY_EMPTY)
-        .call(
-            routes!(restore_scenario),
-            rule(Who::SignedIn, Class::Writes, Caching::Never),
-        )
-        .beyond_spec("A deleted scenario can be restored for thirty days.")
-        .trial(
-            "/scenarios/scenario/@draft/restore",
-            Sent::Nothing,
-            AUTHOR_ONLY_EMPTY,
-        )
         .call(
             routes!(list_my_scenarios),
             rule(Who::SignedIn, Class::Reads, Caching::Never),
@@ -299,26 +289,5 @@ async fn delete_scenario(
     use_case.await?;
     // It may have been public.
     scenarios::invalidate(app, author, id);
-    Ok(StatusCode::NO_CONTENT)
-}
-
-/// Restores one of the caller's scenarios from the trash. Repeating the call changes nothing.
-#[utoipa::path(
-    post,
-    path = "/scenarios/scenario/{id}/restore",
-    tag = "authoring",
-    params(("id" = ScenarioId, Path)),
-    responses((status = 204), DraftErrors, AuthErrors, CommonErrors),
-)]
-async fn restore_scenario(
-    State(app): State<AppState>,
-    SignedIn(person): SignedIn,
-    Path(id): Path<ScenarioId>,
-) -> Result<StatusCode, Problem> {
-    let (author, id) = (&person.user_id, &id);
-    let use_case = app.db.transact(Isolation::Ordinary, |tx| {
-        Box::pin(actions::restore(tx, author, id))
-    });
-    use_case.await?;
     Ok(StatusCode::NO_CONTENT)
 }

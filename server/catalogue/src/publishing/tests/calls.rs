@@ -199,19 +199,70 @@ both_engines!(the_trash_takes_a_scenario_out_of_every_list, async |app| {
     assert_eq!(ann.delete(&path).await.status, 204);
     read(&ben, &id).await.assert_problem(410, "GONE");
     assert_eq!(found(&ben, "Salt Lamp").await, 0);
-    publish(&ann, &id, 2, "public")
+    publish(&ann, &id, 1, "public")
         .await
         .assert_problem(409, "DRAFT_IN_TRASH");
-    let restore = format!("{path}/restore");
-    assert_eq!(ann.post(&restore, &json!({})).await.status, 204);
-    assert_eq!(read(&ben, &id).await.status, 404, "it is private again");
-    assert_eq!(
-        ann.get("/scenarios/my").await.json["results"][0]["state"],
-        "private"
-    );
-    publish(&ann, &id, 3, "public").await.ok();
-    assert_eq!(found(&ben, "Salt Lamp").await, 1);
 });
+
+both_engines!(what_comes_back_from_the_trash_is_seen_as_before, async |app| {
+    let (ann, ben) = (app.person("ann").await, app.person("ben").await);
+    for (access, status, count) in [("public", 200, 1), ("unlisted", 200, 0), ("private", 404, 0)] {
+        let id = create(app, &ann, &complete()).await;
+        publish(&ann, &id, 1, access).await.ok();
+        let path = format!("/scenarios/scenario/{id}");
+        let before = ann.get(&format!("{path}/publishing")).await.ok();
+        assert_eq!(ann.delete(&path).await.status, 204);
+        for _ in 0..2 {
+            assert_eq!(ann.post(&format!("{path}/restore"), &json!({})).await.status, 204);
+        }
+        assert_eq!(
+            ann.get(&format!("{path}/publishing")).await.ok(),
+            before,
+            "{access}"
+        );
+        assert_eq!(read(&ben, &id).await.status, status, "{access}");
+        assert_eq!(found(&ben, "Salt Lamp").await, count, "{access}");
+        assert_eq!(ann.delete(&path).await.status, 204);
+    }
+});
+
+both_engines!(
+    an_edit_before_the_trash_is_not_published_by_coming_back,
+    async |app| {
+        let (ann, ben) = (app.person("ann").await, app.person("ben").await);
+        let id = create(app, &ann, &complete()).await;
+        publish(&ann, &id, 1, "public").await.ok();
+        let mut edited = complete();
+        edited["title"] = json!("Pepper Mill");
+        save(&ann, &id, 1, &edited).await.ok();
+        let path = format!("/scenarios/scenario/{id}");
+        assert_eq!(ann.delete(&path).await.status, 204);
+        assert_eq!(ann.post(&format!("{path}/restore"), &json!({})).await.status, 204);
+        assert_eq!(
+            (found(&ben, "Salt Lamp").await, found(&ben, "Pepper Mill").await),
+            (1, 0)
+        );
+        assert_eq!(
+            ann.get(&format!("{path}/publishing")).await.ok()["hasChanges"],
+            true
+        );
+    }
+);
+
+both_engines!(
+    what_was_withdrawn_comes_back_from_the_trash_withdrawn,
+    async |app| {
+        let (ann, ben) = (app.person("ann").await, app.person("ben").await);
+        let id = create(app, &ann, &complete()).await;
+        publish(&ann, &id, 1, "public").await.ok();
+        let path = format!("/scenarios/scenario/{id}");
+        ann.post(&format!("{path}/withdraw"), &json!({})).await.ok();
+        assert_eq!(ann.delete(&path).await.status, 204);
+        assert_eq!(ann.post(&format!("{path}/restore"), &json!({})).await.status, 204);
+        read(&ben, &id).await.assert_problem(410, "GONE");
+        assert_eq!(found(&ben, "Salt Lamp").await, 0);
+    }
+);
 
 both_engines!(nobody_publishes_what_belongs_to_others, async |app| {
     let (ann, ben) = (app.person("ann").await, app.person("ben").await);

@@ -187,7 +187,7 @@ both_engines!(no_way_leads_past_the_judge, async |app| {
     ann.delete(&path).await;
     ann.post(&format!("{path}/restore"), &json!({})).await;
     for access in ["public", "unlisted"] {
-        publish(&ann, &id, 3, access)
+        publish(&ann, &id, 1, access)
             .await
             .assert_problem(422, "SCENARIO_REFUSED");
     }
