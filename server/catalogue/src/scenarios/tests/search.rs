@@ -113,6 +113,11 @@ both_engines!(half_a_memory_finds_what_holds_most_of_it, async |app| {
             "A slow quarrel in the rain, and something for the pot.",
         ),
         ("Signals", "Somebody in a tower counts the ships."),
+        (
+            "Night train",
+            "A station in the snow, and the cat who lives there.",
+        ),
+        ("Spikes", "The railway, and those who own it."),
     ] {
         app.scenario(NewScenario {
             tagline: tagline.to_owned(),
@@ -132,6 +137,12 @@ both_engines!(half_a_memory_finds_what_holds_most_of_it, async |app| {
             Some("pier romance"),
         ),
         ("haunted piers", Some("The Pier"), Some("pier")),
+        // More words that one row holds come before a rarer one alone; words of every row say nothing.
+        (
+            "the railway station with the cat who talks",
+            Some("Night train"),
+            Some("station cat"),
+        ),
         ("haunted swamp", None, None),
     ] {
         let path = format!("/scenarios/search?q={}", encode(typed));
