@@ -11,6 +11,7 @@ use serde_json::value::to_raw_value;
 use tracing::Instrument;
 
 use super::model::ImportedScenario;
+use super::pictures::with_cover;
 use super::places::CARDS;
 use super::read::{ReadCard, open_file, store_for};
 use crate::AppState;
@@ -77,7 +78,7 @@ async fn create(
         }
     };
     let content = DraftContent {
-        draft,
+        draft: with_cover(draft),
         card: Some(CardOrigin {
             hash: sha256,
             unless: if again { Twin::None } else { Twin::SameFile },

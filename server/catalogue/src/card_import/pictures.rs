@@ -47,6 +47,16 @@ pub(super) async fn store_pictures(
     Ok(refused.into_rows())
 }
 
+/// The draft of a new scenario, with a picture for lists: where a card brings none but a single face, that is its cover.
+pub(super) fn with_cover(mut draft: ScenarioDraft) -> ScenarioDraft {
+    if draft.cover.is_none()
+        && let [only] = draft.actors.as_slice()
+    {
+        draft.cover.clone_from(&only.portrait);
+    }
+    draft
+}
+
 /// The pictures, those with one source together, in the order of the card.
 fn by_source(pictures: Vec<CardPicture>) -> Vec<Vec<CardPicture>> {
     let mut groups: Vec<Vec<CardPicture>> = Vec::new();

@@ -13,6 +13,7 @@ use crate::authoring::{
 };
 use crate::card_import::model::ImportReport;
 use crate::card_import::opened::OpenedCard;
+use crate::card_import::pictures::with_cover;
 use crate::card_import::places::CARDS;
 use crate::card_import::read::{ReadCard, open_file, store_for};
 use crate::scenarios::ScenarioId;
@@ -114,7 +115,11 @@ async fn store_draft(
 ) -> Result<Made, Problem> {
     let ReadCard { draft, outcome } = store_for(new, opened).await?;
     let content = DraftContent {
-        draft,
+        draft: if unless.is_some() {
+            with_cover(draft)
+        } else {
+            draft
+        },
         card: Some(CardOrigin {
             hash: task.hash.clone(),
             unless: unless.unwrap_or(Twin::None),
