@@ -72,12 +72,12 @@ fn read_talkativeness(
         ),
     };
     let mut fields = Fields::new(prefix, fields);
-    let Some((share, was_text)) = fields.number("talkativeness", report) else {
+    let Some((share, _)) = fields.number("talkativeness", report) else {
         return;
     };
     let path = fields.path("talkativeness");
     let clamped = share.clamp(0.0, 1.0);
-    if was_text || clamped != share {
+    if clamped != share {
         report.changed(&path, format!("It is {clamped} here: a number from 0 to 1."));
     } else {
         report.taken(&path, "It says how likely the actor speaks unasked.");
