@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::images::{DraftImage, DraftPicture};
 use super::kept::KeptCard;
 use crate::lorebooks::Book;
-use crate::scenarios::{ContentNotes, ScenarioImages};
+use crate::scenarios::{ContentNotes, PlayerRole, ScenarioImages};
 
 /// A scenario while it is written. Every field may be empty; `rules` has the limits.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -145,16 +145,6 @@ pub struct DraftBook {
     pub id: String,
     /// Its content.
     pub book: Book,
-}
-
-/// The role that the author suggests to the player.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
-pub struct PlayerRole {
-    /// Name; empty: the player's own.
-    pub name: String,
-    /// Who the player is.
-    pub description: String,
 }
 
 /// Whose work a scenario is.

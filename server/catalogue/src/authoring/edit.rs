@@ -1,7 +1,8 @@
 //! Changes of a draft that keep a part of what is stored.
 
-use super::draft::{DraftActor, DraftBook, PlayerRole, ScenarioDraft};
+use super::draft::{DraftActor, DraftBook, ScenarioDraft};
 use super::rules::{MAX_ACTORS, MAX_BOOKS};
+use crate::scenarios::PlayerRole;
 
 /// The edited draft with what was kept of cards as it is stored, whatever the edit says of it: creator and
 /// source of a card cannot be changed or removed by editing. An actor who is not in the stored draft keeps

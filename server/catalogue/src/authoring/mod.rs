@@ -55,8 +55,7 @@ pub use card_keys::card_keys;
 pub use change::change_draft;
 pub use create::{CardOrigin, DraftContent, NewDraft, Twin};
 pub use draft::{
-    ActorNote, DraftActor, DraftBook, DraftExpression, DraftOpening, Making, PlayerRole, ScenarioDraft,
-    WorkOrigin,
+    ActorNote, DraftActor, DraftBook, DraftExpression, DraftOpening, Making, ScenarioDraft, WorkOrigin,
 };
 pub use edit::{apply_edit, apply_import};
 pub(crate) use errors::DraftErrors;

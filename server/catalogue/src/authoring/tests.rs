@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::rules::{MAX_TAGS, MAX_TEXT_CHARS, MAX_TITLE_CHARS, fits, is_id, is_language};
 use super::*;
 use crate::lorebooks::{Book, LorebookEntry};
-use crate::scenarios::{ContentNote, ContentNotes};
+use crate::scenarios::{ContentNote, ContentNotes, PlayerRole};
 
 fn full_image(alt: String) -> DraftImage {
     DraftImage {

@@ -7,7 +7,7 @@ use platform::web::Problem;
 
 use super::model::{Card, CardModel, CardModelPersona, CardModelV2};
 use super::{CardId, store};
-use crate::scenarios::{ActorId, Opening, StoryTemplate, TemplateActor};
+use crate::scenarios::{ActorId, Opening, PlayerRole, StoryTemplate, TemplateActor};
 
 statements! {
     COUNT_CARD_CHAT = "update cards set chats_created = chats_created + 1 where id = $1";
@@ -105,6 +105,7 @@ fn template_of(card: Card) -> StoryTemplate {
         name: display.display_name,
         description: display.description,
         setting: character.setting.trim().to_owned(),
+        player_role: PlayerRole::default(),
         openings: openings(character.openings, &actor),
         example_dialogue: Vec::new(),
         author_note: Some(display.author_notes).filter(|notes| !notes.is_empty()),

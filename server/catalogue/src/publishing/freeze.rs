@@ -9,7 +9,7 @@ use super::model::{ActorTexts, FrozenBook, ModelTexts};
 use super::shown::{as_published, for_model, for_readers};
 use crate::authoring::{DraftActor, DraftBook, DraftImage, DraftOpening, Making, ScenarioDraft};
 use crate::lorebooks::{AttachmentKind, Book};
-use crate::scenarios::{ActorId, Engram, NewActor, Opening, ScenarioId};
+use crate::scenarios::{ActorId, Engram, NewActor, Opening, PlayerRole, ScenarioId};
 
 /// A draft as it is published.
 #[derive(Debug)]
@@ -44,6 +44,10 @@ pub(super) fn freeze(id: &ScenarioId, draft: &ScenarioDraft) -> Frozen {
         engram: Engram {
             description: for_readers(draft, None, &draft.description),
             setting: String::new(),
+            player_role: PlayerRole {
+                name: draft.player_role.name.clone(),
+                description: for_readers(draft, None, &draft.player_role.description),
+            },
             openings: openings(id, draft),
             example_dialogue: Vec::new(),
             author_note: None,

@@ -11,8 +11,7 @@ use super::errors::MAKING_CLOSED;
 use super::model::{ActorTexts, FrozenBook, ModelTexts};
 use super::{store, versions};
 use crate::AppState;
-use crate::authoring::PlayerRole;
-use crate::scenarios::{self, Opening, Scenario, ScenarioId};
+use crate::scenarios::{self, Opening, PlayerRole, Scenario, ScenarioId};
 
 /// What models get of an actor.
 #[derive(Debug, Serialize, ToSchema)]

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::judge::Finding;
-use crate::authoring::{ActorNote, DraftProblem, PlayerRole, ScenarioDraft, ScenarioState};
+use crate::authoring::{ActorNote, DraftProblem, ScenarioDraft, ScenarioState};
 use crate::lorebooks::{AttachmentKind, Book};
-use crate::scenarios::{Access, ScenarioId};
+use crate::scenarios::{Access, PlayerRole, ScenarioId};
 
 /// What a version says to models alone. Calls for readers never read it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

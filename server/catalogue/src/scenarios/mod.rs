@@ -55,7 +55,7 @@ pub use ids::{ActorId, ScenarioId, SeriesId};
 pub use images::ScenarioImages;
 pub use listing::{FeedParams, RequestedFilters, read_feed, read_filters};
 pub use model::{
-    Actor, Authorship, Creators, Credits, DisplayData, Engram, ExampleLine, Love, Loves, Opening,
+    Actor, Authorship, Creators, Credits, DisplayData, Engram, ExampleLine, Love, Loves, Opening, PlayerRole,
     RecommendationMetadata, RecommendationParameters, Scenario, ScenarioStats, ScenarioSummary,
     SearchResults, SeriesNeighbour, SeriesPlace, SimilarScenarios, UserRatings,
 };

@@ -258,6 +258,10 @@ pub struct Engram {
     pub description: String,
     /// Place, time, rules of the world.
     pub setting: String,
+    /// The role that the author suggests to the player.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub player_role: PlayerRole,
     /// Ways the story can begin; never empty.
     pub openings: Vec<Opening>,
     /// A few lines that show its tone.
@@ -271,6 +275,16 @@ pub struct Engram {
     #[serde(default)]
     #[schema(required = true)]
     pub open: bool,
+}
+
+/// The role that the author suggests to the player.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+pub struct PlayerRole {
+    /// Name; empty: the player's own.
+    pub name: String,
+    /// Who the player is.
+    pub description: String,
 }
 
 /// One way a story can begin.

@@ -5,7 +5,7 @@ use platform::db::{Conn, query_on, statements};
 use platform::media::FramedImage;
 use platform::web::Problem;
 
-use super::model::{Engram, ExampleLine, Opening};
+use super::model::{Engram, ExampleLine, Opening, PlayerRole};
 use super::visible::find_visible;
 use super::{ActorId, ScenarioId};
 
@@ -18,6 +18,8 @@ pub struct StoryTemplate {
     pub description: String,
     /// Place, time, rules of the world.
     pub setting: String,
+    /// The role that the author suggests to the player.
+    pub player_role: PlayerRole,
     /// Ways to begin; never empty.
     pub openings: Vec<Opening>,
     /// A few lines that show its tone.
@@ -87,6 +89,7 @@ pub async fn story_template(
     let Engram {
         description,
         setting,
+        player_role,
         openings,
         example_dialogue,
         author_note,
@@ -107,6 +110,7 @@ pub async fn story_template(
         name: row.summary.display(Vec::new()).display_name,
         description,
         setting,
+        player_role,
         openings,
         example_dialogue,
         author_note,

@@ -6,7 +6,7 @@ use accounts::users::{self, NewUser};
 
 use crate::scenarios;
 use crate::scenarios::trend::{NO_TREND, add_event};
-use crate::scenarios::{ContentNote, Credits, Engram, Opening, ScenarioImages, ScenarioStats};
+use crate::scenarios::{ContentNote, Credits, Engram, Opening, PlayerRole, ScenarioImages, ScenarioStats};
 use kernel::ids::id_from_parts;
 use kernel::{Rating, Timestamp};
 use platform::db::{Tx, query_on};
@@ -205,6 +205,7 @@ fn engram(new: &NewScenario) -> Engram {
     Engram {
         description: new.description.clone(),
         setting: "Somewhere".to_owned(),
+        player_role: PlayerRole::default(),
         openings: new.openings.iter().map(opening).collect(),
         example_dialogue: Vec::new(),
         author_note: None,

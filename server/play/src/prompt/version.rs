@@ -35,12 +35,8 @@ pub async fn join_version(
             one.examples.clone_from(&own.examples);
         }
     }
-    let role = &texts.player_role;
     if persona.description.trim().is_empty() {
-        persona.description.clone_from(&role.description);
-        if persona.name.trim().is_empty() {
-            persona.name.clone_from(&role.name);
-        }
+        persona.description.clone_from(&texts.player_role.description);
     }
     Ok(Some(texts))
 }

@@ -53,7 +53,8 @@ pub async fn begin(app: &AppState, tx: &mut Tx, player: &Player, new: &NewStory)
         check_none_begun(tx, &owner, source).await?;
     }
     check_quota(tx, &owner).await?;
-    let player = player_in(tx, &owner, new.persona_id.as_deref()).await?;
+    let role = &template.player_role.name;
+    let player = player_in(tx, &owner, new.persona_id.as_deref(), role).await?;
     let mut empty = empty_story(new, &template, &player);
     if let Some(id) = &new.scenario_id {
         set_version(tx, owner.person(), id, &mut empty).await?;
@@ -124,10 +125,15 @@ pub(super) async fn story_created_meanwhile(
     Ok(existing.map_or_else(Problem::contended, |(id, _)| errors::story_exists(&id)))
 }
 
-/// The player's persona in a new story: this one, else the default one.
-async fn player_in(conn: &mut Conn, owner: &Owner, persona: Option<&str>) -> Result<PlayerView, Problem> {
+/// The player in a new story: with this persona, else the default one, else in the role of this name.
+async fn player_in(
+    conn: &mut Conn,
+    owner: &Owner,
+    persona: Option<&str>,
+    role: &str,
+) -> Result<PlayerView, Problem> {
     let profile = profile_of(conn, owner).await?;
-    let player = player_as(profile, Some(persona.unwrap_or(DEFAULT_PERSONA)));
+    let player = player_as(profile, Some(persona.unwrap_or(DEFAULT_PERSONA)), role);
     if persona.is_some() && player.persona_id.is_none() {
         return Err(Problem::invalid("/personaId", "You don’t have this persona."));
     }

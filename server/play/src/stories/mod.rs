@@ -82,15 +82,14 @@ pub use paths::{active_leaf, ancestor_at, children, has_successor, is_on_path, o
 pub use purge::purge;
 pub use reported::STORY as REPORTED_STORY;
 pub use rows::{Character, FinishedMessage, MessageRow, NewMessage, Setup, Story, StorySafety};
+pub use rules::NAMELESS;
 pub use session::{Session, session};
 pub use settings::{AuthorsNote, StorySettings};
 pub use settings_change::SettingsChange;
 pub use slices::{Anchor, SliceQuery, slice_down, slice_up};
 pub use subscribe::{LiveStories, MAX_WATCHERS, StoryChanged, StoryWatch};
 pub use text::{Author, ControlMode, MessageState, NoteRole, Origin, Strategy};
-pub use view::{
-    NAMELESS, PlayerView, messages as message_views, play_characters, player_of, story as story_view,
-};
+pub use view::{PlayerView, messages as message_views, play_characters, player_of, story as story_view};
 
 pub use store::{count_by_folder, empty_folder};
 

@@ -2,7 +2,7 @@
 
 use accounts::guests::Owner;
 use catalogue::cards::CardId;
-use catalogue::scenarios::{ExampleLine, ScenarioId, StoryTemplate};
+use catalogue::scenarios::{ExampleLine, PlayerRole, ScenarioId, StoryTemplate};
 use kernel::Timestamp;
 use platform::media::FramedImage;
 use serde::{Deserialize, Serialize};
@@ -21,6 +21,8 @@ pub struct Setup {
     pub description: String,
     /// Place, time, rules of the world.
     pub setting: String,
+    /// The role that the author suggests to the player.
+    pub player_role: PlayerRole,
     /// A few lines that show its tone.
     pub example_dialogue: Vec<ExampleLine>,
     /// A note from the author.
@@ -35,6 +37,7 @@ impl From<&StoryTemplate> for Setup {
             name: template.name.clone(),
             description: template.description.clone(),
             setting: template.setting.clone(),
+            player_role: template.player_role.clone(),
             example_dialogue: template.example_dialogue.clone(),
             author_note: template.author_note.clone(),
             language: template.language.clone(),

@@ -187,7 +187,11 @@ pub fn check_title(text: &str) -> Result<String, String> {
     }
 }
 
-/// Fills the names of the speaker and the player into a text for the usual placeholders, in any case.
+/// The name of a player who has none.
+pub const NAMELESS: &str = "You";
+
+/// Fills the names of the speaker and the player into a text for the usual placeholders, in any case. A player
+/// without a name is "you" within a sentence.
 #[must_use]
 pub fn fill_names(text: &str, speaker: &str, player: &str) -> String {
     let mut filled = String::with_capacity(text.len());
@@ -208,11 +212,19 @@ pub fn fill_names(text: &str, speaker: &str, player: &str) -> String {
                 .is_some_and(|start| start.eq_ignore_ascii_case(mark))
         });
         let (taken, put) = found.map_or((1, &rest[..1]), |(mark, name)| (mark.len(), name));
-        filled.push_str(put);
+        let is_within = put == NAMELESS && !begins_sentence(&filled);
+        filled.push_str(if is_within { "you" } else { put });
         rest = &rest[taken..];
     }
     filled.push_str(rest);
     filled
+}
+
+/// Whether what is written after this text begins a sentence, or a line.
+fn begins_sentence(before: &str) -> bool {
+    let is_between = |c: char| c != '\n' && (c.is_whitespace() || "\"'*_(“”‘’„«»‹›「『【".contains(c));
+    let last = before.trim_end_matches(is_between).chars().next_back();
+    last.is_none_or(|last| "\n.!?…。！？".contains(last))
 }
 
 /// The ancestor that a new message refers to, from its parent, the ancestor that the parent refers to, and
@@ -273,10 +285,32 @@ mod tests {
     #[test]
     fn names_are_put_in() {
         assert_eq!(
-            fill_names("{{char}} nods to {{User}}. <BOT>! {x} < {{", "Ada", "You"),
-            "Ada nods to You. Ada! {x} < {{"
+            fill_names("{{char}} nods to {{User}}. <BOT>! {x} < {{", "Ada", "Ben"),
+            "Ada nods to Ben. Ada! {x} < {{"
         );
         assert_eq!(fill_names("é{é<", "A", "B"), "é{é<");
+    }
+
+    #[test]
+    fn a_player_without_a_name_is_you_as_the_sentence_wants_it() {
+        for (text, filled) in [
+            ("{{user}}? Here.", "You? Here."),
+            ("*{{user}}, still here.*", "*You, still here.*"),
+            (
+                "She looks at {{user}}, then away.",
+                "She looks at you, then away.",
+            ),
+            ("“Well,” she says. “{{user}}?”", "“Well,” she says. “You?”"),
+            ("“Tell us, {{user}}: when?”", "“Tell us, you: when?”"),
+            ("Rain…\n\n{{user}}:", "Rain…\n\nYou:"),
+            ("雨。{{user}}", "雨。You"),
+        ] {
+            assert_eq!(fill_names(text, "Ada", NAMELESS), filled);
+        }
+        assert_eq!(
+            fill_names("She looks at {{user}}.", "Ada", "Your"),
+            "She looks at Your."
+        );
     }
 
     #[test]

@@ -39,7 +39,7 @@ pub struct Session {
     pub characters: Vec<PlayCharacter>,
     /// The player's personas by id.
     pub personas: BTreeMap<String, Persona>,
-    /// Whether to ask the player for a name: they have no persona, and have written nothing in any story.
+    /// Whether to ask the player for a name: they have no persona and no role, and have written nothing in any story.
     pub asks_name: bool,
     /// A theme of its own.
     #[serde(rename = "themeID")]
@@ -65,7 +65,8 @@ pub async fn session(conn: &mut Conn, story: Story) -> Result<Session, Problem> 
         .profile
         .as_ref()
         .is_some_and(|profile| !profile.personas.is_empty());
-    let asks_name = !has_persona && store::count_played(conn, &story.owner).await? == 0;
+    let has_name = has_persona || !story.setup.player_role.name.trim().is_empty();
+    let asks_name = !has_name && store::count_played(conn, &story.owner).await? == 0;
     let messages = slice_up(conn, &story, &Anchor::Head, SliceQuery::default()).await?;
     Ok(Session {
         chat_id: story.id.clone(),

@@ -5,11 +5,11 @@ use serde_json::{Value, json};
 use super::bring_back;
 use crate::authoring::{
     ActorNote, DraftActor, DraftBook, DraftExpression, DraftImage, DraftOpening, DraftPicture, FocusPoint,
-    Making, PlayerRole, ScenarioDraft, WorkOrigin, validate,
+    Making, ScenarioDraft, WorkOrigin, validate,
 };
 use crate::card_fields::{CardForm, Carrier, export_card, export_scenario};
 use crate::lorebooks::{Book, LorebookEntry};
-use crate::scenarios::ContentNotes;
+use crate::scenarios::{ContentNotes, PlayerRole};
 
 fn image(key: &str) -> Option<DraftImage> {
     Some(DraftImage {

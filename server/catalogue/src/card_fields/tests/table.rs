@@ -7,12 +7,13 @@ use regex::Regex;
 use serde_json::{Map, Value, json};
 
 use super::{bring, bring_back, files_of};
-use crate::authoring::{KeptCard, PlayerRole, ScenarioDraft, apply_edit, rules};
+use crate::authoring::{KeptCard, ScenarioDraft, apply_edit, rules};
 use crate::card_fields::report::MAX_ROWS;
 use crate::card_fields::{CardForm, Carrier, FieldOutcome, FieldReport, export_card};
 use crate::card_fields::{form, not_exported};
 use crate::lorebooks::rules::{MAX_BOOK_BYTES, MAX_ENTRIES};
 use crate::lorebooks::{Book, LorebookEntry, Position, export_v3};
+use crate::scenarios::PlayerRole;
 
 /// A row of a table of fields.
 struct Row {

@@ -3,7 +3,9 @@
 use catalogue::cards::{
     self, CardModel, CardModelPersona, CardModelV2, CardPersonality, CardPhysique, CardScene, NewCard,
 };
-use catalogue::scenarios::{self, ActorId, Credits, Engram, NewActor, NewScenario, Opening, ScenarioStats};
+use catalogue::scenarios::{
+    self, ActorId, Credits, Engram, NewActor, NewScenario, Opening, PlayerRole, ScenarioStats,
+};
 use platform::db::Tx;
 use platform::media::FramedImage;
 
@@ -63,6 +65,7 @@ async fn put_its_scenario(
     let engram = Engram {
         description: card.description.trim().to_owned(),
         setting: meeting.setting,
+        player_role: PlayerRole::default(),
         openings: meeting.openings,
         example_dialogue: Vec::new(),
         author_note: Some(card.author_notes.clone()).filter(|note| !note.trim().is_empty()),

@@ -1,7 +1,7 @@
 //! Writes the scenarios of the starter catalogue.
 
 use catalogue::scenarios::{
-    self, ActorId, Credits, Engram, ExampleLine, NewActor, NewScenario, Opening, ScenarioStats,
+    self, ActorId, Credits, Engram, ExampleLine, NewActor, NewScenario, Opening, PlayerRole, ScenarioStats,
 };
 use platform::db::Tx;
 use platform::media::FramedImage;
@@ -90,6 +90,7 @@ fn engram_of(scenario: &model::Scenario, actors: &[NewActor]) -> Engram {
     Engram {
         description: scenario.description.trim().to_owned(),
         setting: scenario.setting.trim().to_owned(),
+        player_role: PlayerRole::default(),
         openings: openings.collect(),
         example_dialogue: scenario
             .example_dialogue

@@ -3,7 +3,7 @@
 use accounts::tags::StoredTag;
 use catalogue::scenarios::trend::{NO_TREND, WEIGHT_LOVE, add_event};
 use catalogue::scenarios::{
-    Credits, Engram, NewActor, NewScenario, Opening, ScenarioImages, ScenarioStats, UserRatings,
+    Credits, Engram, NewActor, NewScenario, Opening, PlayerRole, ScenarioImages, ScenarioStats, UserRatings,
 };
 use kernel::{Rating, Timestamp};
 use platform::image_judge::{AvatarMetric, is_explicit};
@@ -87,6 +87,7 @@ impl InventedScenario {
             engram: Engram {
                 description: script.phrase(&mut random, 30, 60),
                 setting: script.phrase(&mut random, 8, 16),
+                player_role: PlayerRole::default(),
                 openings: vec![Opening {
                     title: script.phrase(&mut random, 1, 3),
                     text: script.phrase(&mut random, 30, 50),

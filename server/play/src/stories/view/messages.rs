@@ -110,7 +110,7 @@ impl Portraits {
         let author = row.author_id.as_deref();
         let of_character = author.and_then(|id| self.of_cast.get(id)).map(FramedImage::url);
         if row.author == Author::User {
-            of_character.or_else(|| player_as(self.player.clone(), author).avatar)
+            of_character.or_else(|| player_as(self.player.clone(), author, "").avatar)
         } else {
             of_character
         }

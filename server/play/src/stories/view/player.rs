@@ -8,14 +8,12 @@ use platform::media::FramedImage;
 
 use crate::stories::model::PlayCharacter;
 use crate::stories::rows::{Character, Story};
-
-/// The name of a player who has none.
-pub const NAMELESS: &str = "You";
+use crate::stories::rules::NAMELESS;
 
 /// The player of a story.
 #[derive(Debug, Clone, Default)]
 pub struct PlayerView {
-    /// The selected persona's name, else [`NAMELESS`].
+    /// The selected persona's name, else that of the role that the author suggests, else [`NAMELESS`].
     pub name: String,
     /// The persona's description.
     pub description: String,
@@ -33,7 +31,12 @@ pub struct PlayerView {
 /// Database errors.
 pub async fn player_of(conn: &mut Conn, story: &Story) -> sqlx::Result<PlayerView> {
     let profile = profile_of(conn, &story.owner).await?;
-    Ok(player_as(profile, story.settings.selected_persona.as_deref()))
+    let role = &story.setup.player_role.name;
+    Ok(player_as(
+        profile,
+        story.settings.selected_persona.as_deref(),
+        role,
+    ))
 }
 
 /// The personas of a story's owner. A guest has one once they have named themselves.
@@ -62,15 +65,25 @@ pub(in crate::stories) async fn profile_of(
     }
 }
 
-pub(in crate::stories) fn player_as(profile: Option<PlayerProfile>, persona: Option<&str>) -> PlayerView {
+/// Somebody with this profile as a player with this persona. `role`: the name of the role that the author suggests;
+/// empty: none.
+pub(in crate::stories) fn player_as(
+    profile: Option<PlayerProfile>,
+    persona: Option<&str>,
+    role: &str,
+) -> PlayerView {
+    let unnamed = match role.trim() {
+        "" => NAMELESS,
+        role => role,
+    };
     let Some(profile) = profile else {
         return PlayerView {
-            name: NAMELESS.to_owned(),
+            name: unnamed.to_owned(),
             ..PlayerView::default()
         };
     };
     let chosen = persona.and_then(|id| profile.personas.get(id).map(|persona| (id, persona)));
-    let (name, description) = chosen.map_or((NAMELESS.to_owned(), String::new()), |(_, persona)| {
+    let (name, description) = chosen.map_or((unnamed.to_owned(), String::new()), |(_, persona)| {
         (persona.name.clone(), persona.description.clone())
     });
     let avatar = chosen

@@ -131,6 +131,46 @@ both_engines!(a_story_stays_on_the_version_it_began_with, async |app| {
     refused.assert_problem(410, "GONE");
 });
 
+both_engines!(
+    a_player_without_a_name_comes_in_the_role_that_is_suggested,
+    async |app| {
+        let (ann, ben) = (app.person("ann").await, app.person("ben").await);
+        let mut written = draft("secret");
+        written["openings"][0]["text"] = json!("The lamp is lit for {{user}}.");
+        let scenario = publish(app, &ann, &written).await;
+        let shown = ben.get(&format!("/scenarios/scenario/{scenario}")).await.ok();
+        assert_eq!(
+            shown["scenarioEngram"]["playerRole"],
+            json!({ "name": "Guest", "description": "A visitor of the lighthouse." })
+        );
+        let chat = ben
+            .post("/chat/create", &json!({ "scenarioId": scenario }))
+            .await
+            .json;
+        let session = ben
+            .post("/chat/fetch", &json!({ "chatID": chat["chatID"] }))
+            .await
+            .ok();
+        assert_eq!(session["asksName"], false);
+        assert!(
+            session.to_string().contains("The lamp is lit for Guest."),
+            "{session}"
+        );
+
+        ben.patch(
+            "/users/me",
+            &json!({ "personas": { "default": { "name": "Ben", "description": "" } } }),
+        )
+        .await
+        .ok();
+        let chat = ben
+            .post("/chat/create", &json!({ "scenarioId": scenario }))
+            .await
+            .json;
+        assert!(chat.to_string().contains("The lamp is lit for Ben."), "{chat}");
+    }
+);
+
 /// The bytes of an answer, of whatever kind and status: guests may not do all that people may.
 async fn bytes(caller: &Caller<'_>, method: &str, path: &str, body: Option<&Value>) -> String {
     let answer = caller.app.open(caller.request(method, path, body)).await;

@@ -73,6 +73,14 @@ pub(super) fn read_setup(value: Value, report: &mut Report) -> Setup {
         "story.setup.setting",
         report,
     );
+    let role = &mut setup.player_role;
+    role.name = clean_name(&role.name);
+    role.description = cut(
+        &role.description,
+        MAX_DESCRIPTION_CHARS,
+        "story.setup.playerRole.description",
+        report,
+    );
     setup.language = setup
         .language
         .chars()
