@@ -4,11 +4,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use accounts::identity;
 use kernel::TestClock;
 
 pub use catalogue::testing::*;
 
 use platform::news::News;
+use platform::slice::{self, DeletedAccount};
 use platform::web::Invalidation;
 
 use crate::AppState;
@@ -36,6 +38,23 @@ pub fn state(db: &TestDb, clock: &TestClock) -> AppState {
 platform::test_app!(catalogue::testing::TestApp, |state| state.below.clone());
 
 impl TestApp {
+    /// Erases a person's record with everything of theirs in this floor and those below.
+    ///
+    /// # Panics
+    /// If the database fails.
+    pub async fn erase(&self, person: &Actor<'_>) {
+        let mut tx = self.state.db.begin().await.expect("a transaction");
+        let account = DeletedAccount {
+            user: person.user_id.clone(),
+            identity: identity::detach(&mut tx, &person.user_id)
+                .await
+                .expect("detached"),
+        };
+        let slices = [accounts::SLICES, catalogue::SLICES, crate::SLICES].concat();
+        slice::erase(&slices, &mut tx, &account).await.expect("an end");
+        tx.commit().await.expect("a commit");
+    }
+
     /// A second process of the site, with other parts, that receives the changes of the first. On SQLite
     /// there can be no second one: it shares the first one's notifications.
     ///

@@ -44,7 +44,7 @@ pub use access::{Access, hand_over, invalidate, publish, remove, restore, withdr
 pub(crate) use actions::{SimilarParams, find_similar, search};
 pub use briefs::{ScenarioBrief, briefs};
 pub use content_notes::{ContentNote, ContentNotes};
-pub use counters::{count_chat, count_messages, count_spent};
+pub use counters::{count_chat, count_messages, count_spent, lock_counts, set_favorites};
 pub(crate) use engagement::{LovedParams, list_loved};
 pub(crate) use errors::ScenarioErrors;
 pub use errors::{ADULT_ONLY, LOVE_QUOTA_REACHED};

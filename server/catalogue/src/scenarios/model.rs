@@ -27,7 +27,7 @@ pub struct UserRatings {
 pub struct ScenarioStats {
     /// Stories and chats started.
     pub chats_created: i64,
-    /// Libraries that contain it.
+    /// People who keep a story of it in one of their folders.
     pub favorites: i64,
     /// Ratings given.
     pub ratings: i64,

@@ -13,7 +13,7 @@ use super::store::{self, FolderRow};
 use super::view::{Folder, etag_of};
 use crate::AppState;
 use crate::stories::rules::search_key;
-use crate::stories::{self, FolderId};
+use crate::stories::{self, FolderId, RecountedScenarios};
 
 /// A new folder; the caller has checked its fields.
 #[derive(Debug)]
@@ -96,6 +96,7 @@ pub(super) async fn update(
 }
 
 /// Deletes a folder, if it still has this etag. Its stories and folders move to its parent.
+/// Returns the scenarios that fewer people keep stories of now.
 ///
 /// # Errors
 /// 404; 412 if it changed; 409 if a folder in it has the name of one in the parent.
@@ -105,18 +106,19 @@ pub(super) async fn delete(
     user: &UserId,
     id: &FolderId,
     known_etag: &str,
-) -> Result<(), Problem> {
+) -> Result<RecountedScenarios, Problem> {
     let folders = lock_folders(tx, user).await?;
     let counts = stories::count_by_folder(tx, user).await?;
     let row = find(&folders, id, known_etag, &counts)?;
     check_content_can_move(&folders, row)?;
     let into = row.parent_id.clone().map(FolderId::trusted);
-    stories::empty_folder(tx, id, into.as_ref()).await?;
+    let recounted = stories::empty_folder(tx, id, into.as_ref()).await?;
     // Frees the name for its own content, which may have the same one.
     let unused_key = format!("{} {}", search_key(&row.name), row.id);
     store::update(tx, row, &unused_key, app.clock.now()).await?;
     store::move_children_up(tx, row, app.clock.now()).await?;
-    Ok(store::delete(tx, &row.id).await?)
+    store::delete(tx, &row.id).await?;
+    Ok(recounted)
 }
 
 async fn lock_folders(tx: &mut Tx, user: &UserId) -> Result<Vec<FolderRow>, Problem> {

@@ -1,7 +1,8 @@
 //! Erases the folders of a leaving person.
 
-use platform::db::statements;
-use platform::slice::Step;
+use futures::future::BoxFuture;
+use platform::db::{Tx, statements};
+use platform::slice::{DeletedAccount, Step};
 
 use crate::stories;
 
@@ -12,7 +13,16 @@ statements! {
 
 /// The steps, in this order.
 pub(super) const STEPS: &[Step] = &[
-    Step::Run(|tx, account| Box::pin(stories::empty_folders_of(tx, &account.user))),
+    Step::Run(empty_folders),
     Step::User(LIFT_OWN_FOLDERS),
     Step::User(DELETE_OWN_FOLDERS),
 ];
+
+/// The stories themselves are deleted later: their slice stands below this one.
+fn empty_folders<'a>(tx: &'a mut Tx, account: &'a DeletedAccount) -> BoxFuture<'a, sqlx::Result<()>> {
+    Box::pin(async move {
+        // Nobody ends copies for the counts of a deleted account: they are made again within their time.
+        let _ = stories::empty_folders_of(tx, &account.user).await?;
+        Ok(())
+    })
+}

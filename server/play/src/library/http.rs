@@ -234,7 +234,7 @@ async fn delete_folder(
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(actions::delete(app, tx, user, id, known))
     });
-    use_case.await?;
+    use_case.await?.invalidate(app);
     Ok(StatusCode::NO_CONTENT)
 }
 

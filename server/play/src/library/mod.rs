@@ -7,6 +7,8 @@
 mod actions;
 mod erase;
 mod errors;
+#[cfg(test)]
+mod favorites_tests;
 mod http;
 pub mod rules;
 mod store;

@@ -17,7 +17,8 @@
 //!   [`edit_settings`], [`set_safety`]. [`checkpoint`] and [`mark_opened`] are no changes and need no lock.
 //!   [`begin`] and [`create`] make stories. After the commit notify `AppState::live`
 //!   ([`LiveStories::story_changed`]).
-//! - **Counting.** [`count_messages`] raises what the scenario or card shows of its stories' messages.
+//! - **Counting.** [`count_messages`] raises what the scenario or card shows of its stories' messages. Who
+//!   keeps stories of a scenario in folders is counted with every change of that; [`empty_folder`] does, too.
 //!
 //! A table of another slice that refers to a story or a message does so with `on delete cascade`: purging
 //! deletes rows of `stories` and `messages` only. How the tree is walked: docs/adr/0016.
@@ -58,16 +59,16 @@ pub use access::{
     lock_message, lock_story,
 };
 pub use actions::{
-    CharacterChange, MessageEdit, append_message, check_presence, checkpoint, count_messages, edit_message,
-    edit_settings, enable_gentle_mode, finish_message, interrupt_message, list_writing, mark_opened,
-    name_player, read_content, reopen_message, set_head, set_safety,
+    CharacterChange, MessageEdit, RecountedScenarios, append_message, check_presence, checkpoint,
+    count_messages, edit_message, edit_settings, empty_folder, empty_folders_of, enable_gentle_mode,
+    finish_message, interrupt_message, list_writing, mark_opened, name_player, read_content, reopen_message,
+    set_head, set_safety,
 };
 pub use bulk_ops::{
     ExportMessage, ImportedMessage, MessagePosition, StoryImport, has_story_of, import, list_all_of,
     list_export_ids, list_export_messages, list_positions,
 };
 pub use create::{EmptyStory, NARRATOR, NewStory, begin, create};
-pub use erase::empty_folders_of;
 pub use errors::{STORY_CLOSED, STORY_EXISTS, STORY_QUOTA_REACHED, VersionErrors, closed, story_changed};
 pub use http::NewStoryBody;
 pub(crate) use http::NewStoryErrors;
@@ -91,7 +92,7 @@ pub use subscribe::{LiveStories, MAX_WATCHERS, StoryChanged, StoryWatch};
 pub use text::{Author, ControlMode, MessageState, NoteRole, Origin, Strategy};
 pub use view::{PlayerView, messages as message_views, play_characters, player_of, story as story_view};
 
-pub use store::{count_by_folder, empty_folder};
+pub use store::count_by_folder;
 
 use platform::slice::jobs::{Every, Job};
 use platform::slice::{End, Export, Facts, PersonalData, Table};

@@ -1,10 +1,12 @@
 //! The job that permanently deletes what was in the trash for long enough, ephemeral stories that are no
 //! longer used, and the stories of guests and people who are gone.
 
-use platform::db::Isolation;
+use platform::db::{Isolation, Tx};
 
+use super::actions::{RecountedScenarios, recount_keepers};
 use super::rules::TRASH_MS;
-use super::{store, tree};
+use super::store::{self, DeletedStory};
+use super::tree;
 use crate::AppState;
 
 /// The most stories that one run deletes or cleans up; the next run does more. Each takes a transaction of
@@ -24,20 +26,22 @@ pub async fn purge(app: &AppState) -> sqlx::Result<u64> {
     drop(conn);
     let mut deleted = 0;
     for id in &overdue {
-        deleted += app
-            .db
-            .transact(Isolation::Ordinary, |tx| {
-                Box::pin(async move { store::delete_overdue(tx, id, now).await })
+        let end = app.db.transact(Isolation::Ordinary, |tx| {
+            Box::pin(async move {
+                let end = store::delete_overdue(tx, id, now).await?;
+                uncount(tx, end).await
             })
-            .await?;
+        });
+        deleted += announce(app, end.await?);
     }
     for id in &gone {
-        deleted += app
-            .db
-            .transact(Isolation::Ordinary, |tx| {
-                Box::pin(async move { store::delete(tx, id, now).await })
+        let end = app.db.transact(Isolation::Ordinary, |tx| {
+            Box::pin(async move {
+                let end = store::delete(tx, id, now).await?;
+                uncount(tx, end).await
             })
-            .await?;
+        });
+        deleted += announce(app, end.await?);
     }
     for id in &forgotten {
         app.db
@@ -50,4 +54,20 @@ pub async fn purge(app: &AppState) -> sqlx::Result<u64> {
         tracing::info!(deleted, "{deleted} stories were forgotten");
     }
     Ok(deleted)
+}
+
+/// Takes a deleted story out of the counts of its scenario; `None` if there was none to delete.
+async fn uncount(tx: &mut Tx, deleted: Option<DeletedStory>) -> sqlx::Result<Option<RecountedScenarios>> {
+    match deleted {
+        Some(story) => Ok(Some(recount_keepers(tx, story.kept_of).await?)),
+        None => Ok(None),
+    }
+}
+
+/// Ends the copies that show the counts from before a deletion; returns how many stories were deleted.
+fn announce(app: &AppState, deleted: Option<RecountedScenarios>) -> u64 {
+    deleted.map_or(0, |recounted| {
+        recounted.invalidate(app);
+        1
+    })
 }

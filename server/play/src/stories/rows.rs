@@ -149,6 +149,12 @@ impl Story {
             .map(ScenarioId::as_str)
             .or(self.card_id.as_ref().map(CardId::as_str))
     }
+
+    /// The scenario that counts its owner among the people who keep a story of it in one of their folders.
+    pub(super) fn kept_of(&self) -> Option<&ScenarioId> {
+        let is_kept = self.directory_id.is_some() && self.deleted_at.is_none();
+        self.scenario_id.as_ref().filter(|_| is_kept)
+    }
 }
 
 /// A message.

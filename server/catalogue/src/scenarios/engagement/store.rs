@@ -155,7 +155,7 @@ pub(super) async fn is_loved(conn: &mut Conn, scenario: &str, user: &UserId) -> 
 }
 
 /// Locks a scenario's row until the end of the transaction.
-pub(super) async fn lock_scenario(tx: &mut Tx, scenario: &str) -> sqlx::Result<()> {
+pub(in crate::scenarios) async fn lock_scenario(tx: &mut Tx, scenario: &str) -> sqlx::Result<()> {
     query_on!(tx, |x: D| sqlx::query::<D>(LOCK_SCENARIO)
         .bind(scenario)
         .execute(x)

@@ -3,6 +3,7 @@
 
 mod guests;
 mod head;
+mod keeping;
 mod message_edits;
 mod message_trash;
 mod notes;
@@ -13,6 +14,8 @@ mod writing;
 
 pub(super) use guests::take_over_guest;
 pub use head::set_head;
+pub(super) use keeping::recount_keepers;
+pub use keeping::{RecountedScenarios, empty_folder, empty_folders_of};
 pub use message_edits::{MessageEdit, check_presence, edit_message, read_content};
 pub(super) use message_trash::{delete_message, restore_message};
 pub use notes::{count_messages, enable_gentle_mode, mark_opened, set_safety};

@@ -5,6 +5,7 @@ use accounts::users;
 use platform::db::{Conn, Tx};
 use platform::web::Problem;
 
+use super::keeping::{RecountedScenarios, recount_if_changed};
 use crate::AppState;
 use crate::stories::access::lock_story;
 use crate::stories::model::StoryView;
@@ -23,7 +24,7 @@ pub(in crate::stories) struct StoryEdit {
     pub(in crate::stories) version: Option<i64>,
 }
 
-/// Changes a story; returns it after that.
+/// Changes a story; returns it after that, and its scenario if more or fewer people keep stories of it now.
 ///
 /// # Errors
 /// 404; 409 if it changed since the version that the caller knows; 422.
@@ -33,8 +34,9 @@ pub(in crate::stories) async fn update_story(
     owner: &Owner,
     id: &StoryId,
     edit: &StoryEdit,
-) -> Result<StoryView, Problem> {
+) -> Result<(StoryView, RecountedScenarios), Problem> {
     let mut story = lock_story(app, tx, owner, id).await?;
+    let was_kept_of = story.kept_of().cloned();
     check_version(tx, &story, edit.version).await?;
     if let Some(title) = &edit.title {
         story.title = check_title(title).map_err(|why| Problem::invalid("/title", why))?;
@@ -48,7 +50,8 @@ pub(in crate::stories) async fn update_story(
     }
     story.pinned = edit.pinned.unwrap_or(story.pinned);
     store::save(tx, &story).await?;
-    Ok(view::story(tx, story).await?)
+    let recounted = recount_if_changed(tx, was_kept_of, story.kept_of()).await?;
+    Ok((view::story(tx, story).await?, recounted))
 }
 
 /// Checks that a story had this version before it was locked, if the caller knows one.

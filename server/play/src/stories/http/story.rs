@@ -123,8 +123,9 @@ async fn update_story(
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(actions::update_story(app, tx, owner, id, edit))
     });
-    let story = use_case.await?;
+    let (story, recounted) = use_case.await?;
     app.live.changed(id, story.version, story.head_id.as_ref());
+    recounted.invalidate(app);
     Ok(Json(story))
 }
 
@@ -154,8 +155,9 @@ async fn delete_story(
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(actions::delete_story(app, tx, owner, id, params.permanent))
     });
-    let version = use_case.await?;
+    let (version, recounted) = use_case.await?;
     app.live.changed(id, version, None);
+    recounted.invalidate(app);
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -187,7 +189,8 @@ async fn restore_story(
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(actions::restore_story(app, tx, owner, id))
     });
-    let story = use_case.await?;
+    let (story, recounted) = use_case.await?;
     app.live.changed(id, story.version, story.head_id.as_ref());
+    recounted.invalidate(app);
     Ok(Json(story))
 }

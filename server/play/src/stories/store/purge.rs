@@ -1,5 +1,6 @@
 //! SQL of deleting stories permanently.
 
+use catalogue::scenarios::ScenarioId;
 use kernel::Timestamp;
 use platform::db::{Conn, Tx, query_on, record_erasure, statements};
 
@@ -16,8 +17,21 @@ statements! {
         join users u on u.id = s.owner_id
         where s.owner_kind = 'person' and u.deletion_at <= $1
         limit $2";
-    DELETE_OVERDUE = "delete from stories where id = $1 and purge_at <= $2";
-    DELETE_STORY = "delete from stories where id = $1";
+    DELETE_OVERDUE = "
+        delete from stories
+        where id = $1 and purge_at <= $2
+        returning case when directory_id is not null and deleted_at is null then scenario_id end";
+    DELETE_STORY = "
+        delete from stories
+        where id = $1
+        returning case when directory_id is not null and deleted_at is null then scenario_id end";
+}
+
+/// A story that was deleted permanently.
+#[derive(Debug)]
+pub(in crate::stories) struct DeletedStory {
+    /// See [`Story::kept_of`](crate::stories::Story::kept_of).
+    pub(in crate::stories) kept_of: Option<ScenarioId>,
 }
 
 /// Up to `limit` stories that are due to be purged, and as many whose owner is gone or due to be deleted.
@@ -46,28 +60,40 @@ pub(in crate::stories) async fn list_to_purge(
 }
 
 /// Deletes a story that is due to be purged, unless it was restored or used meanwhile.
-pub(in crate::stories) async fn delete_overdue(tx: &mut Tx, id: &str, now: Timestamp) -> sqlx::Result<u64> {
-    let deleted = query_on!(tx, |x: D| sqlx::query::<D>(DELETE_OVERDUE)
+pub(in crate::stories) async fn delete_overdue(
+    tx: &mut Tx,
+    id: &str,
+    now: Timestamp,
+) -> sqlx::Result<Option<DeletedStory>> {
+    let deleted = query_on!(tx, |x: D| sqlx::query_scalar::<D, Option<String>>(DELETE_OVERDUE)
         .bind(id)
         .bind(now.0)
-        .execute(x)
-        .await
-        .map(|done| done.rows_affected()))?;
-    if deleted > 0 {
-        record_erasure(tx, now).await?;
-    }
-    Ok(deleted)
+        .fetch_optional(x)
+        .await)?;
+    record_deletion(tx, deleted, now).await
 }
 
 /// Deletes a story with everything that belongs to it.
-pub(in crate::stories) async fn delete(tx: &mut Tx, id: &str, now: Timestamp) -> sqlx::Result<u64> {
-    let deleted = query_on!(tx, |x: D| sqlx::query::<D>(DELETE_STORY)
+pub(in crate::stories) async fn delete(
+    tx: &mut Tx,
+    id: &str,
+    now: Timestamp,
+) -> sqlx::Result<Option<DeletedStory>> {
+    let deleted = query_on!(tx, |x: D| sqlx::query_scalar::<D, Option<String>>(DELETE_STORY)
         .bind(id)
-        .execute(x)
-        .await
-        .map(|done| done.rows_affected()))?;
-    if deleted > 0 {
-        record_erasure(tx, now).await?;
-    }
-    Ok(deleted)
+        .fetch_optional(x)
+        .await)?;
+    record_deletion(tx, deleted, now).await
+}
+
+async fn record_deletion(
+    tx: &mut Tx,
+    deleted: Option<Option<String>>,
+    now: Timestamp,
+) -> sqlx::Result<Option<DeletedStory>> {
+    let Some(kept_of) = deleted else { return Ok(None) };
+    record_erasure(tx, now).await?;
+    Ok(Some(DeletedStory {
+        kept_of: kept_of.map(ScenarioId::trusted),
+    }))
 }

@@ -322,3 +322,23 @@ both_engines!(what_a_guest_begins_while_signing_up_is_not_lost, async |app| {
         0
     );
 });
+
+both_engines!(
+    a_guests_story_is_a_favorite_once_their_account_keeps_it,
+    async |app| {
+        let lamp = app.scenario(NewScenario::named("Lamp")).await;
+        let favorites = async || {
+            let shown = app.get(&format!("/scenarios/scenario/{lamp}")).await.ok();
+            shown["scenarioStats"]["favorites"].clone()
+        };
+        let guest = Visitor::new(app).await;
+        let story = text(&guest.begin(&lamp).await.json, "storyId").to_owned();
+        let ann = app.person("ann").await;
+        link(app, &ann.token, &guest).await.ok();
+        assert_eq!(favorites().await, 0, "it is in no folder");
+        let shelf = ann.post("/library/folders", &json!({ "name": "Shelf" })).await;
+        let kept = json!({ "directoryId": text(&shelf.json, "id") });
+        ann.put(&format!("/stories/{story}"), &kept).await.ok();
+        assert_eq!(favorites().await, 1);
+    }
+);
