@@ -26,6 +26,7 @@ mod store;
 mod tests;
 mod versions;
 
+pub use account_deletion::hand_over;
 pub(crate) use actions::{make_private, publish, withdraw};
 pub use http::calls;
 pub use judge::{Finding, Judgement, judge};
@@ -76,7 +77,7 @@ pub const FACTS: Facts = Facts {
     ],
     statements: &[account_deletion::STATEMENTS, store::STATEMENTS],
     own_statements: &[],
-    erase: account_deletion::ERASE,
+    erase: &[],
     errors: errors::ERRORS,
     report_kinds: &[],
 };

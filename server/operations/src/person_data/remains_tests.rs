@@ -104,6 +104,13 @@ const PLANT_CARD: &str = "
         avatar_metrics, explicit, public, hidden, listed, created_at, updated_at)
     values ($2, $1, $2, $2, $2, $2, '{}', '{}', '{}', false, true, false, true, 0, 0)";
 
+/// A version of the scenario `$1`, open to others.
+const PLANT_VERSION: &str = "
+    insert into scenario_versions (scenario_id, number, draft_version, access, was_open, first_public_at,
+        published_at, closed, texts, books, document)
+    values ($1, 1, 1, $2, true, 0, 0, false, '{\"setting\": \"qxvzversion\"}', '[]',
+        '{\"tagline\": \"qxvzdocument\"}')";
+
 fn did(answer: Answer) {
     assert!(answer.status.is_success(), "{}", answer.json);
 }
@@ -161,6 +168,9 @@ async fn plant(app: &TestApp, ann: &Actor<'_>) {
         &own,
     )
     .await;
+    // Of this one she alone has a story.
+    begin_story(app, ann, &own, "own").await;
+    run(app, PLANT_VERSION, &own, "public").await;
     run(app, PLANT_CARD, ann.user_id.as_str(), &word("card")).await;
     let story = begin_story(app, ann, &others, "once").await;
     for text in [word("said"), long("saidatlength")] {
@@ -291,6 +301,8 @@ both_engines!(nothing_of_who_has_left_remains_in_any_file, async |app| {
         "mail",
         "description",
         "picture",
+        "version",
+        "document",
         "card",
         "guestname",
         "guestsaid",

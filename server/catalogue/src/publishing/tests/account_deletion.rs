@@ -10,7 +10,7 @@ use platform::slice::{self, DeletedAccount};
 use serde_json::json;
 
 use super::{complete, create, found, publish, read};
-use crate::publishing::{model_texts, playable_version};
+use crate::publishing::{hand_over, model_texts, playable_version};
 use crate::scenarios::{ScenarioId, briefs};
 use crate::testing::{Actor, NewScenario, TestApp, test_image, upload};
 use crate::{profiles, reindex};
@@ -36,13 +36,8 @@ async fn execute(app: &TestApp, text: &'static str, on: &str) {
     tx.commit().await.expect("a commit");
 }
 
-/// Records that somebody has begun a story of it.
-async fn begin_story(app: &TestApp, id: &str) {
-    execute(app, "update scenarios set chats_created = 1 where id = $1", id).await;
-}
-
-/// Deletes the account of this person, whose choices were these.
-async fn leave(app: &TestApp, person: &Actor<'_>, choices: &[PublishedWork]) {
+/// Deletes the account of this person, whose choices were these, and of whose scenarios others play these.
+async fn leave(app: &TestApp, person: &Actor<'_>, choices: &[PublishedWork], played: &[&String]) {
     let slices = [accounts::SLICES, crate::SLICES].concat();
     let mut tx = app.state.db.begin().await.expect("a transaction");
     for choice in choices {
@@ -56,6 +51,10 @@ async fn leave(app: &TestApp, person: &Actor<'_>, choices: &[PublishedWork]) {
             .await
             .expect("detached"),
     };
+    let played = played.iter().map(|id| ScenarioId::trusted((*id).clone()));
+    hand_over(&mut tx, &person.user_id, &played.collect())
+        .await
+        .expect("a former author");
     slice::erase(&slices, &mut tx, &account).await.expect("an end");
     tx.commit().await.expect("a commit");
 }
@@ -89,7 +88,7 @@ both_engines!(work_that_is_left_belongs_to_a_former_author, async |app| {
     let unlisted = publish_titled(app, &ann, "By address", "unlisted").await;
     let private = publish_titled(app, &ann, "Mine alone", "private").await;
     assert_eq!(found(&ben, "ann").await, 1, "by the name of its author");
-    leave(app, &ann, &[PublishedWork::Withdraw, PublishedWork::Leave]).await;
+    leave(app, &ann, &[PublishedWork::Withdraw, PublishedWork::Leave], &[]).await;
     let scenario = read(&ben, &id).await.ok();
     for shown in [&scenario["displayData"], &scenario["authorship"]] {
         assert_eq!(
@@ -149,7 +148,7 @@ both_engines!(search_forgets_a_name_at_once_however_much_stays, async |app| {
     }
     execute(app, "update scenarios set author_id = $1", ann.user_id.as_str()).await;
     assert!(found(&ben, "Quill").await > 0);
-    leave(app, &ann, &[PublishedWork::Leave]).await;
+    leave(app, &ann, &[PublishedWork::Leave], &[]).await;
     assert_eq!(found(&ben, "Quill").await, 0);
     assert!(found(&ben, "Lamp").await > 0);
     assert!(found(&ben, "former").await > 0);
@@ -160,14 +159,24 @@ both_engines!(stories_go_on_of_what_is_withdrawn_with_an_account, async |app| {
     let played = publish_titled(app, &ann, "Played", "public").await;
     let hidden = publish_titled(app, &ann, "Played and withdrawn", "public").await;
     let unplayed = publish_titled(app, &ann, "Unplayed", "public").await;
-    let own = publish_titled(app, &ann, "Played alone", "private").await;
-    for id in [&played, &hidden, &own] {
-        begin_story(app, id).await;
-    }
+    let alone = publish_titled(app, &ann, "Played by its author alone", "public").await;
+    let private = publish_titled(app, &ann, "Never open", "private").await;
+    execute(
+        app,
+        "update scenarios set chats_created = 1 where id = $1",
+        &alone,
+    )
+    .await;
     ann.post(&format!("/scenarios/scenario/{hidden}/withdraw"), &json!({}))
         .await
         .ok();
-    leave(app, &ann, &[PublishedWork::default()]).await;
+    leave(
+        app,
+        &ann,
+        &[PublishedWork::default()],
+        &[&played, &hidden, &private],
+    )
+    .await;
 
     for id in [&played, &hidden] {
         let gone = read(&ben, id).await;
@@ -195,7 +204,7 @@ both_engines!(stories_go_on_of_what_is_withdrawn_with_an_account, async |app| {
             (UserId::trusted(String::new()), "a former author")
         );
     }
-    for id in [&unplayed, &own] {
+    for id in [&unplayed, &alone, &private] {
         read(&ben, id).await.assert_problem(404, "NOT_FOUND");
         assert_eq!(app.count(VERSIONS, id).await, 0);
     }
@@ -209,12 +218,11 @@ both_engines!(images_of_a_deleted_draft_stay_with_its_stories, async |app| {
     let id = publish_titled(app, &ann, "Played", "public").await;
     // Stories may go on with the version before this one.
     publish_with_cover(app, &ann, &id, 24, "public").await;
-    begin_story(app, &id).await;
     let path = format!("/scenarios/scenario/{id}");
     assert_eq!(ann.delete(&path).await.status, 204);
     assert_eq!(ann.delete(&format!("{path}?permanent=true")).await.status, 204);
     assert_eq!(app.count(KEPT_IMAGES, ann.user_id.as_str()).await, 2);
-    leave(app, &ann, &[PublishedWork::Leave]).await;
+    leave(app, &ann, &[PublishedWork::Leave], &[&id]).await;
     read(&ben, &id).await.assert_problem(410, "GONE");
     assert_eq!(app.count(VERSIONS, &id).await, 2);
     assert_eq!(app.count(KEPT_IMAGES, FORMER_AUTHOR).await, 2);

@@ -3,6 +3,7 @@
 mod carry;
 mod chat;
 mod edits;
+mod leaving;
 mod lists;
 mod long;
 mod portraits;
