@@ -14,7 +14,7 @@ use super::gate::{images_of, judge_images, refuse, refuse_missing};
 use super::judge::{Finding, Judgement, judge};
 use super::making::ScenarioMaking;
 use super::model::{PublishRequest, PublishingStatus};
-use super::store::{self, NewVersion};
+use super::store::{self, NewReview, NewVersion};
 use crate::AppState;
 use crate::authoring::{self, DraftProblem, PublishableDraft, ScenarioDraft, ScenarioState};
 use crate::scenarios::trend::NO_TREND;
@@ -190,13 +190,14 @@ async fn submit(
     now: Timestamp,
 ) -> Result<ScenarioState, Problem> {
     let state = lock_seen(tx, author, id, submission).await?;
-    let Submission {
-        version,
-        access,
-        document,
-        ..
-    } = submission;
-    store::put_review(tx, id, *version, *access, doubts, now, document).await?;
+    let review = NewReview {
+        draft_version: submission.version,
+        access: submission.access,
+        doubts,
+        title: &submission.draft.title,
+        document: &submission.document,
+    };
+    store::put_review(tx, id, &review, now).await?;
     if matches!(state, ScenarioState::Public | ScenarioState::Unlisted) {
         return Ok(state);
     }

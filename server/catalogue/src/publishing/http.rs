@@ -4,14 +4,18 @@ use accounts::identity::rules::check_reason;
 use accounts::identity::{Admin, SignedIn, Viewer, ViewerAudience};
 use axum::extract::State;
 use axum::http::StatusCode;
+use kernel::paging::Page;
 use platform::audit;
 use platform::slice::calls::{Answers, Caching, Calls, Class, Sent, Who, all, rule};
-use platform::web::{AuthErrors, BodyErrors, CallerErrors, ClientInfo, CommonErrors, Json, Path, Problem};
+use platform::web::{
+    AuthErrors, BodyErrors, CallerErrors, ClientInfo, CommonErrors, Json, Path, Problem, Query,
+};
 use utoipa_axum::routes;
 
 use super::making::ScenarioMaking;
-use super::model::{PublishRequest, PublishingStatus, ReviewDecision, Reviews};
+use super::model::{PublishRequest, PublishingStatus, QueuedReview, Review, ReviewDecision};
 use super::preview::ScenarioPreview;
+use super::reviews::ReviewsParams;
 use super::{actions, making, preview, restore, reviews};
 use crate::AppState;
 use crate::authoring::{AUTHOR_ONLY, AUTHOR_ONLY_EMPTY, DraftErrors};
@@ -81,6 +85,16 @@ pub fn calls() -> Calls<AppState> {
         )
         .beyond_spec("What the judge doubts is decided by people.")
         .trial("/admin/scenario-reviews", Sent::Nothing, ADMINS_ONLY)
+        .call(
+            routes!(read_review),
+            rule(Who::Admin, Class::Reads, Caching::Never),
+        )
+        .beyond_spec("An admin reads what they decide on.")
+        .trial(
+            "/admin/scenario-reviews/@scenario",
+            Sent::Nothing,
+            ADMINS_FIND_NOTHING,
+        )
         .call(
             routes!(decide_review),
             rule(Who::Admin, Class::Writes, Caching::Never),
@@ -213,20 +227,47 @@ async fn restore_scenario(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Scenarios that wait for an admin before others see them. Only admins may.
+/// Scenarios that wait for an admin before others see them, the longest waiting first. Only admins may.
 #[utoipa::path(
     get,
     path = "/admin/scenario-reviews",
     tag = "admin",
+    params(ReviewsParams),
     responses(
-        (status = 200, body = Reviews),
+        (status = 200, body = Page<QueuedReview>),
         (status = 403, body = Problem, content_type = "application/problem+json"),
         AuthErrors,
         CommonErrors,
     ),
 )]
-async fn list_reviews(State(app): State<AppState>, Admin(_admin): Admin) -> Result<Json<Reviews>, Problem> {
-    reviews::list(&app).await.map(Json)
+async fn list_reviews(
+    State(app): State<AppState>,
+    Admin(_admin): Admin,
+    Query(params): Query<ReviewsParams>,
+) -> Result<Json<Page<QueuedReview>>, Problem> {
+    reviews::list(&app, params).await.map(Json)
+}
+
+/// A scenario that waits for an admin as its author submitted it, and what is doubted of it. Only admins may.
+#[utoipa::path(
+    get,
+    path = "/admin/scenario-reviews/{id}",
+    tag = "admin",
+    params(("id" = ScenarioId, Path)),
+    responses(
+        (status = 200, body = Review),
+        (status = 403, body = Problem, content_type = "application/problem+json"),
+        (status = 404, body = Problem, content_type = "application/problem+json"),
+        AuthErrors,
+        CommonErrors,
+    ),
+)]
+async fn read_review(
+    State(app): State<AppState>,
+    Admin(_admin): Admin,
+    Path(id): Path<ScenarioId>,
+) -> Result<Json<Review>, Problem> {
+    reviews::read(&app, id).await.map(Json)
 }
 
 /// Publishes a scenario as its author submitted it, or gives it back to them. Only admins may.

@@ -107,16 +107,39 @@ pub(crate) struct PublishRequest {
     pub(crate) access: Access,
 }
 
-/// A draft that waits for an admin.
+/// A draft that waits for an admin, in the queue.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct QueuedReview {
+    /// The scenario.
+    pub(super) id: ScenarioId,
+    /// Its title, as it was submitted.
+    pub(super) title: String,
+    /// Its author.
+    pub(super) author: UserId,
+    /// The author’s name.
+    pub(super) authorname: String,
+    /// Who is to see it.
+    pub(super) access: Access,
+    /// How many passages are doubted.
+    pub(super) doubt_count: usize,
+    /// When its author submitted it.
+    #[schema(value_type = String, format = DateTime)]
+    pub(super) submitted_on: Timestamp,
+}
+
+/// A draft that waits for an admin, with all that it says.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Review {
     /// The scenario.
     pub(super) id: ScenarioId,
-    /// Its title.
+    /// Its title, as it was submitted.
     pub(super) title: String,
     /// Its author.
     pub(super) author: UserId,
+    /// The author’s name.
+    pub(super) authorname: String,
     /// Who is to see it.
     pub(super) access: Access,
     /// What is doubted.
@@ -126,13 +149,6 @@ pub(super) struct Review {
     pub(super) submitted_on: Timestamp,
     /// All of it, as it was submitted.
     pub(super) draft: ScenarioDraft,
-}
-
-/// Drafts that wait for an admin.
-#[derive(Debug, Serialize, ToSchema)]
-pub(super) struct Reviews {
-    /// The longest waiting first.
-    pub(super) results: Vec<Review>,
 }
 
 /// What an admin decides.

@@ -3,46 +3,92 @@
 use accounts::identity::Person;
 use kernel::Timestamp;
 use kernel::ids::UserId;
+use kernel::paging::{MAX_LIMIT, Page, clamp_limit};
 use platform::audit;
-use platform::db::Isolation;
-use platform::web::Problem;
+use platform::db::{Conn, Isolation};
+use platform::web::{Problem, cut_to_page, read_cursor};
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 use super::actions::{Submission, close, release};
 use super::gate::{images_of, judge_images, refuse};
 use super::judge::judge;
-use super::model::{Review, ReviewDecision, Reviews};
-use super::store::{self, ReviewRow};
+use super::model::{QueuedReview, Review, ReviewDecision};
+use super::store::{self, QueuedRow, ReviewRow};
 use crate::AppState;
 use crate::authoring::{self, ScenarioState};
 use crate::scenarios::{self, Access, ScenarioId};
 
-/// Drafts that one answer lists; each may be large.
-const LISTED: i64 = 5;
+/// The name of the queue, for its cursors.
+const LIST: &str = "scenario-reviews";
 
-/// The drafts that wait, with all that they say.
-///
-/// # Errors
-/// Database errors; 503 if too many large drafts are being read.
-pub(super) async fn list(app: &AppState) -> Result<Reviews, Problem> {
-    let mut conn = app.db.read().await?;
-    let rows = store::list_reviews(&mut conn, LISTED).await?;
-    drop(conn);
-    let bytes = rows.iter().map(|row| row.document.get().len()).sum();
-    let results = authoring::compute(bytes, move || rows.into_iter().map(review).collect()).await?;
-    Ok(Reviews { results })
+/// Parameters of the queue.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct ReviewsParams {
+    /// How many, 1 to 100; 20 by default.
+    limit: Option<i64>,
+    /// `nextCursor` of the previous page.
+    cursor: Option<String>,
 }
 
-fn review(row: ReviewRow) -> Result<Review, Problem> {
-    let draft = authoring::read_document(&row.document)?;
-    Ok(Review {
+/// The drafts that wait, the longest waiting first.
+///
+/// # Errors
+/// 400 for a cursor of another list.
+pub(super) async fn list(app: &AppState, params: ReviewsParams) -> Result<Page<QueuedReview>, Problem> {
+    let limit = clamp_limit(params.limit, MAX_LIMIT);
+    let after = read_cursor(app, LIST, params.cursor.as_deref())?;
+    let mut conn = app.db.read().await?;
+    let rows = store::list_reviews(&mut conn, after, limit + 1).await?;
+    let (rows, next_cursor) = cut_to_page(app, LIST, rows, limit);
+    Ok(Page {
+        results: rows.into_iter().map(queued).collect(),
+        next_cursor,
+    })
+}
+
+fn queued(row: QueuedRow) -> QueuedReview {
+    QueuedReview {
         id: ScenarioId::trusted(row.scenario_id),
-        title: draft.title.clone(),
+        title: row.title,
         author: UserId::trusted(row.author_id),
+        authorname: row.authorname,
+        access: Access::of_stored(&row.access),
+        doubt_count: row.doubts.0.len(),
+        submitted_on: Timestamp(row.submitted_at),
+    }
+}
+
+/// A draft that waits, with all that it says.
+///
+/// # Errors
+/// 404 if it does not wait; 503 if too many large drafts are being read.
+pub(super) async fn read(app: &AppState, id: ScenarioId) -> Result<Review, Problem> {
+    let mut conn = app.db.read().await?;
+    let row = find(&mut conn, &id).await?;
+    drop(conn);
+    let bytes = row.document.get().len();
+    authoring::compute(bytes, move || review(id, row)).await
+}
+
+fn review(id: ScenarioId, row: ReviewRow) -> Result<Review, Problem> {
+    Ok(Review {
+        draft: authoring::read_document(&row.document)?,
+        id,
+        title: row.title,
+        author: UserId::trusted(row.author_id),
+        authorname: row.authorname,
         access: Access::of_stored(&row.access),
         doubts: row.doubts.0,
         submitted_on: Timestamp(row.submitted_at),
-        draft,
     })
+}
+
+async fn find(conn: &mut Conn, id: &ScenarioId) -> Result<ReviewRow, Problem> {
+    store::find_review(conn, id)
+        .await?
+        .ok_or_else(|| Problem::not_found("review"))
 }
 
 /// Publishes a draft as it was submitted, or gives it back to its author. `event` is what the audit log is
@@ -58,9 +104,7 @@ pub(super) async fn decide(
     event: &audit::Event<'_>,
 ) -> Result<(), Problem> {
     let mut conn = app.db.read().await?;
-    let row = store::find_review(&mut conn, id)
-        .await?
-        .ok_or_else(|| Problem::not_found("review"))?;
+    let row = find(&mut conn, id).await?;
     drop(conn);
     let author = UserId::trusted(row.author_id.clone());
     if author == admin.user_id {

@@ -2,6 +2,7 @@
 
 use kernel::Timestamp;
 use platform::db::{Conn, Tx, query_on, statements};
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use sqlx::types::Json;
 
@@ -38,10 +39,36 @@ pub(super) struct NewVersion<'a> {
     pub(super) document: &'a RawValue,
 }
 
+/// A draft that is to wait for an admin.
+#[derive(Debug)]
+pub(super) struct NewReview<'a> {
+    pub(super) draft_version: i64,
+    pub(super) access: Access,
+    pub(super) doubts: &'a [Finding],
+    pub(super) title: &'a str,
+    pub(super) document: &'a RawValue,
+}
+
+/// Where a page of the queue ended.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(super) struct ReviewPosition(i64, String);
+
+/// A draft that waits for an admin, without what it says.
+#[derive(Debug, sqlx::FromRow)]
+pub(super) struct QueuedRow {
+    pub(super) scenario_id: String,
+    pub(super) title: String,
+    pub(super) author_id: String,
+    pub(super) authorname: String,
+    pub(super) access: String,
+    pub(super) doubts: Json<Vec<Finding>>,
+    pub(super) submitted_at: i64,
+}
+
 /// A draft that waits for an admin.
 #[derive(Debug, sqlx::FromRow)]
 pub(super) struct ReviewRow {
-    pub(super) scenario_id: String,
+    pub(super) title: String,
     pub(super) author_id: String,
     pub(super) authorname: String,
     pub(super) draft_version: i64,
@@ -84,22 +111,21 @@ statements! {
             published_at = case when access = $3 then published_at else $6 end
         where scenario_id = $1 and number = $2";
     PUT_REVIEW = "
-        insert into scenario_reviews (scenario_id, draft_version, access, doubts, submitted_at, document)
-        values ($1, $2, $3, $4, $5, $6)
+        insert into scenario_reviews (scenario_id, draft_version, access, doubts, submitted_at, title, document)
+        values ($1, $2, $3, $4, $5, $6, $7)
         on conflict (scenario_id) do update set draft_version = excluded.draft_version,
             access = excluded.access, doubts = excluded.doubts, submitted_at = excluded.submitted_at,
-            document = excluded.document";
+            title = excluded.title, document = excluded.document";
     LIST_REVIEWS = "
-        select r.scenario_id, d.author_id, u.authorname, r.draft_version, r.access, r.doubts, r.submitted_at,
-            r.document
+        select r.scenario_id, r.title, d.author_id, u.authorname, r.access, r.doubts, r.submitted_at
         from scenario_reviews r
         join scenario_drafts d on d.id = r.scenario_id and d.deleted_at is null
         join users u on u.id = d.author_id
+        where (r.submitted_at, r.scenario_id) > ($1, $2)
         order by r.submitted_at, r.scenario_id
-        limit $1";
+        limit $3";
     FIND_REVIEW = "
-        select r.scenario_id, d.author_id, u.authorname, r.draft_version, r.access, r.doubts, r.submitted_at,
-            r.document
+        select r.title, d.author_id, u.authorname, r.draft_version, r.access, r.doubts, r.submitted_at, r.document
         from scenario_reviews r
         join scenario_drafts d on d.id = r.scenario_id and d.deleted_at is null
         join users u on u.id = d.author_id
@@ -239,28 +265,42 @@ pub(super) async fn set_version_access(
 pub(super) async fn put_review(
     tx: &mut Tx,
     id: &ScenarioId,
-    draft_version: i64,
-    access: Access,
-    doubts: &[Finding],
+    new: &NewReview<'_>,
     now: Timestamp,
-    document: &RawValue,
 ) -> sqlx::Result<()> {
     query_on!(tx, |x: D| {
         let put = sqlx::query::<D>(PUT_REVIEW)
             .bind(id.as_str())
-            .bind(draft_version)
-            .bind(access.name())
-            .bind(Json(doubts))
+            .bind(new.draft_version)
+            .bind(new.access.name())
+            .bind(Json(new.doubts))
             .bind(now.0);
-        put.bind(Json(document)).execute(x).await.map(drop)
+        put.bind(new.title)
+            .bind(Json(new.document))
+            .execute(x)
+            .await
+            .map(drop)
     })
 }
 
-pub(super) async fn list_reviews(conn: &mut Conn, limit: i64) -> sqlx::Result<Vec<ReviewRow>> {
-    query_on!(conn, |x: D| sqlx::query_as::<D, ReviewRow>(LIST_REVIEWS)
-        .bind(limit)
+/// Up to `limit` drafts that wait, the longest waiting first, each with its position.
+pub(super) async fn list_reviews(
+    conn: &mut Conn,
+    after: Option<ReviewPosition>,
+    limit: u32,
+) -> sqlx::Result<Vec<(QueuedRow, ReviewPosition)>> {
+    let ReviewPosition(at, id) = after.unwrap_or_default();
+    let rows = query_on!(conn, |x: D| sqlx::query_as::<D, QueuedRow>(LIST_REVIEWS)
+        .bind(at)
+        .bind(id)
+        .bind(i64::from(limit))
         .fetch_all(x)
-        .await)
+        .await)?;
+    let positioned = |row: QueuedRow| {
+        let position = ReviewPosition(row.submitted_at, row.scenario_id.clone());
+        (row, position)
+    };
+    Ok(rows.into_iter().map(positioned).collect())
 }
 
 pub(super) async fn find_review(conn: &mut Conn, id: &ScenarioId) -> sqlx::Result<Option<ReviewRow>> {

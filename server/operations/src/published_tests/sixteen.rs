@@ -68,6 +68,7 @@ fn addresses(scenarios: &[String], author: &Actor<'_>) -> Vec<String> {
     let mut names = vec![
         ("scenario", scenarios.to_vec()),
         ("scenarioid", scenarios.to_vec()),
+        ("scenario-reviews", scenarios.to_vec()),
         ("?id", scenarios.to_vec()),
         ("?q", vec![MARK.to_owned(), "lamp".to_owned()]),
         ("?name", vec![MARK.to_owned()]),

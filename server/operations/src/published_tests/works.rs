@@ -167,6 +167,7 @@ pub(super) fn names(works: &Works, ann: &Actor<'_>, played: &Played) -> Names {
     Names(vec![
         ("scenario", works.scenarios()),
         ("scenarioid", works.scenarios()),
+        ("scenario-reviews", works.scenarios()),
         ("?id", works.scenarios()),
         ("?scenarioID", works.scenarios()),
         ("stories", stories.clone()),

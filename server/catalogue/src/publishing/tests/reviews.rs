@@ -24,13 +24,6 @@ both_engines!(an_admin_decides_what_is_doubted, async |app| {
         "{status}"
     );
     assert_eq!(read(&ben, &id).await.status, 404);
-    let queue = root.get("/admin/scenario-reviews").await.ok();
-    assert_eq!(queue["results"][0]["id"], id.as_str());
-    assert!(
-        queue["results"][0]["doubts"]
-            .as_array()
-            .is_some_and(|doubts| !doubts.is_empty())
-    );
     let decide = format!("/admin/scenario-reviews/{id}");
     let publishes = json!({ "publish": true, "reason": "she is a teacher of adults" });
     assert_eq!(root.post(&decide, &publishes).await.status, 204);
@@ -47,6 +40,64 @@ both_engines!(an_admin_decides_what_is_doubted, async |app| {
     let entries = root.get("/admin/scenario-reviews").await.ok();
     assert_eq!(entries["results"], json!([]));
 });
+
+both_engines!(the_queue_says_in_short_what_waits, async |app| {
+    let (ann, root) = (app.person("ann").await, app.admin("root").await);
+    let id = create(app, &ann, &doubtful()).await;
+    publish(&ann, &id, 1, "unlisted").await.ok();
+    let queue = root.get("/admin/scenario-reviews").await.ok();
+    let submitted_on = queue["results"][0]["submittedOn"].clone();
+    assert!(submitted_on.is_string(), "{queue}");
+    let row = json!({
+        "id": id,
+        "title": "The Salt Lamp",
+        "author": ann.user_id.as_str(),
+        "authorname": "ann",
+        "access": "unlisted",
+        "doubtCount": 1,
+        "submittedOn": submitted_on,
+    });
+    assert_eq!(queue, json!({ "results": [row], "nextCursor": null }));
+});
+
+both_engines!(the_longest_waiting_come_first_and_page_by_page, async |app| {
+    let (ann, root) = (app.person("ann").await, app.admin("root").await);
+    let mut submitted = Vec::new();
+    for _ in 0..3 {
+        let id = create(app, &ann, &doubtful()).await;
+        publish(&ann, &id, 1, "public").await.ok();
+        submitted.push(id);
+        app.clock.advance_millis(1_000);
+    }
+    let first = root.get("/admin/scenario-reviews?limit=2").await;
+    let cursor = first.json["nextCursor"].as_str().expect("a cursor");
+    let second = root
+        .get(&format!("/admin/scenario-reviews?limit=2&cursor={cursor}"))
+        .await;
+    assert_eq!([first.each("id"), second.each("id")].concat(), submitted);
+    assert_eq!(second.json["nextCursor"], Value::Null);
+});
+
+both_engines!(
+    an_admin_reads_what_was_submitted_and_what_is_doubted,
+    async |app| {
+        let (ann, root) = (app.person("ann").await, app.admin("root").await);
+        let id = create(app, &ann, &doubtful()).await;
+        let path = format!("/admin/scenario-reviews/{id}");
+        root.get(&path).await.assert_problem(404, "NOT_FOUND");
+        publish(&ann, &id, 1, "public").await.ok();
+        let mut edited = doubtful();
+        edited["title"] = json!("Something else");
+        save(&ann, &id, 1, &edited).await;
+        let review = root.get(&path).await.ok();
+        assert_eq!(
+            (&review["title"], &review["draft"]["title"]),
+            (&json!("The Salt Lamp"), &json!("The Salt Lamp"))
+        );
+        assert_eq!(review["draft"]["setting"], doubtful()["setting"]);
+        assert_eq!(review["doubts"][0]["field"], "/setting");
+    }
+);
 
 both_engines!(what_an_admin_gives_back_is_a_draft_again, async |app| {
     let ann = app.person("ann").await;
