@@ -12,7 +12,6 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::{Extension, State};
 use axum::http::{HeaderMap, Request, StatusCode};
-use axum::response::Response;
 use axum::routing::post;
 use futures::future::join_all;
 use kernel::ids::UserId;
@@ -49,7 +48,7 @@ async fn take(
     Extension(watch): Extension<Watch>,
     headers: HeaderMap,
     once: Idempotent<Take>,
-) -> Result<Response, Problem> {
+) -> Result<Reply, Problem> {
     let who = headers
         .get("x-who")
         .and_then(|who| who.to_str().ok())
@@ -93,7 +92,7 @@ async fn take(
         .await
 }
 
-async fn bare(State(app): State<AppState>, key: Idempotency) -> Result<Response, Problem> {
+async fn bare(State(app): State<AppState>, key: Idempotency) -> Result<Reply, Problem> {
     key.run(&app, &"ann", Isolation::Ordinary, |_| {
         Box::pin(async { Ok(Reply::empty()) })
     })

@@ -4,13 +4,12 @@ use std::collections::HashSet;
 
 use accounts::users;
 use axum::http::StatusCode;
-use axum::response::Response;
 use bytes::Bytes;
 use kernel::Timestamp;
 use kernel::ids::UserId;
 use platform::blobs::BlobKey;
 use platform::db::{Isolation, Tx};
-use platform::idempotency::{Idempotency, REPLAYED, Reply, principal_of};
+use platform::idempotency::{Idempotency, Reply, principal_of};
 use platform::image_judge::{judge_soon, register};
 use platform::web::Problem;
 use serde_json::value::RawValue;
@@ -116,14 +115,14 @@ impl NewDraft {
         key: &Idempotency,
         content: DraftContent,
         answer: A,
-    ) -> Result<Response, Problem>
+    ) -> Result<Reply, Problem>
     where
         A: FnOnce(DraftView) -> serde_json::Result<Box<RawValue>> + Send + 'static,
     {
         let result = self.run(key, content, answer).await;
-        let is_created = result.as_ref().is_ok_and(|response| {
-            response.status() == StatusCode::CREATED && !response.headers().contains_key(&REPLAYED)
-        });
+        let is_created = result
+            .as_ref()
+            .is_ok_and(|reply| reply.status() == StatusCode::CREATED && !reply.is_replayed());
         if is_created {
             self.judge_images();
         } else {
@@ -132,7 +131,7 @@ impl NewDraft {
         result
     }
 
-    async fn run<A>(&self, key: &Idempotency, content: DraftContent, answer: A) -> Result<Response, Problem>
+    async fn run<A>(&self, key: &Idempotency, content: DraftContent, answer: A) -> Result<Reply, Problem>
     where
         A: FnOnce(DraftView) -> serde_json::Result<Box<RawValue>> + Send + 'static,
     {

@@ -3,8 +3,7 @@
 use accounts::identity::SignedIn;
 use axum::extract::multipart::MultipartRejection;
 use axum::extract::{DefaultBodyLimit, Multipart, State};
-use axum::response::Response;
-use platform::idempotency::Idempotency;
+use platform::idempotency::{Idempotency, Reply};
 use platform::slice::calls::{BodyKind, Caching, Calls, Class, Sent, Who, people, rule};
 use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Problem, Query, QuotaErrors};
 use utoipa_axum::router::UtoipaMethodRouterExt;
@@ -68,7 +67,7 @@ async fn import_scenario(
     Query(params): Query<ImportParams>,
     key: Idempotency,
     form: Result<Multipart, MultipartRejection>,
-) -> Result<Response, Problem> {
+) -> Result<Reply, Problem> {
     let place = FILES.enter(person.user_id.as_str()).await?;
     let sent = SentCard {
         upload: store_form(form).await?,

@@ -1,12 +1,11 @@
 //! Makes a draft out of one card file at once.
 
 use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
 use kernel::ErrorCode;
 use kernel::ids::UserId;
 use platform::blocking::Share;
-use platform::idempotency::{Idempotency, principal_of};
-use platform::web::{Json, Problem, StoredUpload};
+use platform::idempotency::{Idempotency, Reply, principal_of};
+use platform::web::{Problem, StoredUpload};
 use serde_json::value::to_raw_value;
 use tracing::Instrument;
 
@@ -39,7 +38,7 @@ pub(super) async fn import_file(
     author: &UserId,
     key: Idempotency,
     sent: SentCard,
-) -> Result<Response, Problem> {
+) -> Result<Reply, Problem> {
     let hash = sent.upload.sha256.clone();
     let key = key.of_content(hash.clone());
     if let Some(answer) = key.find_answer(app, &principal_of(author)).await? {
@@ -56,12 +55,7 @@ pub(super) async fn import_file(
     with_existing(app, author, &hash, answer).await
 }
 
-async fn create(
-    app: AppState,
-    author: UserId,
-    key: Idempotency,
-    sent: SentCard,
-) -> Result<Response, Problem> {
+async fn create(app: AppState, author: UserId, key: Idempotency, sent: SentCard) -> Result<Reply, Problem> {
     let SentCard {
         upload: StoredUpload { file, bytes, sha256 },
         again,
@@ -96,12 +90,7 @@ async fn create(
 }
 
 /// The answer, with the draft that is there already where it only says that there is one.
-async fn with_existing(
-    app: &AppState,
-    author: &UserId,
-    hash: &str,
-    answer: Response,
-) -> Result<Response, Problem> {
+async fn with_existing(app: &AppState, author: &UserId, hash: &str, answer: Reply) -> Result<Reply, Problem> {
     if answer.status() != StatusCode::OK {
         return Ok(answer);
     }
@@ -115,9 +104,10 @@ async fn with_existing(
 }
 
 /// The answer to a file that this person imported before; `None` if they did not.
-async fn find_existing(app: &AppState, author: &UserId, hash: &str) -> Result<Option<Response>, Problem> {
+async fn find_existing(app: &AppState, author: &UserId, hash: &str) -> Result<Option<Reply>, Problem> {
     let existing = find_imported(app, author, hash, |scenario| {
         to_raw_value(&ImportedScenario::existing(scenario))
     });
-    Ok(existing.await?.map(|body| Json(body).into_response()))
+    let reply = |body| Reply::json(StatusCode::OK, &body);
+    existing.await?.map(reply).transpose()
 }

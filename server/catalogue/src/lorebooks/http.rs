@@ -139,16 +139,16 @@ async fn create_lorebook(
     State(app): State<AppState>,
     SignedIn(person): SignedIn,
     once: Idempotent<Value>,
-) -> Result<Response, Problem> {
+) -> Result<Reply, Problem> {
     let book = validated(read_flattened::<NewLorebook, Book>(&once.body)?.book)?;
     let (app, owner, book) = (&app, &person.user_id, &book);
     let principal = principal_of(owner);
-    let reply = once.key.run(app, &principal, Isolation::Ordinary, |tx| {
+    let use_case = once.key.run(app, &principal, Isolation::Ordinary, |tx| {
         Box::pin(
             async move { Reply::json(StatusCode::CREATED, &actions::create(app, tx, owner, book).await?) },
         )
     });
-    reply.await.map(IntoResponse::into_response)
+    use_case.await
 }
 
 /// Creates a lorebook from a file: a stand-alone book, the book of a card, or a world file.

@@ -5,12 +5,11 @@ use std::collections::HashMap;
 use accounts::identity::Person;
 use accounts::tags::BlockedContent;
 use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
 use kernel::ids::UserId;
 use kernel::paging::{Page, clamp_limit};
 use platform::db::Isolation;
-use platform::idempotency::{Idempotency, REPLAYED};
-use platform::web::{Json, Problem, cut_to_page, read_cursor};
+use platform::idempotency::{Idempotency, Reply};
+use platform::web::{Problem, cut_to_page, read_cursor};
 use serde::{Deserialize, Serialize};
 
 use super::convert::{apply, card_field};
@@ -25,8 +24,6 @@ use crate::scenarios::{self, Access, RequestedFilters, ScenarioId, ScenarioSumma
 
 /// The most cards of a page: their texts may be long.
 const MAX_CARDS: u32 = 20;
-/// The most bytes of an answer that says which draft was created.
-const MAX_CREATED_BYTES: usize = 1_000;
 
 /// The stored answer of a creation.
 #[derive(Debug, Serialize, Deserialize)]
@@ -44,7 +41,7 @@ pub(super) async fn create(
     author: &Person,
     key: &Idempotency,
     form: OwnCardForm,
-) -> Result<Response, Problem> {
+) -> Result<Reply, Problem> {
     check_format(&form.card_model)?;
     let is_public = form.display_data.public == Some(true);
     let mut draft = ScenarioDraft::default();
@@ -55,7 +52,7 @@ pub(super) async fn create(
         card: None,
         bytes,
     };
-    let answer = NewDraft::new(app, &author.user_id)
+    let reply = NewDraft::new(app, &author.user_id)
         .create(key, content, |view| {
             serde_json::value::to_raw_value(&Created {
                 id: view.id().clone(),
@@ -64,14 +61,10 @@ pub(super) async fn create(
         .await
         .map_err(in_fields_of_cards)?;
     // A refusal that is kept for the key.
-    if answer.status() != StatusCode::CREATED {
-        return Ok(answer);
+    if reply.status() != StatusCode::CREATED {
+        return Ok(reply);
     }
-    let (parts, body) = answer.into_parts();
-    let body = axum::body::to_bytes(body, MAX_CREATED_BYTES)
-        .await
-        .map_err(Problem::internal)?;
-    let Created { id } = serde_json::from_slice(&body).map_err(Problem::internal)?;
+    let Created { id } = reply.read()?;
     let mut card = find(app, &author.user_id, &id).await?;
     // A repeated call publishes nothing that was written since.
     if is_public && card.version == 1 && card.state == ScenarioState::Draft {
@@ -80,11 +73,7 @@ pub(super) async fn create(
             .map_err(|problem| problem.with_extension("id", id.as_str()))?;
         card = find(app, &author.user_id, &id).await?;
     }
-    let mut response = (parts.status, Json(card)).into_response();
-    if let Some(replayed) = parts.headers.get(&REPLAYED) {
-        response.headers_mut().insert(REPLAYED, replayed.clone());
-    }
-    Ok(response)
+    reply.with_body(&card)
 }
 
 /// Saves a changed card, and publishes or withdraws it if that is asked for.

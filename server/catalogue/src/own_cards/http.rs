@@ -3,9 +3,8 @@
 use accounts::identity::SignedIn;
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::response::Response;
 use kernel::paging::Page;
-use platform::idempotency::Idempotent;
+use platform::idempotency::{Idempotent, Reply};
 use platform::slice::calls::{Caching, Calls, Class, Sent, Who, people, rule};
 use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Problem, Query, QuotaErrors};
 use serde::Deserialize;
@@ -83,7 +82,7 @@ async fn create_card(
     State(app): State<AppState>,
     SignedIn(person): SignedIn,
     Idempotent { body, key }: Idempotent<OwnCardForm>,
-) -> Result<Response, Problem> {
+) -> Result<Reply, Problem> {
     actions::create(&app, &person, &key, body).await
 }
 

@@ -3,7 +3,6 @@
 use accounts::identity::SignedIn;
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
 use platform::db::Isolation;
 use platform::idempotency::{Idempotent, Reply, principal_of};
 use platform::slice::calls::{Answers, Caching, Calls, Class, Sent, Who, people, rule};
@@ -115,7 +114,7 @@ async fn create_series(
     State(app): State<AppState>,
     SignedIn(person): SignedIn,
     once: Idempotent<NewSeries>,
-) -> Result<Response, Problem> {
+) -> Result<Reply, Problem> {
     let now = app.clock.now();
     let id = SeriesId::trusted(app.random.id(now));
     let (author, new, id) = (&person.user_id, &once.body, &id);
@@ -130,7 +129,7 @@ async fn create_series(
     });
     let reply = reply.await?;
     series::invalidate(&app, author);
-    Ok(reply.into_response())
+    Ok(reply)
 }
 
 /// Replaces the title and the scenarios of one of the caller's series. A change of an older version is

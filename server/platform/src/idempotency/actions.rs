@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Response};
 use futures::future::BoxFuture;
 use kernel::Timestamp;
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use super::extract::{Idempotency, Keyed};
 use super::rules::{KEEP_MILLIS, is_remembered};
@@ -31,6 +32,7 @@ const PURGED_AT_ONCE: u64 = 1_000;
 pub struct Reply {
     status: StatusCode,
     body: String,
+    is_replayed: bool,
 }
 
 impl Reply {
@@ -42,6 +44,7 @@ impl Reply {
         Ok(Self {
             status,
             body: serde_json::to_string(body).map_err(Problem::internal)?,
+            is_replayed: false,
         })
     }
 
@@ -51,16 +54,37 @@ impl Reply {
         Self {
             status: StatusCode::NO_CONTENT,
             body: String::new(),
+            is_replayed: false,
         }
     }
 
-    /// The answer to a request that was answered before.
-    fn replayed(self) -> Response {
-        let mut response = self.into_response();
-        response
-            .headers_mut()
-            .insert(REPLAYED, HeaderValue::from_static("true"));
-        response
+    /// Its status.
+    #[must_use]
+    pub fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    /// Whether an earlier request with the same key was answered so.
+    #[must_use]
+    pub fn is_replayed(&self) -> bool {
+        self.is_replayed
+    }
+
+    /// What its body says, for calls that answer with more than what they store.
+    ///
+    /// # Errors
+    /// 500 if the body is another one: that of a refusal, or of another version of the server.
+    pub fn read<T: DeserializeOwned>(&self) -> Result<T, Problem> {
+        serde_json::from_str(&self.body).map_err(Problem::internal)
+    }
+
+    /// The same answer with another body.
+    ///
+    /// # Errors
+    /// 500 if the body cannot be written as JSON.
+    pub fn with_body(self, body: &impl Serialize) -> Result<Self, Problem> {
+        let Self { body, .. } = Self::json(self.status, body)?;
+        Ok(Self { body, ..self })
     }
 }
 
@@ -82,6 +106,11 @@ impl IntoResponse for Reply {
         response
             .headers_mut()
             .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        if self.is_replayed {
+            response
+                .headers_mut()
+                .insert(REPLAYED, HeaderValue::from_static("true"));
+        }
         response
     }
 }
@@ -123,11 +152,6 @@ impl Drop for Entered {
     }
 }
 
-enum Outcome {
-    Fresh(Reply),
-    Replayed(Reply),
-}
-
 impl Idempotency {
     /// Runs the effect in a transaction, as [`Db::transact`] does, and returns its answer; if the request
     /// carries a key that was answered before, it returns the stored answer instead. `principal` is the
@@ -142,34 +166,26 @@ impl Idempotency {
         principal: &impl std::fmt::Display,
         isolation: Isolation,
         mut effect: F,
-    ) -> Result<Response, Problem>
+    ) -> Result<Reply, Problem>
     where
         F: for<'t> FnMut(&'t mut Scope<'env>) -> BoxFuture<'t, Result<Reply, Problem>> + Send,
     {
         let Some(keyed) = &self.keyed else {
-            return app
-                .db
-                .transact(isolation, effect)
-                .await
-                .map(IntoResponse::into_response);
+            return app.db.transact(isolation, effect).await;
         };
         let scope = keyed.scope(principal);
         let _entered = app.running.enter(&scope, &keyed.fingerprint)?;
         let now = app.clock.now();
         let mut attempts = app.db.attempts(isolation);
-        let outcome = loop {
+        loop {
             let mut tx = attempts.begin().await?;
             let result = attempts
                 .bounded(run_once(&mut tx, &scope, keyed, now, &mut effect))
                 .await;
             if let Some(result) = attempts.end(tx, result).await {
-                break result?;
+                return result;
             }
-        };
-        Ok(match outcome {
-            Outcome::Fresh(reply) => reply.into_response(),
-            Outcome::Replayed(reply) => reply.replayed(),
-        })
+        }
     }
 
     /// The stored answer to an earlier request with this key, for calls that do much before they
@@ -181,7 +197,7 @@ impl Idempotency {
         &self,
         app: &AppState,
         principal: &impl std::fmt::Display,
-    ) -> Result<Option<Response>, Problem> {
+    ) -> Result<Option<Reply>, Problem> {
         let Some(keyed) = &self.keyed else {
             return Ok(None);
         };
@@ -189,9 +205,7 @@ impl Idempotency {
         let answer = store::find_answer(&mut conn, &keyed.scope(principal)).await?;
         match answer.filter(|answer| answer.expires_at > app.clock.now().0) {
             None => Ok(None),
-            Some(answer) if answer.fingerprint == keyed.fingerprint => {
-                answer.reply().map(|reply| Some(reply.replayed()))
-            }
+            Some(answer) if answer.fingerprint == keyed.fingerprint => answer.reply().map(Some),
             Some(_) => Err(reused()),
         }
     }
@@ -214,7 +228,7 @@ async fn run_once<'env, F>(
     keyed: &Keyed,
     now: Timestamp,
     effect: &mut F,
-) -> Result<Outcome, Problem>
+) -> Result<Reply, Problem>
 where
     F: for<'t> FnMut(&'t mut Scope<'env>) -> BoxFuture<'t, Result<Reply, Problem>> + Send,
 {
@@ -226,7 +240,7 @@ where
             }
         }
         Some(answer) if answer.fingerprint == keyed.fingerprint => {
-            return answer.reply().map(Outcome::Replayed);
+            return answer.reply();
         }
         Some(_) => return Err(reused()),
         None => {}
@@ -254,10 +268,11 @@ where
     if !store::insert_answer(tx, scope, &row).await? {
         return Err(Problem::contended());
     }
-    Ok(Outcome::Fresh(reply))
+    Ok(reply)
 }
 
 impl AnswerRow {
+    /// The answer to a request that was answered before.
     fn reply(self) -> Result<Reply, Problem> {
         let status = u16::try_from(self.status)
             .ok()
@@ -265,6 +280,7 @@ impl AnswerRow {
         Ok(Reply {
             status: status.ok_or_else(|| Problem::internal("a stored answer has no status"))?,
             body: self.body,
+            is_replayed: true,
         })
     }
 }

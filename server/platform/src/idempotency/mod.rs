@@ -5,7 +5,7 @@
 //! keys, with or without it.
 //!
 //! ```ignore
-//! async fn unlock(State(app): State<AppState>, SignedIn(person): SignedIn, once: Once<Unlock>) -> Result<Response, Problem> {
+//! async fn unlock(State(app): State<AppState>, SignedIn(person): SignedIn, once: Idempotent<Unlock>) -> Result<Reply, Problem> {
 //!     let (app, person, body) = (&app, &person, &once.body);
 //!     once.key.run(app, &principal_of(&person.user_id), Isolation::Money, |tx| Box::pin(async move {
 //!         themes::unlock(tx, person, body).await?;

@@ -10,7 +10,7 @@ use bytes::Bytes;
 use kernel::ErrorCode;
 use kernel::paging::Page;
 use platform::db::Isolation;
-use platform::idempotency::Idempotency;
+use platform::idempotency::{Idempotency, Reply};
 use platform::slice::calls::{BodyKind, Caching, Calls, Class, Sent, Who, people, rule};
 use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Path, Problem, Query, QuotaErrors};
 use serde::Deserialize;
@@ -95,7 +95,7 @@ async fn create_scenario(
     SignedIn(person): SignedIn,
     key: Idempotency,
     form: Result<Multipart, MultipartRejection>,
-) -> Result<Response, Problem> {
+) -> Result<Reply, Problem> {
     let sent = read_form(form).await?;
     let bytes = sent.scenario.len();
     let (sent, draft, digest) = compute(bytes, move || {

@@ -4,7 +4,6 @@ use accounts::identity::SignedIn;
 use axum::extract::multipart::MultipartRejection;
 use axum::extract::{DefaultBodyLimit, Multipart, State};
 use axum::http::StatusCode;
-use axum::response::Response;
 use kernel::paging::Page;
 use platform::db::Isolation;
 use platform::idempotency::{Idempotent, Reply, principal_of};
@@ -104,7 +103,7 @@ async fn create_import(
     State(app): State<AppState>,
     SignedIn(person): SignedIn,
     once: Idempotent<NewImportBatch>,
-) -> Result<Response, Problem> {
+) -> Result<Reply, Problem> {
     let name = actions::read_name(once.body.name.as_deref())?;
     let (app, owner) = (&app, &person.user_id);
     let principal = principal_of(owner);

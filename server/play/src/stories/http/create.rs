@@ -4,7 +4,6 @@ use accounts::guests::{Owner, Player};
 use accounts::identity::SignedIn;
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::response::Response;
 use catalogue::cards::CardId;
 use catalogue::scenarios::ScenarioId;
 use platform::db::{Isolation, Tx};
@@ -130,7 +129,7 @@ async fn create_story(
     State(app): State<AppState>,
     SignedIn(person): SignedIn,
     once: Idempotent<NewStoryBody>,
-) -> Result<Response, Problem> {
+) -> Result<Reply, Problem> {
     create(&app, Player::Person(person), once).await
 }
 
@@ -158,11 +157,11 @@ async fn create_guest_story(
     State(app): State<AppState>,
     player: Player,
     once: Idempotent<NewStoryBody>,
-) -> Result<Response, Problem> {
+) -> Result<Reply, Problem> {
     create(&app, player, once).await
 }
 
-async fn create(app: &AppState, player: Player, once: Idempotent<NewStoryBody>) -> Result<Response, Problem> {
+async fn create(app: &AppState, player: Player, once: Idempotent<NewStoryBody>) -> Result<Reply, Problem> {
     let new = once.body.read()?;
     let (player, new, owner) = (&player, &new, Owner::from(&player));
     let principal = owner.principal();

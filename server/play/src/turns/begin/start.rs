@@ -3,7 +3,6 @@
 use accounts::guests::Owner;
 use std::sync::{Mutex, PoisonError};
 
-use axum::response::Response;
 use platform::db::Isolation;
 use platform::idempotency::{Idempotent, Reply};
 use platform::web::Problem;
@@ -18,15 +17,12 @@ use crate::turns::engine;
 use crate::turns::guard::{self, Judgement};
 use crate::turns::job::Job;
 
-/// The longest answer of this call, in bytes.
-const MAX_ANSWER_BYTES: usize = 1_024;
-
 /// The result: a turn that began now, or earlier by the same request.
 pub(in crate::turns) enum StartedTurn {
     /// Its id, and whether an earlier request began it.
     Turn { id: String, replayed: bool },
     /// The request was refused, now or before.
-    Refused(Response),
+    Refused(Reply),
 }
 
 /// The parts of a request besides its body.
@@ -79,15 +75,15 @@ pub(in crate::turns) async fn begin(
         seed: app.random.below(1 << 53),
         is_full,
     };
-    let (response, left) = judge_and_store(&once, request).await?;
+    let (reply, left) = judge_and_store(&once, request).await?;
     if let AfterCommit::NotifyWatchers(story) = &left {
         // Everybody who has the story open sees at once if it was closed.
         app.live.story_changed(story);
     }
-    if !response.status().is_success() {
-        return Ok(StartedTurn::Refused(response));
+    if !reply.status().is_success() {
+        return Ok(StartedTurn::Refused(reply));
     }
-    let id = turn_id_of(response).await?;
+    let Answer { turn_id: id } = reply.read()?;
     let replayed = !matches!(left, AfterCommit::Run(_));
     if let AfterCommit::Run(job) = left {
         run(app, *job, caller);
@@ -99,15 +95,15 @@ pub(in crate::turns) async fn begin(
 async fn judge_and_store(
     once: &Idempotent<CreateMessage>,
     request: BeginRequest<'_>,
-) -> Result<(Response, AfterCommit), Problem> {
+) -> Result<(Reply, AfterCommit), Problem> {
     let mut tries = 0;
     loop {
         tries += 1;
         let judgement = judge(request).await;
-        let (response, left) = store(once, request, judgement.as_ref()).await;
+        let (reply, left) = store(once, request, judgement.as_ref()).await;
         match left {
             AfterCommit::JudgeAgain if tries < guard::TRIES => {}
-            left => return Ok((response?, left)),
+            left => return Ok((reply?, left)),
         }
     }
 }
@@ -132,7 +128,7 @@ async fn store(
     once: &Idempotent<CreateMessage>,
     request: BeginRequest<'_>,
     judgement: Option<&Judgement>,
-) -> (Result<Response, Problem>, AfterCommit) {
+) -> (Result<Reply, Problem>, AfterCommit) {
     let left: Mutex<AfterCommit> = Mutex::default();
     let (slot, principal) = (&left, request.owner.principal());
     let use_case = once.key.run(request.app, &principal, Isolation::Money, |tx| {
@@ -142,11 +138,8 @@ async fn store(
             reply
         })
     });
-    let response = use_case.await;
-    (
-        response,
-        left.into_inner().unwrap_or_else(PoisonError::into_inner),
-    )
+    let reply = use_case.await;
+    (reply, left.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
 /// The answer to a request, which is stored with its key, and what is left to do.
@@ -161,14 +154,6 @@ fn answer(admission: Admission) -> (Result<Reply, Problem>, AfterCommit) {
         ),
         Admission::Stale => (Err(guard::stale()), AfterCommit::JudgeAgain),
     }
-}
-
-async fn turn_id_of(response: Response) -> Result<String, Problem> {
-    let body = axum::body::to_bytes(response.into_body(), MAX_ANSWER_BYTES)
-        .await
-        .map_err(Problem::internal)?;
-    let answer: Answer = serde_json::from_slice(&body).map_err(Problem::internal)?;
-    Ok(answer.turn_id)
 }
 
 fn run(app: AppState, mut job: Job, caller: Caller) {

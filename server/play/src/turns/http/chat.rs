@@ -4,7 +4,6 @@ use accounts::guests::{Owner, Player};
 use accounts::users;
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::response::Response;
 use platform::db::Isolation;
 use platform::idempotency::{Idempotent, Reply};
 use platform::slice::calls::{Caching, Calls, Class, OWN_STORY, Sent, Who, rule};
@@ -77,7 +76,7 @@ async fn create_chat(
     State(app): State<AppState>,
     player: Player,
     once: Idempotent<NewStoryBody>,
-) -> Result<Response, Problem> {
+) -> Result<Reply, Problem> {
     let new = once.body.read()?;
     let (app, player, new, owner) = (&app, &player, &new, Owner::from(&player));
     let principal = owner.principal();

@@ -134,7 +134,7 @@ async fn create_message(
     let beginning = tokio::spawn(begin::begin(app.clone(), owner.clone(), once, caller));
     let (id, replayed) = match beginning.await.map_err(Problem::internal)?? {
         StartedTurn::Turn { id, replayed } => (id, replayed),
-        StartedTurn::Refused(response) => return Ok(response),
+        StartedTurn::Refused(reply) => return Ok(reply.into_response()),
     };
     let mut response = if takes_events(&headers) {
         stream::events(&app, &owner, &id, 0).await?
