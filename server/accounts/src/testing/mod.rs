@@ -13,7 +13,7 @@ pub use guests::GuestCaller;
 pub use people::Actor;
 pub use platform::testing::*;
 pub use reports::{StoredReport, TestReport, receipt, report_of};
-pub use uploads::{send_form, test_image, upload, upload_portrait};
+pub use uploads::{send_form, test_image, upload, upload_named, upload_portrait};
 
 use crate::AppState;
 use crate::identity::{HashCost, Identities, IdentitySettings, TokenKeys};

@@ -34,13 +34,32 @@ pub async fn send_form(
 ) -> Answer {
     let mut body = Vec::new();
     for (name, content) in fields {
-        let head = format!(
-            "--edge\r\ncontent-disposition: form-data; name=\"{name}\"; filename=\"../../evil.svg\"\r\ncontent-type: image/png\r\n\r\n"
-        );
-        body.extend_from_slice(head.as_bytes());
-        body.extend_from_slice(content);
-        body.extend_from_slice(b"\r\n");
+        add_part(&mut body, name, "../../evil.svg", content);
     }
+    send(app, actor, path, key, body).await
+}
+
+/// Uploads a file of this name in the field `file` of a form.
+///
+/// # Panics
+/// When that is not a request.
+pub async fn upload_named(app: &TestApp, actor: &Actor<'_>, path: &str, name: &str, file: &[u8]) -> Answer {
+    let mut body = Vec::new();
+    add_part(&mut body, "file", name, file);
+    send(app, actor, path, None, body).await
+}
+
+fn add_part(body: &mut Vec<u8>, field: &str, file_name: &str, content: &[u8]) {
+    let head = format!(
+        "--edge\r\ncontent-disposition: form-data; name=\"{field}\"; filename=\"{file_name}\"\r\ncontent-type: image/png\r\n\r\n"
+    );
+    body.extend_from_slice(head.as_bytes());
+    body.extend_from_slice(content);
+    body.extend_from_slice(b"\r\n");
+}
+
+/// Sends the parts of a form.
+async fn send(app: &TestApp, actor: &Actor<'_>, path: &str, key: Option<&str>, mut body: Vec<u8>) -> Answer {
     body.extend_from_slice(b"--edge--\r\n");
     let mut request = Request::post(format!("/api/v1{path}"))
         .header("authorization", format!("Bearer {}", actor.token))

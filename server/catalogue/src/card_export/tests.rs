@@ -75,7 +75,7 @@ both_engines!(
                 is_picture: true,
             })
             .collect();
-        let back = import(file.card(), &assets).expect("a card");
+        let back = import(file.card(), &assets, None).expect("a card");
         assert_eq!(without_keys(back.draft), without_keys(stored(&ann, &id).await));
         assert_eq!(
             (assets.len(), back.pictures.len()),

@@ -28,14 +28,15 @@ pub struct ImportedBook {
     pub report: Vec<FieldReport>,
 }
 
-/// Reads the lorebook of a file's JSON: a book by itself in any form, or the book of a card.
+/// Reads the lorebook of a file's JSON: a book by itself in any form, or the book of a card. One without a name is
+/// called like the file.
 ///
 /// # Errors
 /// It holds none, or one without an entry that can be read.
-pub fn import_book(mut file: Value) -> Result<ImportedBook, CardFieldsError> {
+pub fn import_book(mut file: Value, file_name: Option<&str>) -> Result<ImportedBook, CardFieldsError> {
     let mut report = CardReport::default();
     remove_nul(&mut file);
-    let book = read_file(&file, &mut report)?;
+    let book = read_file(&file, file_name, &mut report)?;
     Ok(ImportedBook {
         book,
         report: report.into_rows(),
@@ -43,8 +44,12 @@ pub fn import_book(mut file: Value) -> Result<ImportedBook, CardFieldsError> {
 }
 
 /// Reads a file that is a lorebook, or a card with one.
-pub(super) fn read_file(file: &Value, report: &mut CardReport) -> Result<DraftBook, CardFieldsError> {
-    match read(file, "", report).ok_or(CardFieldsError::NoBook)? {
+pub(super) fn read_file(
+    file: &Value,
+    file_name: Option<&str>,
+    report: &mut CardReport,
+) -> Result<DraftBook, CardFieldsError> {
+    match read(file, file_name, "", report).ok_or(CardFieldsError::NoBook)? {
         Ok(book) if book.book.entries.is_empty() => Err(CardFieldsError::EmptyBook),
         Ok(book) => Ok(book),
         Err(fault) => Err(CardFieldsError::Book(fault)),
@@ -67,7 +72,7 @@ pub(super) fn read_book(data: &mut Fields, is_v3: bool, draft: &mut ScenarioDraf
         _ => false,
     };
     let spec = if is_v3 { "lorebook_v3" } else { "" };
-    let book = match read(&json!({ "spec": spec, "data": source }), &path, report) {
+    let book = match read(&json!({ "spec": spec, "data": source }), None, &path, report) {
         None => return report.refused(&path, "Left out: it is not a lorebook."),
         Some(Err(fault)) => {
             return report.refused(
@@ -86,8 +91,13 @@ pub(super) fn read_book(data: &mut Fields, is_v3: bool, draft: &mut ScenarioDraf
 }
 
 /// Reads a book whose fields stand at `path`; `None` if there is none. The inner error says why it cannot be used.
-fn read(file: &Value, path: &str, report: &mut CardReport) -> Option<Result<DraftBook, String>> {
-    let read = import(file)?;
+fn read(
+    file: &Value,
+    file_name: Option<&str>,
+    path: &str,
+    report: &mut CardReport,
+) -> Option<Result<DraftBook, String>> {
+    let read = import(file, file_name)?;
     report.add_book(path, read.report);
     let book = shorten(read.book, path, report);
     Some(match faults(&book).into_iter().next() {

@@ -77,7 +77,12 @@ fn write(mut draft: ScenarioDraft, form: CardForm, carrier: Carrier) -> Exported
         })
         .collect();
     // What a reader makes of the card without our extension; the extension holds the difference.
-    let read = parse(card.clone(), &Files::new(&names), &mut CardReport::default());
+    let read = parse(
+        card.clone(),
+        None,
+        &Files::new(&names),
+        &mut CardReport::default(),
+    );
     let plain = read.ok().and_then(|read| serde_json::to_value(&read.draft).ok());
     let whole = serde_json::to_value(&draft).unwrap_or_default();
     if let Some(beyond) = diff(&plain.unwrap_or_default(), &whole)

@@ -40,13 +40,18 @@ pub struct PictureLink {
 }
 
 /// Makes a draft from the JSON of a card or of a lorebook, in any form, and the names of the files that came with it.
+/// `file_name` is the name of the file it stood in, after which a lorebook without a name is called.
 ///
 /// # Errors
 /// Why it is not a card. Whatever else is wrong with it, stands in the report.
-pub fn import(card: &Value, assets: &[AssetName]) -> Result<ImportedCard, CardFieldsError> {
+pub fn import(
+    card: &Value,
+    assets: &[AssetName],
+    file_name: Option<&str>,
+) -> Result<ImportedCard, CardFieldsError> {
     let files = Files::new(assets);
     let mut report = CardReport::default();
-    let ParsedCard { draft, own } = parse(card.clone(), &files, &mut report)?;
+    let ParsedCard { draft, own } = parse(card.clone(), file_name, &files, &mut report)?;
     let draft = match own {
         Some(own) => add_own(draft, &own, &files, &mut report),
         None => draft,

@@ -28,6 +28,7 @@ pub(super) struct ParsedCard {
 /// Reads a card of any form, or a lorebook, which becomes a scenario without actors.
 pub(super) fn parse(
     mut card: Value,
+    file_name: Option<&str>,
     files: &Files,
     report: &mut CardReport,
 ) -> Result<ParsedCard, CardFieldsError> {
@@ -41,7 +42,7 @@ pub(super) fn parse(
         is_v3,
     }) = read_form(card, report)
     else {
-        return parse_lorebook(&book.ok_or(CardFieldsError::NotACard)?, report);
+        return parse_lorebook(&book.ok_or(CardFieldsError::NotACard)?, file_name, report);
     };
     let mut draft = ScenarioDraft {
         actors: vec![DraftActor {
@@ -76,8 +77,12 @@ pub(super) fn parse(
 }
 
 /// A scenario that is called like the book and holds it.
-fn parse_lorebook(file: &Value, report: &mut CardReport) -> Result<ParsedCard, CardFieldsError> {
-    let book = read_file(file, report)?;
+fn parse_lorebook(
+    file: &Value,
+    file_name: Option<&str>,
+    report: &mut CardReport,
+) -> Result<ParsedCard, CardFieldsError> {
+    let book = read_file(file, file_name, report)?;
     report.taken(
         "",
         "It is a lorebook of the whole scenario, which is called like it.",

@@ -41,7 +41,7 @@ pub(super) fn calls() -> Calls<AppState> {
 }
 
 /// Creates a draft of the caller from a character card with its pictures, and reports what became of each
-/// field. A lorebook becomes a draft that holds it and is called like it.
+/// field. A lorebook becomes a draft that holds it and is called like it; without a name it is called like its file.
 ///
 /// A picture that cannot be used is left out and named in the report. A file that the caller imported before,
 /// and whose draft is not in the trash, is not imported once more: the answer is 200 with that draft, and
@@ -92,5 +92,5 @@ async fn read_lorebook_file(
 ) -> Result<Json<ReadLorebook>, Problem> {
     let _place = FILES.enter(person.user_id.as_str()).await?;
     let upload = store_form(form).await?;
-    CARDS.run(move || read_book(upload.file)).await?.map(Json)
+    CARDS.run(move || read_book(upload)).await?.map(Json)
 }

@@ -57,12 +57,18 @@ pub(super) async fn import_file(
 
 async fn create(app: AppState, author: UserId, key: Idempotency, sent: SentCard) -> Result<Reply, Problem> {
     let SentCard {
-        upload: StoredUpload { file, bytes, sha256 },
+        upload:
+            StoredUpload {
+                file,
+                bytes,
+                sha256,
+                name,
+            },
         again,
         place: _place,
     } = sent;
     let _turn = CARDS.enter().await?;
-    let opened = open_file(file).await?;
+    let opened = open_file(file, name).await?;
     let mut new = NewDraft::new(&app, &author);
     let ReadCard { draft, outcome } = match store_for(&mut new, opened).await {
         Ok(read) => read,

@@ -46,7 +46,6 @@ pub const FACTS: Facts = Facts {
         "users",
         "identity",
         "scenarios",
-        "lorebooks",
         "authoring",
         "card_fields",
         "card_files",

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 
 use bytes::Bytes;
-use platform::web::Problem;
+use platform::web::{Problem, StoredUpload};
 
 use super::model::ReadLorebook;
 use super::notices::list_unused;
@@ -12,8 +12,6 @@ use crate::card_fields::{AssetName, CardPicture, ImportedCard, OWN_PICTURE, impo
 use crate::card_files::{
     AssetFault, AssetKind, CardFile, CardFileError, Notice, asset_fault, open, read_data_url,
 };
-use crate::lorebooks::UNNAMED;
-use crate::lorebooks::rules::MAX_NAME_CHARS;
 
 /// A card with its pictures.
 pub(super) struct OpenedCard {
@@ -26,11 +24,11 @@ pub(super) struct OpenedCard {
 }
 
 impl OpenedCard {
-    /// Reads a card. Work that takes its time.
+    /// Reads a card, or a lorebook, which is called like its file if it has no name. Work that takes its time.
     ///
     /// # Errors
     /// 422 if it is no card or cannot be read.
-    pub(super) fn read(file: File) -> Result<Self, Problem> {
+    pub(super) fn read(file: File, file_name: Option<&str>) -> Result<Self, Problem> {
         let mut file = open(file)?;
         let mut names: Vec<AssetName> = file
             .assets()
@@ -46,38 +44,11 @@ impl OpenedCard {
                 is_picture: true,
             });
         }
-        let card =
-            import(&file.take_card(), &names).map_err(|error| Problem::invalid("file", error.to_string()))?;
+        let card = import(&file.take_card(), &names, file_name)
+            .map_err(|error| Problem::invalid("file", error.to_string()))?;
         let mut notices: Vec<String> = file.notices().iter().map(Notice::to_string).collect();
         notices.extend(list_unused(&file, &card.pictures));
         Ok(Self { file, card, notices })
-    }
-
-    /// Calls a lorebook that has no name like its file, which is what other programs do.
-    pub(super) fn name_after(&mut self, path: &str) {
-        let name: String = stem_of(path).chars().take(MAX_NAME_CHARS).collect();
-        let draft = &mut self.card.draft;
-        let ([], [book]) = (&*draft.actors, &mut *draft.lorebooks) else {
-            return;
-        };
-        if name.is_empty() || book.book.name != UNNAMED {
-            return;
-        }
-        let rows = self.card.report.iter_mut();
-        for row in rows.filter(|row| row.field == "name") {
-            row.note = "Changed: there was none; it is called like its file.".to_owned();
-        }
-        draft.title.clone_from(&name);
-        book.book.name = name;
-    }
-}
-
-/// A name by which a file is called: the last part of its path without the extension.
-fn stem_of(path: &str) -> &str {
-    let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
-    match name.rsplit_once('.') {
-        Some((stem, _)) if !stem.is_empty() => stem.trim(),
-        _ => name.trim(),
     }
 }
 
@@ -85,9 +56,10 @@ fn stem_of(path: &str) -> &str {
 ///
 /// # Errors
 /// 422 if there is none that can be used.
-pub(super) fn read_book(file: File) -> Result<ReadLorebook, Problem> {
-    let mut file = open(file)?;
-    let read = import_book(file.take_card()).map_err(|error| Problem::invalid("file", error.to_string()))?;
+pub(super) fn read_book(upload: StoredUpload) -> Result<ReadLorebook, Problem> {
+    let mut file = open(upload.file)?;
+    let read = import_book(file.take_card(), upload.name.as_deref())
+        .map_err(|error| Problem::invalid("file", error.to_string()))?;
     Ok(ReadLorebook {
         lorebook: read.book,
         report: read.report,
@@ -134,23 +106,5 @@ fn find_fault(error: io::Error) -> Result<AssetFault, Problem> {
         (Some(fault), _) => Ok(fault),
         (None, io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof) => Ok(AssetFault::Damaged),
         (None, _) => Err(error.into()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::stem_of;
-
-    #[test]
-    fn a_file_is_called_by_its_name_without_folders_and_extension() {
-        for (path, stem) in [
-            ("World.json", "World"),
-            ("cards/sea/The Deep.v2.json", "The Deep.v2"),
-            ("C:\\cards\\Deep.json", "Deep"),
-            (".json", ".json"),
-            ("a/", ""),
-        ] {
-            assert_eq!(stem_of(path), stem, "{path}");
-        }
     }
 }

@@ -17,12 +17,13 @@ pub(super) struct ReadCard {
     pub(super) outcome: ImportReport,
 }
 
-/// Opens a file and reads its fields. Its pictures stay in it. The caller limits how many files are read at a time.
+/// Opens a file and reads its fields. Its pictures stay in it. A lorebook without a name is called like the file.
+/// The caller limits how many files are read at a time.
 ///
 /// # Errors
 /// 422 if it is neither a card nor a lorebook, or cannot be read.
-pub(super) async fn open_file(file: File) -> Result<OpenedCard, Problem> {
-    let read = tokio::task::spawn_blocking(move || OpenedCard::read(file));
+pub(super) async fn open_file(file: File, name: Option<String>) -> Result<OpenedCard, Problem> {
+    let read = tokio::task::spawn_blocking(move || OpenedCard::read(file, name.as_deref()));
     read.await.map_err(Problem::internal)?
 }
 

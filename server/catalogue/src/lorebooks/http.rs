@@ -151,7 +151,8 @@ async fn create_lorebook(
     use_case.await
 }
 
-/// Creates a lorebook from a file: a stand-alone book, the book of a card, or a world file.
+/// Creates a lorebook from a file: a stand-alone book, the book of a card, or a world file. A book without a name is
+/// called like its file.
 #[utoipa::path(
     post,
     path = "/lorebooks/import",
@@ -170,9 +171,9 @@ async fn import_lorebook(
     SignedIn(person): SignedIn,
     request: Request,
 ) -> Result<(StatusCode, Json<ImportedLorebook>), Problem> {
-    let file = read_upload(&app, request).await?;
-    let imported =
-        formats::import(&file).ok_or_else(|| Problem::invalid("file", "This file contains no lorebook."))?;
+    let (file, name) = read_upload(&app, request).await?;
+    let imported = formats::import(&file, name.as_deref())
+        .ok_or_else(|| Problem::invalid("file", "This file contains no lorebook."))?;
     let book = validated(imported.book)?;
     let (app, owner, book) = (&app, &person.user_id, &book);
     let book = app

@@ -10,11 +10,14 @@ use serde_json::Value;
 use super::rules::MAX_BOOK_BYTES;
 use crate::AppState;
 
-/// Reads the JSON from the form's field `file`, or from the body itself.
+/// Reads the JSON from the form's field `file`, or from the body itself; with the name of the file, if it was sent.
 ///
 /// # Errors
 /// 400 or 422 for an unreadable file, 413 for a file that is too large.
-pub(super) async fn read_upload(app: &AppState, request: Request) -> Result<Value, Problem> {
+pub(super) async fn read_upload(
+    app: &AppState,
+    request: Request,
+) -> Result<(Value, Option<String>), Problem> {
     let content_type = request
         .headers()
         .get(header::CONTENT_TYPE)
@@ -22,14 +25,15 @@ pub(super) async fn read_upload(app: &AppState, request: Request) -> Result<Valu
         .unwrap_or_default();
     if !content_type.starts_with("multipart/form-data") {
         let body = Json::<Value>::from_request(request, app).await;
-        return body.map(|Json(file)| file);
+        return body.map(|Json(file)| (file, None));
     }
     let mut form = Multipart::from_request(request, app)
         .await
         .map_err(|_| unreadable())?;
     while let Some(field) = form.next_field().await.map_err(|_| unreadable())? {
         if field.name() == Some("file") {
-            return read_field(field).await;
+            let name = field.file_name().map(str::to_owned);
+            return Ok((read_field(field).await?, name));
         }
     }
     Err(Problem::invalid("file", "Send the book as the field file."))

@@ -50,15 +50,15 @@ pub async fn read_form_file(
     Ok(file.freeze())
 }
 
-/// Gives the content of the form's field `file` to a sink. Errors are those of [`read_form_file`] and of
-/// the sink.
+/// Gives the content of the form's field `file` to a sink; returns the name that the file has where it comes from,
+/// if that was sent. Errors are those of [`read_form_file`] and of the sink.
 pub(super) async fn receive_form_file(
     form: Result<Multipart, MultipartRejection>,
     what: &str,
     max_bytes: u64,
     too_large: fn() -> Problem,
     sink: &mut impl Sink,
-) -> Result<(), Problem> {
+) -> Result<Option<String>, Problem> {
     let mut form = uploaded_form(form, what)?;
     while let Some(field) = form
         .next_field()
@@ -66,7 +66,9 @@ pub(super) async fn receive_form_file(
         .map_err(|error| unreadable_form(&error, too_large))?
     {
         if field.name() == Some("file") {
-            return receive(field, max_bytes, too_large, sink).await;
+            let name = field.file_name().map(str::to_owned);
+            receive(field, max_bytes, too_large, sink).await?;
+            return Ok(name);
         }
     }
     Err(Problem::invalid(

@@ -26,6 +26,8 @@ pub struct StoredUpload {
     pub bytes: u64,
     /// SHA-256 of its content, in hexadecimal digits.
     pub sha256: String,
+    /// Its name where it comes from; `None` if that was not sent. Nobody has checked it.
+    pub name: Option<String>,
 }
 
 /// Stores the content of the form's field `file`, at most `max_bytes` long, and never holds more than a
@@ -42,11 +44,12 @@ pub async fn store_form_file(
     too_large: fn() -> Problem,
 ) -> Result<StoredUpload, Problem> {
     let mut sink = FileSink::default();
-    receive_form_file(form, what, max_bytes, too_large, &mut sink).await?;
-    sink.finish().await
+    let name = receive_form_file(form, what, max_bytes, too_large, &mut sink).await?;
+    let stored = sink.finish().await?;
+    Ok(StoredUpload { name, ..stored })
 }
 
-/// Stores content that comes in pieces, such as a blob, and never holds more than a piece of it in memory.
+/// Stores content that comes in pieces and without a name, such as a blob, and never holds more than a piece of it in memory.
 /// The caller limits how many files there are at a time.
 ///
 /// # Errors
@@ -109,6 +112,7 @@ impl FileSink {
             file: written.file,
             bytes: written.bytes,
             sha256: hex(&written.hash.finalize()),
+            name: None,
         })
     }
 }
@@ -145,8 +149,9 @@ mod tests {
         Problem::new(ErrorCode::PAYLOAD_TOO_LARGE, "Too large.")
     }
 
+    /// `field` is what stands behind `name=` in the form.
     async fn store(field: &str, content: &[u8], max_bytes: u64) -> Result<StoredUpload, Problem> {
-        let head = format!("--edge\r\ncontent-disposition: form-data; name=\"{field}\"\r\n\r\n");
+        let head = format!("--edge\r\ncontent-disposition: form-data; name={field}\r\n\r\n");
         let body = [head.as_bytes(), content, b"\r\n--edge--\r\n"].concat();
         let mut request = Request::post("/")
             .header(header::CONTENT_TYPE, "multipart/form-data; boundary=edge")
@@ -167,6 +172,20 @@ mod tests {
             assert!(read == content, "{length} bytes");
             assert_eq!(stored.bytes, length as u64);
             assert_eq!(stored.sha256, hex(&Sha256::digest(&content)));
+        }
+    }
+
+    #[tokio::test]
+    async fn it_knows_the_name_that_was_sent() {
+        for (field, name) in [
+            ("file", None),
+            (
+                "file; filename=\"Der Leuchtturm ☾.json\"",
+                Some("Der Leuchtturm ☾.json"),
+            ),
+        ] {
+            let stored = store(field, b"{}", 2).await.expect("a file");
+            assert_eq!(stored.name.as_deref(), name);
         }
     }
 

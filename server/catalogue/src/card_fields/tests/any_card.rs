@@ -125,14 +125,14 @@ proptest! {
 
     #[test]
     fn any_json_is_imported_or_refused(value in any_json()) {
-        if import(&value, &[]).is_ok() {
+        if import(&value, &[], None).is_ok() {
             check(&value);
         }
     }
 
     #[test]
     fn any_card_is_imported_and_read_back_equal(card in any_card()) {
-        match import(&card, &[]) {
+        match import(&card, &[], None) {
             Ok(_) => check(&card),
             Err(_) => prop_assert_eq!(&card["spec"], ""),
         }
@@ -156,7 +156,7 @@ proptest! {
             let into = card.pointer_mut(place).and_then(Value::as_object_mut).expect("an object");
             into.extend(fields.clone());
         }
-        let mut draft: ScenarioDraft = import(&card, &[]).expect("a card").draft;
+        let mut draft: ScenarioDraft = import(&card, &[], None).expect("a card").draft;
         draft.title = "Edited".to_owned();
         draft.actors[0].description = "Edited".to_owned();
         draft.actors[0].lorebooks[0].book.entries[0].content = "Edited".to_owned();

@@ -39,7 +39,7 @@ fn what_is_no_card_is_refused_with_a_reason() {
         ),
     ] {
         assert!(error.to_string().ends_with('.'));
-        assert_eq!(import(&value, &[]).err(), Some(error), "{value}");
+        assert_eq!(import(&value, &[], None).err(), Some(error), "{value}");
     }
 }
 
@@ -52,7 +52,7 @@ fn links_elsewhere_are_listed_with_their_places() {
         "extensions": { "chub": { "expressions": { "joy": "https://example.org/joy.png" } } },
         "character_book": { "entries": [{ "keys": ["k"], "content": "<img src='https://example.org/c.gif'>" }] },
     }));
-    let imported = import(&card, &[]).expect("a card");
+    let imported = import(&card, &[], None).expect("a card");
     let listed: Vec<(&str, &str)> = imported
         .links
         .iter()
@@ -120,7 +120,7 @@ fn a_picture_goes_where_its_place_is_or_nowhere() {
         path: path.to_owned(),
         is_picture: true,
     });
-    let imported = import(&card, &files).expect("a card");
+    let imported = import(&card, &files, None).expect("a card");
     let actor = || "actor-1".to_owned();
     let places: Vec<_> = imported
         .pictures

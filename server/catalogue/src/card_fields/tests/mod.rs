@@ -22,7 +22,7 @@ fn bring(card: &Value, files: &[AssetName], keys: &[String]) -> (ScenarioDraft, 
         pictures,
         report,
         ..
-    } = import(card, files).expect("a card");
+    } = import(card, files, None).expect("a card");
     for picture in &pictures {
         let key = picture.asset.map_or(INLINE_KEY, |asset| &keys[asset]);
         assert!(place_picture(&mut draft, picture, key), "{:?}", picture.place);

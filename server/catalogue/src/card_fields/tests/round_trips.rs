@@ -161,7 +161,7 @@ fn what_is_about_people_is_in_no_export() {
         .into_iter()
         .find(|(name, _)| name == "st_full")
         .expect("the card");
-    let draft = import(&card, &[]).expect("a card").draft;
+    let draft = import(&card, &[], None).expect("a card").draft;
     for (how, exported) in exports(&draft) {
         for name in ["chat", "fav", "create_date", "avatar"] {
             assert!(exported.card.get(name).is_none(), "{how}: {name}");

@@ -43,8 +43,7 @@ pub(super) async fn import_file(app: &AppState, task: &Task) -> Result<(), Probl
     }
     let upload = fetch(app, task).await?;
     let _turn = CARDS.enter().await?;
-    let mut opened = open_file(upload.file).await?;
-    opened.name_after(&task.name);
+    let opened = open_file(upload.file, Some(task.name.clone())).await?;
     match plan(app, task, &opened).await? {
         Plan::Skip(twin) => skip(app, task, &twin).await,
         Plan::Ask(twin) => ask(app, task, &twin).await,

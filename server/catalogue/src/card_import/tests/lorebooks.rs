@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::{charx_of, import, imported, png};
 use crate::card_files::builders::{card_chunk, png_with};
-use crate::testing::upload;
+use crate::testing::{upload, upload_named};
 
 const READ: &str = "/scenarios/lorebooks/read";
 
@@ -37,6 +37,30 @@ both_engines!(a_book_becomes_a_draft_that_is_called_like_it, async |app| {
     assert_eq!(outcome("entries[].odd"), Some(&json!("kept")));
     let again = import(app, &ann, file.as_bytes()).await.ok();
     assert_eq!(again["alreadyImported"], true);
+});
+
+both_engines!(a_book_without_a_name_is_called_like_its_file, async |app| {
+    let ann = app.person("ann").await;
+    let file = json!({ "entries": { "0": { "uid": 0, "key": ["reef"], "content": "Sharp." } } }).to_string();
+    let imported = upload_named(app, &ann, "/scenarios/import", "The Reefs.json", file.as_bytes()).await;
+    assert_eq!(imported.status, 201, "{}", imported.json);
+    let draft = &imported.json["scenario"]["draft"];
+    assert_eq!(
+        (&draft["title"], &draft["lorebooks"][0]["book"]["name"]),
+        (&json!("The Reefs"), &json!("The Reefs"))
+    );
+    let name = json!({
+        "field": "name", "outcome": "changed", "note": "Changed: there was none; it is called “The Reefs” now.",
+    });
+    assert!(
+        imported.json["report"].as_array().expect("rows").contains(&name),
+        "{}",
+        imported.json["report"]
+    );
+    let read = upload_named(app, &ann, READ, "sea/Reefs.json", file.as_bytes())
+        .await
+        .ok();
+    assert_eq!(read["lorebook"]["book"]["name"], "Reefs");
 });
 
 both_engines!(a_book_is_read_for_the_editor_and_nothing_is_stored, async |app| {

@@ -7,9 +7,10 @@ mod behaviour;
 mod card_entry;
 mod export;
 mod fields;
+mod file_name;
 mod import;
 mod novelai;
 mod world_entry;
 
 pub use export::{export_st, export_v3};
-pub use import::{Imported, UNNAMED, import};
+pub use import::{Imported, import};

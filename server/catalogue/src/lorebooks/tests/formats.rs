@@ -22,7 +22,7 @@ fn books_of_others_are_read_and_written_without_loss() {
             ],
         } },
     });
-    let read = import(&v2).expect("a book");
+    let read = import(&v2, None).expect("a book");
     let book = &read.book;
     assert_eq!(
         (
@@ -76,8 +76,12 @@ fn books_of_others_are_read_and_written_without_loss() {
     assert_eq!(written["data"]["extensions"]["world"], 1);
     assert_eq!(written["data"]["entries"][0]["automation"], "x");
     assert_eq!(written["data"]["entries"][0]["extensions"]["vectorized"], true);
-    assert_eq!(import(&written).expect("a book").book, *book, "there and back");
-    let world = import(&export_st(book)).expect("a book").book;
+    assert_eq!(
+        import(&written, None).expect("a book").book,
+        *book,
+        "there and back"
+    );
+    let world = import(&export_st(book), None).expect("a book").book;
     assert_eq!(world, *book, "there and back as a world");
 }
 
@@ -86,7 +90,7 @@ fn world_files_are_read() {
     let world = json!({ "entries": { "0": { "uid": 0, "key": ["castle"], "keysecondary": [], "comment": "Castle", "content": "Old.", "constant": false, "selective": true,
         "order": 100, "position": 1, "disable": true, "displayIndex": 3, "probability": 100, "useProbability": false, "depth": 4, "group": "g", "groupWeight": 50,
         "characterFilter": { "isExclude": true, "names": ["Tom"], "tags": [] }, "outletName": "" } }, "originalData": { "x": 1 } });
-    let book = import(&world).expect("a book").book;
+    let book = import(&world, None).expect("a book").book;
     let one = &book.entries[0];
     assert_eq!(
         (one.enabled, one.position, one.group.as_str(), one.group_weight),
@@ -95,7 +99,7 @@ fn world_files_are_read() {
     assert_eq!(one.not_for, ["Tom"]);
     assert_eq!(one.unknown["displayIndex"], 3);
     assert_eq!(book.unknown["originalData"], json!({ "x": 1 }));
-    assert_eq!(import(&export_st(&book)).expect("a book").book, book);
+    assert_eq!(import(&export_st(&book), None).expect("a book").book, book);
     for nothing in [
         json!({}),
         json!([1]),
@@ -104,7 +108,7 @@ fn world_files_are_read() {
         json!({ "entries": 3 }),
     ] {
         assert!(
-            import(&nothing).is_none_or(|read| read.book.entries.is_empty()),
+            import(&nothing, None).is_none_or(|read| read.book.entries.is_empty()),
             "{nothing}"
         );
     }
@@ -128,9 +132,9 @@ fn world_files_are_read() {
             .collect(),
         ..Book::default()
     };
-    assert_eq!(import(&export_v3(&book)).expect("a book").book, book);
+    assert_eq!(import(&export_v3(&book), None).expect("a book").book, book);
     assert_eq!(
-        import(&export_st(&book))
+        import(&export_st(&book), None)
             .expect("a book")
             .book
             .entries

@@ -3,6 +3,8 @@
 use platform::both_engines;
 use serde_json::{Value, json};
 
+use crate::testing::upload_named;
+
 both_engines!(a_book_is_kept_changed_and_deleted, async |app| {
     let ann = app.person("ann").await;
     let made = ann.post("/lorebooks", &json!({ "name": " Notes ", "entries": [{ "keys": ["a"], "content": "b" }, { "keys": [], "content": "c" }] })).await;
@@ -110,4 +112,16 @@ both_engines!(files_go_in_and_out, async |app| {
     ann.post("/lorebooks/import", &json!({ "name": "no book" }))
         .await
         .assert_problem(422, "VALIDATION_FAILED");
+});
+
+both_engines!(a_book_without_a_name_is_called_like_its_file, async |app| {
+    let ann = app.person("ann").await;
+    let world = json!({ "entries": { "0": { "uid": 0, "key": ["reef"], "content": "Sharp." } } }).to_string();
+    let made = upload_named(app, &ann, "/lorebooks/import", "The Reefs.json", world.as_bytes()).await;
+    assert_eq!(
+        (made.status.as_u16(), &made.json["name"]),
+        (201, &json!("The Reefs"))
+    );
+    let made = ann.post("/lorebooks/import", &json!({ "entries": {} })).await;
+    assert_eq!(made.json["name"], "Imported lorebook", "it came without a file");
 });

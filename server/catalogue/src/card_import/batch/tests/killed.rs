@@ -87,7 +87,7 @@ both_engines!(a_kill_after_the_pictures_leaves_none_behind, async |app| {
     let task = take_one(app).await;
     let file = tempfile::tempfile().expect("a file");
     std::io::Write::write_all(&mut &file, &charx()).expect("its content");
-    let opened = open_file(file).await.expect("a card");
+    let opened = open_file(file, None).await.expect("a card");
     let mut new = NewDraft::with_id(&app.state, &task.owner, task.draft.clone());
     store_for(&mut new, opened).await.expect("its pictures");
     drop(new);
