@@ -5,7 +5,7 @@ use http::header::{CONTENT_LENGTH, TRANSFER_ENCODING};
 use http::{Method, Request};
 use http_body_util::Limited;
 use kernel::ErrorCode;
-use platform::slice::calls;
+use platform::slice::calls::JSON_BODY_BYTES;
 use platform::web::Problem;
 
 use crate::request_class::REPORTS_PATH;
@@ -15,7 +15,7 @@ const MAX_URI_BYTES: usize = 16 * 1024;
 /// Most header text, names and values together, in bytes.
 const MAX_HEADER_BYTES: usize = 16 * 1024;
 /// Longest body of what is neither a declared call nor a report, in bytes.
-const MAX_BODY_BYTES: u64 = calls::BodyKind::Json.max_bytes();
+const MAX_BODY_BYTES: u64 = JSON_BODY_BYTES as u64;
 /// Longest report of a browser, in bytes.
 const MAX_REPORT_BYTES: u64 = 16 << 10;
 
@@ -85,7 +85,7 @@ fn max_body(method: &Method, path: &str) -> u64 {
         REPORTS_PATH => MAX_REPORT_BYTES,
         _ => operations::rules()
             .find(method, path)
-            .map_or(MAX_BODY_BYTES, |found| found.rule.body.max_bytes()),
+            .map_or(MAX_BODY_BYTES, |found| found.rule.max_body_bytes as u64),
     }
 }
 
@@ -98,64 +98,39 @@ pub fn takes_minutes(method: &Method, path: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use platform::slice::calls::BodyKind;
-
     use super::*;
+
+    /// The envelope of a form.
+    const FORM: u64 = 64 << 10;
+    const IMAGE: u64 = (10 << 20) + FORM;
+    const CARD_FILE: u64 = (200 << 20) + FORM;
+    const STORY_FILE: u64 = (20 << 20) + FORM;
+    /// A draft and two images.
+    const SCENARIO: u64 = 21_000_000 + (20 << 20) + FORM;
 
     #[test]
     fn each_address_has_its_limit() {
         let cases = [
-            (
-                Method::POST,
-                "/api/v1/users/me/avatar",
-                BodyKind::Image.max_bytes(),
-            ),
+            (Method::POST, "/api/v1/users/me/avatar", IMAGE),
             (Method::PUT, "/api/v1/users/me/avatar", MAX_BODY_BYTES),
             (Method::POST, "/api/v1/users/me", MAX_BODY_BYTES),
             (Method::POST, "/avatar", MAX_BODY_BYTES),
-            (
-                Method::POST,
-                "/api/v1/scenarios/scenario/x/avatar",
-                BodyKind::Image.max_bytes(),
-            ),
-            (
-                Method::POST,
-                "/api/v1/scenarios/scenario/x/images",
-                BodyKind::Image.max_bytes(),
-            ),
-            (
-                Method::POST,
-                "/api/v1/scenarios/import",
-                BodyKind::CardFile.max_bytes(),
-            ),
+            (Method::POST, "/api/v1/scenarios/scenario/x/avatar", IMAGE),
+            (Method::POST, "/api/v1/scenarios/scenario/x/images", IMAGE),
+            (Method::POST, "/api/v1/scenarios/import", CARD_FILE),
+            (Method::POST, "/api/v1/stories/import", STORY_FILE),
             (Method::PUT, "/api/v1/scenarios/import", MAX_BODY_BYTES),
-            (
-                Method::POST,
-                "/api/v1/scenarios/lorebooks/read",
-                BodyKind::CardFile.max_bytes(),
-            ),
+            (Method::POST, "/api/v1/scenarios/lorebooks/read", CARD_FILE),
             (Method::POST, "/api/v1/scenarios/imports", MAX_BODY_BYTES),
-            (
-                Method::POST,
-                "/api/v1/scenarios/imports/x/files",
-                BodyKind::CardFile.max_bytes(),
-            ),
+            (Method::POST, "/api/v1/scenarios/imports/x/files", CARD_FILE),
             (Method::POST, "/api/v1/scenarios/imports/x/seal", MAX_BODY_BYTES),
             (
                 Method::POST,
                 "/api/v1/scenarios/imports/x/files/0",
                 MAX_BODY_BYTES,
             ),
-            (
-                Method::POST,
-                "/api/v1/scenarios/scenario",
-                BodyKind::Scenario.max_bytes(),
-            ),
-            (
-                Method::PUT,
-                "/api/v1/scenarios/scenario/x",
-                BodyKind::Scenario.max_bytes(),
-            ),
+            (Method::POST, "/api/v1/scenarios/scenario", SCENARIO),
+            (Method::PUT, "/api/v1/scenarios/scenario/x", SCENARIO),
             (
                 Method::POST,
                 "/api/v1/scenarios/scenario/x/restore",

@@ -2,11 +2,10 @@
 
 use accounts::identity::SignedIn;
 use axum::extract::multipart::MultipartRejection;
-use axum::extract::{DefaultBodyLimit, Multipart, State};
+use axum::extract::{Multipart, State};
 use platform::idempotency::{Idempotency, Reply};
-use platform::slice::calls::{BodyKind, Caching, Calls, Class, Sent, Who, people, rule};
+use platform::slice::calls::{Caching, Calls, Class, Sent, Who, people, rule};
 use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Problem, Query, QuotaErrors};
-use utoipa_axum::router::UtoipaMethodRouterExt;
 use utoipa_axum::routes;
 
 use super::form::{CardForm, ImportParams, store_form};
@@ -21,9 +20,9 @@ use crate::AppState;
 pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
-            routes!(import_scenario).layer(DefaultBodyLimit::max(FORM_BYTES as usize)),
+            routes!(import_scenario),
             rule(Who::SignedIn, Class::Writes, Caching::Never)
-                .with_body(BodyKind::CardFile)
+                .with_body(FORM_BYTES)
                 .that_takes_minutes(),
         )
         .beyond_spec("People bring what they wrote elsewhere.")
@@ -31,9 +30,9 @@ pub(super) fn calls() -> Calls<AppState> {
         .trial("/scenarios/import", Sent::StoryFile, people(422))
         .trial("/scenarios/import", Sent::Image, people(422))
         .call(
-            routes!(read_lorebook_file).layer(DefaultBodyLimit::max(FORM_BYTES as usize)),
+            routes!(read_lorebook_file),
             rule(Who::SignedIn, Class::Writes, Caching::Never)
-                .with_body(BodyKind::CardFile)
+                .with_body(FORM_BYTES)
                 .that_takes_minutes(),
         )
         .beyond_spec("A book that somebody has is taken into the one that they write.")

@@ -7,7 +7,7 @@ use kernel::DAY_MS;
 use crate::card_files::MAX_FILE_BYTES;
 
 /// The largest body: the file and its multipart framing.
-pub const FORM_BYTES: u64 = MAX_FILE_BYTES + 64 * 1024;
+pub const FORM_BYTES: usize = MAX_FILE_BYTES as usize + 64 * 1024;
 /// Files that are received or read at the same time: each is on the disk until it is imported.
 pub const FILES_AT_ONCE: usize = 32;
 /// How many of them one person may have.

@@ -5,17 +5,16 @@ use std::time::Duration;
 use accounts::identity::SignedIn;
 use accounts::users::{self, gone_meanwhile, portrait};
 use axum::extract::multipart::MultipartRejection;
-use axum::extract::{DefaultBodyLimit, Multipart, State};
+use axum::extract::{Multipart, State};
 use axum::http::StatusCode;
 use kernel::ids::UserId;
 use platform::db::Isolation;
 use platform::image_judge::{judge_soon, register};
 use platform::media::{AvatarUrls, UPLOAD_BODY_BYTES, media_url, read_uploaded_image};
-use platform::slice::calls::{BodyKind, Caching, Calls, Class, Sent, Who, people, rule};
-use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Problem};
+use platform::slice::calls::{Caching, Calls, Class, Sent, Who, people, rule};
+use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Problem, UploadErrors};
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::UtoipaMethodRouterExt;
 use utoipa_axum::routes;
 
 use super::avatar;
@@ -28,8 +27,8 @@ const LONGEST_WAIT: Duration = Duration::from_secs(2);
 pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
-            routes!(upload_avatar).layer(DefaultBodyLimit::max(UPLOAD_BODY_BYTES)),
-            rule(Who::SignedIn, Class::Writes, Caching::Never).with_body(BodyKind::Image),
+            routes!(upload_avatar),
+            rule(Who::SignedIn, Class::Writes, Caching::Never).with_body(UPLOAD_BODY_BYTES),
         )
         .trial("/users/me/avatar", Sent::Image, people(200))
         .call(
@@ -39,8 +38,8 @@ pub(super) fn calls() -> Calls<AppState> {
         .beyond_spec("People can delete what they have uploaded.")
         .trial("/users/me/avatar", Sent::Nothing, people(204))
         .call(
-            routes!(upload_persona_avatar).layer(DefaultBodyLimit::max(UPLOAD_BODY_BYTES)),
-            rule(Who::SignedIn, Class::Writes, Caching::Never).with_body(BodyKind::Image),
+            routes!(upload_persona_avatar),
+            rule(Who::SignedIn, Class::Writes, Caching::Never).with_body(UPLOAD_BODY_BYTES),
         )
         .beyond_spec("Personas have pictures.")
         .trial("/users/me/personas/avatar", Sent::Image, people(200))
@@ -71,7 +70,7 @@ struct AvatarAnswer {
     request_body(content = AvatarForm, content_type = "multipart/form-data"),
     responses(
         (status = 200, body = AvatarAnswer),
-        (status = 504, body = Problem, content_type = "application/problem+json"),
+        UploadErrors,
         AuthErrors,
         BodyErrors,
         CommonErrors,
@@ -107,7 +106,7 @@ struct PersonaAvatar {
     request_body(content = AvatarForm, content_type = "multipart/form-data"),
     responses(
         (status = 200, body = PersonaAvatar),
-        (status = 504, body = Problem, content_type = "application/problem+json"),
+        UploadErrors,
         AuthErrors,
         BodyErrors,
         CommonErrors,

@@ -3,10 +3,11 @@
 
 use std::collections::BTreeMap;
 
+use axum::extract::DefaultBodyLimit;
 use axum::http::Method;
 use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::security::SecurityRequirement;
-use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter, UtoipaMethodRouterExt};
 
 /// Who may make a call at all; the call itself checks what belongs to whom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,32 +77,8 @@ pub enum Tag {
     Body(&'static str, &'static str),
 }
 
-/// What a call's body holds, and so how long it may be (reliability S-15). The site reads no more of it; a call
-/// whose own limit is lower refuses what lies between with its own error.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum BodyKind {
-    /// JSON: a megabyte.
-    Json,
-    /// An image of ten megabytes in its envelope (spec section 5).
-    Image,
-    /// A draft of twenty megabytes with two images.
-    Scenario,
-    /// A card file of 200 megabytes in its envelope.
-    CardFile,
-}
-
-impl BodyKind {
-    /// The longest, in bytes.
-    #[must_use]
-    pub const fn max_bytes(self) -> u64 {
-        match self {
-            Self::Json => 1 << 20,
-            Self::Image => (10 << 20) + (64 << 10),
-            Self::Scenario => 44 << 20,
-            Self::CardFile => (200 << 20) + (64 << 10),
-        }
-    }
-}
+/// The longest body of JSON, in bytes: a megabyte.
+pub const JSON_BODY_BYTES: usize = 1 << 20;
 
 /// What holds for a call. There is no default for who, what and caching: every call declares them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -112,8 +89,9 @@ pub struct Rule {
     pub class: Class,
     /// Whether it may be cached, and which changes invalidate it.
     pub caching: Caching,
-    /// What its body holds.
-    pub body: BodyKind,
+    /// The longest body, in bytes (reliability S-15). The site reads no more of it; a call whose own limit is lower
+    /// refuses what lies between with its own error.
+    pub max_body_bytes: usize,
     /// Whether it may take minutes: it brings a card file, or asks for work on hundreds of rows.
     pub takes_minutes: bool,
 }
@@ -125,16 +103,19 @@ pub const fn rule(who: Who, class: Class, caching: Caching) -> Rule {
         who,
         class,
         caching,
-        body: BodyKind::Json,
+        max_body_bytes: JSON_BODY_BYTES,
         takes_minutes: false,
     }
 }
 
 impl Rule {
-    /// The same with this body.
+    /// The same with a body of at most this many bytes: a file in its envelope, or a long draft.
     #[must_use]
-    pub const fn with_body(self, body: BodyKind) -> Self {
-        Self { body, ..self }
+    pub const fn with_body(self, max_body_bytes: usize) -> Self {
+        Self {
+            max_body_bytes,
+            ..self
+        }
     }
 
     /// The same of a call that may take minutes.
@@ -245,7 +226,7 @@ impl<S: Clone + Send + Sync + 'static> Calls<S> {
         }
     }
 
-    /// Adds one call: `routes!(its_handler)`.
+    /// Adds one call: `routes!(its_handler)`. It reads no longer body than its rule says.
     #[must_use]
     pub fn call(mut self, mut call: UtoipaMethodRouter<S>, rule: Rule) -> Self {
         for (path, item) in &mut call.1.paths {
@@ -260,7 +241,8 @@ impl<S: Clone + Send + Sync + 'static> Calls<S> {
                 });
             }
         }
-        self.router = self.router.routes(call);
+        let limit = DefaultBodyLimit::max(rule.max_body_bytes);
+        self.router = self.router.routes(call.layer(limit));
         self
     }
 

@@ -5,6 +5,8 @@
 //! central has its own list. No field has a default: every new slice declares all of it.
 
 pub mod calls;
+#[cfg(test)]
+mod calls_tests;
 pub mod jobs;
 pub mod reports;
 

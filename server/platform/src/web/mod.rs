@@ -32,7 +32,7 @@ pub use json_text::{pointer_part, remove_nul};
 pub use patch::present;
 pub use problem::{
     AuthError, AuthErrors, BodyErrors, CallerErrors, CommonErrors, FieldError, FileErrors, Problem,
-    QuotaErrors,
+    QuotaErrors, UploadErrors,
 };
 pub use report::{Outcome, Report, ReportRow};
 pub use spool::{Spool, Spooled, spool};

@@ -357,6 +357,14 @@ pub enum QuotaErrors {
     TooMany(Problem),
 }
 
+/// The error of an uploaded image, for the API document.
+#[derive(utoipa::IntoResponses)]
+pub enum UploadErrors {
+    /// The image takes too long to process.
+    #[response(status = 504, content_type = "application/problem+json")]
+    TookTooLong(Problem),
+}
+
 /// The errors of a file that is written for its caller, for the API document.
 #[derive(utoipa::IntoResponses)]
 pub enum FileErrors {

@@ -2,7 +2,7 @@
 
 use accounts::guests::{Owner, Player};
 use axum::extract::multipart::MultipartRejection;
-use axum::extract::{DefaultBodyLimit, Multipart, State};
+use axum::extract::{Multipart, State};
 use axum::http::StatusCode;
 use platform::slice::calls::{Caching, Calls, Class, OWN_STORY, Sent, Who, rule};
 use platform::web::{
@@ -10,7 +10,6 @@ use platform::web::{
 };
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::UtoipaMethodRouterExt;
 use utoipa_axum::routes;
 
 use super::export::Format;
@@ -30,8 +29,8 @@ pub fn calls() -> Calls<AppState> {
         .beyond_spec("Players take a story with them as a file.")
         .trial("/stories/@story/export", Sent::Nothing, OWN_STORY)
         .call(
-            routes!(import_story).layer(DefaultBodyLimit::max(BODY_BYTES)),
-            rule(Who::Player, Class::Writes, Caching::Never),
+            routes!(import_story),
+            rule(Who::Player, Class::Writes, Caching::Never).with_body(BODY_BYTES),
         )
         .beyond_spec("Players bring a story as a file.")
         .trial("/stories/import", Sent::StoryFile, [401, 201, 201, 201, 201, 201])

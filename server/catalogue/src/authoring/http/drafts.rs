@@ -3,7 +3,7 @@
 use accounts::identity::SignedIn;
 use axum::extract::multipart::MultipartRejection;
 use axum::extract::rejection::BytesRejection;
-use axum::extract::{DefaultBodyLimit, Multipart, State};
+use axum::extract::{Multipart, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
@@ -11,11 +11,12 @@ use kernel::ErrorCode;
 use kernel::paging::Page;
 use platform::db::Isolation;
 use platform::idempotency::{Idempotency, Reply};
-use platform::slice::calls::{BodyKind, Caching, Calls, Class, Sent, Who, people, rule};
-use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Path, Problem, Query, QuotaErrors};
+use platform::slice::calls::{Caching, Calls, Class, Sent, Who, people, rule};
+use platform::web::{
+    AuthErrors, BodyErrors, CommonErrors, Json, Path, Problem, Query, QuotaErrors, UploadErrors,
+};
 use serde::Deserialize;
 use utoipa::IntoParams;
-use utoipa_axum::router::UtoipaMethodRouterExt;
 use utoipa_axum::routes;
 
 use super::form::{FORM_BYTES, NewScenarioForm, draft_too_large, read_form};
@@ -37,8 +38,8 @@ use crate::scenarios::{self, ScenarioId};
 pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
-            routes!(create_scenario).layer(DefaultBodyLimit::max(FORM_BYTES)),
-            rule(Who::SignedIn, Class::Writes, Caching::Never).with_body(BodyKind::Scenario),
+            routes!(create_scenario),
+            rule(Who::SignedIn, Class::Writes, Caching::Never).with_body(FORM_BYTES),
         )
         .trial("/scenarios/scenario", Sent::ScenarioForm, people(201))
         .trial("/scenarios/scenario", Sent::Image, people(422))
@@ -49,8 +50,8 @@ pub(super) fn calls() -> Calls<AppState> {
         .beyond_spec("The page of a scenario is for readers; its author edits all that it is made of.")
         .trial("/scenarios/scenario/@draft/draft", Sent::Nothing, AUTHOR_ONLY)
         .call(
-            routes!(save_scenario).layer(DefaultBodyLimit::max(MAX_SENT_BYTES)),
-            rule(Who::SignedIn, Class::Writes, Caching::Never).with_body(BodyKind::Scenario),
+            routes!(save_scenario),
+            rule(Who::SignedIn, Class::Writes, Caching::Never).with_body(FORM_BYTES),
         )
         .trial(
             "/scenarios/scenario/@draft?version=1",
@@ -84,6 +85,7 @@ pub(super) fn calls() -> Calls<AppState> {
     request_body(content = NewScenarioForm, content_type = "multipart/form-data"),
     responses(
         (status = 201, body = DraftView),
+        UploadErrors,
         QuotaErrors,
         AuthErrors,
         BodyErrors,
@@ -254,10 +256,12 @@ fn read_json_body(headers: &HeaderMap, body: Result<Bytes, BytesRejection>) -> R
             "Send JSON with the content type application/json.",
         ));
     }
-    body.map_err(|refusal| match refusal.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => draft_too_large(),
-        _ => Problem::bad_request("The body could not be read."),
-    })
+    match body {
+        Ok(body) if body.len() <= MAX_SENT_BYTES => Ok(body),
+        Ok(_) => Err(draft_too_large()),
+        Err(refusal) if refusal.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(draft_too_large()),
+        Err(_) => Err(Problem::bad_request("The body could not be read.")),
+    }
 }
 
 #[derive(Debug, Deserialize, IntoParams)]

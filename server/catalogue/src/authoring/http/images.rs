@@ -2,13 +2,12 @@
 
 use accounts::identity::SignedIn;
 use axum::extract::multipart::MultipartRejection;
-use axum::extract::{DefaultBodyLimit, Multipart, State};
+use axum::extract::{Multipart, State};
 use axum::http::StatusCode;
 use platform::media::{UPLOAD_BODY_BYTES, read_uploaded_image};
-use platform::slice::calls::{BodyKind, Caching, Calls, Class, Sent, Who, people, rule};
-use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Path, Problem};
+use platform::slice::calls::{Caching, Calls, Class, Sent, Who, people, rule};
+use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Path, Problem, UploadErrors};
 use utoipa::ToSchema;
-use utoipa_axum::router::UtoipaMethodRouterExt;
 use utoipa_axum::routes;
 
 use super::{AUTHOR_ONLY, AUTHOR_ONLY_CREATED};
@@ -22,13 +21,13 @@ use crate::scenarios::ScenarioId;
 pub(super) fn calls() -> Calls<AppState> {
     Calls::new()
         .call(
-            routes!(upload_scenario_avatar).layer(DefaultBodyLimit::max(UPLOAD_BODY_BYTES)),
-            rule(Who::SignedIn, Class::Writes, Caching::Never).with_body(BodyKind::Image),
+            routes!(upload_scenario_avatar),
+            rule(Who::SignedIn, Class::Writes, Caching::Never).with_body(UPLOAD_BODY_BYTES),
         )
         .trial("/scenarios/scenario/@draft/avatar", Sent::Image, AUTHOR_ONLY)
         .call(
-            routes!(upload_actor_avatar).layer(DefaultBodyLimit::max(UPLOAD_BODY_BYTES)),
-            rule(Who::SignedIn, Class::Writes, Caching::Never).with_body(BodyKind::Image),
+            routes!(upload_actor_avatar),
+            rule(Who::SignedIn, Class::Writes, Caching::Never).with_body(UPLOAD_BODY_BYTES),
         )
         .trial(
             "/scenarios/scenario/@draft/actor/ida/avatar",
@@ -41,8 +40,8 @@ pub(super) fn calls() -> Calls<AppState> {
             people(404),
         )
         .call(
-            routes!(upload_scenario_image).layer(DefaultBodyLimit::max(UPLOAD_BODY_BYTES)),
-            rule(Who::SignedIn, Class::Writes, Caching::Never).with_body(BodyKind::Image),
+            routes!(upload_scenario_image),
+            rule(Who::SignedIn, Class::Writes, Caching::Never).with_body(UPLOAD_BODY_BYTES),
         )
         .beyond_spec("Banners, expressions and pictures in texts are uploaded, too.")
         .trial(
@@ -71,7 +70,7 @@ struct ImageForm {
     request_body(content = ImageForm, content_type = "multipart/form-data"),
     responses(
         (status = 200, body = PlacedImage),
-        (status = 504, body = Problem, content_type = "application/problem+json"),
+        UploadErrors,
         DraftErrors,
         AuthErrors,
         BodyErrors,
@@ -98,7 +97,7 @@ async fn upload_scenario_avatar(
     request_body(content = ImageForm, content_type = "multipart/form-data"),
     responses(
         (status = 200, body = PlacedImage),
-        (status = 504, body = Problem, content_type = "application/problem+json"),
+        UploadErrors,
         DraftErrors,
         AuthErrors,
         BodyErrors,
@@ -125,7 +124,7 @@ async fn upload_actor_avatar(
     request_body(content = ImageForm, content_type = "multipart/form-data"),
     responses(
         (status = 201, body = UploadedImage),
-        (status = 504, body = Problem, content_type = "application/problem+json"),
+        UploadErrors,
         DraftErrors,
         AuthErrors,
         BodyErrors,

@@ -2,14 +2,13 @@
 
 use accounts::identity::SignedIn;
 use axum::extract::multipart::MultipartRejection;
-use axum::extract::{DefaultBodyLimit, Multipart, State};
+use axum::extract::{Multipart, State};
 use axum::http::StatusCode;
 use kernel::paging::Page;
 use platform::db::Isolation;
 use platform::idempotency::{Idempotent, Reply, principal_of};
-use platform::slice::calls::{BodyKind, Caching, Calls, Class, Sent, Who, people, rule};
+use platform::slice::calls::{Caching, Calls, Class, Sent, Who, people, rule};
 use platform::web::{AuthErrors, BodyErrors, CommonErrors, Json, Path, Problem, Query, QuotaErrors};
-use utoipa_axum::router::UtoipaMethodRouterExt;
 use utoipa_axum::routes;
 
 use super::actions::{self, BatchesParams, FilesParams};
@@ -63,13 +62,10 @@ fn of_batches() -> Calls<AppState> {
 fn of_files() -> Calls<AppState> {
     let reads = rule(Who::SignedIn, Class::Reads, Caching::Never);
     let uploads = rule(Who::SignedIn, Class::Uploads, Caching::Never)
-        .with_body(BodyKind::CardFile)
+        .with_body(FORM_BYTES)
         .that_takes_minutes();
     Calls::new()
-        .call(
-            routes!(add_file).layer(DefaultBodyLimit::max(FORM_BYTES as usize)),
-            uploads,
-        )
+        .call(routes!(add_file), uploads)
         .beyond_spec(WHY)
         .trial(
             "/scenarios/imports/none/files?name=a.json&position=0",
