@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::card_files::limits::{
-    MAX_ARCHIVE_ENTRIES, MAX_ASSETS, MAX_CARD_JSON_BYTES, MAX_FILE_BYTES, MAX_JSON_DEPTH, MAX_JSON_VALUES,
-    MAX_PATH_BYTES, MAX_PICTURE_BYTES, MAX_RATIO, MAX_TEXT_CHUNKS, MAX_UNPACKED_BYTES, MAX_YAML_BYTES,
+    MAX_ARCHIVE_ENTRIES, MAX_ASSETS, MAX_CARD_JSON_BYTES, MAX_CARD_TEXT_BYTES, MAX_FILE_BYTES,
+    MAX_JSON_DEPTH, MAX_JSON_VALUES, MAX_PATH_BYTES, MAX_PICTURE_BYTES, MAX_RATIO, MAX_TEXT_CHUNKS,
+    MAX_UNPACKED_BYTES, MAX_YAML_BYTES,
 };
 
 #[test]
@@ -26,6 +27,10 @@ fn the_document_has_the_limits_of_files() {
         ("Depth of a card's JSON", MAX_JSON_DEPTH as u64),
         ("Values in a card", MAX_JSON_VALUES as u64),
         ("Files in an archive", MAX_ARCHIVE_ENTRIES),
+        (
+            "Bytes of a card's text in a chunk or comment, inflated",
+            MAX_CARD_TEXT_BYTES as u64,
+        ),
         ("Text chunks of a PNG", MAX_TEXT_CHUNKS as u64),
         ("Assets of a file", MAX_ASSETS as u64),
         ("Bytes of a picture", MAX_PICTURE_BYTES),

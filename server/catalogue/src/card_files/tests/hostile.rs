@@ -211,6 +211,7 @@ fn broken_pngs_are_refused() {
 fn broken_texts_in_pngs_are_refused() {
     let json = card(2, "Aki").to_string();
     let packed = zlib(json.as_bytes());
+    let spaces = zlib(&vec![b' '; MAX_CARD_TEXT_BYTES + 1]);
     for (chunk, clause) in [
         (
             text_chunk("chara", b"!!!"),
@@ -235,6 +236,14 @@ fn broken_texts_in_pngs_are_refused() {
         ),
         (
             text_chunk("chara", &vec![b' '; MAX_CARD_TEXT_BYTES + 1]),
+            "a card can have up to 8 MB without its pictures",
+        ),
+        (
+            chunk(b"zTXt", &[b"chara\0\0", &spaces[..]].concat()),
+            "a card can have up to 8 MB without its pictures",
+        ),
+        (
+            chunk(b"iTXt", &[b"chara\0\x01\0\0\0", &spaces[..]].concat()),
             "a card can have up to 8 MB without its pictures",
         ),
     ] {
