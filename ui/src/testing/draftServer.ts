@@ -21,7 +21,6 @@ const statusOf = (version: number): DraftStatus => ({
 export const viewOf = (version: number, draft: Draft): DraftView => ({
   ...statusOf(version),
   draft,
-  pictures: [],
 });
 
 export const titled = (title: string, more: Partial<Draft> = {}): Draft => ({

@@ -13,7 +13,7 @@ use super::draft::ScenarioDraft;
 use super::edit::apply_edit;
 use super::errors::{in_trash, not_found, outdated_version};
 use super::missing::missing;
-use super::model::{DraftStatus, DraftView, PictureVerdict, ScenarioState};
+use super::model::{DraftStatus, DraftView, JudgedImages, ScenarioState};
 use super::parse::parse_draft;
 use super::pictures::list_judged;
 use super::prepare::{PreparedDraft, prepare};
@@ -45,10 +45,9 @@ where
         None => None,
     };
     let Some(row) = row else { return Ok(None) };
-    let pictures = list_judged(&mut conn, &ScenarioId::trusted(row.id.clone())).await?;
     drop(conn);
     compute(row.document.get().len(), move || {
-        answer(view(&row, pictures)?).map(Some).map_err(Problem::internal)
+        answer(view(&row)?).map(Some).map_err(Problem::internal)
     })
     .await
 }
@@ -58,25 +57,31 @@ where
 /// # Errors
 /// 404 if they have no such draft.
 pub(super) async fn read(app: &AppState, author: &UserId, id: &ScenarioId) -> Result<Box<RawValue>, Problem> {
-    let (row, pictures) = load_judged(app, author, id).await?;
+    let mut conn = app.db.read().await?;
+    let row = load(&mut conn, author, id).await?;
+    drop(conn);
     compute(row.document.get().len(), move || {
-        serde_json::value::to_raw_value(&view(&row, pictures)?).map_err(Problem::internal)
+        serde_json::value::to_raw_value(&view(&row)?).map_err(Problem::internal)
     })
     .await
 }
 
-/// A draft as it is stored, and what the judge says of the images that were uploaded to it.
+/// The images that were uploaded to a draft of this person, also in the trash, without reading the draft.
 ///
 /// # Errors
-/// 404 if this person has no such draft.
-async fn load_judged(
+/// 404 if they have no such draft.
+pub(super) async fn list_images(
     app: &AppState,
     author: &UserId,
     id: &ScenarioId,
-) -> Result<(DraftRow, Vec<PictureVerdict>), Problem> {
+) -> Result<JudgedImages, Problem> {
     let mut conn = app.db.read().await?;
-    let row = load(&mut conn, author, id).await?;
-    Ok((row, list_judged(&mut conn, id).await?))
+    if !store::exists(&mut conn, id, author).await? {
+        return Err(not_found());
+    }
+    Ok(JudgedImages {
+        images: list_judged(&mut conn, id).await?,
+    })
 }
 
 /// A draft as it is stored.
@@ -180,16 +185,20 @@ pub(super) async fn replace(
 
 /// The refusal of an edit of an older version, with the draft as it is.
 async fn refuse_outdated(app: &AppState, author: &UserId, id: &ScenarioId) -> Problem {
-    let refusal = match load_judged(app, author, id).await {
-        Ok((row, _)) if row.deleted_at.is_some() => Err(in_trash()),
-        Ok((row, pictures)) => compute(row.document.get().len(), move || outdated(&row, pictures)).await,
-        Err(problem) => Err(problem),
+    let refusal = async {
+        let mut conn = app.db.read().await?;
+        let row = load(&mut conn, author, id).await?;
+        drop(conn);
+        if row.deleted_at.is_some() {
+            return Err(in_trash());
+        }
+        compute(row.document.get().len(), move || outdated(&row)).await
     };
-    refusal.unwrap_or_else(|problem| problem)
+    refusal.await.unwrap_or_else(|problem| problem)
 }
 
-fn outdated(row: &DraftRow, pictures: Vec<PictureVerdict>) -> Result<Problem, Problem> {
-    let mut current = serde_json::to_value(view(row, pictures)?).map_err(Problem::internal)?;
+fn outdated(row: &DraftRow) -> Result<Problem, Problem> {
+    let mut current = serde_json::to_value(view(row)?).map_err(Problem::internal)?;
     if row.document.get().len() > MAX_CURRENT_BYTES
         && let Some(fields) = current.as_object_mut()
     {
@@ -252,12 +261,11 @@ pub(crate) fn read_document(document: &RawValue) -> Result<ScenarioDraft, Proble
     serde_json::from_str(document.get()).map_err(Problem::internal)
 }
 
-fn view(row: &DraftRow, pictures: Vec<PictureVerdict>) -> Result<DraftView, Problem> {
+fn view(row: &DraftRow) -> Result<DraftView, Problem> {
     let draft = stored_draft(row)?;
     Ok(DraftView {
         status: status(row, missing(&draft)),
         draft,
-        pictures,
     })
 }
 

@@ -17,7 +17,7 @@ use serde_json::value::RawValue;
 use super::card_keys::card_keys;
 use super::draft::ScenarioDraft;
 use super::errors;
-use super::model::{DraftStatus, DraftView, PictureVerdict, ScenarioState};
+use super::model::{DraftStatus, DraftView, ScenarioState};
 use super::pictures::{discard, store_image, too_many_images};
 use super::prepare::{PreparedDraft, prepare};
 use super::record::{Made, Record};
@@ -140,8 +140,6 @@ impl NewDraft {
         let now = self.app.clock.now();
         let (id, from_card) = (self.id.clone(), card.is_some());
         let keys = self.keys_of(&draft, card.as_ref());
-        let mut pictures: Vec<PictureVerdict> = known.iter().cloned().map(PictureVerdict::pending).collect();
-        pictures.sort_unstable_by(|a, b| a.key.cmp(&b.key));
         let work = move || {
             let prepared = prepare(&draft, &known)?;
             let status = DraftStatus {
@@ -154,12 +152,7 @@ impl NewDraft {
                 deleted_on: None,
                 missing: prepared.missing.clone(),
             };
-            let view = DraftView {
-                status,
-                draft,
-                pictures,
-            };
-            let body = answer(view).map_err(Problem::internal)?;
+            let body = answer(DraftView { status, draft }).map_err(Problem::internal)?;
             Ok((prepared, body))
         };
         let (prepared, body) = compute(bytes, work).await?;

@@ -106,8 +106,6 @@ pub struct DraftView {
     pub(super) status: DraftStatus,
     /// All of it.
     pub(super) draft: ScenarioDraft,
-    /// The images that were uploaded to it, in the order of their keys, and whether they are explicit.
-    pub(super) pictures: Vec<PictureVerdict>,
 }
 
 impl DraftView {
@@ -115,6 +113,13 @@ impl DraftView {
     pub(crate) fn id(&self) -> &ScenarioId {
         &self.status.id
     }
+}
+
+/// The images of a draft, and whether they are explicit.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct JudgedImages {
+    /// Those that were uploaded to it, whether it names them or not, in the order of their keys.
+    pub(super) images: Vec<PictureVerdict>,
 }
 
 /// What the judge says of an image.
@@ -162,16 +167,6 @@ impl PictureVerdict {
             verdict: verdict.state,
             second_look: SecondLook::of(&verdict, is_asked),
             metrics: verdict.metrics,
-        }
-    }
-
-    /// An image that was just uploaded.
-    pub(super) fn pending(key: String) -> Self {
-        Self {
-            key,
-            verdict: VerdictState::Pending,
-            metrics: Vec::new(),
-            second_look: SecondLook::None,
         }
     }
 }

@@ -42,6 +42,7 @@ statements! {
         select id, version, state, card_hash, created_at, updated_at, deleted_at, document
         from scenario_drafts
         where id = $1 and author_id = $2";
+    DRAFT_EXISTS = "select exists (select 1 from scenario_drafts where id = $1 and author_id = $2)";
     FIND_IMPORTED = "
         select id
         from scenario_drafts
@@ -122,6 +123,15 @@ pub(super) async fn find(
         .bind(id.as_str())
         .bind(author.as_str())
         .fetch_optional(x)
+        .await)
+}
+
+/// Whether this person has this draft, also in the trash.
+pub(super) async fn exists(conn: &mut Conn, id: &ScenarioId, author: &UserId) -> sqlx::Result<bool> {
+    query_on!(conn, |x: D| sqlx::query_scalar::<D, bool>(DRAFT_EXISTS)
+        .bind(id.as_str())
+        .bind(author.as_str())
+        .fetch_one(x)
         .await)
 }
 

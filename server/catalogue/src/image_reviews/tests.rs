@@ -105,10 +105,10 @@ both_engines!(an_admin_decides_what_an_author_asks_about, async |app| {
     assert_eq!(waiting, json!({ "results": [review], "nextCursor": null }));
     assert_eq!(decide(&root, &cover, Some(false)).await.status, 204);
     assert_eq!(root.get(REVIEWS).await.ok()["results"], json!([]));
-    let draft = ann.get(&format!("/scenarios/scenario/{id}/draft")).await.ok();
-    let picture = &draft["pictures"][0];
+    let judged = ann.get(&format!("/scenarios/scenario/{id}/images")).await.ok();
+    let image = &judged["images"][0];
     assert_eq!(
-        (&picture["verdict"], &picture["secondLook"]),
+        (&image["verdict"], &image["secondLook"]),
         (&json!("ok"), &json!("decided"))
     );
     let logged = "select count(*) from audit_log where subject = $1 and action = 'image_reviews.decide'";

@@ -170,8 +170,7 @@ async fn list_my_tags(
     my_tags::list(&app, &person.user_id).await.map(Json)
 }
 
-/// The whole draft of one of the caller's scenarios, its version, what is missing before it can be published, and whether
-/// its images are explicit.
+/// The whole draft of one of the caller's scenarios, its version, and what is missing before it can be published.
 #[utoipa::path(
     get,
     path = "/scenarios/scenario/{id}/draft",

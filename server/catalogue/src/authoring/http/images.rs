@@ -12,8 +12,9 @@ use utoipa_axum::routes;
 
 use super::{AUTHOR_ONLY, AUTHOR_ONLY_CREATED};
 use crate::AppState;
+use crate::authoring::actions;
 use crate::authoring::errors::DraftErrors;
-use crate::authoring::model::{PlacedImage, UploadedImage};
+use crate::authoring::model::{JudgedImages, PlacedImage, UploadedImage};
 use crate::authoring::place_image::{self, ImagePlace};
 use crate::scenarios::ScenarioId;
 
@@ -49,6 +50,12 @@ pub(super) fn calls() -> Calls<AppState> {
             Sent::Image,
             AUTHOR_ONLY_CREATED,
         )
+        .call(
+            routes!(list_images),
+            rule(Who::SignedIn, Class::Reads, Caching::Never),
+        )
+        .beyond_spec("Authors see how readers get their pictures.")
+        .trial("/scenarios/scenario/@draft/images", Sent::Nothing, AUTHOR_ONLY)
 }
 
 /// An image to upload.
@@ -140,4 +147,21 @@ async fn upload_scenario_image(
     let file = read_uploaded_image(form).await?;
     let uploaded = place_image::upload(&app, &person.user_id, &id, file).await?;
     Ok((StatusCode::CREATED, Json(uploaded)))
+}
+
+/// The images that were uploaded to one of the caller's scenarios, and whether they are explicit. An image may be
+/// judged some time after it was uploaded.
+#[utoipa::path(
+    get,
+    path = "/scenarios/scenario/{id}/images",
+    tag = "authoring",
+    params(("id" = ScenarioId, Path)),
+    responses((status = 200, body = JudgedImages), AuthErrors, CommonErrors),
+)]
+async fn list_images(
+    State(app): State<AppState>,
+    SignedIn(person): SignedIn,
+    Path(id): Path<ScenarioId>,
+) -> Result<Json<JudgedImages>, Problem> {
+    actions::list_images(&app, &person.user_id, &id).await.map(Json)
 }

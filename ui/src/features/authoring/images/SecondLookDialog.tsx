@@ -4,7 +4,7 @@ import { keyOf } from "../../../api/query";
 import { TextArea } from "../../../design/forms/Field";
 import { FormDialog } from "../../../design/forms/FormDialog";
 import { exactTextOf, useForm } from "../../../design/forms/useForm";
-import { authoringApi, draftUri } from "../api";
+import { authoringApi, verdictsUri } from "../api";
 import { useEditor } from "../editor/EditorContext";
 import { LIMITS } from "../model/draft";
 import { showVerdict } from "./Verdicts";
@@ -29,7 +29,7 @@ export function SecondLookDialog({ image, onClose }: SecondLookDialogProps) {
       // Somebody has looked at it meanwhile.
       const id = session.snapshot().id;
       if (failedConnection(failure).code === "NO_SECOND_LOOK" && id !== null)
-        void client.invalidateQueries({ queryKey: keyOf(draftUri(id)) });
+        void client.invalidateQueries({ queryKey: keyOf(verdictsUri(id)) });
       return false;
     },
   });

@@ -4,7 +4,6 @@ import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createQueryClient } from "../../../api/query";
 import { answers, problem, serve } from "../../../testing/api";
-import { viewOf } from "../../../testing/draftServer";
 import { renderInPage } from "../../../testing/render";
 import { aDraft } from "../../../testing/sampleDraft";
 import { EditorProvider, type EditorState } from "../editor/EditorContext";
@@ -12,7 +11,7 @@ import type { PictureVerdict } from "../types";
 import { VerdictLine } from "./VerdictLine";
 import { VerdictsProvider } from "./Verdicts";
 
-const READ = "GET /scenarios/scenario/{id}/draft";
+const READ = "GET /scenarios/scenario/{id}/images";
 const ASK = "POST /scenarios/scenario/{id}/second-looks";
 const COVER = { key: "sc1/a.webp", alt: "", focus: null, crop: null, uri: "" };
 const draft = aDraft({ cover: COVER });
@@ -25,6 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -32,7 +32,7 @@ const found = (
   verdict: PictureVerdict["verdict"],
   secondLook: PictureVerdict["secondLook"] = "none",
 ): PictureVerdict => ({ key: COVER.key, verdict, metrics: [], secondLook });
-const reads = (verdict: PictureVerdict) => answers(READ, 200, { ...viewOf(1, draft), pictures: [verdict] });
+const reads = (verdict: PictureVerdict) => answers(READ, 200, { images: [verdict] });
 
 function show() {
   const session = { stored: async () => "sc1", snapshot: () => ({ id: "sc1" }) };
@@ -81,6 +81,17 @@ test("a second look is asked for with a note, and then a person will look at it"
     call: "POST /scenarios/scenario/sc1/second-looks",
     body: { image: COVER.key, note: "It is a statue." },
   });
+});
+
+test("a picture that is looked at is asked about until its verdict is there, without the draft", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const sent = serve(reads(found("pending")), reads(found("ok")));
+  show();
+  await screen.findByText(/Being looked at/);
+  await vi.advanceTimersByTimeAsync(10_000);
+  await screen.findByText(/Looks fine/);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(sent.map(({ call }) => call)).toEqual(Array(2).fill("GET /scenarios/scenario/sc1/images"));
 });
 
 test("where a person has decided meanwhile, their decision is read", async () => {

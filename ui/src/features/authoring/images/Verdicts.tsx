@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useEffect } from "react";
 import { keyOf, readOptions } from "../../../api/query";
-import { draftUri } from "../api";
+import { verdictsUri } from "../api";
 import { useEditor } from "../editor/EditorContext";
 import { imageKeys } from "../model/draft";
 import type { PictureVerdict } from "../types";
@@ -15,16 +15,16 @@ const Verdicts = createContext<readonly PictureVerdict[]>([]);
 export function VerdictsProvider({ children }: { children: ReactNode }) {
   const { id, draft, version } = useEditor();
   const client = useQueryClient();
-  const uri = draftUri(id ?? "");
+  const uri = verdictsUri(id ?? "");
   const named = imageKeys(draft);
   const { data: verdicts = [], isSuccess } = useQuery({
     ...readOptions(uri),
-    select: ({ pictures }) => pictures,
+    select: ({ images }) => images,
     // Nothing was uploaded to a draft that the server does not have.
     enabled: id !== null && named.length > 0,
     refetchInterval: ({ state }) => {
       const isPending = ({ key, verdict }: PictureVerdict) => verdict === "pending" && named.includes(key);
-      return state.data?.pictures.some(isPending) === true ? PENDING_MS : false;
+      return state.data?.images.some(isPending) === true ? PENDING_MS : false;
     },
   });
   const isUnknown = (key: string) => verdicts.every((each) => each.key !== key);
@@ -44,9 +44,9 @@ export function useVerdict(key: string): PictureVerdict | null {
 
 /** Takes in what the server answered about one picture. */
 export function showVerdict(client: QueryClient, id: string, verdict: PictureVerdict): void {
-  client.setQueryData(keyOf(draftUri(id)), (view) =>
-    view === undefined
-      ? view
-      : { ...view, pictures: view.pictures.map((each) => (each.key === verdict.key ? verdict : each)) },
+  client.setQueryData(keyOf(verdictsUri(id)), (known) =>
+    known === undefined
+      ? known
+      : { images: known.images.map((each) => (each.key === verdict.key ? verdict : each)) },
   );
 }

@@ -38,6 +38,12 @@ async fn read(actor: &Actor<'_>, id: &str) -> Value {
     actor.get(&format!("/scenarios/scenario/{id}/draft")).await.ok()
 }
 
+/// What the judge says of its images.
+async fn judged_images(actor: &Actor<'_>, id: &str) -> Value {
+    let path = format!("/scenarios/scenario/{id}/images");
+    actor.get(&path).await.ok()["images"].clone()
+}
+
 async fn has_blob(app: &TestApp, key: &str) -> bool {
     let key = BlobKey::parse(key).expect("a key");
     app.state.blobs.head(&key).await.expect("an answer").is_some()

@@ -7,7 +7,7 @@ use platform::image_judge::decide;
 use platform::testing::judge_as;
 use serde_json::{Value, json};
 
-use super::{complete, create, read};
+use super::{complete, create, judged_images};
 use crate::testing::{Actor, Answer, TestApp, test_image, upload};
 
 /// Creates a scenario with a cover; returns its id and the cover's key.
@@ -29,7 +29,7 @@ both_engines!(an_explicit_image_is_asked_about_once, async |app| {
     let ann = app.person("ann").await;
     let (id, cover) = with_cover(app, &ann).await;
     judge_as(&app.state, &cover, "Porn").await;
-    assert_eq!(read(&ann, &id).await["pictures"][0]["secondLook"], "none");
+    assert_eq!(judged_images(&ann, &id).await[0]["secondLook"], "none");
     let first = ask(&ann, &id, &json!({ "image": cover, "note": " A statue. " }))
         .await
         .ok();
@@ -48,7 +48,7 @@ both_engines!(an_explicit_image_is_asked_about_once, async |app| {
     assert_eq!(again, first);
     let notes = "select count(*) from image_second_looks where draft_id = $1 and note = 'A statue.'";
     assert_eq!(app.count(notes, &id).await, 1, "the first one stays");
-    assert_eq!(read(&ann, &id).await["pictures"][0]["secondLook"], "asked");
+    assert_eq!(judged_images(&ann, &id).await[0]["secondLook"], "asked");
 });
 
 both_engines!(a_second_look_needs_a_verdict_of_the_model, async |app| {
@@ -67,7 +67,7 @@ both_engines!(a_moderators_decision_is_final, async |app| {
     decide(&app.state, &cover, Some(true), &Event::default())
         .await
         .expect("a decision");
-    assert_eq!(read(&ann, &id).await["pictures"][0]["secondLook"], "decided");
+    assert_eq!(judged_images(&ann, &id).await[0]["secondLook"], "decided");
     ask(&ann, &id, &json!({ "image": cover }))
         .await
         .assert_problem(409, "NO_SECOND_LOOK");
