@@ -69,7 +69,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Scenarios that wait for an admin before others see them. Only admins may. */
+        /** Scenarios that wait for an admin before others see them, the longest waiting first. Only admins may. */
         get: operations["list_reviews"];
         put?: never;
         post?: never;
@@ -86,7 +86,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** A scenario that waits for an admin as its author submitted it, and what is doubted of it. Only admins may. */
+        get: operations["read_review"];
         put?: never;
         /** Publishes a scenario as its author submitted it, or gives it back to them. Only admins may. */
         post: operations["decide_review"];
@@ -1092,7 +1093,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Creates a lorebook from a file: a stand-alone book, the book of a card, or a world file. */
+        /**
+         * Creates a lorebook from a file: a stand-alone book, the book of a card, or a world file. A book without a name is
+         *     called like its file.
+         */
         post: operations["import_lorebook"];
         delete?: never;
         options?: never;
@@ -1431,7 +1435,7 @@ export interface paths {
         put?: never;
         /**
          * Creates a draft of the caller from a character card with its pictures, and reports what became of each
-         *     field. A lorebook becomes a draft that holds it and is called like it.
+         *     field. A lorebook becomes a draft that holds it and is called like it; without a name it is called like its file.
          * @description A picture that cannot be used is left out and named in the report. A file that the caller imported before,
          *     and whose draft is not in the trash, is not imported once more: the answer is 200 with that draft, and
          *     `alreadyImported` is true. An import that has begun goes on if the caller leaves.
@@ -1790,10 +1794,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The whole draft of one of the caller's scenarios, its version, what is missing before it can be published, and whether
-         *     its images are explicit.
-         */
+        /** The whole draft of one of the caller's scenarios, its version, and what is missing before it can be published. */
         get: operations["read_draft"];
         put?: never;
         post?: never;
@@ -1830,7 +1831,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * The images that were uploaded to one of the caller's scenarios, and whether they are explicit. An image may be
+         *     judged some time after it was uploaded.
+         */
+        get: operations["list_images"];
         put?: never;
         /** Uploads an image to one of the caller's scenarios. The draft shows it once it is saved with its key. */
         post: operations["upload_scenario_image"];
@@ -1926,7 +1931,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Restores one of the caller's scenarios from the trash. Repeating the call changes nothing. */
+        /**
+         * Restores one of the caller's scenarios from the trash. Others see again what they could see of it, if it still
+         *     passes the checks of publishing; else it is private. Repeating the call changes nothing.
+         */
         post: operations["restore_scenario"];
         delete?: never;
         options?: never;
@@ -4271,8 +4279,6 @@ export interface components {
         DraftView: components["schemas"]["DraftStatus"] & {
             /** @description All of it. */
             draft: components["schemas"]["ScenarioDraft"];
-            /** @description The images that were uploaded to it, in the order of their keys, and whether they are explicit. */
-            pictures: components["schemas"]["PictureVerdict"][];
         };
         /** @description A chosen speaker. */
         DraftedSpeaker: {
@@ -4342,6 +4348,8 @@ export interface components {
             description: string;
             /** @description Place, time, rules of the world. */
             setting: string;
+            /** @description The role that the author suggests to the player. */
+            playerRole: components["schemas"]["PlayerRole"];
             /** @description Ways the story can begin; never empty. */
             openings: components["schemas"]["Opening"][];
             /** @description A few lines that show its tone. */
@@ -4842,6 +4850,11 @@ export interface components {
             scenario: components["schemas"]["DraftView"];
             /** @description Whether the file was imported before. Then this is the draft as it is now, and the lists are empty. */
             alreadyImported: boolean;
+        };
+        /** @description The images of a draft, and whether they are explicit. */
+        JudgedImages: {
+            /** @description Those that were uploaded to it, whether it names them or not, in the order of their keys. */
+            images: components["schemas"]["PictureVerdict"][];
         };
         /** @description How many of the registered images were judged. */
         JudgingProgress: {
@@ -6225,6 +6238,31 @@ export interface components {
             nextCursor: string | null;
         };
         /** @description One page of a list. */
+        Page_QueuedReview: {
+            /** @description The rows, in list order. */
+            results: {
+                /** @description The scenario. */
+                id: components["schemas"]["ScenarioId"];
+                /** @description Its title, as it was submitted. */
+                title: string;
+                /** @description Its author. */
+                author: components["schemas"]["UserId"];
+                /** @description The author’s name. */
+                authorname: string;
+                /** @description Who is to see it. */
+                access: components["schemas"]["Access"];
+                /** @description How many passages are doubted. */
+                doubtCount: number;
+                /**
+                 * Format: date-time
+                 * @description When its author submitted it.
+                 */
+                submittedOn: string;
+            }[];
+            /** @description Pass as `cursor` to get the next page; null at the end of the list. */
+            nextCursor: string | null;
+        };
+        /** @description One page of a list. */
         Page_ScenarioPoster: {
             /** @description The rows, in list order. */
             results: {
@@ -6786,6 +6824,26 @@ export interface components {
             /** @description What an admin would have to look at before it is public or unlisted. */
             doubted: components["schemas"]["Finding"][];
         };
+        /** @description A draft that waits for an admin, in the queue. */
+        QueuedReview: {
+            /** @description The scenario. */
+            id: components["schemas"]["ScenarioId"];
+            /** @description Its title, as it was submitted. */
+            title: string;
+            /** @description Its author. */
+            author: components["schemas"]["UserId"];
+            /** @description The author’s name. */
+            authorname: string;
+            /** @description Who is to see it. */
+            access: components["schemas"]["Access"];
+            /** @description How many passages are doubted. */
+            doubtCount: number;
+            /**
+             * Format: date-time
+             * @description When its author submitted it.
+             */
+            submittedOn: string;
+        };
         /** @description A scenario's ratings after one was changed. */
         RateAnswer: {
             /**
@@ -6937,14 +6995,16 @@ export interface components {
             /** @description Days in a row. */
             loginStreak: components["schemas"]["LoginStreak"];
         };
-        /** @description A draft that waits for an admin. */
+        /** @description A draft that waits for an admin, with all that it says. */
         Review: {
             /** @description The scenario. */
             id: components["schemas"]["ScenarioId"];
-            /** @description Its title. */
+            /** @description Its title, as it was submitted. */
             title: string;
             /** @description Its author. */
             author: components["schemas"]["UserId"];
+            /** @description The author’s name. */
+            authorname: string;
             /** @description Who is to see it. */
             access: components["schemas"]["Access"];
             /** @description What is doubted. */
@@ -6963,11 +7023,6 @@ export interface components {
             publish: boolean;
             /** @description For the audit log; the author does not see it. */
             reason: string;
-        };
-        /** @description Drafts that wait for an admin. */
-        Reviews: {
-            /** @description The longest waiting first. */
-            results: components["schemas"]["Review"][];
         };
         /**
          * @description A person's role. The numbers are the specification's (section 4, "Roles"): ADMIN=0, MODERATOR=1, USER=2.
@@ -7261,7 +7316,7 @@ export interface components {
             chatsCreated: number;
             /**
              * Format: int64
-             * @description Libraries that contain it.
+             * @description People who keep a story of it in one of their folders.
              */
             favorites: number;
             /**
@@ -7668,7 +7723,7 @@ export interface components {
             personas: {
                 [key: string]: components["schemas"]["Persona"];
             };
-            /** @description Whether to ask the player for a name: they have no persona, and have written nothing in any story. */
+            /** @description Whether to ask the player for a name: they have no persona and no role, and have written nothing in any story. */
             asksName: boolean;
             /** @description A theme of its own. */
             themeID: string | null;
@@ -8388,7 +8443,12 @@ export interface operations {
     };
     list_reviews: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How many, 1 to 100; 20 by default. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8401,7 +8461,92 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Reviews"];
+                    "application/json": components["schemas"]["Page_QueuedReview"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or may not see what the call names. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ScenarioId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
                 };
             };
             /** @description A parameter, header or body cannot be read. */
@@ -17814,6 +17959,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The image takes too long to process. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     upload_scenario_avatar: {
@@ -17930,7 +18084,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Gateway Timeout */
+            /** @description The image takes too long to process. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -18156,6 +18310,82 @@ export interface operations {
             };
         };
     };
+    list_images: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ScenarioId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JudgedImages"];
+                };
+            };
+            /** @description A parameter, header or body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no record yet, or may not see what the call names. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account is suspended. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy, with `Retry-After`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     upload_scenario_image: {
         parameters: {
             query?: never;
@@ -18270,7 +18500,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Gateway Timeout */
+            /** @description The image takes too long to process. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -19379,7 +19609,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Gateway Timeout */
+            /** @description The image takes too long to process. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -23492,7 +23722,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Gateway Timeout */
+            /** @description The image takes too long to process. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -24351,7 +24581,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Gateway Timeout */
+            /** @description The image takes too long to process. */
             504: {
                 headers: {
                     [name: string]: unknown;
