@@ -16,6 +16,7 @@ export function aScenarioAnswer(changes: Partial<Scenario> = {}): Scenario {
     scenarioEngram: {
       description: "Every evening at four.\n\nUntil *tonight*.",
       setting: "A town without a harbour.",
+      playerRole: { name: "", description: "" },
       openings: [
         { title: "The ladder", text: '*He climbs.* "You are early."', speaker: "a1" },
         { title: "The dark street", text: "One lamp is missing.", speaker: null },

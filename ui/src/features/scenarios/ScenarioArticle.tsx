@@ -42,7 +42,7 @@ export function ScenarioArticle({ scenario, start, opinion, children }: Scenario
         <div className={s.main}>
           {scenario.series !== null && <SeriesLine series={scenario.series} />}
           <Synopsis engram={scenario.scenarioEngram} />
-          <Cast actors={actors} />
+          <Cast actors={actors} playerRole={scenario.scenarioEngram.playerRole} />
         </div>
         <div className={s.reading}>
           <Openings openings={scenario.scenarioEngram.openings} actors={actors} start={start} />

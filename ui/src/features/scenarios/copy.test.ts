@@ -38,6 +38,7 @@ function scenario(
     scenarioEngram: {
       description,
       setting: "",
+      playerRole: { name: "", description: "" },
       openings: [],
       exampleDialogue: [],
       authorNote: null,

@@ -7,7 +7,7 @@ export function castOf({ characters }: Pick<Chat, "characters">): Character[] {
 }
 
 /** What the server calls a player who has given no name: it cannot stand as one in a sentence. */
-const NAMELESS = "You";
+export const NAMELESS = "You";
 
 /** The persona whose name is what the player wants to be called. */
 export const DEFAULT_PERSONA = "default";

@@ -1,5 +1,6 @@
 import { RadioOptions } from "../../../design/forms/RadioOptions";
 import { paths } from "../../../lib/paths";
+import { NAMELESS } from "../model/cast";
 import { useSettings } from "../settings/useSettings";
 import { NameForm } from "./NameForm";
 import panel from "./PanelPart.module.css";
@@ -15,11 +16,13 @@ const NOBODY = "";
 /** Whom one is in this story: oneself, or one of one's personas. */
 export function PersonaList({ short = false }: PersonaListProps) {
   const { session, set } = useSettings();
-  const { personas, selectedPersona, userID } = session;
+  const { personas, selectedPersona, userID, characters } = session;
   const list = Object.entries(personas)
     .map(([id, persona]) => ({ id, ...persona }))
     .sort((a, b) => a.name.localeCompare(b.name, "en") || (a.id < b.id ? -1 : 1));
   const chosen = list.some(({ id }) => id === selectedPersona) ? selectedPersona : null;
+  const player = characters.find(({ isUser }) => isUser)?.name ?? NAMELESS;
+  const suggested = chosen === null && player !== NAMELESS ? player : null;
   const textOf = (text: string | undefined) => (short ? undefined : text);
 
   return (
@@ -27,7 +30,13 @@ export function PersonaList({ short = false }: PersonaListProps) {
       <legend className={panel.heading}>You are</legend>
       <RadioOptions
         choices={[
-          { value: NOBODY, label: "Just me", text: textOf("The characters only know what you tell them.") },
+          suggested === null
+            ? {
+                value: NOBODY,
+                label: "Just me",
+                text: textOf("The characters only know what you tell them."),
+              }
+            : { value: NOBODY, label: suggested, text: textOf("Whom the author suggests you play.") },
           ...list.map(({ id, name, description }) => ({
             value: id,
             label: name,

@@ -116,6 +116,12 @@ test("one is oneself or one of one's personas", async () => {
   expect(changes).toEqual([{ selectedPersona: "p1" }]);
 });
 
+test("one without a persona is in the role that the author suggests", async () => {
+  await showPanel(people, { characters: [{ ...YOU, name: "The last passenger" }, MARA] });
+  expect(screen.getByRole<HTMLInputElement>("radio", { name: /^The last passenger/ }).checked).toBe(true);
+  expect(screen.queryByRole("radio", { name: /^Just me/ })).toBeNull();
+});
+
 test("who passed over the question for a name gives it later, and changes it", async () => {
   const { user, names } = await showPanel(people, { userID: null, characters: [YOU, MARA] });
   await user.click(screen.getByRole("button", { name: "Add a name" }));
