@@ -8,7 +8,7 @@ import {
   useState,
 } from "react";
 import { cx } from "../lib/classes";
-import { IconButton } from "./Button";
+import { Button, IconButton } from "./Button";
 import { Icon } from "./Icon";
 import s from "./ItemMenu.module.css";
 import type { IconName } from "./icons";
@@ -28,6 +28,10 @@ interface ItemMenuProps {
   /** What the button is for: "More about The Lamplighter". */
   label: string;
   items: readonly MenuItem[];
+  /** What the button shows: three dots by default. */
+  icon?: IconName;
+  /** Whether the button shows its label beside the icon. */
+  labelled?: boolean;
 }
 
 /** Space a menu needs, in CSS pixels: a row, around the rows, and its width. */
@@ -69,7 +73,7 @@ function placeOf({ bottom, right }: Pick<DOMRect, "bottom" | "right">, items: nu
  * A button with a few more things to do (the menu button pattern): it opens at the first, arrows walk, Escape and Tab
  * close, and the focus goes back to the button.
  */
-export function ItemMenu({ label, items }: ItemMenuProps) {
+export function ItemMenu({ label, items, icon = "more", labelled = false }: ItemMenuProps) {
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
@@ -95,17 +99,25 @@ export function ItemMenu({ label, items }: ItemMenuProps) {
     } else moveInMenu(event);
   };
 
+  const button = {
+    "aria-haspopup": "menu",
+    "aria-expanded": open,
+    "aria-controls": open ? id : undefined,
+    onClick: toggle,
+  } as const;
+
   return (
-    <div className={s.menu} ref={frame} data-menu>
-      <IconButton
-        label={label}
-        aria-haspopup="menu"
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        onClick={toggle}
-      >
-        <Icon name="more" />
-      </IconButton>
+    <div className={cx(s.menu, labelled && s.labelled)} ref={frame} data-menu>
+      {labelled ? (
+        <Button {...button}>
+          <Icon name={icon} />
+          {label}
+        </Button>
+      ) : (
+        <IconButton label={label} {...button}>
+          <Icon name={icon} />
+        </IconButton>
+      )}
       {open && (
         <div
           className={cx("pop", s.list, place.up && s.up, place.start && s.start)}

@@ -5,8 +5,9 @@ import type { Body } from "../../api/operations";
 import { saveFile } from "../../design/saveFile";
 import { fileForm } from "../../lib/fileForm";
 import { fileName } from "../../lib/fileName";
+import type { CardKind } from "./exports";
 import { emptyDraft } from "./model/draft";
-import type { ChangedCards, Draft } from "./types";
+import type { ChangedCards, Draft, DraftActor } from "./types";
 
 /** How long a file may travel, in milliseconds. */
 const FILE_MS = 120_000;
@@ -96,21 +97,37 @@ export const importsApi = {
     call("POST /scenarios/lorebooks/read", { body: fileForm(file), timeoutMs: CARD_MS }),
 } as const;
 
-/** Puts a whole scenario, with its pictures, into the author's downloads. */
-export async function download(id: string, title: string): Promise<void> {
-  const response = await fetchResponse("GET /scenarios/scenario/{id}/export", {
-    path: { id },
-    query: { format: "charx" },
-    timeoutMs: FILE_MS,
-    headers: { accept: "*/*" },
-  });
-  saveFile(await response.blob(), fileName(title, "charx", "scenario"));
-}
-
 interface Travelling {
   signal: AbortSignal;
   /** Is told how many bytes have arrived, each time more have. */
   onBytes: (bytes: number) => void;
+}
+
+/** Puts one actor's card into the author's downloads. */
+export async function downloadActor(
+  id: string,
+  actor: Pick<DraftActor, "id" | "name">,
+  { format, version }: CardKind,
+): Promise<void> {
+  const response = await fetchResponse("GET /scenarios/scenario/{id}/export", {
+    path: { id },
+    query: { actor: actor.id, format, ...(version !== undefined && { version }) },
+    timeoutMs: CARD_MS,
+    headers: { accept: "*/*" },
+  });
+  await saveArriving(response, fileName(actor.name, format, "actor"));
+}
+
+/** Puts a whole scenario, with its pictures, into the author's downloads. */
+export async function downloadScenario(id: string, title: string, travelling?: Travelling): Promise<void> {
+  const response = await fetchResponse("GET /scenarios/scenario/{id}/export", {
+    path: { id },
+    query: { format: "charx" },
+    timeoutMs: CARD_MS,
+    headers: { accept: "*/*" },
+    ...(travelling !== undefined && { signal: travelling.signal }),
+  });
+  await saveArriving(response, fileName(title, "charx", "scenario"), travelling?.onBytes);
 }
 
 /** Puts many scenarios, each whole, as one ZIP into the author's downloads. */
@@ -121,6 +138,15 @@ export async function downloadMany(ids: string[], { signal, onBytes }: Travellin
     headers: { accept: "*/*" },
     signal,
   });
+  await saveArriving(response, "My scenarios.zip", onBytes);
+}
+
+/** Saves a file once all of it has arrived. */
+async function saveArriving(
+  response: Response,
+  name: string,
+  onBytes: Travelling["onBytes"] = () => undefined,
+): Promise<void> {
   let bytes = 0;
   const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform: (chunk, out) => {
@@ -130,9 +156,9 @@ export async function downloadMany(ids: string[], { signal, onBytes }: Travellin
     },
   });
   const body = response.body?.pipeThrough(counting) ?? null;
+  const type = response.headers.get("content-type") ?? "application/octet-stream";
   try {
-    const archive = await new Response(body, { headers: { "content-type": "application/zip" } }).blob();
-    saveFile(archive, "My scenarios.zip");
+    saveFile(await new Response(body, { headers: { "content-type": type } }).blob(), name);
   } catch (cause) {
     throw lostConnection(cause);
   }

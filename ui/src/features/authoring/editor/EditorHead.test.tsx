@@ -18,8 +18,8 @@ let went: string[];
 
 vi.mock("../api", () => ({
   authoringApi: { toTrash: async (id: string) => void sent.push(`trash ${id}: ${server.draft.title}`) },
-  download: async (id: string, title: string) =>
-    void sent.push(`download ${id} as ${title}: ${server.draft.title}`),
+  downloadScenario: async (id: string, title: string) =>
+    void sent.push(`export ${id} as ${title}: ${server.draft.title}`),
 }));
 
 function Head({ session }: { session: DraftSession }) {
@@ -64,22 +64,22 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test("the trash and a download wait for what was typed last", async () => {
+test("the trash and an export wait for what was typed last", async () => {
   const session = openSession(server);
   show(session);
   session.edit(titled("Fog"));
-  choose("Download (CHARX)");
-  await waitFor(() => expect(sent).toEqual(["download sc1 as Fog: Fog"]));
+  choose("Export (CHARX)");
+  await waitFor(() => expect(sent).toEqual(["export sc1 as Fog: Fog"]));
   session.edit(titled("Mist"));
   choose("Move to trash");
   await waitFor(() => expect(went).toEqual([paths.myScenarios]));
   expect(sent.at(-1)).toBe("trash sc1: Mist");
 });
 
-test("a new draft is saved before it is downloaded, and dropped instead of trashed", async () => {
+test("a new draft is saved before it is exported, and dropped instead of trashed", async () => {
   show(openSession(server, { id: null, version: 0, status: null, draft: titled("Fog") }));
-  choose("Download (CHARX)");
-  await waitFor(() => expect(sent).toEqual(["download sc1 as Fog: Fog"]));
+  choose("Export (CHARX)");
+  await waitFor(() => expect(sent).toEqual(["export sc1 as Fog: Fog"]));
   cleanup();
 
   server = new DraftServer();
@@ -90,14 +90,14 @@ test("a new draft is saved before it is downloaded, and dropped instead of trash
   expect(sent).toHaveLength(1);
 });
 
-test("what is not saved is not downloaded, and the region that says so was there before", async () => {
+test("what is not saved is not exported, and the region that says so was there before", async () => {
   const session = openSession(server);
   show(session);
   const region = screen.getByRole("status");
   expect(region.textContent).toBe("");
   server.down = true;
   session.edit(titled("Fog"));
-  choose("Download (CHARX)");
+  choose("Export (CHARX)");
   expect((await screen.findByRole("alert")).textContent).toContain("Not all of it is saved yet");
   expect(region.textContent).toBe("Not saved: offline, will try again");
   expect(sent).toEqual([]);

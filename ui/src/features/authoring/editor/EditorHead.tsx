@@ -2,7 +2,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { refetchLists } from "../../../api/list-cache";
 import { IconButton } from "../../../design/Button";
-import { ActionError } from "../../../design/forms/failure";
 import { useAction } from "../../../design/forms/useAction";
 import { Icon } from "../../../design/Icon";
 import { ItemMenu } from "../../../design/ItemMenu";
@@ -10,12 +9,13 @@ import type { IconName } from "../../../design/icons";
 import { VisuallyHidden } from "../../../design/VisuallyHidden";
 import { navigate } from "../../../lib/navigation";
 import { paths } from "../../../lib/paths";
-import { authoringApi, download } from "../api";
+import { authoringApi, downloadScenario } from "../api";
 import { LISTS } from "../list/useMyScenarios";
 import type { SaveState } from "../model/sessionTypes";
 import { useEditor } from "./EditorContext";
 import s from "./EditorHead.module.css";
 import { PartSelect } from "./PartSelect";
+import { savedId } from "./savedId";
 
 const FindReplaceDialog = lazy(() =>
   import("../text/FindReplaceDialog").then((module) => ({ default: module.FindReplaceDialog })),
@@ -35,11 +35,9 @@ export function EditorHead({ undo, redo }: { undo: () => void; redo: () => void 
     await refetchLists(client, LISTS);
     await navigate(paths.myScenarios);
   });
-  const exported = useAction(async () => {
-    if (!(await session.saved()))
-      throw new ActionError("Not all of it is saved yet. Download it once it is.");
-    await download(await session.stored(), session.snapshot().draft.title);
-  });
+  const exported = useAction(async () =>
+    downloadScenario(await savedId(session), session.snapshot().draft.title),
+  );
   const failure = remove.failure ?? exported.failure;
   return (
     <header className={s.head}>
@@ -66,7 +64,7 @@ export function EditorHead({ undo, redo }: { undo: () => void; redo: () => void 
           label="More"
           items={[
             { label: "Find and replace", icon: "search", onChoose: () => setFinding(true) },
-            { label: "Download (CHARX)", icon: "download", onChoose: () => void exported.run() },
+            { label: "Export (CHARX)", icon: "download", onChoose: () => void exported.run() },
             {
               label: "Move to trash",
               icon: "trash",

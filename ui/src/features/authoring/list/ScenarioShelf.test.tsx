@@ -226,10 +226,27 @@ test("chosen scenarios are exported as one file", async () => {
   expect(saved).toHaveBeenCalledOnce();
 });
 
+test("one scenario is exported from its menu as the file that it is", async () => {
+  URL.createObjectURL = vi.fn(() => "blob:1");
+  URL.revokeObjectURL = vi.fn();
+  const names: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function click(this: HTMLAnchorElement) {
+    names.push(this.download);
+  });
+  const sent = serve({ key: "GET /scenarios/scenario/{id}/export", response: () => new Response("PK…") });
+  show();
+  await press("Options for Title b");
+  await userEvent.click(screen.getByRole("menuitem", { name: "Export (CHARX)" }));
+  expect(await screen.findByText("1 scenario exported.")).toBeTruthy();
+  expect(sent.at(-1)?.call).toBe("GET /scenarios/scenario/b/export?format=charx");
+  expect(names).toEqual(["Title b.charx"]);
+});
+
 test("an export that fails says so and can be tried again", async () => {
   serve(problem("POST /scenarios/my/export", 503, "OVERLOADED", { message: "Not now." }));
   show();
   fireEvent.click(box("a"));
+  fireEvent.click(box("b"));
   await press("Export");
   expect(await screen.findByText("The export failed. Not now.")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Export" }).getAttribute("aria-disabled")).toBeNull();

@@ -16,7 +16,7 @@ import { SelectionBar } from "./SelectionBar";
 import { ShelfItem } from "./ShelfItem";
 import { ShelfTools } from "./ShelfTools";
 import { useBulk } from "./useBulk";
-import { useExport } from "./useExport";
+import { type Export, useExport } from "./useExport";
 import type { MyScenarios } from "./useMyScenarios";
 import { type Selecting, useSelection } from "./useSelection";
 import { useShelfList } from "./useShelfList";
@@ -86,7 +86,7 @@ export function ScenarioShelf({ view, scenarios, onDelete, onImport }: ScenarioS
                 key={scenario.id}
                 scenario={scenario}
                 eager={index < EAGER}
-                items={itemsOf(scenario, scenarios, onDelete)}
+                items={itemsOf(scenario, scenarios, archive, onDelete)}
                 selecting={selection.on}
                 selected={selection.has(scenario.id)}
                 onSelect={(range) => selection.turn(scenario.id, range)}
@@ -116,10 +116,12 @@ export function ScenarioShelf({ view, scenarios, onDelete, onImport }: ScenarioS
 function itemsOf(
   scenario: MyScenario,
   { restore, toTrash }: Pick<MyScenarios, "restore" | "toTrash">,
+  archive: Export,
   onDelete: (scenario: MyScenario) => void,
 ): MenuItem[] {
   if (scenario.deletedOn === null) {
     return [
+      { label: "Export (CHARX)", icon: "download", onChoose: () => void archive.start([scenario]) },
       {
         label: "Move to trash",
         icon: "trash",

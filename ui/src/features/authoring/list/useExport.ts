@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useAction } from "../../../design/forms/useAction";
 import type { Notices } from "../../../design/NoticeBar";
 import { plural } from "../../../lib/format";
-import { downloadMany } from "../api";
+import { downloadMany, downloadScenario } from "../api";
 import type { MyScenario } from "../types";
 import { idsOf } from "./bulk";
 
@@ -14,7 +14,7 @@ interface RunningExport {
   bytes: number;
 }
 
-/** Puts many scenarios into one ZIP in the author's downloads. */
+/** Puts scenarios into the author's downloads: one as its CHARX, many as a ZIP of theirs. */
 export interface Export {
   /** Resolves to whether they arrived. */
   start: (scenarios: readonly MyScenario[]) => Promise<boolean>;
@@ -38,7 +38,7 @@ export function useExport({ say, complain }: Pick<Notices, "say" | "complain">):
       const count = scenarios.length;
       setRunning({ count, bytes: 0 });
       try {
-        await downloadMany(idsOf(scenarios), {
+        await downloadAll(scenarios, {
           signal: controller.signal,
           onBytes: (now) => setRunning({ count, bytes: now - (now % STEP_BYTES) }),
         });
@@ -56,4 +56,11 @@ export function useExport({ say, complain }: Pick<Notices, "say" | "complain">):
     },
   );
   return { start: action.run, running, cancel: () => stop.current?.abort() };
+}
+
+function downloadAll(scenarios: readonly MyScenario[], travelling: Parameters<typeof downloadMany>[1]) {
+  const [first, ...others] = scenarios;
+  return first !== undefined && others.length === 0
+    ? downloadScenario(first.id, first.displayName, travelling)
+    : downloadMany(idsOf(scenarios), travelling);
 }

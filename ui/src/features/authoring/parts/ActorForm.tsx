@@ -1,13 +1,16 @@
 import { Button } from "../../../design/Button";
 import { SelectField, TextField } from "../../../design/forms/Field";
 import { Icon } from "../../../design/Icon";
+import { ItemMenu } from "../../../design/ItemMenu";
 import { navigate } from "../../../lib/navigation";
 import { placePath, problemAt, useEditor } from "../editor/EditorContext";
 import { FieldPlace, Prose, ShortText } from "../editor/fields";
+import { actorExports, useActorExport } from "../editor/useActorExport";
 import { ImageField } from "../images/ImageField";
 import { LIMITS, nameOf, withoutActor } from "../model/draft";
 import type { DraftActor } from "../types";
 import { NOTE_ROLES } from "./choices";
+import { ExportState } from "./ExportState";
 import { Expressions } from "./Expressions";
 import s from "./ItemList.module.css";
 import { Books } from "./Lore";
@@ -30,6 +33,7 @@ function useActor(id: string): (change: (actor: DraftActor) => DraftActor) => vo
 export function ActorForm({ actor }: { actor: DraftActor }) {
   const { id, session } = useEditor();
   const update = useActor(actor.id);
+  const exported = useActorExport();
   const set = (fields: Partial<DraftActor>) => update((now) => ({ ...now, ...fields }));
   const at = (...path: string[]) => ["actors", `@${actor.id}`, ...path];
   const list = placePath(id, { part: "actors", item: null });
@@ -46,7 +50,11 @@ export function ActorForm({ actor }: { actor: DraftActor }) {
           All actors
         </a>
       }
+      tools={
+        <ItemMenu label="Export this actor" icon="download" labelled items={actorExports(actor, exported)} />
+      }
     >
+      <ExportState exported={exported} />
       <Who actor={actor} at={at} update={update} set={set} />
       <Texts actor={actor} at={at} set={set} />
       <Expressions actor={actor} at={at} update={update} />

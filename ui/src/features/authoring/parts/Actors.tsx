@@ -1,11 +1,14 @@
 import { Button } from "../../../design/Button";
 import { Icon } from "../../../design/Icon";
+import { ItemMenu } from "../../../design/ItemMenu";
 import { navigate } from "../../../lib/navigation";
 import { placePath, useEditor } from "../editor/EditorContext";
 import { FieldError, FieldPlace } from "../editor/fields";
+import { actorExports, useActorExport } from "../editor/useActorExport";
 import { DraftPortrait } from "../images/DraftPortrait";
 import { LIMITS, movedItem, nameOf, newActor, withoutActor } from "../model/draft";
 import { ActorForm } from "./ActorForm";
+import { ExportState } from "./ExportState";
 import s from "./ItemList.module.css";
 import { ItemTools } from "./ItemTools";
 import { PartFrame } from "./PartFrame";
@@ -20,6 +23,7 @@ export function Actors() {
 function ActorList() {
   const { draft, id, session, goTo } = useEditor();
   const { actors } = draft;
+  const exported = useActorExport();
   const add = () => {
     const actor = newActor();
     session.update((now) => ({ ...now, actors: [...now.actors, actor] }));
@@ -27,6 +31,7 @@ function ActorList() {
   };
   return (
     <PartFrame title="Actors" lead="Who is in it. One is enough; each speaks for themselves.">
+      <ExportState exported={exported} />
       <FieldPlace path={["actors"]}>
         {actors.length === 0 ? (
           <p className={s.none}>Nobody yet. Begin with the one that the player meets first.</p>
@@ -48,6 +53,13 @@ function ActorList() {
                   </span>
                 </span>
                 <ItemTools
+                  more={
+                    <ItemMenu
+                      label={`Export ${nameOf(actor)}`}
+                      icon="download"
+                      items={actorExports(actor, exported)}
+                    />
+                  }
                   name={nameOf(actor)}
                   at={at}
                   count={actors.length}

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { IconButton } from "../../../design/Button";
 import { Icon } from "../../../design/Icon";
 import s from "./ItemList.module.css";
@@ -9,12 +10,15 @@ interface ItemToolsProps {
   count: number;
   onMove: (by: number) => void;
   onRemove: () => void;
+  /** What else can be done with it. */
+  more?: ReactNode;
 }
 
 /** Up, down and away, for one item of a list. */
-export function ItemTools({ name, at, count, onMove, onRemove }: ItemToolsProps) {
+export function ItemTools({ name, at, count, onMove, onRemove, more }: ItemToolsProps) {
   return (
     <span className={s.tools}>
+      {more}
       <IconButton label={`Move ${name} up`} aria-disabled={at === 0 || undefined} onClick={() => onMove(-1)}>
         <Icon name="up" />
       </IconButton>

@@ -8,18 +8,23 @@ interface PartFrameProps {
   lead?: string;
   /** The way back to the list that it belongs to. */
   above?: ReactNode;
+  /** What can be done with all of it. */
+  tools?: ReactNode;
   children: ReactNode;
 }
 
 /** One part of the editor: its name, what it is for, its fields. */
-export function PartFrame({ title, lead, above, children }: PartFrameProps) {
+export function PartFrame({ title, lead, above, tools, children }: PartFrameProps) {
   return (
     <section className={s.part} aria-labelledby="part-title">
       <div>
         {above}
-        <h2 className={cx(s.title, above !== undefined && s.own)} id="part-title" dir="auto">
-          {title}
-        </h2>
+        <div className={s.head}>
+          <h2 className={cx(s.title, above !== undefined && s.own)} id="part-title" dir="auto">
+            {title}
+          </h2>
+          {tools}
+        </div>
         {lead !== undefined && <p className={s.lead}>{lead}</p>}
       </div>
       {children}

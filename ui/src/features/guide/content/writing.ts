@@ -142,7 +142,7 @@ export const writing: GuideSection = {
         },
         {
           kind: "text",
-          text: "You can leave at any time. **Export** writes a whole scenario as one CHARX file, or one actor as a card that other programs read.",
+          text: "You can leave at any time. **Export** is in the menu of each scenario, under My scenarios and in the editor: it writes the whole scenario as one CHARX file. To take one actor along, open the actor in the editor and choose **Export this actor**: as a PNG card, JSON or CHARX, which other programs read.",
         },
       ],
     },
