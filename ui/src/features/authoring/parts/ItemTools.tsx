@@ -18,7 +18,6 @@ interface ItemToolsProps {
 export function ItemTools({ name, at, count, onMove, onRemove, more }: ItemToolsProps) {
   return (
     <span className={s.tools}>
-      {more}
       <IconButton label={`Move ${name} up`} aria-disabled={at === 0 || undefined} onClick={() => onMove(-1)}>
         <Icon name="up" />
       </IconButton>
@@ -32,6 +31,7 @@ export function ItemTools({ name, at, count, onMove, onRemove, more }: ItemTools
       <IconButton label={`Remove ${name}`} onClick={onRemove}>
         <Icon name="trash" />
       </IconButton>
+      {more}
     </span>
   );
 }
