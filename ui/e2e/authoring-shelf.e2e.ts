@@ -61,7 +61,7 @@ test("a card is imported with a report, and becomes a draft", async ({ page, sit
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
   const report = page.getByRole("dialog", { name: "Imported" });
   await expect(
-    report.getByRole("list", { name: "Import report" }).getByRole("listitem").first(),
+    report.getByRole("region", { name: "What arrived" }).getByText(/^The draft has/),
   ).toBeVisible();
   expect(await serious(page)).toEqual([]);
   await report.getByRole("link", { name: "Open the draft" }).click();

@@ -140,7 +140,7 @@ test("a folder is imported though the page is closed on the way; one bad file st
   await page.getByRole("button", { name: "Report of friends/Wren.png" }).click();
   const report = page.getByRole("dialog", { name: "Wren" });
   await expect(
-    report.getByRole("list", { name: "Import report" }).getByRole("listitem").first(),
+    report.getByRole("region", { name: "What arrived" }).getByText(/^The draft has/),
   ).toBeVisible();
   expect(await serious(page)).toEqual([]);
   await report.getByRole("link", { name: "Open the draft" }).click();

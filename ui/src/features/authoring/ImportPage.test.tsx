@@ -6,7 +6,9 @@ import { readUri } from "../../api/address";
 import { failedAnswer, failedConnection } from "../../api/errors";
 import { reads } from "../../api/reads";
 import { answers, problem, type Sent, serve } from "../../testing/api";
+import { viewOf } from "../../testing/draftServer";
 import { failed, fetched, renderPage } from "../../testing/page";
+import { aDraft } from "../../testing/sampleDraft";
 import * as ImportPage from "./ImportPage";
 import { BatchSender } from "./imports/sender";
 import type { ImportBatch, ImportFile } from "./types";
@@ -101,7 +103,7 @@ test("a finished import says what became of all files, and of each in words", ()
   expect(screen.queryByRole("button", { name: "Stop the import" })).toBeNull();
   const rows = within(screen.getByRole("list", { name: "All files" })).getAllByRole("listitem");
   expect(rows.map(({ textContent }) => textContent)).toEqual([
-    "old/Ida.pngIda · 3 fields to look at.Imported2 KBReport",
+    "old/Ida.pngIda · 3 notes in the report.Imported2 KBReport",
     "Imre.pngImre · Everything was taken.Updated2 KBReport",
     "Ida copy.pngAlready on your shelf: IdaSkipped2 KB",
     "torn.pngThis picture carries no card.Failed2 KB",
@@ -138,14 +140,19 @@ test("the report of a file is fetched when it is asked for", async () => {
       notices: [],
       links: [{ place: "/actors/0/description", address: "https://a.test/b.png" }],
     }),
+    answers("GET /scenarios/scenario/{id}/draft", 200, viewOf(1, aDraft())),
   );
   show(aBatch({ finished: true }, { total: 1, imported: 1 }), [file]);
   expect(sent).toEqual([]);
   await userEvent.click(screen.getByRole("button", { name: "Report of Ida.png" }));
-  const report = within(await screen.findByRole("list", { name: "Import report" }));
-  expect(report.getByText("Extensions › depth prompt")).toBeTruthy();
+  const report = within(await screen.findByRole("list", { name: "To look at" }));
+  expect(report.getByText("Character’s note")).toBeTruthy();
   expect(report.getByText("Actors: Description")).toBeTruthy();
-  expect(sent.map(({ call }) => call)).toEqual(["GET /scenarios/imports/b1/files/0"]);
+  expect(await screen.findByText("The draft has 1 actor.")).toBeTruthy();
+  expect(sent.map(({ call }) => call)).toEqual([
+    "GET /scenarios/imports/b1/files/0",
+    "GET /scenarios/scenario/s0/draft",
+  ]);
 });
 
 test("changed cards are one question, and the answer is sent once", async () => {

@@ -1,57 +1,98 @@
+import type { ReactNode } from "react";
 import { Icon } from "../../../design/Icon";
-import type { IconName } from "../../../design/icons";
-import reports from "../../../design/Report.module.css";
+import { plural } from "../../../lib/format";
 import type { FieldReport, Imported } from "../types";
-import s from "./CardImport.module.css";
-import { cardFieldName, reportOrder } from "./report";
-
-const OUTCOMES: Readonly<Record<FieldReport["outcome"], { icon: IconName; label: string }>> = {
-  taken: { icon: "check", label: "Imported" },
-  changed: { icon: "edit", label: "Changed" },
-  kept: { icon: "download", label: "Kept for export" },
-  refused: { icon: "close", label: "Left out" },
-};
+import s from "./CardReport.module.css";
+import { cardFieldName } from "./cardFields";
+import { groupsOf, lookCount } from "./report";
 
 type CardReportProps = Pick<Imported, "report" | "notices"> & {
   links?: Imported["links"];
   /** What the place of a picture is called. */
   placeName?: (pointer: string) => string;
+  /** What arrived, in sentences. */
+  children?: ReactNode;
 };
 
-/** What became of each field of a file, what is lost first. */
-export function CardReport({ report, notices, links = [], placeName = (place) => place }: CardReportProps) {
+/** What became of a file: what arrived, what wants a look, and what is for those who ask. */
+export function CardReport({
+  report,
+  notices,
+  links = [],
+  placeName = (place) => place,
+  children,
+}: CardReportProps) {
+  const { look, taken, people, kept } = groupsOf({ report, links });
+  const count = lookCount({ report, notices, links });
   return (
-    /* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls has to be reached by keys. */
-    <ul className={reports.report} aria-label="Import report" tabIndex={0}>
-      {notices.map((notice) => (
-        <li key={notice} className={s.line} data-outcome="refused">
-          <Icon name="info" />
-          <span className={s.reportWords} dir="auto">
-            {notice}
-          </span>
-          <span className={s.outcome}>Left out</span>
-        </li>
-      ))}
-      {links.map(({ place, address }) => (
-        <li key={`${place} ${address}`} className={s.line} data-outcome="changed">
-          <Icon name="image" />
-          <span className={s.reportWords}>
-            <b dir="auto">{placeName(place)}</b>
-            <span dir="auto">A picture at {address}. Upload it to show it.</span>
-          </span>
-          <span className={s.outcome}>Not loaded</span>
-        </li>
-      ))}
-      {reportOrder({ report, links }).map(({ field, outcome, note }) => (
-        <li key={`${field} ${outcome} ${note}`} className={s.line} data-outcome={outcome}>
-          <Icon name={OUTCOMES[outcome].icon} />
-          <span className={s.reportWords}>
-            <b dir="auto">{cardFieldName(field)}</b>
-            {note !== "" && <span dir="auto">{note}</span>}
-          </span>
-          <span className={s.outcome}>{OUTCOMES[outcome].label}</span>
-        </li>
-      ))}
-    </ul>
+    <div className={s.report}>
+      <section className={s.arrived} aria-label="What arrived">
+        <Icon name="check" />
+        <div>
+          {children}
+          <p>{count === 0 ? "Nothing needs a look." : `${plural(count, "thing")} to look at:`}</p>
+        </div>
+      </section>
+      {count > 0 && (
+        <ul className={s.rows} aria-label="To look at">
+          {look.map((row) => (
+            <Row key={`${row.field} ${row.outcome} ${row.note}`} row={row} />
+          ))}
+          {links.map(({ place, address }) => (
+            <li key={`${place} ${address}`} className={s.row}>
+              <b dir="auto">{placeName(place)}</b>
+              <span dir="auto">A picture at {address} was not loaded. Upload it to show it.</span>
+            </li>
+          ))}
+          {notices.map((notice) => (
+            <li key={notice} className={s.row}>
+              <span dir="auto">{notice}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Rest title="Taken as it was" rows={taken} />
+      <Rest title="Left out on purpose" rows={people} noted={false}>
+        Chats, favourites and dates of use are about people, and names of files are about their computer. They
+        are never imported.
+      </Rest>
+      <Rest title="Kept for export" rows={kept}>
+        Not used here. You get it back unchanged when you export.
+      </Rest>
+    </div>
+  );
+}
+
+function Row({ row: { field, note }, noted = true }: { row: FieldReport; noted?: boolean }) {
+  return (
+    <li className={s.row}>
+      <b dir="auto">{cardFieldName(field)}</b>
+      {noted && note !== "" && <span dir="auto">{note}</span>}
+    </li>
+  );
+}
+
+interface RestProps {
+  title: string;
+  rows: readonly FieldReport[];
+  /** Whether each row says why. */
+  noted?: boolean;
+  /** What it means for all of them. */
+  children?: ReactNode;
+}
+
+/** Fields that need no look, folded away; nothing if there are none. */
+function Rest({ title, rows, noted = true, children }: RestProps) {
+  if (rows.length === 0) return null;
+  return (
+    <details className={s.rest}>
+      <summary>{`${title} (${rows.length})`}</summary>
+      {children !== undefined && <p>{children}</p>}
+      <ul className={s.rows} aria-label={title}>
+        {rows.map((row) => (
+          <Row key={`${row.field} ${row.note}`} row={row} noted={noted} />
+        ))}
+      </ul>
+    </details>
   );
 }

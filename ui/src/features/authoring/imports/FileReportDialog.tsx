@@ -5,12 +5,13 @@ import { Button, LinkButton } from "../../../design/Button";
 import { Dialog } from "../../../design/Dialog";
 import { ErrorState } from "../../../design/EmptyStates";
 import { paths } from "../../../lib/paths";
+import { draftUri } from "../api";
 import { emptyDraft } from "../model/draft";
 import { fieldName } from "../model/parts";
 import { segmentsOf } from "../model/path";
 import type { ImportFile } from "../types";
+import { Arrived } from "./Arrived";
 import { CardReport } from "./CardReport";
-import { summary } from "./report";
 
 interface FileReportDialogProps {
   importId: string;
@@ -50,12 +51,18 @@ export function FileReportDialog({ importId, file, onClose }: FileReportDialogPr
       )}
       {report.state === "ready" && (
         <>
-          <p>
-            <span dir="auto">{file.name}</span>: {summary(report.data)}
-          </p>
-          <CardReport {...report.data} placeName={placeName} />
+          <p dir="auto">{file.name}</p>
+          <CardReport {...report.data} placeName={placeName}>
+            {file.scenario !== null && <ArrivedIn id={file.scenario.id} />}
+          </CardReport>
         </>
       )}
     </Dialog>
   );
+}
+
+/** What a draft has now, once that is here. */
+function ArrivedIn({ id }: { id: string }) {
+  const view = useApi(draftUri(id));
+  return view.state === "ready" ? <Arrived draft={view.data.draft} /> : null;
 }

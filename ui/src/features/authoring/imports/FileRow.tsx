@@ -61,7 +61,7 @@ function Outcome({ file: { state, scenario, problem, differences } }: Pick<FileR
       return (
         <>
           {link} {link && "· "}
-          {differences === 0 ? "Everything was taken." : `${plural(differences, "field")} to look at.`}
+          {differences === 0 ? "Everything was taken." : `${plural(differences, "note")} in the report.`}
         </>
       );
     case "skipped":

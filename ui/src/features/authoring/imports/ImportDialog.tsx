@@ -17,12 +17,12 @@ import { authoringApi, importsApi } from "../api";
 import { fieldName } from "../model/parts";
 import { pathOfPointer } from "../model/path";
 import type { Imported } from "../types";
+import { Arrived } from "./Arrived";
 import { CardReport } from "./CardReport";
 import { ChooseFiles } from "./ChooseFiles";
 import { LIMITS, type Selection } from "./chosen";
 import { EarlierImports } from "./EarlierImports";
 import { BATCHES } from "./lists";
-import { summary } from "./report";
 import { beginSending } from "./senders";
 
 interface ImportDialogProps {
@@ -198,14 +198,16 @@ function Report({ imported, onClose }: { imported: Imported; onClose: () => void
       }
     >
       <p dir="auto">
-        <b>{draft.title.trim() || "Untitled"}</b> is now a draft. {summary(imported)}
+        <b>{draft.title.trim() || "Untitled"}</b> is now a draft that only you can see.
       </p>
       <CardReport
         report={report}
         notices={notices}
         links={links}
         placeName={(place) => fieldName(pathOfPointer(draft, place), draft)}
-      />
+      >
+        <Arrived draft={draft} />
+      </CardReport>
     </Dialog>
   );
 }

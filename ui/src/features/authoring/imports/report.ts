@@ -1,43 +1,57 @@
-import { plural } from "../../../lib/format";
-import type { FieldReport, Imported } from "../types";
+import { joined, plural } from "../../../lib/format";
+import { imageKeys } from "../model/draft";
+import type { Draft, FieldReport, Imported } from "../types";
+import { isAboutPeople } from "./cardFields";
 
-type Outcome = FieldReport["outcome"];
+/** What became of the fields of a file, in the order in which an author wants to know it. */
+export interface ReportGroups {
+  /** What was changed or could not be read. */
+  look: readonly FieldReport[];
+  taken: readonly FieldReport[];
+  /** What is about people, which is never imported. */
+  people: readonly FieldReport[];
+  /** What means nothing here, and is exported again. */
+  kept: readonly FieldReport[];
+}
 
-const RANK: Readonly<Record<Outcome, number>> = { refused: 0, changed: 1, kept: 2, taken: 3 };
-
-/** The report of an import in the order an author wants it: what is lost first, what was taken last. */
-export function reportOrder({ report, links }: Pick<Imported, "report" | "links">): FieldReport[] {
+/** The report of an import, sorted. */
+export function groupsOf({ report, links }: Pick<Imported, "report" | "links">): ReportGroups {
   // Pictures elsewhere have a line of their own, with their place.
   const addresses = new Set(links.map(({ address }) => address));
-  return report
-    .filter(({ field }) => !addresses.has(field))
-    .toSorted((a, b) => RANK[a.outcome] - RANK[b.outcome]);
+  const rows = report.filter(({ field }) => !addresses.has(field));
+  const isOfPeople = ({ field, outcome }: FieldReport) => outcome === "refused" && isAboutPeople(field);
+  return {
+    look: [
+      ...rows.filter((row) => row.outcome === "refused" && !isOfPeople(row)),
+      ...rows.filter(({ outcome }) => outcome === "changed"),
+    ],
+    taken: rows.filter(({ outcome }) => outcome === "taken"),
+    people: rows.filter(isOfPeople),
+    kept: rows.filter(({ outcome }) => outcome === "kept"),
+  };
 }
 
-/** What became of a card in one sentence. */
-export function summary(imported: Pick<Imported, "report" | "links">): string {
-  const lines = reportOrder(imported);
-  const { links } = imported;
-  const count = (outcome: Outcome) => lines.filter((line) => line.outcome === outcome).length;
-  const refused = count("refused");
-  const changed = count("changed");
+/** How many things of a file an author may want to look at. */
+export function lookCount(imported: Pick<Imported, "report" | "links" | "notices">): number {
+  return groupsOf(imported).look.length + imported.links.length + imported.notices.length;
+}
+
+/** What a draft holds, in one sentence; null if it holds nothing. */
+export function arrivedText(draft: Draft): string | null {
+  const { actors, openings, lorebooks } = draft;
+  const books = [...lorebooks, ...actors.flatMap((actor) => actor.lorebooks)];
+  const entries = books.reduce((sum, { book }) => sum + book.entries.length, 0);
+  const pictures = new Set(imageKeys(draft)).size;
   const parts = [
-    refused > 0 && `${plural(refused, "field")} couldn’t be imported`,
-    changed > 0 && `${plural(changed, "field")} had to be changed`,
-    links.length > 0 &&
-      `${plural(links.length, "picture")} on other sites ${links.length === 1 ? "wasn’t" : "weren’t"} loaded`,
+    actors.length > 0 && plural(actors.length, "actor"),
+    openings.length > 0 && "the first message",
+    openings.length > 1 && plural(openings.length - 1, "other opening"),
+    entries > 0 && plural(entries, "lore entry", "lore entries"),
+    pictures > 0 && plural(pictures, "picture"),
   ].filter((part) => part !== false);
-  if (parts.length === 0) return "Everything was imported.";
-  return `${parts.join(", ")}.`;
+  return parts.length === 0 ? null : `The draft has ${joined(parts)}.`;
 }
 
-/** A card's field in words: `data.extensions.depth_prompt` as `Extensions › depth prompt`. */
-export function cardFieldName(field: string): string {
-  const words = field
-    .replace(/^data\./, "")
-    .replaceAll("[]", "")
-    .replaceAll("_", " ")
-    .split(".")
-    .join(" › ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
+/** Whether a draft is a lorebook that came alone. */
+export const isLorebookAlone = ({ actors, openings, lorebooks }: Draft): boolean =>
+  actors.length === 0 && openings.length === 0 && lorebooks.length > 0;

@@ -7,7 +7,6 @@ import { plural } from "../../../lib/format";
 import { importsApi } from "../api";
 import { CardReport } from "../imports/CardReport";
 import { PickFiles } from "../imports/PickFiles";
-import { summary } from "../imports/report";
 import type { ReadLorebook } from "../types";
 import { type Book, bookName, type DraftBook, LIMITS } from "./entry";
 import s from "./ImportBook.module.css";
@@ -67,14 +66,10 @@ export function ImportBook({ current, full, onTake }: ImportBookProps) {
             </>
           }
         >
-          <p>
-            {`${plural(found.lorebook.book.entries.length, "entry", "entries")}. `}
-            {summary({ report: found.report, links: [] })}
-            {current !== null && placeText(bookName(current.book), full)}
-          </p>
-          {found.report.length + found.notices.length > 0 && (
-            <CardReport report={found.report} notices={found.notices} />
-          )}
+          {current !== null && <p>{placeText(bookName(current.book), full)}</p>}
+          <CardReport report={found.report} notices={found.notices}>
+            <p>{`The lorebook has ${plural(found.lorebook.book.entries.length, "entry", "entries")}.`}</p>
+          </CardReport>
         </Dialog>
       )}
     </>
@@ -84,5 +79,5 @@ export function ImportBook({ current, full, onTake }: ImportBookProps) {
 /** Where it can go. */
 const placeText = (current: string, full: boolean) =>
   full
-    ? ` There are ${LIMITS.books} lorebooks already, so it can only replace “${current}”.`
-    : ` Add it as another lorebook, or replace “${current}” with it.`;
+    ? `There are ${LIMITS.books} lorebooks already, so it can only replace “${current}”.`
+    : `Add it as another lorebook, or replace “${current}” with it.`;
