@@ -41,7 +41,7 @@ export function ScenarioArticle({ scenario, start, opinion, children }: Scenario
       <div className={cx("wrap", s.body)}>
         <div className={s.main}>
           {scenario.series !== null && <SeriesLine series={scenario.series} />}
-          <Synopsis engram={scenario.scenarioEngram} />
+          <Synopsis engram={scenario.scenarioEngram} lead={actors[0]?.name ?? ""} />
           <Cast actors={actors} playerRole={scenario.scenarioEngram.playerRole} />
         </div>
         <div className={s.reading}>

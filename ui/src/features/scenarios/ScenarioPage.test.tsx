@@ -103,7 +103,7 @@ test("openings name who speaks and the player, as the story will", () => {
     { title: "Two", text: "Nobody sees {{char}}.", speaker: null },
   ];
   const { container } = show({ ...scenario, scenarioEngram: { ...scenario.scenarioEngram, openings } });
-  expect(container.textContent).toContain("Osric looks at You.");
+  expect(container.textContent).toContain("Osric looks at you.");
   expect(container.textContent).toContain("Nobody sees Osric.");
 });
 
@@ -226,6 +226,22 @@ test("what it contains stands before the start", () => {
   show(aScenarioAnswer());
   expect(screen.queryByText(/^Contains/)).toBeNull();
   expect(screen.getByText("Content notes").nextElementSibling?.textContent).toBe("None apply");
+});
+
+test("a visitor is “you” within a sentence of a text that names the player", () => {
+  const answer = aScenarioAnswer();
+  show({
+    ...answer,
+    scenarioEngram: {
+      ...answer.scenarioEngram,
+      openings: [
+        { title: "{{char}} and {{user}}", text: "“{{user}}?” Rest, {{user}}.", speaker: "a1" },
+        { title: "", text: "One lamp is missing.", speaker: null },
+      ],
+    },
+  });
+  expect(screen.getByText("“You?” Rest, you.")).toBeTruthy();
+  expect(screen.getByRole("heading", { name: "Osric and you" })).toBeTruthy();
 });
 
 test("a reader who hides what it contains is asked before it starts", async () => {

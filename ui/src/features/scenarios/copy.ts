@@ -1,5 +1,6 @@
 import type { Scenario, TagData } from "../../api/types";
 import { excerpt } from "../../lib/prose";
+import { withNames } from "./names";
 import { titleOf } from "./rules";
 
 /** What fits before " · Dramatis" in the 60 characters that a search result shows. */
@@ -42,8 +43,8 @@ export function scenarioDescription(scenario: Scenario): string {
   const { tagline } = scenario.displayData;
   const short = tagline.trim();
   if (short.length >= SHORT_DESCRIPTION) return excerpt(short, DESCRIPTION_CHARACTERS);
-  const body =
-    scenario.scenarioEngram.description.trim() || (scenario.scenarioEngram.openings[0]?.text ?? "");
+  const { description, openings } = scenario.scenarioEngram;
+  const body = withNames(description.trim() || (openings[0]?.text ?? ""), scenario.actors[0]?.name ?? "");
   const joined = short === "" ? body : `${/[.!?…。！？]$/u.test(short) ? short : `${short}.`} ${body}`;
   return excerpt(joined, DESCRIPTION_CHARACTERS);
 }

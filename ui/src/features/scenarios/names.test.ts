@@ -7,3 +7,15 @@ test("the names of speaker and player are filled in, in any case", () => {
   );
   expect(withNames("{{user}}, says {{char}}", "$& Ida")).toBe("You, says $& Ida");
 });
+
+test.each([
+  ["Rest and restore your strength, {{user}}.", "Rest and restore your strength, you."],
+  ["{{user}} wakes.", "You wakes."],
+  ["It rains. {{user}} waits… {{user}} waits", "It rains. You waits… You waits"],
+  ["*{{user}} stirs.*\n\n*{{user}} sleeps, {{user}}*", "*You stirs.*\n\n*You sleeps, you*"],
+  ["“{{user}}?” “Early, {{user}}.” {{user}} nods", "“You?” “Early, you.” You nods"],
+  ['"{{user}}!" she calls to {{user}}', '"You!" she calls to you'],
+  ["She looks at {{user}}", "She looks at you"],
+])("a visitor is addressed with a capital only where a sentence begins: %s", (text, filled) => {
+  expect(withNames(text, "Ida")).toBe(filled);
+});

@@ -1,8 +1,15 @@
 /** A player without a persona, as the server calls them. */
 export const PLAYER = "You";
 
+/** What stands before a word that begins a sentence: nothing, the end of another sentence, or an opening quotation mark. */
+const SENTENCE_START = /(?:^|\n|[.!?…。！？]["”’»)*_]*\s|(?:^|[\s(*_—–])["“„«‘])[\s*_]*$/u;
+
 /** A text of a story that begins: the names of who speaks and of the player are filled in (`stories/rules.rs`). */
 export const withNames = (text: string, speaker: string, player = PLAYER): string =>
-  text.replace(/\{\{(char|user)\}\}|<(bot|char|user)>/gi, (_, macro?: string, tag?: string) =>
-    (macro ?? tag)?.toLowerCase() === "user" ? player : speaker,
+  text.replace(
+    /\{\{(char|user)\}\}|<(bot|char|user)>/gi,
+    (_, macro: string | undefined, tag: string | undefined, at: number) => {
+      if ((macro ?? tag)?.toLowerCase() !== "user") return speaker;
+      return player !== PLAYER || SENTENCE_START.test(text.slice(0, at)) ? player : "you";
+    },
   );

@@ -112,7 +112,7 @@ test("pictures stand in texts where readers get them", async () => {
 
 test("the first message stands as in a story, of any opening", async () => {
   show("start", [says(made(1, "Lamp"))]);
-  const frame = await phone(/Early, You/);
+  const frame = await phone(/Early, you/);
   expect(frame.getByRole("heading", { name: "Osric" })).toBeTruthy();
   fireEvent.change(screen.getByRole("combobox", { name: "Opening" }), { target: { value: "1" } });
   expect(frame.getByRole("heading", { name: "Narrator" })).toBeTruthy();

@@ -81,7 +81,7 @@ function Begun({ scenario, title }: { scenario: ScenarioPreview["scenario"]; tit
   const begun = openings[place];
   if (begun === undefined) return <p className={s.none}>Write an opening: a story begins with it.</p>;
   const cast = scenario.actors.map(({ actorId, name, avatar }) => ({ id: actorId, name, avatar }));
-  const speaker = cast.find((actor) => actor.id === begun.speaker) ?? cast[0];
+  const speakerOf = (id: string | null) => (cast.find((actor) => actor.id === id) ?? cast[0])?.name ?? "";
   return (
     <>
       {openings.length > 1 && (
@@ -91,10 +91,10 @@ function Begun({ scenario, title }: { scenario: ScenarioPreview["scenario"]; tit
           value={String(place)}
           onChange={({ target }) => setOpening(Number(target.value))}
         >
-          {openings.map(({ title: name }, at) => (
+          {openings.map(({ title: name, speaker }, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two openings may have one title.
             <option key={at} value={at}>
-              {name}
+              {withNames(name, speakerOf(speaker))}
             </option>
           ))}
         </SelectField>
@@ -103,7 +103,7 @@ function Begun({ scenario, title }: { scenario: ScenarioPreview["scenario"]; tit
         <FirstMessage
           cast={cast}
           speakerId={begun.speaker}
-          text={withNames(begun.text, speaker?.name ?? "")}
+          text={withNames(begun.text, speakerOf(begun.speaker))}
         />
       </PhoneFrame>
     </>

@@ -26,7 +26,7 @@ export function Openings({ openings, actors, start }: OpeningsProps) {
   if (shown.length === 0) return null;
   const speakers = new Map(actors.map((actor) => [actor.actorId, actor.name]));
   // Narration of an opening speaks of the first character.
-  const lead = actors[0]?.name ?? "";
+  const speakerOf = ({ speaker }: ScenarioOpening) => speakers.get(speaker ?? "") ?? actors[0]?.name ?? "";
   return (
     <section className={cx(section.section, s.openings)} aria-labelledby="opening">
       <h2 className={section.heading} id="opening">
@@ -43,7 +43,7 @@ export function Openings({ openings, actors, start }: OpeningsProps) {
                 defaultChecked={index === 0}
                 onChange={() => start.choose(index)}
               />
-              <span dir="auto">{titleAt(opening, index)}</span>
+              <span dir="auto">{titleAt(opening, index, speakerOf(opening))}</span>
             </label>
           ))}
         </div>
@@ -52,14 +52,14 @@ export function Openings({ openings, actors, start }: OpeningsProps) {
         {shown.map((opening, index) => (
           <article key={`${id}-${opening.title}`} className={s.page}>
             <h3 className={s.title} dir="auto">
-              {titleAt(opening, index)}
+              {titleAt(opening, index, speakerOf(opening))}
             </h3>
             {opening.speaker !== null && speakers.has(opening.speaker) && (
               <p className={s.speaker} dir="auto">
                 {speakers.get(opening.speaker)}
               </p>
             )}
-            <Prose text={withNames(opening.text, speakers.get(opening.speaker ?? "") ?? lead)} pictures />
+            <Prose text={withNames(opening.text, speakerOf(opening))} pictures />
             <div className={s.start}>
               <BeginButton start={start} opening={index} tone="plain">
                 {start.existing === null ? "Start from here" : "Start a new story from here"}
@@ -72,6 +72,6 @@ export function Openings({ openings, actors, start }: OpeningsProps) {
   );
 }
 
-function titleAt(opening: ScenarioOpening, index: number): string {
-  return opening.title.trim() === "" ? `Opening ${index + 1}` : opening.title;
+function titleAt({ title }: ScenarioOpening, index: number, speaker: string): string {
+  return title.trim() === "" ? `Opening ${index + 1}` : withNames(title, speaker);
 }
