@@ -30,6 +30,7 @@ export type LoveQuota = Schemas["LoveQuota"];
 export type OwnOpinion = Schemas["OwnOpinion"];
 export type ProfileUpdate = Schemas["ProfileUpdate"];
 export type ContentNote = Schemas["ContentNote"];
+export type Rating = Schemas["Rating"];
 
 /** One page of a list; `nextCursor` is opaque and null at the end. */
 export interface Page<T> {

@@ -4,6 +4,7 @@ import type { Scenario } from "../../api/types";
 import { cx } from "../../lib/classes";
 import { ReportButton } from "../reports/public";
 import type { Start } from "../stories/public";
+import { type Advice, adviceOf } from "./advice";
 import { reportables } from "./reportables";
 import { pictureFor } from "./rules";
 import s from "./ScenarioArticle.module.css";
@@ -24,12 +25,20 @@ interface ScenarioArticleProps {
   scenario: Scenario;
   start: Start;
   opinion: OpinionOf;
+  /** What its author says of its content; by default what the scenario has. */
+  advice?: Advice;
   /** What follows it: more like this. */
   children?: ReactNode;
 }
 
 /** A scenario as its readers see it. */
-export function ScenarioArticle({ scenario, start, opinion, children }: ScenarioArticleProps) {
+export function ScenarioArticle({
+  scenario,
+  start,
+  opinion,
+  advice = adviceOf(scenario),
+  children,
+}: ScenarioArticleProps) {
   const { prefs } = usePage();
   const actors = scenario.actors.map((actor) => ({
     ...actor,
@@ -37,7 +46,7 @@ export function ScenarioArticle({ scenario, start, opinion, children }: Scenario
   }));
   return (
     <article>
-      <ScenarioHead scenario={scenario} start={start} opinion={opinion} />
+      <ScenarioHead scenario={scenario} advice={advice} start={start} opinion={opinion} />
       <div className={cx("wrap", s.body)}>
         <div className={s.main}>
           {scenario.series !== null && <SeriesLine series={scenario.series} />}
@@ -50,7 +59,7 @@ export function ScenarioArticle({ scenario, start, opinion, children }: Scenario
         </div>
         <aside className={s.side} aria-label="About this scenario">
           <Author scenario={scenario} />
-          <Facts scenario={scenario} />
+          <Facts scenario={scenario} advice={advice} />
           <TagList tags={scenario.tagData} />
           <div>
             {scenario.scenarioEngram.open && <HowItIsMade id={scenario.id} />}

@@ -228,6 +228,13 @@ test("what it contains stands before the start", () => {
   expect(screen.getByText("Content notes").nextElementSibling?.textContent).toBe("None apply");
 });
 
+test("for whom it is rated stands before the start and among the facts", () => {
+  const answer = aScenarioAnswer({ contentNotes: ["war"] });
+  show({ ...answer, displayData: { ...answer.displayData, rating: "mature" } });
+  expect(screen.getByText("Rated Mature. Contains war.")).toBeTruthy();
+  expect(screen.getByText("Rated").nextElementSibling?.textContent).toBe("Mature");
+});
+
 test("a visitor is “you” within a sentence of a text that names the player", () => {
   const answer = aScenarioAnswer();
   show({

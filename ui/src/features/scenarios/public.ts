@@ -1,5 +1,6 @@
 /** What other features may use of scenarios. */
 
+export { type Advice, adviceOf, RATING_NAMES } from "./advice";
 export { AuthorLink } from "./components/AuthorLink";
 export { NoteChips, toggled } from "./components/NoteChips";
 export { ScenarioCard } from "./components/ScenarioCard";

@@ -1,5 +1,6 @@
 import { first, type PageContext } from "../../../api/page";
 import { paths } from "../../../lib/paths";
+import { RATING_NAMES } from "../../scenarios/public";
 import type { Rating, ScenarioState } from "../types";
 
 /** Spec section 4, "My scenarios sort". */
@@ -25,10 +26,7 @@ export const STATES: Readonly<Record<ScenarioState, string>> = {
 
 export type RatingChoice = Rating | "notRated";
 export const RATINGS: Readonly<Record<RatingChoice, string>> = {
-  everyone: "Everyone",
-  mature: "Mature",
-  explicit: "Explicit",
-  extreme: "Extreme",
+  ...RATING_NAMES,
   notRated: "Not rated",
 };
 

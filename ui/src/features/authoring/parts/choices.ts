@@ -1,3 +1,4 @@
+import { RATING_NAMES } from "../../scenarios/public";
 import type { Draft, DraftActor, Rating } from "../types";
 
 /** The fixed choices of a draft's fields in words, in the order in which they are offered. */
@@ -10,10 +11,14 @@ interface Option<T extends string> {
 }
 
 export const RATINGS: readonly Option<Rating>[] = [
-  { value: "everyone", label: "Everyone", text: "Nothing that needs a warning." },
-  { value: "mature", label: "Mature", text: "Violence, hard themes, sex that is not described." },
-  { value: "explicit", label: "Explicit", text: "Sex that is described. All characters in it are adults." },
-  { value: "extreme", label: "Extreme", text: "Graphic cruelty and disturbing themes." },
+  { value: "everyone", label: RATING_NAMES.everyone, text: "Nothing that needs a warning." },
+  { value: "mature", label: RATING_NAMES.mature, text: "Violence, hard themes, sex that is not described." },
+  {
+    value: "explicit",
+    label: RATING_NAMES.explicit,
+    text: "Sex that is described. All characters in it are adults.",
+  },
+  { value: "extreme", label: RATING_NAMES.extreme, text: "Graphic cruelty and disturbing themes." },
 ];
 
 /** Whether readers can see how a scenario is made. */

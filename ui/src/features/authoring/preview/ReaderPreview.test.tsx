@@ -104,6 +104,22 @@ test("the page is what the server answers, and nothing of it can be pressed", as
   expect(sent.map(({ call }) => call)).toEqual(["GET /scenarios/scenario/s1/preview"]);
 });
 
+test("what the author has not chosen yet is not said of the content", async () => {
+  const answer = made(1, "Lamp");
+  const silent = { ...answer, scenario: { ...answer.scenario, contentNotes: null } };
+  show(null, [says(silent)]);
+  const frame = await phone(/Lamp/);
+  expect(frame.queryByText(/chose not to say/)).toBeNull();
+  expect(frame.queryByText("Rated")).toBeNull();
+  cleanup();
+  show(null, [says(silent)], {
+    draft: { ...DRAFT, rating: "everyone", contentNotes: { kind: "undisclosed" } },
+  });
+  const chosen = await phone(/Lamp/);
+  expect(chosen.getByText("The author chose not to say what it contains.")).toBeTruthy();
+  expect(chosen.getByText("Rated").nextElementSibling?.textContent).toBe("Everyone");
+});
+
 test("pictures stand in texts where readers get them", async () => {
   show(null, [says(made(1, "Lamp"))]);
   const frame = await phone(/Early/);

@@ -70,7 +70,7 @@ interface PreviewProps {
 
 /** What the server makes of the draft. What was shown stays until there is something newer. */
 function Preview({ id, view, title }: PreviewProps) {
-  const { save } = useEditor();
+  const { draft, save } = useEditor();
   const { preview, failure, isLoading, retry } = usePreview(id);
   if (preview === null) {
     return failure === null ? (
@@ -98,7 +98,7 @@ function Preview({ id, view, title }: PreviewProps) {
           This is what was saved last. Your latest changes are not in it yet.
         </FormMessage>
       )}
-      <Seen key={view} view={view} preview={preview} title={title} />
+      <Seen key={view} view={view} preview={preview} title={title} draft={draft} />
     </>
   );
 }

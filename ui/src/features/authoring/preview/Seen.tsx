@@ -2,6 +2,8 @@ import { useState } from "react";
 import { SelectField } from "../../../design/forms/Field";
 import { FirstMessage } from "../../play/public";
 import {
+  type Advice,
+  adviceOf,
   GRID_PICTURE,
   MakingParts,
   opinionOf,
@@ -9,7 +11,7 @@ import {
   ScenarioCard,
   withNames,
 } from "../../scenarios/public";
-import type { ScenarioPreview } from "../types";
+import type { Draft, ScenarioPreview } from "../types";
 import { PhoneFrame } from "./PhoneFrame";
 import s from "./Seen.module.css";
 import { SharedLink } from "./SharedLink";
@@ -22,10 +24,12 @@ interface SeenProps {
   preview: ScenarioPreview;
   /** What it shows, for screen readers. */
   title: string;
+  /** The draft, which knows what was not chosen yet. */
+  draft: Pick<Draft, "rating" | "contentNotes">;
 }
 
 /** One of the views of what readers would get. */
-export function Seen({ view, preview, title }: SeenProps) {
+export function Seen({ view, preview, title, draft }: SeenProps) {
   const { scenario, poster, making } = preview;
   switch (view) {
     case "page":
@@ -34,6 +38,7 @@ export function Seen({ view, preview, title }: SeenProps) {
           <main>
             <ScenarioArticle
               scenario={scenario}
+              advice={adviceSoFar(adviceOf(scenario), draft)}
               start={{ ...NO_START, scenarioId: scenario.id }}
               opinion={{ ...NO_OPINION, opinion: opinionOf(scenario) }}
             />
@@ -109,6 +114,15 @@ function Begun({ scenario, title }: { scenario: ScenarioPreview["scenario"]; tit
     </>
   );
 }
+
+/** What the author has said of the content: the preview answers as if what is not chosen yet were not to be known. */
+const adviceSoFar = (
+  advice: Advice,
+  { rating, contentNotes }: Pick<Draft, "rating" | "contentNotes">,
+): Advice => ({
+  rating: rating === null ? null : advice.rating,
+  notes: contentNotes === null ? null : advice.notes,
+});
 
 /** Nothing begins in a preview, and nothing was said of it. */
 const nothing = () => undefined;

@@ -2,13 +2,14 @@ import type { ReactNode } from "react";
 import type { Scenario } from "../../../api/types";
 import { longDate } from "../../../lib/dates";
 import { compact } from "../../../lib/format";
+import { type Advice, RATING_NAMES } from "../advice";
 import { languageName } from "../copy";
 import s from "./Facts.module.css";
 import side from "./SidePart.module.css";
 import { Sources } from "./Sources";
 
 /** The small print: counts, days, language. */
-export function Facts({ scenario }: { scenario: Scenario }) {
+export function Facts({ scenario, advice }: { scenario: Scenario; advice: Advice }) {
   const { credits } = scenario;
   const { displayData: display, scenarioStats: stats, scenarioEngram: engram } = scenario;
   const { likes, dislikes } = stats.userRatings;
@@ -42,8 +43,9 @@ export function Facts({ scenario }: { scenario: Scenario }) {
             <Sources sources={credits.source} />
           </Fact>
         )}
+        {advice.rating !== null && <Fact term="Rated">{RATING_NAMES[advice.rating]}</Fact>}
         {display.explicit && <Fact term="Content">18+</Fact>}
-        {scenario.contentNotes?.length === 0 && <Fact term="Content notes">None apply</Fact>}
+        {advice.notes?.length === 0 && <Fact term="Content notes">None apply</Fact>}
       </dl>
     </section>
   );

@@ -8,6 +8,7 @@ import { cx } from "../../../lib/classes";
 import { paths } from "../../../lib/paths";
 import { askForAdult } from "../../age-gate/public";
 import { BeginButton, type Start, StartButton, StartNote } from "../../stories/public";
+import type { Advice } from "../advice";
 import { AuthorLink } from "../components/AuthorLink";
 import { BANNER, POSTER_FROM } from "../preload";
 import { CARD_PICTURE, isBlurred, pictureFor, titleOf } from "../rules";
@@ -19,12 +20,13 @@ import { Share } from "./Share";
 
 interface ScenarioHeadProps {
   scenario: Scenario;
+  advice: Advice;
   start: Start;
   opinion: OpinionOf;
 }
 
 /** The head of the page: banner, poster, title, author, promise, Start, and the ratings so far. */
-export function ScenarioHead({ scenario, start, opinion }: ScenarioHeadProps) {
+export function ScenarioHead({ scenario, advice, start, opinion }: ScenarioHeadProps) {
   const { prefs } = usePage();
   const { displayData: display, authorship } = scenario;
   const blurred = isBlurred(display, prefs.showNSFW);
@@ -78,7 +80,7 @@ export function ScenarioHead({ scenario, start, opinion }: ScenarioHeadProps) {
               </Button>
             </p>
           )}
-          <Notes notes={scenario.contentNotes} />
+          <Notes advice={advice} />
           <div className={head.actions}>
             <StartButton className={head.start} start={start} />
             {start.existing !== null && (
