@@ -27,6 +27,8 @@ interface ScenarioArticleProps {
   opinion: OpinionOf;
   /** What its author says of its content; by default what the scenario has. */
   advice?: Advice;
+  /** Whether it is the reader's own, who can edit it. */
+  own?: boolean;
   /** What follows it: more like this. */
   children?: ReactNode;
 }
@@ -37,6 +39,7 @@ export function ScenarioArticle({
   start,
   opinion,
   advice = adviceOf(scenario),
+  own = false,
   children,
 }: ScenarioArticleProps) {
   const { prefs } = usePage();
@@ -46,7 +49,7 @@ export function ScenarioArticle({
   }));
   return (
     <article>
-      <ScenarioHead scenario={scenario} advice={advice} start={start} opinion={opinion} />
+      <ScenarioHead scenario={scenario} advice={advice} start={start} opinion={opinion} own={own} />
       <div className={cx("wrap", s.body)}>
         <div className={s.main}>
           {scenario.series !== null && <SeriesLine series={scenario.series} />}

@@ -235,6 +235,17 @@ test("for whom it is rated stands before the start and among the facts", () => {
   expect(screen.getByText("Rated").nextElementSibling?.textContent).toBe("Mature");
 });
 
+test("its author can edit it from here, and nobody else", () => {
+  show(aScenarioAnswer());
+  expect(screen.queryByRole("link", { name: "Edit" })).toBeNull();
+  cleanup();
+  const me = aMe({ userID: "u1" });
+  setSession({ state: "signedIn", viewer: viewerOf(me), me, identity: null });
+  serve();
+  show(aScenarioAnswer());
+  expect(screen.getByRole("link", { name: "Edit" }).getAttribute("href")).toBe("/my-scenarios/s1");
+});
+
 test("a visitor is “you” within a sentence of a text that names the player", () => {
   const answer = aScenarioAnswer();
   show({

@@ -1,6 +1,7 @@
 import { usePage } from "../../api/page";
 import { useApi } from "../../api/query";
 import { reads } from "../../api/reads";
+import { useSession } from "../../api/session";
 import type { Scenario } from "../../api/types";
 import { cx } from "../../lib/classes";
 import { ScenarioCarousel } from "./components/ScenarioCarousel";
@@ -29,8 +30,14 @@ function ScenarioBody({ scenario }: { scenario: Scenario }) {
   const similar = useApi(page.uri(reads.similarScenarios));
   const { start, sheet } = useAskedStart(scenario);
   const opinion = useOpinion(scenario);
+  const { viewer } = useSession();
   return (
-    <ScenarioArticle scenario={scenario} start={start} opinion={opinion}>
+    <ScenarioArticle
+      scenario={scenario}
+      start={start}
+      opinion={opinion}
+      own={viewer?.userID === scenario.authorship.author}
+    >
       {sheet}
       {similar.state === "ready" && similar.data.results.length > 0 && (
         <div className={cx("wrap", s.similar)}>

@@ -1,7 +1,7 @@
 import { usePage } from "../../../api/page";
 import type { Scenario } from "../../../api/types";
 import { Avatar } from "../../../design/Avatar";
-import { Button } from "../../../design/Button";
+import { Button, LinkButton } from "../../../design/Button";
 import { Icon } from "../../../design/Icon";
 import { Picture } from "../../../design/Picture";
 import { cx } from "../../../lib/classes";
@@ -23,10 +23,12 @@ interface ScenarioHeadProps {
   advice: Advice;
   start: Start;
   opinion: OpinionOf;
+  /** Whether it is the reader's own. */
+  own: boolean;
 }
 
 /** The head of the page: banner, poster, title, author, promise, Start, and the ratings so far. */
-export function ScenarioHead({ scenario, advice, start, opinion }: ScenarioHeadProps) {
+export function ScenarioHead({ scenario, advice, start, opinion, own }: ScenarioHeadProps) {
   const { prefs } = usePage();
   const { displayData: display, authorship } = scenario;
   const blurred = isBlurred(display, prefs.showNSFW);
@@ -89,6 +91,12 @@ export function ScenarioHead({ scenario, advice, start, opinion }: ScenarioHeadP
               </BeginButton>
             )}
             <LoveButton opinion={opinion} />
+            {own && (
+              <LinkButton size="lg" href={paths.draft(scenario.id)}>
+                <Icon name="edit" />
+                Edit
+              </LinkButton>
+            )}
             <Share title={title} path={paths.scenario(scenario.id)} />
             <StartNote start={start} />
           </div>
