@@ -1,4 +1,5 @@
 import { cx } from "../lib/classes";
+import { portraitFor } from "../lib/image";
 import { Picture } from "./Picture";
 
 const TINTS = 6;
@@ -30,5 +31,7 @@ export function Avatar({ src, name, size, eager = false, alt = "" }: AvatarProps
       </span>
     );
   }
-  return <Picture src={src} alt={alt} width={size} height={size} eager={eager} className={classes} />;
+  return (
+    <Picture src={portraitFor(src)} alt={alt} width={size} height={size} eager={eager} className={classes} />
+  );
 }

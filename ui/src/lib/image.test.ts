@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { canOptimise, defaultPicture, optimised, srcSet } from "./image";
+import { canOptimise, defaultPicture, optimised, portraitFor, srcSet } from "./image";
 
 test.each([
   ["/media/a.webp", true],
@@ -49,3 +49,14 @@ test.each([
   [{ width: 233, height: 350 }, "/default-cover.webp"],
   [{ width: 1920, height: 720 }, "/logo.svg"],
 ])("the place %j has the default %s", (box, expected) => expect(defaultPicture(box)).toBe(expected));
+
+test.each([
+  ["/media/a.webp", "/media/a.webp?focus=0.5,0.3"],
+  ["/media/a.webp?shown=1", "/media/a.webp?shown=1&focus=0.5,0.3"],
+  ["/media/a.webp?focus=0.2,0.5", "/media/a.webp?focus=0.2,0.5"],
+  ["/media/a.webp?crop=0,0.5,1,0.5", "/media/a.webp?crop=0,0.5,1,0.5"],
+  ["blob:https://dramatis.test/1", "blob:https://dramatis.test/1"],
+  ["https://example.org/a.webp", "https://example.org/a.webp"],
+])("a portrait keeps the head in view unless its author says what: %s", (src, expected) => {
+  expect(portraitFor(src)).toBe(expected);
+});

@@ -30,6 +30,15 @@ export function canOptimise(src: string): boolean {
   return !NEVER_OPTIMISED.test(src) && !LOCAL_HOST.test(src);
 }
 
+/** The point of a portrait that a square keeps in view where its author has set none (`media/frame.rs`): about the head. */
+const HEAD = "focus=0.5,0.3";
+
+/** The address of a portrait in a square place: an upright picture keeps its upper part, if its author says nothing else. */
+export function portraitFor(src: string): string {
+  if (!src.startsWith("/media/") || /[?&](crop|focus)=/.test(src)) return src;
+  return `${src}${src.includes("?") ? "&" : "?"}${HEAD}`;
+}
+
 /** What stands in a query as it is: our own addresses do. */
 const PLAIN = /^[\w./-]*$/;
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { optimised } from "../../../lib/image";
+import { optimised, portraitFor } from "../../../lib/image";
 import { framedUrl, imageUrl } from "../model/draft";
 import type { DraftImage } from "../types";
 import s from "./DraftPicture.module.css";
@@ -14,7 +14,8 @@ interface DraftPictureProps {
 
 /** An image of the draft as readers see it. It fills its frame. */
 export function DraftPicture({ image, width, ratio }: DraftPictureProps) {
-  const framed = framedUrl(image);
+  // Only portraits are square.
+  const framed = ratio === 1 ? portraitFor(framedUrl(image)) : framedUrl(image);
   // What the optimiser cannot make is shown as it is.
   const [failed, setFailed] = useState<string | null>(null);
   const box = {

@@ -5,6 +5,7 @@ import { Icon } from "../../../design/Icon";
 import { Picture } from "../../../design/Picture";
 import { Switch } from "../../../design/Switch";
 import { cx } from "../../../lib/classes";
+import { portraitFor } from "../../../lib/image";
 import { type Reportable, ReportButton } from "../../reports/public";
 import type { CharacterProps } from "../contracts";
 import { castOf } from "../model/cast";
@@ -56,7 +57,14 @@ function Details({ character, several, onClose }: DetailsProps) {
         {picture === null ? (
           <Avatar src={null} name={name} size={128} />
         ) : (
-          <Picture key={picture} src={picture} alt={`${name}, portrait`} width={420} height={420} eager />
+          <Picture
+            key={picture}
+            src={portraitFor(picture)}
+            alt={`${name}, portrait`}
+            width={420}
+            height={420}
+            eager
+          />
         )}
       </div>
       <div>
