@@ -117,7 +117,11 @@ function Activity({ days }: { days: Dashboard["days"] }) {
             </LinkButton>
           }
         >
-          Your loves, ratings and follows will show up here.
+          Your loves, ratings and follows will show up here. Have a story of your own to tell?{" "}
+          <a className="text-link" href={paths.myScenarios}>
+            Write or import a scenario
+          </a>
+          .
         </EmptyState>
       ) : (
         <>

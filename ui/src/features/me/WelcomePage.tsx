@@ -118,6 +118,13 @@ export default function WelcomePage() {
           );
         })}
       </ol>
+      <p className={s.write}>
+        Have a story of your own to tell?{" "}
+        <a className="text-link" href={paths.myScenarios}>
+          Write or import a scenario
+        </a>
+        .
+      </p>
       {trending.state === "ready" && trending.data.results.length > 0 && (
         <ScenarioCarousel title="Popular first stories" scenarios={trending.data.results} context="general" />
       )}
