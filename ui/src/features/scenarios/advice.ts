@@ -1,13 +1,5 @@
 import type { ContentNote, Rating, Scenario } from "../../api/types";
-import { notesText } from "./contentNotes";
-
-/** What an author calls the age ratings. */
-export const RATING_NAMES: Readonly<Record<Rating, string>> = {
-  everyone: "Everyone",
-  mature: "Mature",
-  explicit: "Explicit",
-  extreme: "Extreme",
-};
+import { notesText, RATING_NAMES } from "./contentNotes";
 
 /** What an author says of a scenario's content; null: nothing yet, which only a draft can. */
 export interface Advice {

@@ -1,5 +1,13 @@
-import type { ContentNote } from "../../api/types";
+import type { ContentNote, Rating } from "../../api/types";
 import { joined } from "../../lib/format";
+
+/** The age ratings, as authors choose and readers see them. */
+export const RATING_NAMES: Readonly<Record<Rating, string>> = {
+  everyone: "Everyone",
+  mature: "Mature",
+  explicit: "Explicit",
+  extreme: "Extreme",
+};
 
 /** The fixed list of content notes, in the order of the server's (`scenarios/content_notes.rs`). */
 export const CONTENT_NOTES: Readonly<Record<ContentNote, string>> = {

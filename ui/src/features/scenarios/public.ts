@@ -1,12 +1,12 @@
 /** What other features may use of scenarios. */
 
-export { type Advice, adviceOf, RATING_NAMES } from "./advice";
+export { type Advice, adviceOf } from "./advice";
 export { AuthorLink } from "./components/AuthorLink";
 export { NoteChips, toggled } from "./components/NoteChips";
 export { ScenarioCard } from "./components/ScenarioCard";
 export { ScenarioCarousel, ScenarioCarouselSkeleton } from "./components/ScenarioCarousel";
 export { ScenarioGrid, ScenarioGridSkeleton } from "./components/ScenarioGrid";
-export { ALL_NOTES, CONTENT_NOTES, notesText } from "./contentNotes";
+export { ALL_NOTES, CONTENT_NOTES, notesText, RATING_NAMES } from "./contentNotes";
 export { scenarioDescription, scenarioTitle } from "./copy";
 export { MakingParts } from "./making/MakingParts";
 export { withNames } from "./names";

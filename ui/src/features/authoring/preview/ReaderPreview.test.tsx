@@ -106,18 +106,20 @@ test("the page is what the server answers, and nothing of it can be pressed", as
 
 test("what the author has not chosen yet is not said of the content", async () => {
   const answer = made(1, "Lamp");
-  const silent = { ...answer, scenario: { ...answer.scenario, contentNotes: null } };
+  const displayData = { ...answer.scenario.displayData, rating: "explicit", explicit: true } as const;
+  const silent = { ...answer, scenario: { ...answer.scenario, displayData, contentNotes: null } };
   show(null, [says(silent)]);
   const frame = await phone(/Lamp/);
   expect(frame.queryByText(/chose not to say/)).toBeNull();
   expect(frame.queryByText("Rated")).toBeNull();
+  expect(frame.queryByText("18+")).toBeNull();
   cleanup();
   show(null, [says(silent)], {
-    draft: { ...DRAFT, rating: "everyone", contentNotes: { kind: "undisclosed" } },
+    draft: { ...DRAFT, rating: "explicit", contentNotes: { kind: "undisclosed" } },
   });
   const chosen = await phone(/Lamp/);
-  expect(chosen.getByText("The author chose not to say what it contains.")).toBeTruthy();
-  expect(chosen.getByText("Rated").nextElementSibling?.textContent).toBe("Everyone");
+  expect(chosen.getByText("Rated Explicit. The author chose not to say what it contains.")).toBeTruthy();
+  expect(chosen.getByText("Rated").nextElementSibling?.textContent).toBe("Explicit");
 });
 
 test("pictures stand in texts where readers get them", async () => {

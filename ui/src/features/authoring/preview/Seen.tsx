@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { Scenario } from "../../../api/types";
 import { SelectField } from "../../../design/forms/Field";
 import { FirstMessage } from "../../play/public";
 import {
@@ -37,7 +38,7 @@ export function Seen({ view, preview, title, draft }: SeenProps) {
         <PhoneFrame title={title}>
           <main>
             <ScenarioArticle
-              scenario={scenario}
+              scenario={draft.rating === null ? notRated(scenario) : scenario}
               advice={adviceSoFar(adviceOf(scenario), draft)}
               start={{ ...NO_START, scenarioId: scenario.id }}
               opinion={{ ...NO_OPINION, opinion: opinionOf(scenario) }}
@@ -122,6 +123,12 @@ const adviceSoFar = (
 ): Advice => ({
   rating: rating === null ? null : advice.rating,
   notes: contentNotes === null ? null : advice.notes,
+});
+
+/** A scenario whose author has not rated it yet is not one for adults; its pictures are judged all the same. */
+const notRated = (scenario: Scenario): Scenario => ({
+  ...scenario,
+  displayData: { ...scenario.displayData, explicit: false },
 });
 
 /** Nothing begins in a preview, and nothing was said of it. */
