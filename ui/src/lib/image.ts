@@ -30,10 +30,10 @@ export function canOptimise(src: string): boolean {
   return !NEVER_OPTIMISED.test(src) && !LOCAL_HOST.test(src);
 }
 
-/** The point of a portrait that a square keeps in view where its author has set none (`media/frame.rs`): about the head. */
+/** The point of a portrait that stays in view where its author has set none (`media/frame.rs`): about the head. */
 const HEAD = "focus=0.5,0.3";
 
-/** The address of a portrait in a square place: an upright picture keeps its upper part, if its author says nothing else. */
+/** The address of a portrait in a place of another shape: a tall picture keeps its upper part, unless its author chose. */
 export function portraitFor(src: string): string {
   if (!src.startsWith("/media/") || /[?&](crop|focus)=/.test(src)) return src;
   return `${src}${src.includes("?") ? "&" : "?"}${HEAD}`;

@@ -1,5 +1,6 @@
 import { Picture } from "../../design/Picture";
 import { cx } from "../../lib/classes";
+import { portraitFor } from "../../lib/image";
 import { revealed } from "../../lib/revealed";
 import shared from "./Story.module.css";
 import type { Story } from "./types";
@@ -18,7 +19,8 @@ export function StoryPicture({
   eager: boolean;
 }) {
   const urls = story.scenario?.avatar_urls;
-  const face = urls?.avatar ?? urls?.thumbnail ?? story.characters[0]?.avatar ?? null;
+  const portrait = story.characters[0]?.avatar ?? null;
+  const face = urls?.avatar ?? urls?.thumbnail ?? (portrait && portraitFor(portrait));
   const isShown = (story.scenario?.explicit ?? false) && !blurred;
   const src = face !== null && isShown ? revealed(face) : face;
   return (
