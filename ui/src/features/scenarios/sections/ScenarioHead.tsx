@@ -91,13 +91,13 @@ export function ScenarioHead({ scenario, advice, start, opinion, own }: Scenario
               </BeginButton>
             )}
             <LoveButton opinion={opinion} />
+            <Share title={title} path={paths.scenario(scenario.id)} />
             {own && (
               <LinkButton size="lg" href={paths.draft(scenario.id)}>
                 <Icon name="edit" />
                 Edit
               </LinkButton>
             )}
-            <Share title={title} path={paths.scenario(scenario.id)} />
             <StartNote start={start} />
           </div>
           <EngagementStats scenario={scenario} opinion={opinion} />
