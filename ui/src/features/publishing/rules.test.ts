@@ -1,19 +1,9 @@
 import { expect, test } from "vitest";
+import { aPublishingStatus } from "../../testing/publishing";
 import { accessOf, actionText, isOfPicture, refusal } from "./rules";
 import type { PublishingStatus } from "./types";
 
-const STATUS: PublishingStatus = {
-  id: "s",
-  state: "draft",
-  version: 3,
-  publishedVersion: null,
-  publishedOn: null,
-  hasChanges: false,
-  inReview: null,
-  missing: [],
-  refused: [],
-  doubted: [],
-};
+const STATUS = aPublishingStatus();
 const finding = { field: "/setting", passage: "She is 16.", message: "It can’t be published." };
 
 test("what keeps a scenario from being published is said", () => {

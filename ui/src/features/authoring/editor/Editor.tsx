@@ -3,6 +3,7 @@ import { useUnsaved } from "../../../design/forms/useUnsaved";
 import { VisuallyHidden } from "../../../design/VisuallyHidden";
 import { navigate } from "../../../lib/navigation";
 import { paths } from "../../../lib/paths";
+import { usePublished } from "../../publishing/public";
 import { VerdictsProvider } from "../images/Verdicts";
 import { NEW } from "../journal/record";
 import { fieldName, type Place, placeOfField } from "../model/parts";
@@ -29,6 +30,7 @@ interface EditorProps {
 /** The draft that is open: its parts, how it is saved, and the way back of every change. */
 export function Editor({ session, restored, place }: EditorProps) {
   const snapshot = useSyncExternalStore(session.subscribe, session.snapshot);
+  const published = usePublished(snapshot);
   const [said, setSaid] = useState("");
   const focusField = useFieldFocus(place);
   useSaving(session);
@@ -59,6 +61,7 @@ export function Editor({ session, restored, place }: EditorProps) {
 
   const editor: EditorState = {
     ...snapshot,
+    ...published,
     session,
     place,
     goTo,

@@ -11,6 +11,8 @@ import type { Draft } from "../types";
 export interface EditorState extends SessionSnapshot {
   readonly session: DraftSession;
   readonly place: Place;
+  /** Whether something was published, and the draft was saved since. */
+  readonly hasUnpublished: boolean;
   /** Changes the draft. */
   readonly change: (fields: Partial<Draft>) => void;
   /** Leads to a field and puts the focus there. */

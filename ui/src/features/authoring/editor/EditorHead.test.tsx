@@ -22,13 +22,14 @@ vi.mock("../api", () => ({
     void sent.push(`export ${id} as ${title}: ${server.draft.title}`),
 }));
 
-function Head({ session }: { session: DraftSession }) {
+function Head({ session, hasUnpublished }: { session: DraftSession; hasUnpublished: boolean }) {
   const snapshot = useSyncExternalStore(session.subscribe, session.snapshot);
   return (
     <EditorProvider
       value={{
         ...snapshot,
         session,
+        hasUnpublished,
         place: { part: "basics", item: null },
         change: () => undefined,
         goTo: () => undefined,
@@ -40,10 +41,10 @@ function Head({ session }: { session: DraftSession }) {
   );
 }
 
-function show(session: DraftSession): void {
+function show(session: DraftSession, hasUnpublished = false): void {
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <Head session={session} />
+      <Head session={session} hasUnpublished={hasUnpublished} />
     </QueryClientProvider>,
   );
 }
@@ -102,4 +103,16 @@ test("what is not saved is not exported, and the region that says so was there b
   expect(region.textContent).toBe("Not saved: offline, will try again");
   expect(sent).toEqual([]);
   session.abandon();
+});
+
+test("changes that are not published are said beside the save, and lead to where they are", () => {
+  show(openSession(server), true);
+  const link = screen.getByRole("link", { name: "Changes not published" });
+  expect(link.getAttribute("href")).toBe(paths.draft("sc1", { part: "publish" }));
+  expect(screen.getByText("Saved")).toBeTruthy();
+});
+
+test("nothing is said of publishing while all is published", () => {
+  show(openSession(server));
+  expect(screen.queryByText("Changes not published")).toBeNull();
 });

@@ -12,7 +12,7 @@ import { paths } from "../../../lib/paths";
 import { authoringApi, downloadScenario } from "../api";
 import { LISTS } from "../list/useMyScenarios";
 import type { SaveState } from "../model/sessionTypes";
-import { useEditor } from "./EditorContext";
+import { placePath, useEditor } from "./EditorContext";
 import s from "./EditorHead.module.css";
 import { PartSelect } from "./PartSelect";
 import { savedId } from "./savedId";
@@ -23,7 +23,7 @@ const FindReplaceDialog = lazy(() =>
 
 /** The bar over the editor: where one is, whether it is saved, undo and redo. */
 export function EditorHead({ undo, redo }: { undo: () => void; redo: () => void }) {
-  const { draft, save, canUndo, canRedo, session } = useEditor();
+  const { id, draft, save, hasUnpublished, canUndo, canRedo, session } = useEditor();
   const client = useQueryClient();
   const [finding, setFinding] = useState(false);
   const remove = useAction(async () => {
@@ -50,7 +50,14 @@ export function EditorHead({ undo, redo }: { undo: () => void; redo: () => void 
           <h1 className={s.title} dir="auto">
             {draft.title.trim() || "Untitled scenario"}
           </h1>
-          <SaveMark save={save} />
+          <div className={s.marks}>
+            <SaveMark save={save} />
+            {hasUnpublished && (
+              <a className={s.unpublished} href={placePath(id, { part: "publish", item: null })}>
+                Changes not published
+              </a>
+            )}
+          </div>
         </div>
       </div>
       <div className={s.tools}>

@@ -10,7 +10,7 @@ import { partNote } from "./partNote";
 /** The parts of the scenario beside its fields. Each has an address. */
 export function PartNav() {
   const editor = useEditor();
-  const { draft, place, id, problems } = editor;
+  const { draft, place, id, problems, hasUnpublished } = editor;
   const wrong = new Set([...problems.keys()].map((field) => placeOfField(pathOfPointer(draft, field)).part));
   return (
     <nav className={s.nav} aria-label="Parts of the scenario">
@@ -28,6 +28,11 @@ export function PartNav() {
                 <span className={s.wrong}>
                   <Icon name="warning" />
                   <span className="sr-only">has a mistake</span>
+                </span>
+              )}
+              {part.id === "publish" && hasUnpublished && (
+                <span className={s.unpublished} title="Changes not published">
+                  <span className="sr-only">changes not published</span>
                 </span>
               )}
               <span className={cx("numbers", s.note)}>{partNote(editor, part.id)}</span>

@@ -16,7 +16,10 @@ export function PartSelect() {
         onChange={({ target }) => navigate(placePath(editor.id, placeOf(target.value, undefined)))}
       >
         {PARTS.map(({ id, label }) => {
-          const note = partNote(editor, id);
+          const isBehind = id === "publish" && editor.hasUnpublished;
+          const note = [partNote(editor, id), isBehind ? "changes not published" : ""]
+            .filter((each) => each !== "")
+            .join(", ");
           return (
             <option key={id} value={id}>
               {note === "" ? label : `${label} (${note})`}

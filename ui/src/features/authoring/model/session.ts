@@ -15,7 +15,7 @@ import { withKnownSpeakers } from "./draft";
 import { type History, type Moved, recorded, redone, undone } from "./history";
 import { type Conflict, merge } from "./merge";
 import { isSame, type Json, type Path, pointerOf, withValueAt } from "./path";
-import type { FieldProblem, SaveState, SessionSnapshot, SessionStart, SessionTools } from "./sessionTypes";
+import type { SaveState, SessionSnapshot, SessionStart, SessionTools } from "./sessionTypes";
 import { withheld } from "./withhold";
 
 /**
@@ -43,7 +43,7 @@ export class DraftSession {
   #history: History;
   #conflicts: readonly Conflict[];
   #problems: ReadonlyMap<string, string> = new Map();
-  #missing: readonly FieldProblem[] | null = null;
+  #status: DraftStatus | null;
   #save: SaveState = { at: "saved" };
   #timer: Timer | null = null;
   #changedAt: number | null = null;
@@ -67,7 +67,7 @@ export class DraftSession {
     this.#history = start.history;
     this.#conflicts = start.conflicts;
     this.#unanswered = start.unanswered;
-    this.#missing = missingOf(start.status, start.base);
+    this.#status = start.status;
     if (start.status?.deletedOn != null) this.#save = { at: "trashed" };
     else if (start.conflicts.length > 0) this.#save = { at: "conflict" };
     this.#snapshot = this.#snapshotNow();
@@ -322,7 +322,7 @@ export class DraftSession {
     this.#version = status.version;
     // A save of an older version can no longer arrive.
     this.#unanswered = [];
-    this.#missing = missingOf(status, draft);
+    this.#status = status;
   }
 
   /** Takes in what another window or device has stored. */
@@ -383,7 +383,8 @@ export class DraftSession {
       version: this.#version,
       draft: this.#draft,
       save: this.#save,
-      missing: this.#missing,
+      state: this.#status?.state ?? "draft",
+      missing: missingOf(this.#status, this.#base),
       problems: this.#problems,
       conflicts: this.#conflicts,
       canUndo: this.#history.undo.length > 0,

@@ -2,7 +2,7 @@ import type { FailedRequest } from "../../../api/errors";
 import type { authoringApi } from "../api";
 import type { JournalPen } from "../journal/pen";
 import type { Opened } from "../journal/record";
-import type { Draft, DraftStatus } from "../types";
+import type { Draft, DraftStatus, ScenarioState } from "../types";
 import type { History } from "./history";
 import type { Conflict } from "./merge";
 import type { Path } from "./path";
@@ -26,6 +26,8 @@ export interface SessionSnapshot {
   readonly version: number;
   readonly draft: Draft;
   readonly save: SaveState;
+  /** Who can see the scenario, as of the last save. */
+  readonly state: ScenarioState;
   /** As of the last save; null before the first one. */
   readonly missing: readonly FieldProblem[] | null;
   /** What the server refuses, by the field's pointer. */
