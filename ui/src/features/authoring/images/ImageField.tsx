@@ -41,7 +41,7 @@ export function ImageField({ path, label, shape, image, onChange }: ImageFieldPr
       <div className={s.field} data-shape={shape}>
         <p className={forms.label}>{label}</p>
         <div className={s.row}>
-          <Frame shape={shape} image={image} onDrop={(files) => choose(files.slice(0, 1))} />
+          <Frame shape={shape} image={image} onDrop={choose} />
           <Tools
             label={label}
             image={image}
@@ -62,10 +62,10 @@ export function ImageField({ path, label, shape, image, onChange }: ImageFieldPr
           tabIndex={-1}
           aria-label={`${label}: file`}
           onChange={({ currentTarget }) => {
-            const files = Array.from(currentTarget.files ?? []);
+            const file = currentTarget.files?.[0];
             // The same file can be chosen again after it was turned down.
             currentTarget.value = "";
-            choose(files);
+            choose(file);
           }}
         />
         {image !== null && <VerdictLine image={image.key} label={label} />}
@@ -93,7 +93,7 @@ export function ImageField({ path, label, shape, image, onChange }: ImageFieldPr
 interface FrameProps {
   shape: Shape;
   image: DraftImage | null;
-  onDrop: (files: File[]) => void;
+  onDrop: (file: File | undefined) => void;
 }
 
 /** The image as its place shows it; a file can be dropped there. */
@@ -111,7 +111,7 @@ function Frame({ shape, image, onDrop }: FrameProps) {
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
-        onDrop(Array.from(event.dataTransfer.files));
+        onDrop(event.dataTransfer.files[0]);
       }}
     >
       {image === null ? (

@@ -5,33 +5,33 @@ import { imageFileError } from "../../../lib/imageFile";
 import { authoringApi } from "../api";
 import { useEditor } from "../editor/EditorContext";
 
+/** What is said where somebody has signed out meanwhile. Spec section 5, "Avatar upload". */
+export const SIGNED_OUT = "User not logged in";
+
 export interface Upload {
-  /** Uploads files, one after the other; none if one of them cannot be a picture. */
-  choose: (files: readonly File[]) => void;
+  /** Uploads a file; undefined, or one that cannot be a picture, is not. */
+  choose: (file: File | undefined) => void;
   busy: boolean;
   /** Why the last one was not uploaded. */
   error: string | null;
 }
 
-/** Uploads pictures to the draft, which is created first where it is new. `onUploaded` is told the key of each. */
-export function useUpload(onUploaded: (key: string, file: File) => void): Upload {
+/** Uploads a picture to the draft, which is created first where it is new. `onUploaded` is told its key. */
+export function useUpload(onUploaded: (key: string) => void): Upload {
   const { session } = useEditor();
   const { state } = useSession();
-  /** What is wrong with the files that were chosen. */
+  /** What is wrong with the file that was chosen. */
   const [unfit, setUnfit] = useState<string | null>(null);
-  const upload = useAction(async (files: readonly File[]) => {
-    for (const file of files) {
-      const { key } = await authoringApi.uploadImage(await session.stored(), file);
-      onUploaded(key, file);
-    }
+  const upload = useAction(async (file: File) => {
+    const { key } = await authoringApi.uploadImage(await session.stored(), file);
+    onUploaded(key);
   });
-  const choose = (files: readonly File[]) => {
-    if (files.length === 0) return;
-    const wrong = files.map(imageFileError).find((error) => error !== null) ?? null;
-    const why = state === "signedOut" ? "User not logged in" : wrong;
+  const choose = (file: File | undefined) => {
+    if (file === undefined) return;
+    const why = state === "signedOut" ? SIGNED_OUT : imageFileError(file);
     setUnfit(why);
     upload.clear();
-    if (why === null) void upload.run(files);
+    if (why === null) void upload.run(file);
   };
   return { choose, busy: upload.busy, error: unfit ?? upload.failure };
 }

@@ -1,7 +1,7 @@
-import { useId, useState } from "react";
+import { useId } from "react";
 import { Icon } from "../../../design/Icon";
-import { cx } from "../../../lib/classes";
 import { plural } from "../../../lib/format";
+import { DropField } from "../files/DropField";
 import s from "./CardImport.module.css";
 import { CARD_TYPES, ofDrop, ofField, type Selection, sizeText } from "./chosen";
 import { PickFiles } from "./PickFiles";
@@ -23,42 +23,25 @@ const LISTED = 50;
 /** The files to import, chosen or dropped, one by one or as a folder. */
 export function ChooseFiles({ selection, reading, wrong, onChoose, onDrop }: ChooseFilesProps) {
   const id = useId();
-  const [over, setOver] = useState(false);
   const leftOut = selection?.leftOut ?? [];
   return (
     <div className={s.choose}>
-      <label
-        className={cx(s.field, over && s.over)}
-        htmlFor={id}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
+      <DropField
+        id={id}
+        icon={selection === null || selection.folder === null ? "upload" : "folder"}
+        name="file"
+        multiple
+        accept={CARD_TYPES}
+        aria-invalid={wrong ? true : undefined}
+        aria-describedby={wrong ? `${id}-error` : undefined}
+        onChange={(event) => {
+          const chosen = ofField(event.target.files ?? []);
+          if (chosen.files.length + chosen.leftOut.length > 0) onChoose(chosen);
         }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault();
-          setOver(false);
-          onDrop(ofDrop(event.dataTransfer));
-        }}
+        onDrop={(dropped) => onDrop(ofDrop(dropped))}
       >
-        <Icon name={selection === null || selection.folder === null ? "upload" : "folder"} />
-        <span className={s.words}>
-          <Words selection={selection} reading={reading} />
-        </span>
-        <input
-          id={id}
-          type="file"
-          name="file"
-          multiple
-          accept={CARD_TYPES}
-          aria-invalid={wrong ? true : undefined}
-          aria-describedby={wrong ? `${id}-error` : undefined}
-          onChange={(event) => {
-            const chosen = ofField(event.target.files ?? []);
-            if (chosen.files.length + chosen.leftOut.length > 0) onChoose(chosen);
-          }}
-        />
-      </label>
+        <Words selection={selection} reading={reading} />
+      </DropField>
       {wrong && (
         <p className={s.error} id={`${id}-error`}>
           <Icon name="warning" />

@@ -9,6 +9,7 @@ import { useAction } from "../../../design/forms/useAction";
 import { Icon } from "../../../design/Icon";
 import { plural } from "../../../lib/format";
 import { importsApi } from "../api";
+import { ProgressBar } from "../files/ProgressBar";
 import type { ImportBatch } from "../types";
 import s from "./BatchView.module.css";
 import { bytesOf, type Selection, sizeText } from "./chosen";
@@ -105,7 +106,7 @@ function OnTheWay({ sender, now }: HereProps) {
 }
 
 function SentBar({ now: { bytes, bytesDone } }: Pick<HereProps, "now">) {
-  return <progress className={s.sent} aria-label="Sent" value={bytesDone} max={Math.max(bytes, 1)} />;
+  return <ProgressBar label="Sent" value={bytesDone} max={bytes} />;
 }
 
 /** Names that are shown at once. */

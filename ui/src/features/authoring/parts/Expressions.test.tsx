@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { type ReactNode, useSyncExternalStore } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { refusal } from "../../../testing/api";
 import { renderInPage } from "../../../testing/render";
 import { aDraftActor } from "../../../testing/sampleDraft";
 import { authoringApi } from "../api";
@@ -31,11 +32,20 @@ function Host(): ReactNode {
 }
 
 let finish: (key: string) => void = () => undefined;
+let fail: (cause: unknown) => void = () => undefined;
 
 beforeEach(() => {
+  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close ??= () => undefined;
   actor = aDraftActor({ expressions: ["joy", "anger", "fear"].map((name) => ({ name, image: null })) });
   vi.spyOn(authoringApi, "uploadImage").mockImplementation(
-    () => new Promise((resolve) => (finish = (key) => resolve({ key } as never))),
+    () =>
+      new Promise((resolve, reject) => {
+        finish = (key) => resolve({ key } as never);
+        fail = reject;
+      }),
   );
   const editor = { problems: new Map(), session: { stored: async () => "s1" } } as unknown as EditorState;
   renderInPage(
@@ -63,6 +73,61 @@ test("a picture comes to its mood, although another one was removed during the u
   await arrives("k1");
   expect(images()).toEqual(["anger: k1", "fear: none"]);
   expect(screen.queryByRole("alert")).toBeNull();
+});
+
+const png = (name: string) => new File(["a"], name, { type: "image/png" });
+const chooseMany = (...names: string[]) =>
+  act(async () =>
+    fireEvent.change(screen.getByLabelText("Expressions: files"), { target: { files: names.map(png) } }),
+  );
+
+test("many pictures become expressions by their files’ names, in one step once all have arrived", async () => {
+  await chooseMany("joy.png", "slow_smile.png");
+  expect(screen.getByText("Uploading 1 of 2")).toBeTruthy();
+  await arrives("k1");
+  expect(screen.getByText("slow_smile.png")).toBeTruthy();
+  expect(images()).toEqual(["joy: none", "anger: none", "fear: none"]);
+  await arrives("k2");
+  expect(images()).toEqual(["joy: k1", "anger: none", "fear: none", "slow smile: k2"]);
+  expect(screen.getByText("2 pictures added.")).toBeTruthy();
+});
+
+test("files that become no picture are named with the reason, and the others go on", async () => {
+  await act(async () =>
+    fireEvent.change(screen.getByLabelText("Expressions: files"), {
+      target: {
+        files: [new File(["a"], "notes.txt", { type: "text/plain" }), png("love.png"), png("awe.png")],
+      },
+    }),
+  );
+  vi.mocked(authoringApi.uploadImage).mockResolvedValueOnce({ key: "k2" } as never);
+  await act(async () => fail(refusal(400, "BAD_REQUEST", { message: "It can’t be read." })));
+  expect(images().at(-1)).toBe("awe: k2");
+  const alert = screen.getByRole("alert").textContent;
+  expect(alert).toContain("2 files were not added.");
+  expect(alert).toContain("notes.txt: Invalid file type.");
+  expect(alert).toContain("love.png: It can’t be read.");
+});
+
+test("what has arrived when it is stopped is added", async () => {
+  await chooseMany("love.png", "awe.png");
+  fireEvent.click(screen.getByRole("button", { name: "Stop" }));
+  await arrives("k1");
+  expect(images().slice(3)).toEqual(["love: k1"]);
+});
+
+test.each([
+  ["Replace", ["joy: k2"]],
+  ["Add another", ["joy: k1", "joy 2: k2"]],
+])("a mood that has a picture is asked about first: %s", async (name, after) => {
+  await chooseMany("joy.png");
+  await arrives("k1");
+  await chooseMany("joy.png");
+  expect(authoringApi.uploadImage).toHaveBeenCalledTimes(1);
+  const dialog = within(screen.getByRole("dialog", { name: "“joy” has a picture already" }));
+  await act(async () => fireEvent.click(dialog.getByRole("button", { name })));
+  await arrives("k2");
+  expect(images().filter((each) => each.startsWith("joy"))).toEqual(after);
 });
 
 test.each(["anger", "fear"])("a picture of %s, which is gone by then, comes to no mood", async (mood) => {

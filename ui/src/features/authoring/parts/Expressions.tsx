@@ -7,6 +7,7 @@ import { FieldError, FieldPlace, ShortText } from "../editor/fields";
 import { ImageField } from "../images/ImageField";
 import { LIMITS } from "../model/draft";
 import type { DraftActor, DraftExpression, DraftImage } from "../types";
+import { AddExpressions } from "./AddExpressions";
 import s from "./Expressions.module.css";
 import { FieldGroup } from "./PartFrame";
 
@@ -79,10 +80,13 @@ export function Expressions({ actor, at, update }: ExpressionsProps) {
         {lost !== null && <FormMessage>{lost}</FormMessage>}
         <FieldError path={at("expressions")} />
         {expressions.length < LIMITS.expressions && (
-          <AddExpression
-            taken={expressions.map(({ name }) => name)}
-            onAdd={(name) => set((now) => [...now, { name, image: null }])}
-          />
+          <div className={s.more}>
+            <AddExpressions expressions={expressions} onChange={set} />
+            <AddExpression
+              taken={expressions.map(({ name }) => name)}
+              onAdd={(name) => set((now) => [...now, { name, image: null }])}
+            />
+          </div>
         )}
       </FieldPlace>
     </FieldGroup>
@@ -108,7 +112,7 @@ function AddExpression({ taken, onAdd }: { taken: readonly string[]; onAdd: (nam
       <TextField
         name="new-expression"
         data-own-undo={name === "" ? undefined : true}
-        label="New expression"
+        label="A mood without a picture yet"
         value={name}
         maxLength={LIMITS.name}
         list="usual-expressions"

@@ -1,13 +1,10 @@
-import { useMemo, useRef, useState } from "react";
+import { useMemo, useState } from "react";
 import { Button } from "../../../design/Button";
 import { TextField } from "../../../design/forms/Field";
-import forms from "../../../design/forms/Form.module.css";
-import { FormMessage } from "../../../design/forms/FormMessage";
-import { Icon } from "../../../design/Icon";
-import { IMAGE_TYPES } from "../../../lib/imageFile";
 import { useEditor } from "../editor/EditorContext";
 import { FieldError, FieldPlace } from "../editor/fields";
-import { useUpload } from "../images/useUpload";
+import { PictureDrop } from "../images/PictureDrop";
+import { type LeftOut, sorted, type Uploaded, useUploads } from "../images/useUploads";
 import { LIMITS } from "../model/draft";
 import { pictureName, pictureUses } from "../text/pictureUses";
 import type { DraftActor, DraftPicture } from "../types";
@@ -19,6 +16,7 @@ import s from "./Pictures.module.css";
 const FEW = 12;
 /** How many are on the page before more are asked for. */
 const SHOWN = 60;
+const NO_ROOM = "An actor can have up to 1,000 further pictures.";
 
 interface PicturesProps {
   actor: DraftActor;
@@ -89,18 +87,8 @@ export function Pictures({ actor, at, update }: PicturesProps) {
       </FieldPlace>
       {pictures.length < LIMITS.pictures && (
         <AddPictures
-          onAdd={(key, file) =>
-            set((now) => [
-              ...now,
-              newPicture(
-                key,
-                pictureName(
-                  file,
-                  now.map(({ name }) => name),
-                ),
-              ),
-            ])
-          }
+          room={LIMITS.pictures - pictures.length}
+          onAdd={(added) => set((now) => added.reduce(withPicture, [...now]))}
         />
       )}
     </FieldGroup>
@@ -117,32 +105,37 @@ const newPicture = (key: string, name: string): DraftPicture => ({
   key,
 });
 
+/** The pictures with one more, which is named after its file. */
+function withPicture(pictures: DraftPicture[], { key, file }: Uploaded): DraftPicture[] {
+  const taken = pictures.map(({ name }) => name);
+  return [...pictures, newPicture(key, pictureName(file.name, taken))];
+}
+
+interface AddPicturesProps {
+  /** How many more there can be. */
+  room: number;
+  onAdd: (pictures: readonly Uploaded[]) => void;
+}
+
 /** Several files at once become pictures named after them. */
-function AddPictures({ onAdd }: { onAdd: (key: string, file: string) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  const { choose, busy, error } = useUpload((key, file) => onAdd(key, file.name));
+function AddPictures({ room, onAdd }: AddPicturesProps) {
+  const uploads = useUploads();
+  const [leftOut, setLeftOut] = useState<readonly LeftOut[]>([]);
+  const choose = async (files: readonly File[]) => {
+    setLeftOut([]);
+    const { fit, leftOut: unfit } = sorted(files);
+    const over = fit.slice(room).map(({ name }) => ({ name, why: NO_ROOM }));
+    const { done, leftOut: failed } = await uploads.run(fit.slice(0, room));
+    if (done.length > 0) onAdd(done);
+    setLeftOut([...unfit, ...over, ...failed]);
+  };
   return (
-    <div className={s.add}>
-      <Button busy={busy} onClick={() => input.current?.click()}>
-        <Icon name="plus" />
-        {busy ? "Uploading…" : "Add pictures"}
-      </Button>
-      <p className={forms.hint}>JPEG, PNG, GIF, WebP or BMP, up to 10 MB each.</p>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        accept={IMAGE_TYPES.join(",")}
-        className="sr-only"
-        tabIndex={-1}
-        aria-label="Pictures: files"
-        onChange={({ currentTarget }) => {
-          const files = Array.from(currentTarget.files ?? []);
-          currentTarget.value = "";
-          choose(files);
-        }}
-      />
-      {error !== null && <FormMessage>{error}</FormMessage>}
-    </div>
+    <PictureDrop
+      label="Pictures: files"
+      hint="JPEG, PNG, GIF, WebP or BMP, up to 10 MB each. Each is named after its file."
+      uploads={uploads}
+      leftOut={leftOut}
+      onChoose={(files) => void choose(files)}
+    />
   );
 }
