@@ -3,6 +3,7 @@ import { optimised, portraitFor } from "../../../lib/image";
 import { framedUrl, imageUrl } from "../model/draft";
 import type { DraftImage } from "../types";
 import s from "./DraftPicture.module.css";
+import { useShownAt } from "./Verdicts";
 
 interface DraftPictureProps {
   image: DraftImage;
@@ -16,6 +17,7 @@ interface DraftPictureProps {
 export function DraftPicture({ image, width, ratio }: DraftPictureProps) {
   // Only portraits are square.
   const framed = ratio === 1 ? portraitFor(framedUrl(image)) : framedUrl(image);
+  const shownAt = useShownAt(image.key);
   // What the optimiser cannot make is shown as it is.
   const [failed, setFailed] = useState<string | null>(null);
   const box = {
@@ -25,7 +27,7 @@ export function DraftPicture({ image, width, ratio }: DraftPictureProps) {
   return (
     <img
       className={s.picture}
-      src={failed === framed ? imageUrl(image.key) : optimised(framed, box)}
+      src={shownAt(failed === framed ? imageUrl(image.key) : optimised(framed, box))}
       alt={image.alt}
       decoding="async"
       onError={() => setFailed(framed)}

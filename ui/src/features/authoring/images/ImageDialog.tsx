@@ -20,6 +20,7 @@ import {
   type Size,
 } from "./crop";
 import s from "./ImageDialog.module.css";
+import { useShownAt } from "./Verdicts";
 
 interface ImageDialogProps {
   label: string;
@@ -59,7 +60,7 @@ function useSize(src: string): Size | null {
 
 /** Which part of an image is shown, what always stays in view, and what it shows in words. */
 export default function ImageDialog({ label, shape, image, onDone, onClose }: ImageDialogProps) {
-  const src = imageUrl(image.key);
+  const src = useShownAt(image.key)(imageUrl(image.key));
   const size = useSize(src);
   return (
     <Dialog id="image" title={label} open onClose={onClose}>

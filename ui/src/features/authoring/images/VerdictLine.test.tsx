@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
+import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createQueryClient } from "../../../api/query";
 import { answers, problem, serve } from "../../../testing/api";
@@ -8,8 +9,9 @@ import { renderInPage } from "../../../testing/render";
 import { aDraft } from "../../../testing/sampleDraft";
 import { EditorProvider, type EditorState } from "../editor/EditorContext";
 import type { PictureVerdict } from "../types";
+import { DraftPicture } from "./DraftPicture";
 import { VerdictLine } from "./VerdictLine";
-import { VerdictsProvider } from "./Verdicts";
+import { noteUpload, VerdictsProvider } from "./Verdicts";
 
 const READ = "GET /scenarios/scenario/{id}/images";
 const ASK = "POST /scenarios/scenario/{id}/second-looks";
@@ -26,6 +28,7 @@ afterEach(() => {
   cleanup();
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 const found = (
@@ -34,23 +37,60 @@ const found = (
 ): PictureVerdict => ({ key: COVER.key, verdict, metrics: [], secondLook });
 const reads = (verdict: PictureVerdict) => answers(READ, 200, { images: [verdict] });
 
-function show() {
+function show(content: ReactNode = <VerdictLine image={COVER.key} label="Cover" />) {
   const session = { stored: async () => "sc1", snapshot: () => ({ id: "sc1" }) };
   const editor = { id: "sc1", version: 1, draft, session } as unknown as EditorState;
   renderInPage(
     <QueryClientProvider client={createQueryClient()}>
       <EditorProvider value={editor}>
-        <VerdictsProvider>
-          <VerdictLine image={COVER.key} label="Cover" />
-        </VerdictsProvider>
+        <VerdictsProvider>{content}</VerdictsProvider>
       </EditorProvider>
     </QueryClientProvider>,
   );
 }
+const picture = () => screen.getByRole("img", { name: "The sea" });
+
+test("a picture that is found fine is loaded anew, because the blurred one was shown before", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  serve(reads(found("pending")), reads(found("ok")));
+  show(
+    <>
+      <VerdictLine image={COVER.key} label="Cover" />
+      <DraftPicture image={{ ...COVER, alt: "The sea" }} width={200} />
+    </>,
+  );
+  await screen.findByText(/Being checked/);
+  const blurred = picture().getAttribute("src");
+  await vi.advanceTimersByTimeAsync(10_000);
+  await screen.findByText(/Looks fine/);
+  expect(picture().getAttribute("src")).toBe(`${blurred}&shown=1`);
+});
+
+test("a picture that was fine from the start keeps its address", async () => {
+  const other = { ...COVER, key: "sc1/b.webp" };
+  serve(answers(READ, 200, { ...viewOf(1, draft), pictures: [{ ...found("ok"), key: other.key }] }));
+  show(
+    <>
+      <VerdictLine image={other.key} label="Cover" />
+      <DraftPicture image={{ ...other, alt: "The sea" }} width={200} />
+    </>,
+  );
+  const before = picture().getAttribute("src");
+  await screen.findByText(/Looks fine/);
+  expect(picture().getAttribute("src")).toBe(before);
+});
+
+test("one that was just uploaded is being checked, before the server is asked about it", () => {
+  serve();
+  noteUpload("sc1/new.webp");
+  show(<VerdictLine image="sc1/new.webp" label="Portrait" />);
+  expect(screen.getByRole("status").textContent).toContain("Being checked");
+});
+
 const ASK_BUTTON = { name: "Ask for a second look: Cover" };
 
 test.each([
-  [found("pending"), /Being looked at/, false],
+  [found("pending"), /Being checked/, false],
   [found("ok"), /Looks fine/, false],
   [found("ok", "decided"), /A person looked at it: it isn’t explicit/, false],
   [found("explicit"), /Looks explicit: shown blurred to readers who have not asked/, true],

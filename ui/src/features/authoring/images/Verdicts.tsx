@@ -1,6 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useEffect } from "react";
 import { keyOf, readOptions } from "../../../api/query";
+import { revealed } from "../../../lib/revealed";
 import { verdictsUri } from "../api";
 import { useEditor } from "../editor/EditorContext";
 import { imageKeys } from "../model/draft";
@@ -9,7 +10,16 @@ import type { PictureVerdict } from "../types";
 /** While a picture is looked at, this is how often it is asked how that stands, in milliseconds. */
 const PENDING_MS = 10_000;
 
-const Verdicts = createContext<readonly PictureVerdict[]>([]);
+const NONE: readonly PictureVerdict[] = [];
+const Verdicts = createContext<readonly PictureVerdict[]>(NONE);
+
+/** The keys of pictures that were shown before they were found fine, as long as this page lives. */
+const shownBlurred = new Set<string>();
+
+/** A picture was uploaded: it is shown blurred until it was looked at. */
+export function noteUpload(key: string): void {
+  shownBlurred.add(key);
+}
 
 /** Knows what was found of the draft’s pictures, for the fields within. */
 export function VerdictsProvider({ children }: { children: ReactNode }) {
@@ -17,7 +27,7 @@ export function VerdictsProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const uri = verdictsUri(id ?? "");
   const named = imageKeys(draft);
-  const { data: verdicts = [], isSuccess } = useQuery({
+  const { data: verdicts = NONE, isSuccess } = useQuery({
     ...readOptions(uri),
     select: ({ images }) => images,
     // Nothing was uploaded to a draft that the server does not have.
@@ -34,12 +44,26 @@ export function VerdictsProvider({ children }: { children: ReactNode }) {
     void version;
     if (hasNew) void client.invalidateQueries({ queryKey: keyOf(uri) });
   }, [client, uri, version, hasNew]);
+  useEffect(() => {
+    for (const { key, verdict } of verdicts) if (verdict !== "ok") shownBlurred.add(key);
+  }, [verdicts]);
   return <Verdicts value={verdicts}>{children}</Verdicts>;
 }
 
-/** What was found of a picture; null: nothing is known yet. */
+/** What was found of a picture; null: nothing is known. One that was just uploaded is being looked at. */
 export function useVerdict(key: string): PictureVerdict | null {
-  return use(Verdicts).find((each) => each.key === key) ?? null;
+  const known = use(Verdicts).find((each) => each.key === key);
+  if (known !== undefined) return known;
+  return shownBlurred.has(key) ? { key, verdict: "pending", metrics: [], secondLook: "none" } : null;
+}
+
+/**
+ * Makes the addresses at which a picture is shown. One that was shown blurred and is found fine gets another
+ * address, because the browser shows again what it has from the first.
+ */
+export function useShownAt(key: string): (src: string) => string {
+  const isFine = useVerdict(key)?.verdict === "ok";
+  return isFine && shownBlurred.has(key) ? revealed : (src) => src;
 }
 
 /** Takes in what the server answered about one picture. */

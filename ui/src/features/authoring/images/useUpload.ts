@@ -4,6 +4,7 @@ import { useAction } from "../../../design/forms/useAction";
 import { imageFileError } from "../../../lib/imageFile";
 import { authoringApi } from "../api";
 import { useEditor } from "../editor/EditorContext";
+import { noteUpload } from "./Verdicts";
 
 /** What is said where somebody has signed out meanwhile. Spec section 5, "Avatar upload". */
 export const SIGNED_OUT = "User not logged in";
@@ -24,6 +25,7 @@ export function useUpload(onUploaded: (key: string) => void): Upload {
   const [unfit, setUnfit] = useState<string | null>(null);
   const upload = useAction(async (file: File) => {
     const { key } = await authoringApi.uploadImage(await session.stored(), file);
+    noteUpload(key);
     onUploaded(key);
   });
   const choose = (file: File | undefined) => {

@@ -8,6 +8,7 @@ import { authoringApi } from "../api";
 import { useEditor } from "../editor/EditorContext";
 import { NEW } from "../journal/record";
 import { SIGNED_OUT } from "./useUpload";
+import { noteUpload } from "./Verdicts";
 
 /** How often a file waits where the server asks for a pause, and for how long if it does not say; in milliseconds. */
 const MAX_PAUSES = 5;
@@ -90,7 +91,11 @@ export function useUploads(): Uploads {
       if (stopped.current) break;
       setProgress({ name: file.name, done: at, count: files.length });
       try {
-        if (end === null) done.push({ key: await uploadPatiently(await session.stored(), file), file });
+        if (end === null) {
+          const key = await uploadPatiently(await session.stored(), file);
+          noteUpload(key);
+          done.push({ key, file });
+        }
       } catch (cause) {
         const { status, message } = failedConnection(cause);
         // Without a line, or signed in as nobody, the others would fail alike.

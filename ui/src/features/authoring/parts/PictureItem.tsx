@@ -7,6 +7,7 @@ import { useEditor } from "../editor/EditorContext";
 import { FieldPlace, ShortText } from "../editor/fields";
 import { DraftPicture as Shown } from "../images/DraftPicture";
 import { VerdictLine } from "../images/VerdictLine";
+import { useVerdict } from "../images/Verdicts";
 import { LIMITS } from "../model/draft";
 import { pathOfPointer } from "../model/path";
 import { type PictureUse, referenceTo } from "../text/pictureUses";
@@ -32,6 +33,7 @@ export function PictureItem(props: PictureItemProps) {
   const { picture, path, uses, open, onToggle } = props;
   const count = uses.reduce((sum, use) => sum + use.count, 0);
   const name = nameOf(picture);
+  const isPending = useVerdict(picture.key ?? "")?.verdict === "pending";
   return (
     <li>
       <FieldPlace path={path}>
@@ -43,7 +45,10 @@ export function PictureItem(props: PictureItemProps) {
             <span className={s.name} dir="auto">
               {name}
             </span>{" "}
-            <span className={s.note}>{noteOf(picture, count)}</span>
+            <span className={s.note}>
+              {noteOf(picture, count)}
+              {isPending && " · Being checked"}
+            </span>
           </span>
           <Icon name="down" />
         </button>
