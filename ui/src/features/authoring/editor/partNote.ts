@@ -12,7 +12,7 @@ export function partNote(
     player: 0,
     actors: draft.actors.length,
     openings: draft.openings.length,
-    lore: draft.lorebooks.length,
+    lore: [draft, ...draft.actors].reduce((sum, { lorebooks }) => sum + lorebooks.length, 0),
     images: [draft.cover, draft.banner].filter((image) => image !== null).length,
     preview: 0,
     publish: missing?.length ?? 0,

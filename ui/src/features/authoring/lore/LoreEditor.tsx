@@ -18,6 +18,8 @@ interface LoreEditorProps {
   onChange: (books: DraftBook[]) => void;
   /** Whose lorebooks they are, as a heading. */
   label: string;
+  /** What is said where there is none. */
+  none?: string;
 }
 
 /**
@@ -38,7 +40,7 @@ function useCommit(books: readonly DraftBook[], onChange: (books: DraftBook[]) =
 }
 
 /** The lorebooks of a scenario or an actor: the books, and in each its entries with all the engine reads. */
-export function LoreEditor({ books, actors, onChange, label }: LoreEditorProps) {
+export function LoreEditor({ books, actors, onChange, label, none = "No lorebook yet." }: LoreEditorProps) {
   const commit = useCommit(books, onChange);
   const [chosen, setChosen] = useState<string | null>(null);
   const [settings, setSettings] = useState(false);
@@ -80,8 +82,8 @@ export function LoreEditor({ books, actors, onChange, label }: LoreEditorProps) 
       {book === undefined ? (
         <div className={s.none}>
           <p>
-            No lorebook yet. A lorebook holds what a model should know only when it matters: places, people,
-            the rules of the world. Its entries are added to a prompt once the story mentions them.
+            {none} A lorebook holds what a model should know only when it matters: places, people, the rules
+            of the world. Its entries are added to a prompt once the story mentions them.
           </p>
           {buttons}
         </div>
