@@ -82,24 +82,40 @@ test("keys order the parts, and the whole is saved with the version it was read 
   });
 });
 
-test("a part is dragged to its place; Escape leaves it where it was", async () => {
+/** Gives the parts, each 50 pixels high, a place on the screen from 100 down; answers what drags one by its name. */
+async function layOut() {
   serve();
   show(FOG);
   await choose("The Fog Cycle", "Edit");
-  const rows = within(screen.getByRole("list", { name: "Parts in order" })).getAllByRole("listitem");
-  for (const [at, row] of rows.entries()) {
-    row.getBoundingClientRect = () => new DOMRect(0, at * 50, 300, 50);
+  const list = screen.getByRole("list", { name: "Parts in order" });
+  list.getBoundingClientRect = () => new DOMRect(0, 100, 300, 150);
+  for (const [at, row] of within(list).getAllByRole("listitem").entries()) {
+    row.getBoundingClientRect = () => new DOMRect(0, 100 + at * 50, 300, 50);
   }
-  const grip = () => screen.getByRole("button", { name: "Move Title a, part 1 of 3" });
-  const dragTo = (clientY: number) => {
-    fireEvent.pointerDown(grip(), { button: 0, pointerId: 1, clientY: 10 });
+  return (name: RegExp, clientY: number) => {
+    fireEvent.pointerDown(screen.getByRole("button", { name }), { button: 0, pointerId: 1, clientY: 110 });
     fireEvent.pointerMove(window, { pointerId: 1, clientY });
   };
-  dragTo(140);
+}
+
+test.each([
+  ["above the first", /^Move Title b/, 40, ["1Title b", "2Title a", "3Title c"]],
+  ["below the last", /^Move Title b/, 700, ["1Title a", "2Title c", "3Title b"]],
+])("a part that is dropped %s goes to that end", async (_, name, clientY, after) => {
+  const drag = await layOut();
+  drag(name, clientY);
+  fireEvent.pointerUp(window, { pointerId: 1 });
+  expect(order()).toEqual(after);
+});
+
+test("a part is dragged to its place; Escape leaves it where it was", async () => {
+  const drag = await layOut();
+  const dragTo = (clientY: number) => drag(/^Move Title a, part 1 of 3/, clientY);
+  dragTo(240);
   fireEvent.keyDown(window, { key: "Escape" });
   fireEvent.pointerUp(window, { pointerId: 1 });
   expect(order()).toEqual(["1Title a", "2Title b", "3Title c"]);
-  dragTo(140);
+  dragTo(240);
   fireEvent.pointerUp(window, { pointerId: 1 });
   expect(order()).toEqual(["1Title b", "2Title c", "3Title a"]);
 });

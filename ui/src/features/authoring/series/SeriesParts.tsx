@@ -14,14 +14,16 @@ interface SeriesPartsProps {
   onChange: (scenarios: SeriesScenario[]) => void;
 }
 
-/** The place beside the row at this height of the window. */
+/** The place beside the row at this height of the window. Above and below the list it is the first and last in view. */
 function dropAt(list: HTMLElement | null, clientY: number): Drop | null {
-  for (const row of list?.querySelectorAll<HTMLElement>("[data-part]") ?? []) {
-    const { top, bottom } = row.getBoundingClientRect();
-    if (clientY < top || clientY > bottom) continue;
-    return { id: row.dataset.part ?? "", side: clientY < (top + bottom) / 2 ? "before" : "after" };
-  }
-  return null;
+  if (list === null) return null;
+  const view = list.getBoundingClientRect();
+  const y = Math.min(Math.max(clientY, view.top), view.bottom);
+  const rows = [...list.querySelectorAll<HTMLElement>("[data-part]")];
+  const row = rows.find((each) => each.getBoundingClientRect().bottom >= y) ?? rows.at(-1);
+  if (row === undefined) return null;
+  const { top, bottom } = row.getBoundingClientRect();
+  return { id: row.dataset.part ?? "", side: y < (top + bottom) / 2 ? "before" : "after" };
 }
 
 /** The parts of a series: the handle moves one, dragged or by arrow keys. */
