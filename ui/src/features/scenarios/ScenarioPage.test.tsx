@@ -350,10 +350,12 @@ test("a part of a series leads to the part before and the part after", () => {
   );
 });
 
-test("the only part of a series that a reader sees names the series and leads nowhere", () => {
-  show(aScenarioAnswer({ series: { ...PART, position: 1, total: 1, previous: null, next: null } }));
-  const series = screen.getByRole("navigation", { name: "The Fog Cycle" });
-  expect(within(series).queryByRole("link")).toBeNull();
+test("of a series with one part that readers see, nothing is said", () => {
+  const { head } = show(
+    aScenarioAnswer({ series: { ...PART, position: 1, total: 1, previous: null, next: null } }),
+  );
+  expect(JSON.stringify(head.jsonLd)).not.toContain("isPartOf");
+  expect(screen.queryByText("The Fog Cycle")).toBeNull();
   cleanup();
   show(aScenarioAnswer());
   expect(screen.queryByRole("navigation", { name: "The Fog Cycle" })).toBeNull();

@@ -75,10 +75,12 @@ function creativeWork(scenario: Scenario, canonical: string, image: string): Rec
       name: actor.name,
       description: actor.role,
     })),
-    ...(scenario.series !== null && {
-      isPartOf: { "@type": "CreativeWorkSeries", name: scenario.series.title },
-      position: scenario.series.position,
-    }),
+    // A series has two parts: as long as readers see one, it is none to them.
+    ...(scenario.series !== null &&
+      scenario.series.total > 1 && {
+        isPartOf: { "@type": "CreativeWorkSeries", name: scenario.series.title },
+        position: scenario.series.position,
+      }),
     datePublished: display.createdOn,
     dateModified: display.updatedOn,
     inLanguage: engram.language,

@@ -6,23 +6,22 @@ import s from "./SeriesLine.module.css";
 
 type Place = NonNullable<Scenario["series"]>;
 
-/** Which part of a series the scenario is, and the parts before and after it. */
+/** Which part of a series the scenario is, and the parts before and after it. Nothing while readers see no other part. */
 export function SeriesLine({ series }: { series: Place }) {
   const { title, position, total, previous, next } = series;
+  if (total < 2) return null;
   return (
     <nav className={s.series} aria-labelledby="series">
       <h2 className={s.head} id="series">
         <span className={s.title} dir="auto">
           {title}
         </span>{" "}
-        {total > 1 && <span className={s.place}>{`Part ${position} of ${total}`}</span>}
+        <span className={s.place}>{`Part ${position} of ${total}`}</span>
       </h2>
-      {(previous !== null || next !== null) && (
-        <ul className={s.parts}>
-          {previous !== null && <Part part={previous} says="Previous part" icon="left" rel="prev" />}
-          {next !== null && <Part part={next} says="Next part" icon="right" rel="next" />}
-        </ul>
-      )}
+      <ul className={s.parts}>
+        {previous !== null && <Part part={previous} says="Previous part" icon="left" rel="prev" />}
+        {next !== null && <Part part={next} says="Next part" icon="right" rel="next" />}
+      </ul>
     </nav>
   );
 }
