@@ -7,7 +7,7 @@ import type { SessionStart } from "../features/authoring/model/sessionTypes";
 import type { Draft, DraftStatus, DraftView } from "../features/authoring/types";
 import { refusal } from "./api";
 
-const statusOf = (version: number): DraftStatus => ({
+export const statusOf = (version: number): DraftStatus => ({
   id: "sc1",
   version,
   state: "draft",

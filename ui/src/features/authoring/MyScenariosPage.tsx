@@ -11,6 +11,7 @@ import { ofDrop, type Selection } from "./imports/chosen";
 import { ImportBanner } from "./imports/ImportBanner";
 import { ScenarioShelf } from "./list/ScenarioShelf";
 import { ShelfHead } from "./list/ShelfHead";
+import { TrashDialog } from "./list/TrashDialog";
 import { UnsentDraft } from "./list/UnsentDraft";
 import { LISTS, useMyScenarios } from "./list/useMyScenarios";
 import { pathOf, viewOf } from "./list/view";
@@ -35,7 +36,7 @@ const ImportDialog = lazy(() =>
 
 type Asking =
   | { what: "import"; key: string; dropped: Promise<Selection> | null }
-  | { what: "delete"; scenario: MyScenario };
+  | { what: "trash" | "delete"; scenario: MyScenario };
 
 /**
  * Spec 2.1: the author's own scenarios, with their series and their trash. Files dropped anywhere on the page are imported.
@@ -83,7 +84,7 @@ export default function MyScenariosPage() {
           key={view.tab}
           view={view}
           scenarios={scenarios}
-          onDelete={(scenario) => setAsking({ what: "delete", scenario })}
+          onAsk={(what, scenario) => setAsking({ what, scenario })}
           onImport={() => askImport(null)}
         />
       )}
@@ -97,6 +98,13 @@ export default function MyScenariosPage() {
             onClose={close}
           />
         </Suspense>
+      )}
+      {asking?.what === "trash" && (
+        <TrashDialog
+          scenarios={[asking.scenario]}
+          run={async () => scenarios.toTrash(asking.scenario)}
+          onClose={close}
+        />
       )}
       {asking?.what === "delete" && (
         <ConfirmDialog

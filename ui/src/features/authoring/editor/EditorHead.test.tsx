@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { useSyncExternalStore } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { setNavigate } from "../../../lib/navigation";
 import { paths } from "../../../lib/paths";
-import { DraftServer, openSession, titled } from "../../../testing/draftServer";
+import { DraftServer, openSession, statusOf, titled } from "../../../testing/draftServer";
 import type { DraftSession } from "../model/session";
 import { EditorProvider } from "./EditorContext";
 import { EditorHead } from "./EditorHead";
@@ -115,4 +115,17 @@ test("changes that are not published are said beside the save, and lead to where
 test("nothing is said of publishing while all is published", () => {
   show(openSession(server));
   expect(screen.queryByText("Changes not published")).toBeNull();
+});
+
+test("readers' loss is said before a public scenario goes to the trash", async () => {
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = () => undefined;
+  show(openSession(server, { draft: titled("Fog"), status: { ...statusOf(1), state: "public" } }));
+  choose("Move to trash");
+  expect(sent).toEqual([]);
+  const dialog = within(screen.getByRole("dialog", { name: "Move “Fog” to the trash?" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Move to trash" }));
+  await waitFor(() => expect(sent).toEqual(["trash sc1: Fog"]));
 });

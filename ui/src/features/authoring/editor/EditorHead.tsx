@@ -10,8 +10,11 @@ import { VisuallyHidden } from "../../../design/VisuallyHidden";
 import { navigate } from "../../../lib/navigation";
 import { paths } from "../../../lib/paths";
 import { authoringApi, downloadScenario } from "../api";
+import { hasReaders } from "../list/bulk";
+import { TrashDialog } from "../list/TrashDialog";
 import { LISTS } from "../list/useMyScenarios";
 import type { SaveState } from "../model/sessionTypes";
+import type { Draft } from "../types";
 import { placePath, useEditor } from "./EditorContext";
 import s from "./EditorHead.module.css";
 import { PartSelect } from "./PartSelect";
@@ -23,10 +26,11 @@ const FindReplaceDialog = lazy(() =>
 
 /** The bar over the editor: where one is, whether it is saved, undo and redo. */
 export function EditorHead({ undo, redo }: { undo: () => void; redo: () => void }) {
-  const { id, draft, save, hasUnpublished, canUndo, canRedo, session } = useEditor();
+  const { id, draft, state, save, hasUnpublished, canUndo, canRedo, session } = useEditor();
   const client = useQueryClient();
   const [finding, setFinding] = useState(false);
-  const remove = useAction(async () => {
+  const [trashing, setTrashing] = useState(false);
+  const toTrash = async () => {
     if (!session.discard()) {
       // What cannot be saved is no reason to keep it out of the trash.
       await session.saved();
@@ -34,7 +38,8 @@ export function EditorHead({ undo, redo }: { undo: () => void; redo: () => void 
     }
     await refetchLists(client, LISTS);
     await navigate(paths.myScenarios);
-  });
+  };
+  const remove = useAction(toTrash);
   const exported = useAction(async () =>
     downloadScenario(await savedId(session), session.snapshot().draft.title),
   );
@@ -48,7 +53,7 @@ export function EditorHead({ undo, redo }: { undo: () => void; redo: () => void 
         <PartSelect />
         <div className={s.row}>
           <h1 className={s.title} dir="auto">
-            {draft.title.trim() || "Untitled scenario"}
+            {titleOf(draft)}
           </h1>
           <div className={s.marks}>
             <SaveMark save={save} />
@@ -77,7 +82,7 @@ export function EditorHead({ undo, redo }: { undo: () => void; redo: () => void 
               icon: "trash",
               apart: true,
               danger: true,
-              onChoose: () => void remove.run(),
+              onChoose: () => (hasReaders([{ state }]) ? setTrashing(true) : void remove.run()),
             },
           ]}
         />
@@ -91,6 +96,13 @@ export function EditorHead({ undo, redo }: { undo: () => void; redo: () => void 
           />
         </Suspense>
       )}
+      {trashing && (
+        <TrashDialog
+          scenarios={[{ displayName: titleOf(draft), state }]}
+          run={toTrash}
+          onClose={() => setTrashing(false)}
+        />
+      )}
       {failure !== null && (
         <p className={s.failure} role="alert">
           {failure}
@@ -99,6 +111,8 @@ export function EditorHead({ undo, redo }: { undo: () => void; redo: () => void 
     </header>
   );
 }
+
+const titleOf = ({ title }: Draft): string => title.trim() || "Untitled scenario";
 
 const MARKS: Readonly<Record<SaveState["at"], { icon: IconName; text: string }>> = {
   saved: { icon: "check", text: "Saved" },

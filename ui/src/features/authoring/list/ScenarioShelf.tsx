@@ -9,6 +9,7 @@ import { cx } from "../../../lib/classes";
 import { paths } from "../../../lib/paths";
 import { useFocusAfter } from "../../../lib/useFocusAfter";
 import type { MyScenario } from "../types";
+import { hasReaders } from "./bulk";
 import { RefusedDialog } from "./RefusedDialog";
 import s from "./ScenarioShelf.module.css";
 import { SelectButton } from "./SelectButton";
@@ -22,10 +23,13 @@ import { type Selecting, useSelection } from "./useSelection";
 import { useShelfList } from "./useShelfList";
 import { chosenFilters, isNarrowed, NO_FILTERS, pathOf, type View } from "./view";
 
+type AskAbout = (what: "trash" | "delete", scenario: MyScenario) => void;
+
 interface ScenarioShelfProps {
   view: View;
   scenarios: MyScenarios;
-  onDelete: (scenario: MyScenario) => void;
+  /** Asks before a scenario goes to the trash that has readers, or is deleted permanently. */
+  onAsk: AskAbout;
   onImport: () => void;
 }
 
@@ -33,7 +37,7 @@ interface ScenarioShelfProps {
 const EAGER = 6;
 
 /** The author's scenarios as a shelf of covers, with what finds and what changes many of them; or why there are none. */
-export function ScenarioShelf({ view, scenarios, onDelete, onImport }: ScenarioShelfProps) {
+export function ScenarioShelf({ view, scenarios, onAsk, onImport }: ScenarioShelfProps) {
   const list = useShelfList(view);
   const selection = useSelection(list.items);
   const bulk = useBulk(scenarios, isNarrowed(view));
@@ -86,7 +90,7 @@ export function ScenarioShelf({ view, scenarios, onDelete, onImport }: ScenarioS
                 key={scenario.id}
                 scenario={scenario}
                 eager={index < EAGER}
-                items={itemsOf(scenario, scenarios, archive, onDelete)}
+                items={itemsOf(scenario, scenarios, archive, onAsk)}
                 selecting={selection.on}
                 selected={selection.has(scenario.id)}
                 onSelect={(range) => selection.turn(scenario.id, range)}
@@ -117,7 +121,7 @@ function itemsOf(
   scenario: MyScenario,
   { restore, toTrash }: Pick<MyScenarios, "restore" | "toTrash">,
   archive: Export,
-  onDelete: (scenario: MyScenario) => void,
+  onAsk: AskAbout,
 ): MenuItem[] {
   if (scenario.deletedOn === null) {
     return [
@@ -127,7 +131,7 @@ function itemsOf(
         icon: "trash",
         apart: true,
         danger: true,
-        onChoose: () => toTrash(scenario),
+        onChoose: () => (hasReaders([scenario]) ? onAsk("trash", scenario) : toTrash(scenario)),
       },
     ];
   }
@@ -138,7 +142,7 @@ function itemsOf(
       icon: "trash",
       apart: true,
       danger: true,
-      onChoose: () => onDelete(scenario),
+      onChoose: () => onAsk("delete", scenario),
     },
   ];
 }

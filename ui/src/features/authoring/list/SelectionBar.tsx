@@ -5,7 +5,7 @@ import type { IconName } from "../../../design/icons";
 import type { Notices } from "../../../design/NoticeBar";
 import { cx } from "../../../lib/classes";
 import { sizeText } from "../imports/chosen";
-import { canWithdraw } from "./bulk";
+import { canWithdraw, hasReaders } from "./bulk";
 import { type BulkJob, restoring, trashing } from "./jobs";
 import s from "./SelectionBar.module.css";
 import { type Asking, SelectionDialog } from "./SelectionDialog";
@@ -83,7 +83,9 @@ export function SelectionBar({ view, selection, shown, bulk, archive, say }: Sel
               label="Delete"
               danger
               whyNot={whyNot}
-              onPress={() => void stopAfter(bulk.start(trashing(scenarios)))}
+              onPress={
+                hasReaders(scenarios) ? ask("trash") : () => void stopAfter(bulk.start(trashing(scenarios)))
+              }
             />
           </>
         )}

@@ -3,12 +3,13 @@ import { plural } from "../../../lib/format";
 import { AddToSeriesDialog } from "../series/AddToSeriesDialog";
 import type { MyScenario } from "../types";
 import { canWithdraw } from "./bulk";
-import { type BulkJob, deleting, withdrawing } from "./jobs";
+import { type BulkJob, deleting, trashing, withdrawing } from "./jobs";
 import { RatingDialog } from "./RatingDialog";
 import { TagsDialog } from "./TagsDialog";
+import { TrashDialog } from "./TrashDialog";
 
 /** What is asked before the chosen scenarios are changed. */
-export type Asking = "tags" | "rating" | "series" | "withdraw" | "delete";
+export type Asking = "tags" | "rating" | "series" | "withdraw" | "trash" | "delete";
 
 interface SelectionDialogProps {
   asking: Asking;
@@ -30,6 +31,8 @@ export function SelectionDialog({ asking, scenarios, change, onAdded, onClose }:
       return <AddToSeriesDialog scenarios={scenarios} onAdded={onAdded} onClose={onClose} />;
     case "withdraw":
       return <WithdrawDialog scenarios={scenarios} change={change} onClose={onClose} />;
+    case "trash":
+      return <TrashDialog scenarios={scenarios} run={() => change(trashing(scenarios))} onClose={onClose} />;
     case "delete":
       return <DeleteDialog scenarios={scenarios} change={change} onClose={onClose} />;
   }
