@@ -7,20 +7,21 @@ import { ConfirmDialog } from "../../design/forms/ConfirmDialog";
 import { FormMessage } from "../../design/forms/FormMessage";
 import { RadioOptions } from "../../design/forms/RadioOptions";
 import { useAction } from "../../design/forms/useAction";
+import { Icon } from "../../design/Icon";
 import { Skeleton } from "../../design/Skeleton";
 import { paths } from "../../lib/paths";
 import { publishingApi, publishingUri } from "./api";
 import { FindingList } from "./FindingList";
 import s from "./PublishForm.module.css";
-import { ACCESS, accessOf, actionText, isOfPicture, refusal, seenText } from "./rules";
+import { ACCESS, accessOf, actionText, isDone, isOfPicture, refusal, seenText } from "./rules";
 import type { Access, PublishingStatus } from "./types";
 
 interface PublishFormProps {
   id: string;
   /** The version of the draft as it was saved last. */
   version: number;
-  /** Whether what is on the screen is what the server has. */
-  isSaved: boolean;
+  /** Why what is on the screen is not what the server has, in a sentence; null: it is. */
+  notSaved: string | null;
   /** The name of a field, for people. */
   nameOf: (field: string) => string;
   /** Leads to a field. */
@@ -45,15 +46,18 @@ export function PublishForm(props: PublishFormProps) {
           {status.error.message}
         </ErrorState>
       );
-    case "ready":
-      return <Form {...props} status={status.data} />;
+    case "ready": {
+      const { data } = status;
+      // What is not saved yet is a change, too.
+      return <Form {...props} status={{ ...data, hasChanges: data.hasChanges || props.notSaved !== null }} />;
+    }
   }
 }
 
 function Form({
   id,
   version,
-  isSaved,
+  notSaved,
   nameOf,
   goTo,
   status,
@@ -68,11 +72,13 @@ function Form({
     setChosen(null);
   };
   const publish = useAction(async () => show(await publishingApi.publish(id, status.version, access)));
-  const why = refusal(status, access, isSaved && status.version === version);
+  const unchecked = status.version === version ? null : "Wait until your changes are checked.";
+  const isAsItIs = isDone(status, access);
+  const why = isAsItIs ? null : (notSaved ?? unchecked ?? refusal(status, access));
   const isOpen = status.state === "public" || status.state === "unlisted";
   return (
     <div className={s.form}>
-      <p className={s.state} data-state={status.state}>
+      <p className={s.state} data-state={status.state} role="status">
         {seenText(status)}
         {status.hasChanges &&
           status.publishedVersion !== null &&
@@ -104,18 +110,18 @@ function Form({
         <RadioOptions choices={ACCESS} value={access} onChange={setChosen} />
       </fieldset>
       {publish.failure !== null && <FormMessage>{publish.failure}</FormMessage>}
-      {publish.done && <FormMessage tone="success">{seenText(status)}</FormMessage>}
       <div className={s.actions}>
         <Button
           tone="accent"
           size="lg"
-          aria-disabled={why !== null || publish.busy || undefined}
+          aria-disabled={isAsItIs || why !== null || publish.busy || undefined}
           aria-busy={publish.busy || undefined}
           aria-describedby={why === null ? undefined : reason}
           onClick={() => {
-            if (why === null) void publish.run();
+            if (why === null && !isAsItIs) void publish.run();
           }}
         >
+          {isAsItIs && <Icon name="check" />}
           {publish.busy ? "Publishing…" : actionText(status, access)}
         </Button>
         {status.publishedVersion !== null && <LinkButton href={paths.scenario(id)}>Open its page</LinkButton>}

@@ -1,26 +1,26 @@
 import { expect, test } from "vitest";
 import { aPublishingStatus } from "../../testing/publishing";
-import { accessOf, actionText, isOfPicture, refusal } from "./rules";
+import { accessOf, actionText, isDone, isOfPicture, refusal } from "./rules";
 import type { PublishingStatus } from "./types";
 
 const STATUS = aPublishingStatus();
 const finding = { field: "/setting", passage: "She is 16.", message: "It can’t be published." };
 
 test("what keeps a scenario from being published is said", () => {
-  expect(refusal(STATUS, "public", true)).toBeNull();
-  expect(refusal(STATUS, "public", false)).toContain("saved");
-  expect(
-    refusal({ ...STATUS, missing: [{ field: "/title", message: "Give it a title." }] }, "private", true),
-  ).toContain("missing");
-  expect(refusal({ ...STATUS, refused: [finding] }, "unlisted", true)).toContain("passages");
-  expect(refusal({ ...STATUS, refused: [finding] }, "private", true)).toBeNull();
+  expect(refusal(STATUS, "public")).toBeNull();
+  const missing = [{ field: "/title", message: "Give it a title." }];
+  expect(refusal({ ...STATUS, missing }, "private")).toContain("missing");
+  expect(refusal({ ...STATUS, refused: [finding] }, "unlisted")).toContain("passages");
+  expect(refusal({ ...STATUS, refused: [finding] }, "private")).toBeNull();
 });
 
-test("what is published as it is cannot be published again", () => {
+test("what is published as it is needs nothing more", () => {
   const published: PublishingStatus = { ...STATUS, state: "public", publishedVersion: 1 };
-  expect(refusal(published, "public", true)).toContain("already");
-  expect(refusal(published, "unlisted", true)).toBeNull();
-  expect(refusal({ ...published, hasChanges: true }, "public", true)).toBeNull();
+  expect(isDone(published, "public")).toBe(true);
+  expect(isDone(published, "unlisted")).toBe(false);
+  expect(isDone({ ...published, hasChanges: true }, "public")).toBe(false);
+  expect(actionText(published, "public")).toBe("Published");
+  expect(actionText({ ...published, state: "private" }, "private")).toBe("Saved as private");
 });
 
 test.each([

@@ -32,20 +32,21 @@ export function accessOf({ state, inReview }: Pick<PublishingStatus, "state" | "
 export const isOfPicture = ({ field }: Finding): boolean =>
   /\/(?:cover|banner|portrait|image|pictures\/\d+)$/.test(field);
 
+/** Whether it is published this way already, so that there is nothing to do. */
+export const isDone = (status: PublishingStatus, access: Access): boolean =>
+  !status.hasChanges && status.publishedVersion !== null && status.state === access;
+
 /** Why it cannot be published this way now; null: it can. */
-export function refusal(status: PublishingStatus, access: Access, isSaved: boolean): string | null {
-  if (!isSaved) return "Wait until your changes are saved.";
+export function refusal(status: PublishingStatus, access: Access): string | null {
   if (status.missing.length > 0) return "Something is still missing.";
   if (access !== "private" && status.refused.length > 0) return "Change the passages named above first.";
-  if (!status.hasChanges && status.publishedVersion !== null && status.state === access)
-    return "It is published like this already.";
   return null;
 }
 
 /** What the button says. */
 export function actionText(status: PublishingStatus, access: Access): string {
-  if (access === "private")
-    return status.hasChanges || status.state !== "private" ? "Save as private" : "Private";
+  if (isDone(status, access)) return access === "private" ? "Saved as private" : "Published";
+  if (access === "private") return "Save as private";
   if (status.doubted.length > 0) return "Send to review";
   const isOpen = status.state === "public" || status.state === "unlisted";
   if (isOpen && status.hasChanges) return "Publish the changes";

@@ -1,12 +1,14 @@
 import { PublishForm } from "../../publishing/public";
 import { useEditor } from "../editor/EditorContext";
+import { notSavedText } from "../editor/notSaved";
 import { fieldName } from "../model/parts";
 import { pathOfPointer } from "../model/path";
 import { PartFrame } from "./PartFrame";
 
 /** Who sees the scenario, and what it still needs before others can. */
 export function Publishing() {
-  const { id, version, save, draft, goTo } = useEditor();
+  const editor = useEditor();
+  const { id, version, draft, goTo } = editor;
   const pathOf = (field: string) => pathOfPointer(draft, field);
   return (
     <PartFrame title="Publishing" lead="What you publish stays as it is until you publish again.">
@@ -16,7 +18,7 @@ export function Publishing() {
         <PublishForm
           id={id}
           version={version}
-          isSaved={save.at === "saved"}
+          notSaved={notSavedText(editor)}
           nameOf={(field) => fieldName(pathOf(field), draft)}
           goTo={(field) => goTo(pathOf(field))}
         />

@@ -1,0 +1,60 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { createQueryClient } from "../../api/query";
+import { answers, serve } from "../../testing/api";
+import { aPublishingStatus } from "../../testing/publishing";
+import { renderInPage } from "../../testing/render";
+import { PublishForm } from "./PublishForm";
+
+const STATUS = "GET /scenarios/scenario/{id}/publishing";
+const PUBLISHED = aPublishingStatus({ state: "public", publishedVersion: 1 });
+const SEEN = "Everybody can find, read and play it.";
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function show(notSaved: string | null = null): void {
+  renderInPage(
+    <QueryClientProvider client={createQueryClient()}>
+      <PublishForm
+        id="sc1"
+        version={3}
+        notSaved={notSaved}
+        nameOf={(field) => field}
+        goTo={() => undefined}
+      />
+    </QueryClientProvider>,
+  );
+}
+
+test("after publishing it is said once who sees it, and the button says that it is done", async () => {
+  serve(
+    answers(STATUS, 200, aPublishingStatus()),
+    answers("POST /scenarios/scenario/{id}/publish", 200, PUBLISHED),
+  );
+  show();
+  fireEvent.click(await screen.findByRole("button", { name: "Publish" }));
+  const button = await screen.findByRole("button", { name: "Published" });
+  expect(button.getAttribute("aria-disabled")).toBe("true");
+  expect(screen.getAllByText(SEEN)).toHaveLength(1);
+  expect(screen.getByRole("status").textContent).toBe(SEEN);
+});
+
+test("what is published as it is is not sent again", async () => {
+  const sent = serve(answers(STATUS, 200, PUBLISHED));
+  show();
+  fireEvent.click(await screen.findByRole("button", { name: "Published" }));
+  expect(sent).toHaveLength(1);
+});
+
+test("why it can’t be published now is what keeps it from being saved", async () => {
+  serve(answers(STATUS, 200, PUBLISHED));
+  show("Complete “Whose work it is” first. Say who gave permission.");
+  const button = await screen.findByRole("button", { name: "Publish the changes" });
+  const reason = document.getElementById(button.getAttribute("aria-describedby") ?? "");
+  expect(reason?.textContent).toBe("Complete “Whose work it is” first. Say who gave permission.");
+});
