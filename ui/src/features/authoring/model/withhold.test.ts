@@ -38,6 +38,12 @@ test("what is within something that is not stored yet is left out", () => {
   expect(withheld(draft, stored, [[]])).toBe(stored);
 });
 
+test("a choice that is not complete goes back to the one that is stored", () => {
+  const stored = { title: "Fog", origin: { kind: "mine" } };
+  const draft = { title: "Mist", origin: { kind: "permission", from: "" } };
+  expect(withheld(draft, stored, [["origin", "from"]])).toEqual({ title: "Mist", origin: { kind: "mine" } });
+});
+
 test("a field is named, and its part is found", () => {
   const actor = { ...newActor(), id: "imre", name: "Imre" };
   const draft: Draft = { ...emptyDraft(), actors: [newActor(), actor] };

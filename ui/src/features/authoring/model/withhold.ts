@@ -16,10 +16,14 @@ function backAt(draft: Json, stored: Json, path: Path): Json {
     const holder = valueAt(stored, place.slice(0, -1));
     // A new item of a stored list.
     if (isList(holder)) return withoutItem(draft, place);
-    if (isFields(holder)) return withValueAt(draft, place, undefined);
+    // Of another kind than what is stored, it goes back whole: without the field it would be neither.
+    if (isFields(holder) && kindOf(holder) === kindOf(valueAt(draft, place.slice(0, -1))))
+      return withValueAt(draft, place, undefined);
   }
   return stored;
 }
+
+const kindOf = (value: Json): Json => (isFields(value) ? value.kind : undefined);
 
 function withoutItem(draft: Json, place: Path): Json {
   const list = valueAt(draft, place.slice(0, -1));
