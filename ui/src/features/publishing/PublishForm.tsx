@@ -112,7 +112,7 @@ function Form({
       {publish.failure !== null && <FormMessage>{publish.failure}</FormMessage>}
       <div className={s.actions}>
         <Button
-          tone="accent"
+          tone={isAsItIs ? "plain" : "accent"}
           size="lg"
           aria-disabled={isAsItIs || why !== null || publish.busy || undefined}
           aria-busy={publish.busy || undefined}

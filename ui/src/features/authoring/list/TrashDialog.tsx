@@ -26,7 +26,7 @@ export function TrashDialog({ scenarios, run, onClose }: TrashDialogProps) {
       onClose={onClose}
     >
       {read < scenarios.length && `${read} of them ${read === 1 ? "is" : "are"} public or unlisted. `}
-      Readers can’t find {them} any more. Stories that were begun go on. If you restore {them}, publish {them}{" "}
+      Readers won’t find {them} any more. Stories that were begun go on. If you restore {them}, publish {them}{" "}
       again to bring {them} back to readers.
     </ConfirmDialog>
   );

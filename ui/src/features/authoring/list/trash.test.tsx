@@ -54,7 +54,7 @@ test("one that readers can find goes to the trash once that is confirmed", async
   show();
   await trash("a");
   const dialog = asked("Move “Title a” to the trash?");
-  expect(dialog.getByText(/^Readers can’t find it any more\. Stories that were begun go on\./)).toBeTruthy();
+  expect(dialog.getByText(/^Readers won’t find it any more\. Stories that were begun go on\./)).toBeTruthy();
   expect(sent.filter(({ call }) => call.startsWith("DELETE"))).toEqual([]);
   await userEvent.click(dialog.getByRole("button", { name: "Move to trash" }));
   await vi.waitFor(() => expect(sent.map(({ call }) => call)).toContain("DELETE /scenarios/scenario/a"));
@@ -69,11 +69,11 @@ test("one that nobody else sees goes at once", async () => {
 });
 
 test.each([
-  [["a", "b"], "Move 2 scenarios to the trash?", /^Readers can’t find them any more/],
+  [["a", "b"], "Move 2 scenarios to the trash?", /^Readers won’t find them any more/],
   [
     ["a", "c"],
     "Move 2 scenarios to the trash?",
-    /^1 of them is public or unlisted\. Readers can’t find it any more/,
+    /^1 of them is public or unlisted\. Readers won’t find it any more/,
   ],
 ])("of many it is said how many readers lose: %s", async (ids, title, says) => {
   const sent = serve(answers(BULK, 200, { changed: ids, refused: [] }));
