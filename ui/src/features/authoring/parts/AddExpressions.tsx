@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Button } from "../../../design/Button";
 import { Dialog } from "../../../design/Dialog";
+import forms from "../../../design/forms/Form.module.css";
 import { FormMessage } from "../../../design/forms/FormMessage";
 import { joined, plural } from "../../../lib/format";
 import { PictureDrop } from "../images/PictureDrop";
@@ -111,13 +112,15 @@ function ClashDialog({ moods, onChoose, onClose }: ClashDialogProps) {
         </>
       }
     >
-      {!isOne && <p dir="auto">{joined(rest > 0 ? [...named, `${rest} more`] : named)}.</p>}
-      <p>
-        {isOne
-          ? "Replace it with the new one, or add the new one as a further expression with a number?"
-          : "Replace them with the new ones, or add the new ones as further expressions with a number?"}{" "}
-        You can undo either.
-      </p>
+      <div className={forms.form}>
+        {!isOne && <p dir="auto">{joined(rest > 0 ? [...named, `${rest} more`] : named)}.</p>}
+        <p>
+          {isOne
+            ? "Replace it with the new one, or add the new one as a further expression with a number?"
+            : "Replace them with the new ones, or add the new ones as further expressions with a number?"}{" "}
+          You can undo either.
+        </p>
+      </div>
     </Dialog>
   );
 }

@@ -84,13 +84,13 @@ export function Pictures({ actor, at, update }: PicturesProps) {
           <Button onClick={() => setMost(most + SHOWN)}>{`Show more (${matches.length - most})`}</Button>
         )}
         <FieldError path={at("pictures")} alone />
+        {pictures.length < LIMITS.pictures && (
+          <AddPictures
+            room={LIMITS.pictures - pictures.length}
+            onAdd={(added) => set((now) => added.reduce(withPicture, [...now]))}
+          />
+        )}
       </FieldPlace>
-      {pictures.length < LIMITS.pictures && (
-        <AddPictures
-          room={LIMITS.pictures - pictures.length}
-          onAdd={(added) => set((now) => added.reduce(withPicture, [...now]))}
-        />
-      )}
     </FieldGroup>
   );
 }
