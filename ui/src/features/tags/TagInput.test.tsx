@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createQueryClient } from "../../api/query";
@@ -32,7 +32,7 @@ afterEach(() => {
 
 function show(except: string[] = [], made?: string[]) {
   const chosen: string[] = [];
-  render(
+  const { unmount } = render(
     <QueryClientProvider client={createQueryClient()}>
       <TagInput
         label="Add a tag"
@@ -43,7 +43,7 @@ function show(except: string[] = [], made?: string[]) {
       />
     </QueryClientProvider>,
   );
-  return { chosen, field: screen.getByRole<HTMLInputElement>("combobox", { name: "Add a tag" }) };
+  return { chosen, unmount, field: screen.getByRole<HTMLInputElement>("combobox", { name: "Add a tag" }) };
 }
 
 test("arrows walk through the suggestions and Enter takes one; the focus stays in the field", async () => {
@@ -130,11 +130,49 @@ test("where new tags may be made, Enter makes one unless a tag has that very nam
   await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(2));
   await userEvent.keyboard("{Enter}");
   expect(made).toEqual(["ro"]);
-  await userEvent.type(field, "film noir{Enter}");
-  await waitFor(() => expect(chosen).toEqual(["id-noir"]));
+  await userEvent.type(field, "film noir");
+  await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(1));
+  await userEvent.keyboard("{Enter}");
+  expect(chosen).toEqual(["id-noir"]);
   await userEvent.type(field, "quiet harbour");
-  await screen.findByText("No tag has this name yet. Press Enter to create it.");
+  await screen.findByText("No tag has this name yet, so a new one will be created.");
   await userEvent.keyboard("{Enter}");
   expect(made).toEqual(["ro", "quiet harbour"]);
   expect(field.value).toBe("");
+});
+
+test("where new tags may be made, commas end names, whether they are typed or pasted", async () => {
+  const made: string[] = [];
+  const { field } = show([], made);
+  await userEvent.type(field, "tide,");
+  expect([made, field.value]).toEqual([["tide"], ""]);
+  await userEvent.paste("salt, , fog,qui");
+  expect([made, field.value]).toEqual([["tide", "salt", "fog"], "qui"]);
+});
+
+test("where new tags may be made, what is written is taken once as the field, the page or the part is left", async () => {
+  const made: string[] = [];
+  const { field, unmount } = show([], made);
+  await userEvent.type(field, "one");
+  await userEvent.tab();
+  await userEvent.type(field, "two");
+  act(() => void window.dispatchEvent(new Event("pagehide")));
+  await userEvent.type(field, "three");
+  unmount();
+  expect(made).toEqual(["one", "two", "three"]);
+});
+
+test("a press on a suggestion takes that alone", async () => {
+  const made: string[] = [];
+  const { chosen, field } = show([], made);
+  await userEvent.type(field, "ro");
+  await userEvent.click(await screen.findByRole("option", { name: /Road trip/ }));
+  expect([chosen, made]).toEqual([["id-road-trip"], []]);
+});
+
+test("where only tags that exist can be chosen, leaving the field keeps what is written", async () => {
+  const { chosen, field } = show();
+  await userEvent.type(field, "film noir, b");
+  await userEvent.tab();
+  expect([chosen, field.value]).toEqual([[], "film noir, b"]);
 });

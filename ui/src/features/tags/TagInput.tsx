@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type ChangeEvent, type FormEvent, type KeyboardEvent, useId, useState } from "react";
+import { type ChangeEvent, type FormEvent, type KeyboardEvent, useId, useRef, useState } from "react";
 import { readUri } from "../../api/address";
 import { readOptions, useApi } from "../../api/query";
 import { reads } from "../../api/reads";
@@ -7,6 +7,7 @@ import type { TagData } from "../../api/types";
 import { compact } from "../../lib/format";
 import { paths } from "../../lib/paths";
 import { useDebounced } from "../../lib/useDebounced";
+import { useFlush } from "../../lib/useFlush";
 import s from "./TagInput.module.css";
 
 interface TagInputProps {
@@ -15,7 +16,10 @@ interface TagInputProps {
   onChoose: (tag: TagData) => void;
   /** Keys of tags that are chosen already; they are not offered again. */
   except?: readonly string[];
-  /** Takes a name that no tag has; without it only tags that exist can be chosen. */
+  /**
+   * Takes a name that no tag has; without it only tags that exist can be chosen. A comma ends a name then, as does
+   * leaving the field or the page.
+   */
   onNew?: (name: string) => void;
 }
 
@@ -27,7 +31,7 @@ const NOTICES = {
 } as const;
 
 /** What is said there where a new one may be made. */
-const NEW_NOTICE = "No tag has this name yet. Press Enter to create it.";
+const NEW_NOTICE = "No tag has this name yet, so a new one will be created.";
 
 /** The word a tag goes by in addresses: its slug, which the API takes wherever it takes an id. */
 export function tagKey(tag: Pick<TagData, "id" | "properties">): string {
@@ -71,11 +75,14 @@ function useCombobox({ onChoose, except = [], onNew }: Pick<TagInputProps, "onCh
   const [open, setOpen] = useState(false);
   /** The id of the tag that arrows have moved to: it stays the same one while the list around it changes. */
   const [activeId, setActiveId] = useState<string | null>(null);
+  // Read before the next render, too: leaving the field and the part may be one event.
+  const held = useRef("");
   const written = text.trim();
   const { tags, isAnswer, state, answer } = useSuggestions(written, open, except);
-  const active = tags.findIndex((tag) => tag.id === activeId);
+  const active = tags.find((tag) => tag.id === activeId);
 
   const set = (next: string, opened: boolean) => {
+    held.current = next;
     setText(next);
     setActiveId(null);
     setOpen(opened);
@@ -93,18 +100,15 @@ function useCombobox({ onChoose, except = [], onNew }: Pick<TagInputProps, "onCh
     } else if ((event.key === "ArrowDown" || event.key === "ArrowUp") && tags.length > 0) {
       event.preventDefault();
       setOpen(true);
-      setActiveId(tags[nextIndex(active, event.key === "ArrowDown" ? 1 : -1, tags.length)]?.id ?? null);
+      const from = tags.findIndex((tag) => tag.id === activeId);
+      setActiveId(tags[nextIndex(from, event.key === "ArrowDown" ? 1 : -1, tags.length)]?.id ?? null);
     }
   };
 
-  /** Enter where arrows have not moved to a tag: the tag of that name, or a new one where that is allowed. */
+  /** Enter where only tags that exist can be chosen: that of the name, or the first. */
   const enter = (found: readonly TagData[]) => {
     const tag = bestOf(found, written);
-    const isNew = onNew !== undefined && tag?.displayName.toLowerCase() !== written.toLowerCase();
-    if (isNew) {
-      set("", false);
-      onNew(written);
-    } else if (tag === undefined) setOpen(true);
+    if (tag === undefined) setOpen(true);
     else choose(tag);
   };
 
@@ -112,16 +116,34 @@ function useCombobox({ onChoose, except = [], onNew }: Pick<TagInputProps, "onCh
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (written === "") return;
-    const active = tags.find((tag) => tag.id === activeId);
     if (active !== undefined) choose(active);
+    else if (onNew !== undefined) end();
     else if (isAnswer && state !== "loading") enter(tags);
     // Enter was quicker than the answer: the answer decides, not what happens to be in sight.
     else void answer().then(enter);
   };
 
+  /** Takes these names at once, as the tags that are called so or as new ones. Nothing waits for an answer. */
+  const take = (names: string) => {
+    for (const name of names.split(",").map((each) => each.trim())) {
+      const tag = tags.find(({ displayName }) => isSameName(displayName, name));
+      if (tag !== undefined) onChoose(tag);
+      else if (name !== "") onNew?.(name);
+    }
+  };
+  /** No more is written: the tag that arrows have moved to is meant, or else the name. */
+  const end = () => {
+    const names = held.current;
+    if (onNew === undefined || names.trim() === "") return;
+    set("", false);
+    if (active !== undefined) onChoose(active);
+    else take(names);
+  };
+  useFlush(end);
+
   return {
     tags,
-    active,
+    active: active === undefined ? -1 : tags.indexOf(active),
     choose,
     onSubmit,
     shown: open && (tags.length > 0 || (isAnswer && state === "ready")),
@@ -129,9 +151,16 @@ function useCombobox({ onChoose, except = [], onNew }: Pick<TagInputProps, "onCh
       open && isAnswer && tags.length === 0 ? noticeOf(state, onNew !== undefined && written !== "") : "",
     field: {
       value: text,
-      onChange: (event: ChangeEvent<HTMLInputElement>) => set(event.target.value, true),
+      onChange: ({ target: { value } }: ChangeEvent<HTMLInputElement>) => {
+        const comma = onNew === undefined ? -1 : value.lastIndexOf(",");
+        if (comma >= 0) take(value.slice(0, comma));
+        set(value.slice(comma + 1), true);
+      },
       onFocus: () => setOpen(true),
-      onBlur: () => setOpen(false),
+      onBlur: () => {
+        setOpen(false);
+        end();
+      },
       onKeyDown,
     },
   };
@@ -202,7 +231,8 @@ function SuggestionList({ id, label, tags, active, hidden, onChoose }: Suggestio
       role="listbox"
       aria-label={label}
       hidden={hidden}
-      onPointerDown={(event) => event.preventDefault()}
+      // A press takes a tag while the field keeps the focus: to leave it would take what is written.
+      onMouseDown={(event) => event.preventDefault()}
     >
       {tags.map((tag, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled in the field, which keeps the focus.
@@ -236,9 +266,10 @@ const suggestions = (q: string) => readUri(reads.suggestTags, { q });
 
 const fits = (tag: TagData, text: string) => tag.displayName.toLowerCase().includes(text.toLowerCase());
 
+const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
 /** What Enter takes when no tag is active: the tag of that very name, or else the first; nothing where nothing is written. */
 function bestOf(tags: readonly TagData[], written: string): TagData | undefined {
   if (written === "") return undefined;
-  const wanted = written.toLowerCase();
-  return tags.find((tag) => tag.displayName.toLowerCase() === wanted) ?? tags[0];
+  return tags.find((tag) => isSameName(tag.displayName, written)) ?? tags[0];
 }

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { flushFields } from "../../../lib/useFlush";
 import type { DraftSession } from "../model/session";
 
 /**
@@ -7,7 +8,10 @@ import type { DraftSession } from "../model/session";
  */
 export function useSaving(session: DraftSession): void {
   useEffect(() => {
-    const save = () => session.saveNow();
+    const save = () => {
+      flushFields();
+      session.saveNow();
+    };
     const onVisibility = () => {
       if (document.visibilityState === "hidden") save();
       else void session.refresh();

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
-import { flushBuffers } from "../lore/useBuffered";
+import { flushFields } from "../../../lib/useFlush";
 
 /** What can be typed in. */
 const TEXT_FIELD = "textarea, input:not([type=checkbox], [type=radio], [type=range], [type=file])";
@@ -24,7 +24,7 @@ export function useUndoKeys(undo: () => void, redo: () => void): void {
   const run = (step: () => void, event: Event) => {
     if (!isDraft(event.target)) return;
     event.preventDefault();
-    flushBuffers();
+    flushFields();
     step();
   };
   const onKey = useEffectEvent((event: KeyboardEvent) => {

@@ -36,12 +36,10 @@ export function KeysField({ label, name, keys, hint, placeholder, marked, onChan
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    const isEnd = event.key === "Enter" || (event.key === "," && !typed.trimStart().startsWith("/"));
-    if (isEnd && typed.trim() !== "") {
+    if (event.key === "Enter") {
       event.preventDefault();
       add(typed);
-    } else if (event.key === "Enter") event.preventDefault();
-    else if (event.key === "Backspace" && typed === "" && keys.length > 0) {
+    } else if (event.key === "Backspace" && typed === "" && keys.length > 0) {
       event.preventDefault();
       edit(keys.length - 1);
     }
@@ -88,7 +86,11 @@ export function KeysField({ label, name, keys, hint, placeholder, marked, onChan
             spellCheck={false}
             enterKeyHint="done"
             dir="auto"
-            onChange={(event) => setTyped(event.target.value)}
+            // The keys of a phone's keyboard have no names: only the text shows the comma.
+            onChange={({ target: { value } }) => {
+              if (value.includes(",") && !value.trimStart().startsWith("/")) add(value);
+              else setTyped(value);
+            }}
             onKeyDown={onKeyDown}
             onPaste={onPaste}
             onBlur={() => add(typed)}

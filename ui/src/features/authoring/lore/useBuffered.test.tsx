@@ -2,7 +2,8 @@
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { useEffect } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { flushBuffers, useBuffered } from "./useBuffered";
+import { flushFields } from "../../../lib/useFlush";
+import { useBuffered } from "./useBuffered";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -73,7 +74,7 @@ test("all buffers on screen are flushed together, and none that has left it", ()
   one.change("one");
   other.change("other");
   gone.unmount();
-  act(flushBuffers);
+  act(flushFields);
   expect(one.commit.mock.calls).toEqual([[{ text: "one" }]]);
   expect(other.commit.mock.calls).toEqual([[{ text: "other" }]]);
   expect(gone.commit).not.toHaveBeenCalled();

@@ -1,19 +1,12 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useFlush } from "../../../lib/useFlush";
 
 /** How long after the last change it is passed on, in milliseconds. */
 const PAUSE_MS = 300;
 
-/** How to pass on what each buffer on screen still holds. */
-const buffers = new Set<() => void>();
-
-/** Passes on what the buffers on screen still hold, so that it is a step before one is taken back. */
-export function flushBuffers(): void {
-  for (const flush of buffers) flush();
-}
-
 /**
  * A value whose fields are changed here at once and passed on when typing pauses, when `flush` or
- * `flushBuffers` is called, and before the page or the component goes: what depends on it is not computed for
+ * `flushFields` is called, and before the page or the component goes: what depends on it is not computed for
  * every letter. Only the changed fields are passed on; the others are always those of `value`.
  */
 export function useBuffered<T extends object>(value: T, commit: (changes: Partial<T>) => void) {
@@ -47,18 +40,7 @@ export function useBuffered<T extends object>(value: T, commit: (changes: Partia
     return () => clearTimeout(timer);
   }, [changes, flush]);
 
-  // A layout effect: its cleanup comes before those of other effects, which may close what is written to.
-  useLayoutEffect(() => {
-    buffers.add(flush);
-    document.addEventListener("visibilitychange", flush);
-    window.addEventListener("pagehide", flush);
-    return () => {
-      buffers.delete(flush);
-      document.removeEventListener("visibilitychange", flush);
-      window.removeEventListener("pagehide", flush);
-      flush();
-    };
-  }, [flush]);
+  useFlush(flush);
 
   return { now: changes === null ? value : { ...value, ...changes }, change, flush };
 }

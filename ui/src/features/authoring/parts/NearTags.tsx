@@ -14,16 +14,17 @@ interface NearTagsProps {
   /** The new name. */
   name: string;
   tags: readonly NearTag[];
+  /** One of them is taken in its place. */
   onChoose: (name: string) => void;
-  onClose: () => void;
+  onKeep: () => void;
 }
 
 /** Tags that exist and are close to a new one: readers find more under a word that others use, too. */
-export function NearTags({ name, tags, onChoose, onClose }: NearTagsProps) {
+export function NearTags({ name, tags, onChoose, onKeep }: NearTagsProps) {
   return (
     <fieldset className={s.near}>
       <legend className={s.lead}>
-        There are tags like “<bdi>{name}</bdi>” already.
+        There are tags like “<bdi>{name}</bdi>” already. Use one of them instead?
       </legend>
       <ul className={s.tags}>
         {tags.map((tag) => (
@@ -41,16 +42,11 @@ export function NearTags({ name, tags, onChoose, onClose }: NearTagsProps) {
           </li>
         ))}
       </ul>
-      <div className={s.actions}>
-        <Button onClick={() => onChoose(name)}>
-          <span>
-            Create “<bdi>{name}</bdi>”
-          </span>
-        </Button>
-        <Button tone="quiet" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
+      <Button className={s.keep} onClick={onKeep}>
+        <span>
+          Keep “<bdi>{name}</bdi>”
+        </span>
+      </Button>
     </fieldset>
   );
 }

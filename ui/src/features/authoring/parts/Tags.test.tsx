@@ -50,12 +50,14 @@ function show(...tags: string[]) {
     </QueryClientProvider>,
   );
   const field = screen.getByRole("combobox", { name: "Add a tag" });
-  return (text: string) => userEvent.type(field, `${text}{Enter}`);
+  return (keys: string) => userEvent.type(field, keys);
 }
 const chosen = () =>
   screen.queryAllByRole("button", { name: /^Remove / }).map((one) => one.ariaLabel?.slice(7));
 
-test("tags close to a new one are offered before it is made", async () => {
+const question = (name: string) => `There are tags like “${name}” already. Use one of them instead?`;
+
+test("a new tag is there at once, and those close to it are offered in its place", async () => {
   const sent = serve(
     NONE,
     answers("GET /tags/near", 200, ({ query }): NearTags => {
@@ -64,29 +66,44 @@ test("tags close to a new one are offered before it is made", async () => {
     }),
   );
   const write = show("Noir");
-  await write("mysterys");
-  const asked = within(await screen.findByRole("group", { name: "There are tags like “mysterys” already." }));
-  expect(chosen()).toEqual(["Noir"]);
+  await write("mysterys{Enter}");
+  const asked = within(await screen.findByRole("group", { name: question("mysterys") }));
+  expect(chosen()).toEqual(["Noir", "mysterys"]);
   // The next tag need not wait for the answer.
-  await write("quiet harbour");
-  await waitFor(() => expect(chosen()).toEqual(["Noir", "quiet harbour"]));
+  await write("quiet harbour{Enter}");
   await userEvent.click(asked.getByRole("button", { name: /^Mystery/ }));
-  expect(chosen()).toEqual(["Noir", "quiet harbour", "Mystery"]);
+  expect(chosen()).toEqual(["Noir", "Mystery", "quiet harbour"]);
   expect(screen.queryByText(/There are tags like/)).toBeNull();
   expect(sent.filter(({ call }) => call.startsWith("GET /tags/near"))).toHaveLength(2);
 });
 
-test("a new tag can be made all the same, or not at all", async () => {
+test("a new tag can be kept all the same", async () => {
   serve(NONE, answers("GET /tags/near", 200, { results: [near("mystery", "Mystery", "spelling")] }));
   const write = show();
-  await write("misstery");
-  await userEvent.click(await screen.findByRole("button", { name: "Create “misstery”" }));
-  expect(chosen()).toEqual(["misstery"]);
-  await write("mistery");
-  await userEvent.click(await screen.findByRole("button", { name: "Cancel" }));
+  await write("misstery{Enter}");
+  await userEvent.click(await screen.findByRole("button", { name: "Keep “misstery”" }));
   expect(chosen()).toEqual(["misstery"]);
   expect(document.activeElement).toBe(screen.getByRole("combobox", { name: "Add a tag" }));
   expect(screen.queryByText(/There are tags like/)).toBeNull();
+});
+
+test("the offer goes with its tag", async () => {
+  serve(NONE, answers("GET /tags/near", 200, { results: [near("mystery", "Mystery", "spelling")] }));
+  const write = show();
+  await write("mistery{Enter}");
+  await screen.findByRole("group", { name: question("mistery") });
+  await userEvent.click(screen.getByRole("button", { name: "Remove mistery" }));
+  expect(screen.queryByText(/There are tags like/)).toBeNull();
+});
+
+test("a comma and leaving the field end a tag, and those close to it are offered", async () => {
+  serve(NONE, answers("GET /tags/near", 200, { results: [near("mystery", "Mystery", "spelling")] }));
+  const write = show();
+  await write("quiet harbour, mistery");
+  expect(chosen()).toEqual(["quiet harbour"]);
+  await userEvent.tab();
+  expect(chosen()).toEqual(["quiet harbour", "mistery"]);
+  expect(await screen.findByRole("group", { name: question("mistery") })).toBeTruthy();
 });
 
 test("what is chosen already is not offered, and a failure keeps nobody from a tag", async () => {
@@ -96,8 +113,8 @@ test("what is chosen already is not offered, and a failure keeps nobody from a t
     problem("GET /tags/near", 503, "OVERLOADED"),
   );
   const write = show("Mystery");
-  await write("mysterys");
+  await write("mysterys{Enter}");
   await waitFor(() => expect(chosen()).toEqual(["Mystery", "mysterys"]));
-  await write("noirs");
+  await write("noirs{Enter}");
   await waitFor(() => expect(chosen()).toEqual(["Mystery", "mysterys", "noirs"]));
 });
