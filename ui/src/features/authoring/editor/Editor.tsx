@@ -1,5 +1,6 @@
 import { useState, useSyncExternalStore } from "react";
 import { useUnsaved } from "../../../design/forms/useUnsaved";
+import { NoticeBar } from "../../../design/NoticeBar";
 import { VisuallyHidden } from "../../../design/VisuallyHidden";
 import { navigate } from "../../../lib/navigation";
 import { paths } from "../../../lib/paths";
@@ -17,6 +18,7 @@ import { Part } from "./Part";
 import { PartNav } from "./PartNav";
 import { SaveNotices } from "./SaveNotices";
 import { useFieldFocus } from "./useFieldFocus";
+import { useRemoval } from "./useRemoval";
 import { useSaving } from "./useSaving";
 import { useUndoKeys } from "./useUndoKeys";
 
@@ -58,6 +60,7 @@ export function Editor({ session, restored, place }: EditorProps) {
   const redo = () => move("Redone", session.redo());
 
   useUndoKeys(undo, redo);
+  const { remove, notices } = useRemoval(session, snapshot.draft, { goTo, undo });
 
   const editor: EditorState = {
     ...snapshot,
@@ -65,6 +68,7 @@ export function Editor({ session, restored, place }: EditorProps) {
     session,
     place,
     goTo,
+    remove,
     change: (fields) => session.update((draft) => ({ ...draft, ...fields })),
   };
 
@@ -84,6 +88,7 @@ export function Editor({ session, restored, place }: EditorProps) {
             </fieldset>
           </div>
         </div>
+        <NoticeBar notices={notices} place={place.part} />
         <VisuallyHidden>
           <span role="status">{said}</span>
         </VisuallyHidden>

@@ -6,6 +6,7 @@ import { type Path, pointerOf } from "../model/path";
 import type { DraftSession } from "../model/session";
 import type { SessionSnapshot } from "../model/sessionTypes";
 import type { Draft } from "../types";
+import type { Remove } from "./useRemoval";
 
 /** What every part of the editor works on. */
 export interface EditorState extends SessionSnapshot {
@@ -17,6 +18,7 @@ export interface EditorState extends SessionSnapshot {
   readonly change: (fields: Partial<Draft>) => void;
   /** Leads to a field and puts the focus there. */
   readonly goTo: (path: Path) => void;
+  readonly remove: Remove;
 }
 
 const Context = createContext<EditorState | null>(null);

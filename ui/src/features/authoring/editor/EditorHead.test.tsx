@@ -33,6 +33,7 @@ function Head({ session, hasUnpublished }: { session: DraftSession; hasUnpublish
         place: { part: "basics", item: null },
         change: () => undefined,
         goTo: () => undefined,
+        remove: () => undefined,
       }}
     >
       <EditorHead undo={() => undefined} redo={() => undefined} />

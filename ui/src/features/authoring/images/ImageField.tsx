@@ -32,7 +32,7 @@ const WIDTHS: Readonly<Record<Shape, number>> = { portrait: 160, expression: 128
 
 /** One image: chosen, dropped, framed, described, removed. */
 export function ImageField({ path, label, shape, image, onChange }: ImageFieldProps) {
-  const { goTo } = useEditor();
+  const { remove } = useEditor();
   const input = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState(false);
   const { choose, busy, error } = useUpload((key) => onChange((before) => newImage(key, before)));
@@ -48,10 +48,7 @@ export function ImageField({ path, label, shape, image, onChange }: ImageFieldPr
             busy={busy}
             onChoose={() => input.current?.click()}
             onOpen={() => setOpen(true)}
-            onRemove={() => {
-              onChange(() => null);
-              goTo(path);
-            }}
+            onRemove={() => remove(label, path, () => onChange(() => null))}
           />
         </div>
         <input

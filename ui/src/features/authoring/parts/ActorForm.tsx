@@ -2,7 +2,6 @@ import { Button } from "../../../design/Button";
 import { SelectField, TextField } from "../../../design/forms/Field";
 import { Icon } from "../../../design/Icon";
 import { ItemMenu } from "../../../design/ItemMenu";
-import { navigate } from "../../../lib/navigation";
 import { placePath, problemAt, useEditor } from "../editor/EditorContext";
 import { FieldPlace, Prose, ShortText } from "../editor/fields";
 import { actorExports, useActorExport } from "../editor/useActorExport";
@@ -31,16 +30,12 @@ function useActor(id: string): (change: (actor: DraftActor) => DraftActor) => vo
 
 /** Everything about one actor. */
 export function ActorForm({ actor }: { actor: DraftActor }) {
-  const { id, session } = useEditor();
+  const { id, session, remove } = useEditor();
   const update = useActor(actor.id);
   const exported = useActorExport();
   const set = (fields: Partial<DraftActor>) => update((now) => ({ ...now, ...fields }));
   const at = (...path: string[]) => ["actors", `@${actor.id}`, ...path];
   const list = placePath(id, { part: "actors", item: null });
-  const remove = () => {
-    session.update((draft) => withoutActor(draft, actor.id));
-    void navigate(list);
-  };
   return (
     <PartFrame
       title={nameOf(actor)}
@@ -76,7 +71,12 @@ export function ActorForm({ actor }: { actor: DraftActor }) {
       </FieldGroup>
       <Instructions actor={actor} at={at} set={set} />
       <div>
-        <Button tone="danger" onClick={remove}>
+        <Button
+          tone="danger"
+          onClick={() =>
+            remove(nameOf(actor), ["actors"], () => session.update((draft) => withoutActor(draft, actor.id)))
+          }
+        >
           <Icon name="trash" />
           Remove {nameOf(actor)}
         </Button>

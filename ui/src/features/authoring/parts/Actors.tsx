@@ -21,7 +21,7 @@ export function Actors() {
 }
 
 function ActorList() {
-  const { draft, id, session, goTo } = useEditor();
+  const { draft, id, session, remove } = useEditor();
   const { actors } = draft;
   const exported = useActorExport();
   const add = () => {
@@ -66,10 +66,11 @@ function ActorList() {
                   onMove={(by) =>
                     session.update((now) => ({ ...now, actors: movedItem(now.actors, at, by) }))
                   }
-                  onRemove={() => {
-                    session.update((now) => withoutActor(now, actor.id));
-                    goTo(["actors"]);
-                  }}
+                  onRemove={() =>
+                    remove(nameOf(actor), ["actors"], () =>
+                      session.update((now) => withoutActor(now, actor.id)),
+                    )
+                  }
                 />
               </li>
             ))}

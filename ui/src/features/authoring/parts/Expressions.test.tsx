@@ -7,6 +7,7 @@ import { renderInPage } from "../../../testing/render";
 import { aDraftActor } from "../../../testing/sampleDraft";
 import { authoringApi } from "../api";
 import { EditorProvider, type EditorState } from "../editor/EditorContext";
+import type { Path } from "../model/path";
 import type { DraftActor } from "../types";
 import { Expressions } from "./Expressions";
 
@@ -47,7 +48,11 @@ beforeEach(() => {
         fail = reject;
       }),
   );
-  const editor = { problems: new Map(), session: { stored: async () => "s1" } } as unknown as EditorState;
+  const editor = {
+    problems: new Map(),
+    session: { stored: async () => "s1" },
+    remove: (_: string, __: Path, run: () => void) => run(),
+  } as unknown as EditorState;
   renderInPage(
     <EditorProvider value={editor}>
       <Host />

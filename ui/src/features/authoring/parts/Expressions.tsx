@@ -3,6 +3,7 @@ import { Button, IconButton } from "../../../design/Button";
 import { TextField } from "../../../design/forms/Field";
 import { FormMessage } from "../../../design/forms/FormMessage";
 import { Icon } from "../../../design/Icon";
+import { useEditor } from "../editor/EditorContext";
 import { FieldError, FieldPlace, ShortText } from "../editor/fields";
 import { ImageField } from "../images/ImageField";
 import { LIMITS } from "../model/draft";
@@ -24,6 +25,7 @@ type ChangeImage = (image: DraftImage | null) => DraftImage | null;
 
 /** The moods of an actor, each with its picture. */
 export function Expressions({ actor, at, update }: ExpressionsProps) {
+  const { remove } = useEditor();
   const { expressions } = actor;
   const set = (change: (expressions: readonly DraftExpression[]) => DraftExpression[]) =>
     update((now) => ({ ...now, expressions: change(now.expressions) }));
@@ -68,7 +70,11 @@ export function Expressions({ actor, at, update }: ExpressionsProps) {
                   />
                   <IconButton
                     label={`Remove ${expression.name}`}
-                    onClick={() => set((now) => now.filter((_, index) => index !== place))}
+                    onClick={() =>
+                      remove(expression.name, at("expressions", String(place), "name"), () =>
+                        set((now) => now.filter((_, index) => index !== place)),
+                      )
+                    }
                   >
                     <Icon name="trash" />
                   </IconButton>

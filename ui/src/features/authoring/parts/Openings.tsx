@@ -25,7 +25,7 @@ export function Openings() {
 }
 
 function OpeningList() {
-  const { draft, id, session, goTo } = useEditor();
+  const { draft, id, session, remove } = useEditor();
   const { openings, actors } = draft;
   const add = () => {
     const opening = { ...newOpening(), speaker: actors[0]?.id ?? null };
@@ -68,13 +68,14 @@ function OpeningList() {
                     onMove={(by) =>
                       session.update((now) => ({ ...now, openings: movedItem(now.openings, at, by) }))
                     }
-                    onRemove={() => {
-                      session.update((now) => ({
-                        ...now,
-                        openings: now.openings.filter((each) => each.id !== opening.id),
-                      }));
-                      goTo(["openings"]);
-                    }}
+                    onRemove={() =>
+                      remove(title, ["openings"], () =>
+                        session.update((now) => ({
+                          ...now,
+                          openings: now.openings.filter((each) => each.id !== opening.id),
+                        })),
+                      )
+                    }
                   />
                 </li>
               );

@@ -32,7 +32,7 @@ interface PictureItemProps {
 export function PictureItem(props: PictureItemProps) {
   const { picture, path, uses, open, onToggle } = props;
   const count = uses.reduce((sum, use) => sum + use.count, 0);
-  const name = nameOf(picture);
+  const name = pictureTitle(picture);
   const isPending = useVerdict(picture.key ?? "")?.verdict === "pending";
   return (
     <li>
@@ -58,7 +58,8 @@ export function PictureItem(props: PictureItemProps) {
   );
 }
 
-const nameOf = ({ name, uri }: DraftPicture) => name.trim() || uri || "Unnamed picture";
+/** What people recognise a picture by. */
+export const pictureTitle = ({ name, uri }: DraftPicture) => name.trim() || uri || "Unnamed picture";
 
 function noteOf({ key }: DraftPicture, count: number): string {
   if (key === null) return "Its file did not come with the card";

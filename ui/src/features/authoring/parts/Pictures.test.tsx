@@ -6,6 +6,7 @@ import { renderInPage } from "../../../testing/render";
 import { aDraft, aDraftActor } from "../../../testing/sampleDraft";
 import { authoringApi } from "../api";
 import { EditorProvider, type EditorState } from "../editor/EditorContext";
+import type { Path } from "../model/path";
 import type { DraftActor, DraftPicture } from "../types";
 import { Pictures } from "./Pictures";
 
@@ -38,6 +39,7 @@ function Host() {
     problems: new Map(),
     session: { stored: async () => "sc1" },
     goTo,
+    remove: (_: string, __: Path, run: () => void) => run(),
   } as unknown as EditorState;
   return (
     <EditorProvider value={editor}>

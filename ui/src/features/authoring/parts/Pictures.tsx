@@ -9,7 +9,7 @@ import { LIMITS } from "../model/draft";
 import { pictureName, pictureUses } from "../text/pictureUses";
 import type { DraftActor, DraftPicture } from "../types";
 import { FieldGroup } from "./PartFrame";
-import { PictureItem } from "./PictureItem";
+import { PictureItem, pictureTitle } from "./PictureItem";
 import s from "./Pictures.module.css";
 
 /** More are searched rather than looked through. */
@@ -26,7 +26,7 @@ interface PicturesProps {
 
 /** An actor’s further pictures, which texts can show: each opens to be described, copied into a text, or removed. */
 export function Pictures({ actor, at, update }: PicturesProps) {
-  const { draft } = useEditor();
+  const { draft, remove } = useEditor();
   const uses = useMemo(() => pictureUses(draft), [draft]);
   const [sought, setSought] = useState("");
   const [most, setMost] = useState(SHOWN);
@@ -73,7 +73,9 @@ export function Pictures({ actor, at, update }: PicturesProps) {
                 }
                 onRemove={() => {
                   setOpen(null);
-                  set((now) => now.filter((_, index) => index !== place));
+                  remove(pictureTitle(picture), at("pictures", String(place)), () =>
+                    set((now) => now.filter((_, index) => index !== place)),
+                  );
                 }}
               />
             ))}
