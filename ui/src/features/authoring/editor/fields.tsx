@@ -60,10 +60,12 @@ export function ShortText({ path, label, value, limit, onChange, hint, placehold
 
 interface ProseProps extends Omit<TextProps, "limit" | "placeholder" | "hint"> {
   hint?: string;
+  /** No model reads it. */
+  unread?: boolean;
 }
 
 /** A long text of the draft. */
-export function Prose({ path, label, value, onChange, hint }: ProseProps) {
+export function Prose({ path, label, value, onChange, hint, unread = false }: ProseProps) {
   const editor = useEditor();
   const { actors } = editor.draft;
   const names = useMemo(() => actors.map(nameOf), [actors]);
@@ -77,6 +79,7 @@ export function Prose({ path, label, value, onChange, hint }: ProseProps) {
         onChange={onChange}
         limit={LIMITS.text}
         names={names}
+        unread={unread}
         {...(hint !== undefined && { hint })}
         {...(error !== undefined && { error })}
       />

@@ -2,7 +2,9 @@ import { useEffect, useRef, useState } from "react";
 import type { Place } from "../model/parts";
 import { type Path, pointerOf } from "../model/path";
 
-const CAN_HAVE_FOCUS = "input, select, textarea, button, a[href]";
+/** What is filled in comes before the buttons around it. A file is chosen by a button. */
+const FIELD = "input:not([type=file]), select, textarea";
+const CONTROL = "button, a[href]";
 
 /** The place on screen that shows a field, or what it belongs to. */
 function elementOf(path: Path): Element | null {
@@ -26,7 +28,13 @@ export function useFieldFocus({ part, item }: Place): (path: Path) => void {
     const element = elementOf(wanted.current);
     if (element === null) return;
     wanted.current = null;
-    element.querySelector<HTMLElement>(CAN_HAVE_FOCUS)?.focus({ preventScroll: true });
+    // What is folded cannot have the focus.
+    for (let fold = element.closest("details"); fold !== null; ) {
+      fold.open = true;
+      fold = fold.parentElement?.closest("details") ?? null;
+    }
+    const field = element.querySelector<HTMLElement>(FIELD) ?? element.querySelector<HTMLElement>(CONTROL);
+    field?.focus({ preventScroll: true });
     element.scrollIntoView({ block: "center" });
   }, [part, item, asked]);
 

@@ -1,6 +1,6 @@
 import { Icon } from "../../../design/Icon";
 import { cx } from "../../../lib/classes";
-import { type FieldsProps, Fold } from "./EntryFields";
+import { type FieldsProps, Settings } from "./EntryFields";
 import s from "./EntryFields.module.css";
 import type { LoreActor } from "./entry";
 
@@ -13,7 +13,7 @@ interface ActorFilterProps extends FieldsProps {
 /** For which actors an entry is. The engine compares names, so names that no actor has are listed, too. */
 export function ActorFilter({ entry, change, actors }: ActorFilterProps) {
   return (
-    <Fold title="Actors" entry={entry} fields={FIELDS}>
+    <Settings title="Actors" entry={entry} fields={FIELDS}>
       <Names
         title="Only for"
         none="All actors."
@@ -28,7 +28,7 @@ export function ActorFilter({ entry, change, actors }: ActorFilterProps) {
         actors={actors}
         onChange={(notFor) => change({ notFor })}
       />
-    </Fold>
+    </Settings>
   );
 }
 

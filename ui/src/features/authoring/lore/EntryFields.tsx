@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from "react";
 import choices from "../../../design/forms/Choices.module.css";
 import { SelectField, TextField } from "../../../design/forms/Field";
-import { Icon } from "../../../design/Icon";
 import { Switch } from "../../../design/Switch";
+import { Fold } from "../editor/Fold";
 import { ENTRY_ROLES, POSITIONS } from "./choices";
 import s from "./EntryFields.module.css";
 import { type Entry, LIMITS, newEntry, type Position } from "./entry";
@@ -20,7 +20,7 @@ const MOST = 9_999;
 const ORDER = 1_000_000;
 const PLAIN = newEntry("");
 
-interface FoldProps extends Pick<FieldsProps, "entry"> {
+interface SettingsProps extends Pick<FieldsProps, "entry"> {
   title: string;
   /** The settings inside; the heading says how many were changed. */
   fields: readonly (keyof Entry)[];
@@ -28,19 +28,21 @@ interface FoldProps extends Pick<FieldsProps, "entry"> {
 }
 
 /** Settings that most entries leave alone, behind their heading. */
-export function Fold({ title, entry, fields, children }: FoldProps) {
+export function Settings({ title, entry, fields, children }: SettingsProps) {
   const changed = fields.filter(
     (field) => JSON.stringify(entry[field]) !== JSON.stringify(PLAIN[field]),
   ).length;
   return (
-    <details className={s.fold}>
-      <summary className={s.summary}>
-        <h4 className={s.heading}>{title}</h4>
-        {changed > 0 && <span className={s.changed}>{changed} set</span>}
-        <Icon name="down" />
-      </summary>
-      <div className={s.fields}>{children}</div>
-    </details>
+    <Fold
+      heading={
+        <>
+          <h4 className={s.heading}>{title}</h4>
+          {changed > 0 && <span className={s.changed}>{changed} set</span>}
+        </>
+      }
+    >
+      {children}
+    </Fold>
   );
 }
 
@@ -52,7 +54,7 @@ const PLACEMENT = ["position", "depth", "role", "outlet", "order", "priority"] a
 export function Placement({ entry, change }: FieldsProps) {
   const isAmong = AMONG.includes(entry.position);
   return (
-    <Fold title="Place in the prompt" entry={entry} fields={PLACEMENT}>
+    <Settings title="Place in the prompt" entry={entry} fields={PLACEMENT}>
       <SelectField
         label="Position"
         name="position"
@@ -127,7 +129,7 @@ export function Placement({ entry, change }: FieldsProps) {
           onChange={(priority) => change({ priority })}
         />
       </div>
-    </Fold>
+    </Settings>
   );
 }
 
@@ -138,7 +140,7 @@ const SEARCH = ["scanDepth", "probability", "wholeWords", "caseSensitive", "useR
 
 export function Searching({ entry, change, scanDepth }: FieldsProps & { scanDepth: number }) {
   return (
-    <Fold title="Search" entry={entry} fields={SEARCH}>
+    <Settings title="Search" entry={entry} fields={SEARCH}>
       <div className={s.grid}>
         <NumberField
           label="Scan depth"
@@ -184,7 +186,7 @@ export function Searching({ entry, change, scanDepth }: FieldsProps & { scanDept
           onChange={(useRegex) => change({ useRegex })}
         />
       </div>
-    </Fold>
+    </Settings>
   );
 }
 
@@ -192,7 +194,7 @@ const TIMING = ["sticky", "cooldown", "delay"] as const;
 
 export function Timing({ entry, change }: FieldsProps) {
   return (
-    <Fold title="Timing" entry={entry} fields={TIMING}>
+    <Settings title="Timing" entry={entry} fields={TIMING}>
       <div className={s.grid}>
         <NumberField
           label="Sticky"
@@ -222,7 +224,7 @@ export function Timing({ entry, change }: FieldsProps) {
           onChange={(delay) => change({ delay })}
         />
       </div>
-    </Fold>
+    </Settings>
   );
 }
 
@@ -231,7 +233,7 @@ const GROUPS = ["group", "groupWeight", "groupOverride", "groupScoring"] as cons
 export function Groups({ entry, change, groups }: FieldsProps & { groups: readonly string[] }) {
   const listId = useId();
   return (
-    <Fold title="Group" entry={entry} fields={GROUPS}>
+    <Settings title="Group" entry={entry} fields={GROUPS}>
       <div className={s.grid}>
         <TextField
           label="Groups"
@@ -272,7 +274,7 @@ export function Groups({ entry, change, groups }: FieldsProps & { groups: readon
           onChange={(groupScoring) => change({ groupScoring })}
         />
       </div>
-    </Fold>
+    </Settings>
   );
 }
 
@@ -280,7 +282,7 @@ const RECURSION = ["excludeRecursion", "preventRecursion", "delayUntilRecursion"
 
 export function Recursion({ entry, change }: FieldsProps) {
   return (
-    <Fold title="Other entries" entry={entry} fields={RECURSION}>
+    <Settings title="Other entries" entry={entry} fields={RECURSION}>
       <div className={choices.switches}>
         <Switch
           label="Only messages trigger it"
@@ -304,6 +306,6 @@ export function Recursion({ entry, change }: FieldsProps) {
         hint={`Contents of entries are searched up to ${LIMITS.passes} times. 0: it doesn’t wait.`}
         onChange={(delayUntilRecursion) => change({ delayUntilRecursion })}
       />
-    </Fold>
+    </Settings>
   );
 }

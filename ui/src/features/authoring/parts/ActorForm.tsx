@@ -1,22 +1,19 @@
 import { Button } from "../../../design/Button";
-import { SelectField, TextField } from "../../../design/forms/Field";
 import { Icon } from "../../../design/Icon";
 import { ItemMenu } from "../../../design/ItemMenu";
-import { placePath, problemAt, useEditor } from "../editor/EditorContext";
-import { FieldPlace, Prose, ShortText } from "../editor/fields";
+import { placePath, useEditor } from "../editor/EditorContext";
+import { Prose, ShortText } from "../editor/fields";
 import { actorExports, useActorExport } from "../editor/useActorExport";
 import { ImageField } from "../images/ImageField";
 import { LIMITS, nameOf, withoutActor } from "../model/draft";
 import type { DraftActor } from "../types";
-import { NOTE_ROLES } from "./choices";
+import { ActorInstructions, type OfActorProps } from "./ActorInstructions";
 import { ExportState } from "./ExportState";
 import { Expressions } from "./Expressions";
 import s from "./ItemList.module.css";
-import { Books } from "./Lore";
-import { FieldGroup, FieldPair, PartFrame } from "./PartFrame";
+import { PartFrame } from "./PartFrame";
 import { Pictures } from "./Pictures";
 import { Renaming } from "./Renaming";
-import { Talkativeness } from "./Talkativeness";
 
 /** Changes one actor as they are now. */
 function useActor(id: string): (change: (actor: DraftActor) => DraftActor) => void {
@@ -54,22 +51,7 @@ export function ActorForm({ actor }: { actor: DraftActor }) {
       <Texts actor={actor} at={at} set={set} />
       <Expressions actor={actor} at={at} update={update} />
       <Pictures actor={actor} at={at} update={update} />
-      <FieldGroup>
-        <Books
-          path={at("lorebooks")}
-          label={`Lorebooks of ${nameOf(actor)}`}
-          books={actor.lorebooks}
-          onChange={(lorebooks) => set({ lorebooks })}
-        />
-      </FieldGroup>
-      <FieldGroup title="When they speak">
-        <Talkativeness
-          path={at("talkativeness")}
-          value={actor.talkativeness}
-          onChange={(talkativeness) => set({ talkativeness })}
-        />
-      </FieldGroup>
-      <Instructions actor={actor} at={at} set={set} />
+      <ActorInstructions actor={actor} at={at} set={set} />
       <div>
         <Button
           tone="danger"
@@ -83,13 +65,6 @@ export function ActorForm({ actor }: { actor: DraftActor }) {
       </div>
     </PartFrame>
   );
-}
-
-interface OfActorProps {
-  actor: DraftActor;
-  /** The place of one of their fields. */
-  at: (...path: string[]) => string[];
-  set: (fields: Partial<DraftActor>) => void;
 }
 
 interface WhoProps extends OfActorProps {
@@ -107,23 +82,13 @@ function Who({ actor, at, set, update }: WhoProps) {
         image={actor.portrait}
         onChange={(change) => update((now) => ({ ...now, portrait: change(now.portrait) }))}
       />
-      <FieldPair>
-        <ShortText
-          path={at("name")}
-          label="Name"
-          value={actor.name}
-          limit={LIMITS.name}
-          onChange={(name) => set({ name })}
-        />
-        <ShortText
-          path={at("nickname")}
-          label="Nickname"
-          value={actor.nickname}
-          limit={LIMITS.name}
-          hint="What {{char}} stands for; empty: the name."
-          onChange={(nickname) => set({ nickname })}
-        />
-      </FieldPair>
+      <ShortText
+        path={at("name")}
+        label="Name"
+        value={actor.name}
+        limit={LIMITS.name}
+        onChange={(name) => set({ name })}
+      />
       <Renaming actor={actor} />
       <ShortText
         path={at("role")}
@@ -145,97 +110,30 @@ function Texts({ actor, at, set }: OfActorProps) {
         path={at("description")}
         label="Description"
         value={actor.description}
-        hint="Who they are, for the model."
+        hint="Who they are, for the model: looks, past, what they want."
         onChange={(description) => set({ description })}
       />
       <Prose
         path={at("personality")}
         label="Personality"
         value={actor.personality}
+        hint="How they behave: guarded, generous, quick to laugh."
         onChange={(personality) => set({ personality })}
       />
       <Prose
         path={at("voice")}
         label="Voice"
         value={actor.voice}
-        hint="How they speak."
+        hint="How they speak: short sentences, old words, never a straight answer."
         onChange={(voice) => set({ voice })}
       />
       <Prose
         path={at("exampleDialogue")}
         label="Example dialogue"
         value={actor.exampleDialogue}
-        hint="Each block begins with <START>."
+        hint="A few lines as they would say them, whose style the model picks up. Put <START> on a line of its own before each conversation."
         onChange={(exampleDialogue) => set({ exampleDialogue })}
       />
     </>
   );
 }
-
-/** What only a model reads, and few actors need. */
-function Instructions({ actor, at, set }: OfActorProps) {
-  const editor = useEditor();
-  const { note } = actor;
-  const setNote = (fields: Partial<DraftActor["note"]>) => set({ note: { ...note, ...fields } });
-  return (
-    <FieldGroup
-      title="Instructions for the model"
-      lead="Most actors need none. {{original}} stands for what is replaced."
-    >
-      <Prose
-        path={at("systemPrompt")}
-        label="System prompt"
-        value={actor.systemPrompt}
-        hint="At the top of the prompt."
-        onChange={(systemPrompt) => set({ systemPrompt })}
-      />
-      <Prose
-        path={at("postHistoryInstructions")}
-        label="Post-history instructions"
-        value={actor.postHistoryInstructions}
-        hint="Below the messages."
-        onChange={(postHistoryInstructions) => set({ postHistoryInstructions })}
-      />
-      <Prose
-        path={at("note", "text")}
-        label="Note"
-        value={note.text}
-        hint="Among the messages, at the depth below."
-        onChange={(text) => setNote({ text })}
-      />
-      <FieldPair>
-        <FieldPlace path={at("note", "depth")}>
-          <TextField
-            name={`note-depth-${actor.id}`}
-            label="Depth of the note"
-            type="number"
-            inputMode="numeric"
-            min={0}
-            max={LIMITS.noteDepth}
-            step={1}
-            value={note.depth}
-            error={problemAt(editor, at("note", "depth"))}
-            hint="How many of the latest messages stand below it."
-            onChange={({ target }) => setNote({ depth: depthIn(target.value) })}
-          />
-        </FieldPlace>
-        <FieldPlace path={at("note", "role")}>
-          <SelectField
-            name={`note-role-${actor.id}`}
-            label="The note speaks as"
-            value={note.role}
-            onChange={({ target }) => setNote({ role: target.value })}
-          >
-            {NOTE_ROLES.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </SelectField>
-        </FieldPlace>
-      </FieldPair>
-    </FieldGroup>
-  );
-}
-
-const depthIn = (text: string) => Math.min(LIMITS.noteDepth, Math.max(0, Math.trunc(Number(text)) || 0));

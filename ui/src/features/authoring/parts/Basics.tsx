@@ -35,6 +35,7 @@ export function Basics() {
         label="Description"
         value={draft.description}
         hint="What a reader should know before starting. No model reads it."
+        unread
         onChange={(description) => change({ description })}
       />
       <Tags />

@@ -21,7 +21,7 @@ export function Talkativeness({ path, value, onChange }: TalkativenessProps) {
     <FieldPlace path={path}>
       <Switch
         label="Set how talkative they are"
-        hint="Off: like everybody else in a group."
+        hint="Matters only where several actors share a scene. Off: they all are the same."
         checked={value !== null}
         onChange={(isOn) => onChange(isOn ? HALF : null)}
       />
@@ -44,7 +44,7 @@ export function Talkativeness({ path, value, onChange }: TalkativenessProps) {
             aria-valuetext={`${Math.round(value * 100)} %`}
             onChange={({ target }) => onChange(Number(target.value))}
           />
-          <p className={forms.hint}>How likely they speak without being addressed.</p>
+          <p className={forms.hint}>How likely they speak without being spoken to.</p>
         </div>
       )}
       <FieldError path={path} />

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-function Host({ limit }: { limit?: number }) {
+function Host({ limit, unread = false }: { limit?: number; unread?: boolean }) {
   const [value, setValue] = useState("Hello, {{char}}.");
   return (
     <LongText
@@ -29,6 +29,7 @@ function Host({ limit }: { limit?: number }) {
       names={["Mira"]}
       hint="How they speak"
       window={100}
+      unread={unread}
       {...(limit !== undefined && { limit })}
     />
   );
@@ -115,3 +116,10 @@ test.each([
   [0, 8_192, "About 0 tokens, 0\u00a0% of the smallest model’s memory"],
   [12_300, 8_192, "About 12.3K tokens, 150\u00a0% of the smallest model’s memory"],
 ])("%i tokens of %i", (tokens, window, says) => expect(shareText(tokens, window)).toBe(says));
+
+test("tokens are left out where no model reads the text", async () => {
+  render(<Host unread />);
+  expect(screen.queryByText(/tokens?$/)).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Voice: full screen" }));
+  expect(screen.queryByText(/memory/)).toBeNull();
+});

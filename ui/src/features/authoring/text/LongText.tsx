@@ -21,6 +21,8 @@ interface LongTextProps {
   names?: readonly string[];
   /** The window of the smallest model, in tokens. */
   window?: number;
+  /** No model reads it, so its tokens are nobody's matter. */
+  unread?: boolean;
   /** The field's name in a form. */
   name?: string;
 }
@@ -30,7 +32,7 @@ const NO_NAMES: readonly string[] = [];
 /** A long text: it grows, shows its tokens, tints and completes macros, and can fill the screen. */
 export function LongText(props: LongTextProps) {
   const { label, value, onChange, hint, error, limit, window = SMALLEST_WINDOW } = props;
-  const { names = NO_NAMES, name = "text" } = props;
+  const { names = NO_NAMES, unread = false, name = "text" } = props;
   /** The text and its caret as they were when it filled the screen; null while it does not. */
   const [before, setBefore] = useState<{ text: string; caret: number } | null>(null);
   const box = useRef<HTMLDivElement>(null);
@@ -43,7 +45,7 @@ export function LongText(props: LongTextProps) {
   const over = limit === undefined ? null : tooLong(value, limit);
   const aside = (
     <div className={s.aside}>
-      {tokens > 0 && <span className={s.count}>{plural(tokens, "token")}</span>}
+      {tokens > 0 && !unread && <span className={s.count}>{plural(tokens, "token")}</span>}
       <IconButton label={`${label}: full screen`} onClick={open}>
         <Icon name="expand" />
       </IconButton>
@@ -67,7 +69,7 @@ export function LongText(props: LongTextProps) {
           actions={
             <div className={s.foot}>
               <p className={s.share} data-over={over !== null || undefined}>
-                {over ?? shareText(tokens, window)}
+                {over ?? (unread ? "" : shareText(tokens, window))}
               </p>
               <Button tone="accent" onClick={() => setBefore(null)}>
                 Done
